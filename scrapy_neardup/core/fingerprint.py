@@ -1,0 +1,65 @@
+"""From a text to its fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scrapy_neardup.core import features, segment
+from scrapy_neardup.core.characters import HAN, HANGUL, KANA, OTHER
+from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.simhash import simhash
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.scheme import Scheme
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What is kept of a text to recognise its copies.
+
+    ``digest``: 16 bytes, equal for texts with equal letters and numbers in their normal form.
+    ``length``: letters and digits of the normal form, a Chinese, Japanese or Korean character
+    counting as two. ``simhash``: 64 bits, or None for a text with too few features.
+    ``sketch``: see :mod:`.sketch`, or None as well.
+    """
+
+    digest: bytes
+    length: int
+    simhash: int | None
+    sketch: bytes | None
+
+
+class Fingerprinter:
+    """Turns texts into fingerprints, always the same one for the same text and scheme.
+
+    May be pickled and shared by threads. Dictionaries are loaded with the first text.
+    """
+
+    def __init__(self, scheme: Scheme) -> None:
+        self.scheme = scheme
+
+    def __call__(self, text: str, title: str | None = None) -> Fingerprint:
+        """Return the fingerprint of *text*; never raises, whatever the text.
+
+        *title* has no part in it yet: reposts change titles more than texts.
+        """
+        form = features.read(normalize(text, simplify=self.scheme.simplify))
+        tokens = features.tokens(form, segment.cutter(self.scheme.segmenter))
+        spoken = form.kinds != OTHER
+        wide = np.isin(form.kinds, (HAN, KANA, HANGUL))
+        # 1 2 and 12 are the same characters, so the digest has the lengths of numbers too.
+        numbers = tokens.lengths[tokens.kinds == features.NUMBER]
+        digest = hashlib.blake2b(form.points[spoken].astype("<u4").tobytes(), digest_size=16)
+        digest.update(numbers.astype("<u4").tobytes())
+        words, counts = np.unique(tokens.hashes, return_counts=True)
+        enough = len(words) >= self.scheme.min_features
+        return Fingerprint(
+            digest=digest.digest(),
+            length=int(spoken.sum() + wide.sum()),
+            simhash=simhash(words, counts) if enough else None,
+            sketch=None,
+        )

@@ -1,0 +1,72 @@
+"""Everything that must be equal for two stored fingerprints to be comparable."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core import features, normalize, segment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from typing_extensions import Self
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How texts become fingerprints and fingerprints become tables.
+
+    An index carries the scheme that it was made with and can't be opened with another.
+    """
+
+    segmenter: str = "rjieba"
+    """Who finds the words in Chinese: a name in :data:`.segment.SEGMENTERS`."""
+    simplify: bool = True
+    """Whether traditional Chinese is brought to simplified, so that both match."""
+    min_features: int = 16
+    """A text with fewer different words gets no SimHash and no sketch, only its digest."""
+    max_distance: int = 3
+    """k: the SimHash tables find every fingerprint that differs in at most so many bits."""
+    simhash_tables: int = 10
+    """T: the number of SimHash tables."""
+    normalization: int = normalize.VERSION
+    features: int = features.VERSION
+
+    def __post_init__(self) -> None:
+        if self.segmenter not in segment.SEGMENTERS:
+            allowed = " or ".join(map(repr, segment.SEGMENTERS))
+            raise ValueError(f"Scheme.segmenter is {self.segmenter!r}: use {allowed}")
+        if self.min_features < 1:
+            raise ValueError(
+                f"Scheme.min_features is {self.min_features!r}: use 1 or more, a text without "
+                "features has no fingerprint"
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON types."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """Return the scheme that :meth:`to_dict` wrote.
+
+        Raises :exc:`ValueError` naming the fields that are missing or unknown, as an index of
+        another version of this package has.
+        """
+        known = {field.name for field in fields(cls)}
+        if wrong := sorted(known.symmetric_difference(values)):
+            raise ValueError(
+                f"the scheme has other fields than this version knows: {', '.join(wrong)}; "
+                "rebuild the index, or use the version that made it"
+            )
+        return cls(**values)
+
+    def differences(self, other: Scheme) -> list[str]:
+        """Return a line for each field whose value differs, with both values, self's first."""
+        mine, theirs = self.to_dict(), other.to_dict()
+        return [
+            f"{name}: {mine[name]!r} against {theirs[name]!r}"
+            for name in mine
+            if mine[name] != theirs[name]
+        ]

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup.core import features
+from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.segment import cutter
+
+CHINESE = (
+    "昨天下午，县里的老图书馆重新开门，三百多名读者排队借书，馆长林若水说新书有1,250册，"
+    "其中儿童读物占四成。"
+)
+
+
+def words_of(text, segmenter="rjieba"):
+    form = features.read(normalize(text))
+    tokens = features.tokens(form, cutter(segmenter))
+    characters = "".join(map(chr, form.points))
+    return [
+        characters[start : start + length]
+        for start, length in zip(tokens.starts, tokens.lengths, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Don't stop: it's 3.5 km.", ["don", "t", "stop", "it", "s", "3.5", "km"]),
+        ("1,234,567 1,23 1.2.3", ["1234567", "1", "23", "1.2.3"]),
+        ("5G mp3", ["5g", "mp3"]),
+        ("老图书馆重新开门", ["老", "图书馆", "重新", "开门"]),
+        ("图 书\n馆 a b 图", ["图书馆", "a", "b", "图"]),
+        ("穿T恤的人", ["穿", "t", "恤", "的", "人"]),
+        ("古い図書館", ["古い", "い図", "図书", "书馆"]),
+        ("안녕하세요 책", ["안녕", "녕하", "하세", "세요", "책"]),
+        ("สวัสดี", ["สวั", "วัส", "ัสด", "สดี"]),
+        ("٣٤ ९", ["34", "9"]),
+        ("", []),
+        ("。", []),
+    ],
+)
+def test_words_of_a_run_follow_its_script(text, words):
+    assert words_of(text) == words
+
+
+@pytest.mark.filterwarnings("ignore")  # jieba: escape sequences, pkg_resources
+def test_both_segmenters_give_the_same_words():
+    assert words_of(CHINESE, "jieba") == words_of(CHINESE, "rjieba")
+
+
+def test_the_segmenter_is_checked():
+    with pytest.raises(ValueError, match=r"'spacy'.*'rjieba' or 'jieba'"):
+        cutter("spacy")
+
+
+def test_word_hashes_are_pinned():
+    form = features.read(normalize(CHINESE))
+    tokens = features.tokens(form, cutter("rjieba"))
+
+    assert len(tokens.hashes) == 22
+    assert [hex(h) for h in tokens.hashes[:3].tolist()] == [
+        "0x2fe4c15d8f6baa1d",
+        "0xed830af3f92f1f4b",
+        "0x39765b3ad7a205cd",
+    ]
+
+
+def test_a_word_has_its_hash_wherever_it_stands():
+    def hashes(text):
+        return features.tokens(features.read(text), cutter("rjieba")).hashes.tolist()
+
+    assert set(hashes("stop, harbour")) == set(hashes("a harbour stop")) - set(hashes("a"))
+
+
+def test_a_gram_has_the_hash_of_the_same_word():
+    form = features.read("ab")
+
+    assert features.grams(form.points, 2).tolist() == (
+        features.tokens(form, cutter("rjieba")).hashes.tolist()
+    )
+
+
+def test_grams_longer_than_the_text_are_none():
+    assert len(features.grams(features.read("abc").points, 4)) == 0
+
+
+@given(st.text(st.characters(), max_size=120))
+def test_every_text_has_arrays_that_fit(text):
+    form = features.read(normalize(text))
+    tokens = features.tokens(form, cutter("rjieba"))
+
+    assert len(form.points) == len(form.kinds) == len(form.upper)
+    assert len(tokens.hashes) == len(tokens.starts) == len(tokens.lengths) == len(tokens.kinds)
+    assert np.all(tokens.starts + tokens.lengths <= len(form.points))
+    assert np.all(np.diff(tokens.starts) > 0)

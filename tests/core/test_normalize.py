@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup.core import normalize as module
+from scrapy_neardup.core.normalize import MAX_CHARACTERS, normalize
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ＡＢＣ，１２３。", "ABC,123。"),
+        ("圖書館與書", "图书馆与书"),
+        ("a\u200bb\ufeffc\u00add", "abcd"),
+        ("ﬁn①", "fin1"),
+        ("e\u0301", "é"),
+        ("Straße", "Strasse"),
+        ("\u0410pple \u0421ola", "Apple Cola"),  # Cyrillic capitals
+        ("m\u03bfdern", "modern"),  # Greek omicron
+        ("м\u0061ма", "мама"),  # Latin a in a Russian word
+        ("Москва Αθήνα", "Москва Αθήνα"),
+        ("a\ud800b\x00c", "a b c"),
+        ("x\ufdfay", "x y"),
+    ],
+)
+def test_what_a_repost_changes_is_levelled(text, expected):
+    assert normalize(text) == expected
+
+
+def test_traditional_characters_stay_if_the_scheme_says_so():
+    assert normalize("圖書館", simplify=False) == "圖書館"
+
+
+def test_runs_of_combining_marks_are_cut():
+    marks = "a" + "\u0301\u0316" * 100_000
+
+    assert len(normalize(marks)) < 20
+
+
+def test_a_long_text_is_cut():
+    assert len(normalize("字" * (MAX_CHARACTERS + 10))) == MAX_CHARACTERS
+
+
+@given(st.text(st.characters(), max_size=200))
+def test_normal_forms_are_normal(text):
+    once = normalize(text)
+
+    assert normalize(once, simplify=False) == once
+    once.encode()
+
+
+def test_docstrings():
+    assert doctest.testmod(module).failed == 0
