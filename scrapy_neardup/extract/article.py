@@ -1,0 +1,47 @@
+"""What extraction hands on: one article, whatever engine read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+__all__ = ["Article", "ResponseLike"]
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """An article as a reader sees it, without the page around it."""
+
+    text: str
+    """The article's lines, separated by ``\\n``; boilerplate lines are already left out."""
+    title: str | None = None
+    published: datetime | None = None
+    """Aware, in UTC. A page's date without a zone is read as China Standard Time on Chinese
+    pages, as +09:00 on Japanese and Korean ones, as UTC elsewhere."""
+    canonical: str | None = None
+    """Absolute address the page names as its own (`<link rel=canonical>`, `og:url`)."""
+    source: str | None = None
+    """Where the page says its text comes from (来源, via)."""
+    site_name: str | None = None
+    links: tuple[str, ...] = ()
+    """Absolute http(s) addresses linked from inside the article."""
+    weight: int = 0
+    """Length of the text in half-width characters (a CJK character is two)."""
+    coverage: float = 1.0
+    """Share of the page's unlinked text that is in the article, 0 to 1."""
+    short: bool = False
+    """Too little text to trust a resemblance: only equal text is a duplicate."""
+
+
+class ResponseLike(Protocol):
+    """The part of an `HtmlResponse` that extractors use."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def url(self) -> str: ...
+    @property
+    def selector(self) -> Any: ...  # noqa: ANN401 - Scrapy's, whose type is not needed here

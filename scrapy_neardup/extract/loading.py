@@ -1,0 +1,79 @@
+"""`NEARDUP_EXTRACTOR`: a name, an import path or a callable becomes an extractor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from scrapy_neardup.extract.article import Article
+from scrapy_neardup.extract.blocks import weigh
+from scrapy_neardup.extract.default import DefaultExtractor
+
+__all__ = ["Extractor", "ExtractorError", "load_extractor"]
+
+Extractor = Callable[[Any], "Article | None"]
+
+
+class ExtractorError(ValueError):
+    """The setting does not name a usable extractor."""
+
+
+def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
+    """The extractor that *chosen* means.
+
+    "default", "trafilatura" (needs the extra of that name), the import path of a callable or a
+    class, or a callable. It is called with the response and may return an `Article`, a string
+    (the text; "" means no article) or None. A class is instantiated without arguments.
+    Raise `ExtractorError` for anything else.
+    """
+    if chosen == "default":
+        return DefaultExtractor()
+    if chosen == "trafilatura":
+        from scrapy_neardup.extract.trafilatura_engine import TrafilaturaExtractor
+
+        return TrafilaturaExtractor()
+    target = _import(chosen) if isinstance(chosen, str) else chosen
+    if isinstance(target, type):
+        target = target()
+    if not callable(target):
+        raise ExtractorError(
+            f"NEARDUP_EXTRACTOR: {chosen!r} is not callable; name 'default', 'trafilatura' "
+            "or a function that takes a response"
+        )
+    if isinstance(target, DefaultExtractor):
+        return target
+    return _Adapted(target)
+
+
+def _import(path: str) -> Any:  # noqa: ANN401
+    module, _, name = path.rpartition(".")
+    if not module:
+        raise ExtractorError(
+            f"NEARDUP_EXTRACTOR: unknown extractor {path!r}; use 'default', 'trafilatura' "
+            "or an import path such as 'project.extract.article'"
+        )
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise ExtractorError(f"NEARDUP_EXTRACTOR: cannot import {path!r}: {error}") from error
+
+
+class _Adapted:
+    """A user's callable, whose plain text becomes an `Article`."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self._function = function
+
+    def __call__(self, response: Any) -> Article | None:  # noqa: ANN401
+        found = self._function(response)
+        if found is None or isinstance(found, Article):
+            return found
+        if isinstance(found, str):
+            text = "\n".join(line for line in (ln.strip() for ln in found.splitlines()) if line)
+            weight = weigh(text)
+            return Article(text, weight=weight, short=weight < 300) if text else None
+        raise TypeError(
+            f"NEARDUP_EXTRACTOR: {self._function!r} returned {type(found).__name__}, "
+            "expected Article, str or None"
+        )

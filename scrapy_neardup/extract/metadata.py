@@ -1,0 +1,274 @@
+"""What a page says about its article besides the text: title, date, source, site, address."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scrapy_neardup.extract.blocks import Block, Page
+
+__all__ = ["Metadata", "parse_date", "read_metadata", "read_source"]
+
+_TITLES = ("articletitle", "og:title", "twitter:title", "dc.title", "parsely-title")
+_DATES = (
+    "article:published_time",
+    "og:published_time",
+    "og:article:published_time",
+    "datepublished",
+    "article.published",
+    "parsely-pub-date",
+    "publishdate",
+    "publish_date",
+    "publish-date",
+    "publication_date",
+    "pubdate",
+    "pubtime",
+    "date",
+    "dc.date",
+    "dc.date.issued",
+    "dcterms.created",
+    "sailthru.date",
+    "weibo:article:create_at",
+    "apub:time",
+    "bytedance:published_time",
+)
+_SITES = ("og:site_name", "sitename", "application-name", "apple-mobile-web-app-title")
+_SOURCES = ("contentsource", "source", "article:source", "mediaid", "original-source")
+
+_JSON_LD_LIMIT = 500_000
+_NEAR = 12
+"""Blocks around the article's start in which a byline is looked for."""
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "jan january", "feb february", "mar march", "apr april", "may", "jun june",
+            "jul july", "aug august", "sep sept september", "oct october", "nov november",
+            "dec december",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_CLOCK = r"(?:[T\s,]*(?:at\s)?(\d{1,2})[:：时時](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?)?"
+_ZONE = r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2})?"
+_NUMERIC_DATE = re.compile(
+    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*日?"
+    r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE
+)
+_COMPACT_DATE = re.compile(
+    r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(\d{2}):?(\d{2}):?(\d{2}))?" + _ZONE
+)
+_NAMED_DATE = re.compile(
+    r"\b(?:([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?),?"
+    r"\s+((?:19|20)\d{2})\b" + _CLOCK + r"\s*([AaPp]\.?[Mm]\.?)?" + _ZONE
+)
+_SOURCE = re.compile(
+    r"(?:来源|來源|稿源|出处|出處|转自|轉自)(?:于|自)?\s*[:：]\s*[《“\"]?"
+    r"([^\s|｜丨《》“”\"，,。;；:：（）()\[\]【】]{2,24})"
+    r"|(?:^|\s)(?:source|via|出典)\s*[:：]\s*([^|｜，,。;；:：()\[\]]{2,40}?)\s*(?:$|[|｜,;(])",
+    re.IGNORECASE,
+)
+_SOURCE_TAIL = re.compile(
+    r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
+)
+_TITLE_BREAK = re.compile(r"\s*[|｜_»«]+\s*|\s+[-–—]+\s+|[—–]{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    titles: tuple[str, ...]
+    """All the names the page gives itself, as written."""
+    published: datetime | None
+    canonical: str | None
+    source: str | None
+    site_name: str | None
+
+
+def read_metadata(page: Page, url: str) -> Metadata:
+    """Read the head of *page*, the JSON-LD included; *url* resolves a relative canonical link."""
+    meta: dict[str, str] = {}
+    for name, content in page.meta:
+        meta.setdefault(name, content)
+    linked = _article_object(page.json_ld) if page.json_ld else {}
+    titles = [page.title, *(meta.get(name) for name in _TITLES), linked.get("headline")]
+    dates = [linked.get("datePublished"), *(meta.get(name) for name in _DATES)]
+    published = next(
+        (date for date in (parse_date(d) for d in dates if isinstance(d, str)) if date), None
+    )
+    publisher = linked.get("publisher")
+    sites = [meta.get(name) for name in _SITES]
+    if isinstance(publisher, Mapping):
+        sites.append(publisher.get("name"))
+    return Metadata(
+        titles=tuple(
+            dict.fromkeys(t for t in (_line(title) for title in titles) if t is not None)
+        ),
+        published=published,
+        canonical=_absolute(url, page.canonical or meta.get("og:url")),
+        source=next(
+            (s for s in (_line(meta.get(n)) for n in _SOURCES) if s and len(s) <= 40), None
+        ),
+        site_name=next((s for s in (_line(site) for site in sites) if s), None),
+    )
+
+
+def _line(value: object) -> str | None:
+    return " ".join(value.split()) or None if isinstance(value, str) else None
+
+
+def _absolute(url: str, link: str | None) -> str | None:
+    if not link:
+        return None
+    try:
+        absolute = urljoin(url, link.strip())
+    except ValueError:
+        return None
+    return absolute if absolute.startswith(("http://", "https://")) else None
+
+
+def _article_object(scripts: Iterable[str]) -> Mapping[str, Any]:
+    """The JSON-LD object that describes the article, {} when there is none."""
+    for script in scripts:
+        if len(script) > _JSON_LD_LIMIT or (
+            "headline" not in script and "datePublished" not in script
+        ):
+            continue
+        try:
+            data = json.loads(script, strict=False)
+        except (ValueError, RecursionError):
+            continue
+        for item in _objects(data):
+            if "headline" in item or "datePublished" in item:
+                return item
+    return {}
+
+
+def _objects(data: object) -> Iterator[Mapping[str, Any]]:
+    queue: list[object] = [data]
+    for item in queue:
+        if isinstance(item, Mapping):
+            yield item
+            queue.extend(item[key] for key in ("@graph", "mainEntity") if key in item)
+        elif isinstance(item, Sequence) and not isinstance(item, str):
+            queue.extend(item)
+
+
+def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
+    """The first date in *text*, in UTC; *zone* is meant where the text names none.
+
+    Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `31 January 2024`, `Jan 31, 2024 3:05 pm`
+    and RFC 2822. None when there is no date or it does not exist.
+
+    >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
+    datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
+    """
+    text = text.strip()
+    match = _NUMERIC_DATE.search(text) or _COMPACT_DATE.match(text)
+    if match:
+        year, month, day, hour, minute, second, named_zone = match.groups()
+        return _moment(zone, named_zone, year, month, day, hour, minute, second)
+    if text[:4].isalpha() or text[:3].isalpha():
+        try:
+            date = parsedate_to_datetime(text)
+        except (TypeError, ValueError):
+            pass
+        else:
+            return (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(timezone.utc)
+    match = _NAMED_DATE.search(text)
+    if not match:
+        return None
+    name, day, other_day, other_name, year, hour, minute, second, half, named_zone = match.groups()
+    number = _MONTHS.get((name or other_name).lower())
+    if number is None:
+        return None
+    if hour and half:
+        hour = str(int(hour) % 12 + (12 if half[0] in "pP" else 0))
+    return _moment(zone, named_zone, year, number, day or other_day, hour, minute, second)
+
+
+def _moment(zone: timezone, named: str | None, *parts: str | int | None) -> datetime | None:
+    if named:
+        if named[0] in "+-":
+            digits = named[1:].replace(":", "")
+            offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+            if offset >= timedelta(hours=24):
+                return None
+            zone = timezone(-offset if named[0] == "-" else offset)
+        else:
+            zone = timezone.utc
+    year, month, day, hour, minute, second = (int(part or 0) for part in parts)
+    try:
+        return datetime(year, month, day, hour, minute, second, tzinfo=zone).astimezone(
+            timezone.utc
+        )
+    except (ValueError, OverflowError):
+        return None
+
+
+def read_source(blocks: Sequence[Block]) -> str | None:
+    """The source named in a byline among *blocks* (来源：…, Source: …)."""
+    for block in blocks:
+        if block.weight <= 200:
+            match = _SOURCE.search(block.text)
+            if match:
+                name = _SOURCE_TAIL.sub("", match[1] or match[2]).strip(" -–—·•/")
+                if name:
+                    return name
+    return None
+
+
+def byline(page: Page, start: int, stop: int) -> list[Block]:
+    """The blocks around the article's start and after its end where bylines stand."""
+    blocks = page.blocks
+    return [
+        *blocks[max(0, start - _NEAR) : start],
+        *blocks[start : start + 3],
+        *blocks[max(start + 3, stop - 2) : stop + 4],
+    ]
+
+
+def date_near(page: Page, start: int, stop: int, zone: timezone) -> datetime | None:
+    """The date shown with the article: a `<time>`, else the first short line with a date."""
+    times = [
+        moment
+        for index, moment in page.times
+        if start - _NEAR <= index <= start + 3 or stop - 2 <= index <= stop + 2
+    ]
+    for moment in times:
+        date = parse_date(moment, zone)
+        if date:
+            return date
+    for block in byline(page, start, stop):
+        if block.weight <= 120:
+            date = parse_date(block.text, zone)
+            if date:
+                return date
+    return None
+
+
+def choose_title(
+    titles: Sequence[str], headings: Sequence[str], site_name: str | None
+) -> str | None:
+    """The article's own title: a heading the page's titles agree with, else their first part."""
+    for heading in headings:
+        if len(heading) > 3 and any(heading in title for title in titles):
+            return heading
+    if not titles:
+        return headings[0] if headings else None
+    title = min(titles[:2], key=len)
+    parts = _TITLE_BREAK.split(title)
+    if len(parts) > 1:
+        own = [part for part in parts if part and part != site_name]
+        return max(own, key=len) if own else title
+    return title

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
+
+from .pages import CHINESE, ENGLISH, Response, portal
+
+
+def test_the_article_is_read_without_the_page_around_it():
+    article = extract(Response(portal(CHINESE)))
+    assert article is not None
+    assert article.text.split("\n") == CHINESE
+
+
+def test_an_english_article_comes_out_of_a_table_layout_with_breaks():
+    cells = "<br><br>".join(ENGLISH)
+    links = "".join(f'<a href="{i}">Section {i}</a><br>' for i in range(20))
+    html = (
+        "<html><body><table><tr><td>"
+        + links
+        + "</td><td><b>Ferry is back</b><br>"
+        + cells
+        + "</td></tr></table><center>Copyright 1999 River Bend Gazette. All rights reserved."
+        "</center></body></html>"
+    )
+    article = extract(Response(html))
+    assert article is not None
+    assert article.text.split("\n") == ENGLISH
+
+
+def test_title_date_source_site_and_links_come_with_the_text():
+    head = (
+        '<meta property="og:site_name" content="河湾新闻网">'
+        '<link rel="canonical" href="/a/ferry.html">'
+    )
+    paragraphs = [*CHINESE[:3], CHINESE[3] + '<a href="/tags/river">河道</a>管理处也作了说明。']
+    article = extract(Response(portal(paragraphs, head=head)))
+    assert article is not None
+    assert article.title == "老渡口重新开放"
+    assert article.published == datetime(2024, 3, 5, 1, 12, tzinfo=timezone.utc)
+    assert article.source == "河湾日报"
+    assert article.site_name == "河湾新闻网"
+    assert article.canonical == "https://news.example/a/ferry.html"
+    assert article.links == ("https://news.example/tags/river",)
+
+
+def test_reading_leaves_the_tree_as_it_was():
+    response = Response(portal(CHINESE))
+    before = response.selector.get()
+    extract(response)
+    assert response.selector.get() == before
+
+
+def test_a_page_of_links_has_no_article():
+    links = "".join(
+        f'<li><a href="/{i}">今天的第{i}条新闻标题写在这里</a></li>' for i in range(200)
+    )
+    page = f"<html><body><h1>新闻列表</h1><ul>{links}</ul></body></html>"
+    assert extract(Response(page)) is None
+    assert DefaultExtractor().read(Response(page)) is NoArticle.NO_TEXT
+
+
+def test_a_page_over_a_limit_is_named_too_large():
+    page = Response(portal(CHINESE))
+    assert DefaultExtractor(max_characters=100).read(page) is NoArticle.TOO_LARGE
+    assert DefaultExtractor(max_elements=10).read(page) is NoArticle.TOO_LARGE
+
+
+def test_a_flash_of_one_sentence_is_marked_short():
+    article = extract(Response(portal(CHINESE[:1])))
+    assert article is not None
+    assert article.short
+    assert not extract(Response(portal(CHINESE * 3))).short
