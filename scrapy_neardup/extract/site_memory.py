@@ -1,0 +1,165 @@
+"""What each host repeats on page after page, learned while it is crawled.
+
+Per host a counting Bloom filter (Fan et al., Summary Cache, 2000) of line hashes, with the
+conservative update of Estan and Varghese (2002): only the smallest of a line's counters grow.
+Counters halve every `_PAGES` pages, so a notice that a site has dropped is forgotten.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from collections import OrderedDict
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.extract.blocks import weigh
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["SiteMemory", "SiteMemoryError"]
+
+_VERSION = 1
+_HEADER = struct.Struct(">BH")
+_COUNTERS = 4096
+"""One byte each. 128 pages with 20 new lines leave the chance that a line never seen counts as
+repeated below 1e-3 (see tests/extract/test_site_memory.py)."""
+_PAGES = 128
+_REPEATED = 3
+_LINE_LIMIT = 240
+"""Longer lines are never left out: paragraphs belong to articles, however often they come."""
+_COPY = 0.9
+"""A page with this share of its text on record is an article posted again: nothing to learn."""
+_REMAINDER = 0.3
+"""Stripping that would leave less than this share of the page is not done at all."""
+
+_HALF = bytes(count >> 1 for count in range(256))
+_DIGITS = re.compile(r"\d+")
+
+
+class SiteMemoryError(ValueError):
+    """Stored bytes that are not a site memory of this version."""
+
+
+class _Host:
+    __slots__ = ("counters", "pages")
+
+    def __init__(self, pages: int = 0, counters: bytes = b"") -> None:
+        self.pages = pages
+        self.counters = bytearray(counters or _COUNTERS)
+
+    def count(self, slots: Sequence[int]) -> int:
+        counters = self.counters
+        return min(counters[slot] for slot in slots)
+
+    def add(self, slots: Sequence[int]) -> None:
+        counters = self.counters
+        count = self.count(slots)
+        if count < 255:
+            for slot in slots:
+                if counters[slot] == count:
+                    counters[slot] = count + 1
+
+
+class SiteMemory:
+    """Bounded memory of repeated lines, at most *max_hosts* hosts of about 4 KB each.
+
+    The host used longest ago is forgotten first. Not thread-safe.
+    """
+
+    def __init__(self, max_hosts: int = 2000) -> None:
+        if max_hosts < 1:
+            raise ValueError(f"max_hosts must be 1 or more, not {max_hosts}")
+        self.max_hosts = max_hosts
+        self._hosts: OrderedDict[str, _Host] = OrderedDict()
+        self._changed: set[str] = set()
+
+    def __contains__(self, host: str) -> bool:
+        return host in self._hosts
+
+    def __len__(self) -> int:
+        return len(self._hosts)
+
+    def strip(self, host: str, lines: Iterable[str]) -> list[str]:
+        """*lines* without those that came on at least 3 of the host's recent pages.
+
+        Lines longer than 240 half-width characters stay, and when too little would be left
+        all of them do. Nothing is learned.
+        """
+        lines = list(lines)
+        memory = self._hosts.get(host)
+        if memory is None or memory.pages < _REPEATED:
+            return lines
+        total = left = 0
+        kept = []
+        for line in lines:
+            weight = weigh(line)
+            total += weight
+            if weight <= _LINE_LIMIT and memory.count(_slots(line)) >= _REPEATED:
+                continue
+            left += weight
+            kept.append(line)
+        return kept if left >= _REMAINDER * total else lines
+
+    def learn(self, host: str, lines: Iterable[str]) -> None:
+        """Remember the lines of one page of *host* that was accepted as new."""
+        memory = self._hosts.get(host)
+        if memory is None:
+            memory = self._hosts[host] = _Host()
+            self._trim()
+        self._hosts.move_to_end(host)
+        weights = {_slots(line): weigh(line) for line in lines}
+        known = sum(weight for slots, weight in weights.items() if memory.count(slots))
+        if not weights or known >= _COPY * sum(weights.values()):
+            return
+        if memory.pages >= _PAGES:
+            memory.counters = memory.counters.translate(_HALF)
+            memory.pages >>= 1
+        memory.pages += 1
+        # Long lines are put on record too: they tell an article posted again from a new one.
+        for slots in weights:
+            memory.add(slots)
+        self._changed.add(host)
+
+    def take_changed(self) -> list[str]:
+        """Hosts whose memory changed since the last call, still held."""
+        changed = sorted(self._changed)
+        self._changed.clear()
+        return changed
+
+    def to_bytes(self, host: str) -> bytes:
+        """The memory of *host* for storing; raise KeyError when there is none."""
+        memory = self._hosts[host]
+        return _HEADER.pack(_VERSION, memory.pages) + zlib.compress(bytes(memory.counters), 1)
+
+    def from_bytes(self, host: str, data: bytes) -> None:
+        """Put back what `to_bytes` gave; raise `SiteMemoryError` when *data* is something else."""
+        try:
+            version, pages = _HEADER.unpack_from(data)
+            if version != _VERSION:
+                raise SiteMemoryError(
+                    f"site memory of {host} has version {version}, this program reads {_VERSION}; "
+                    "drop it, it is learned again"
+                )
+            counters = zlib.decompressobj().decompress(data[_HEADER.size :], _COUNTERS + 1)
+        except (struct.error, zlib.error) as error:
+            raise SiteMemoryError(f"site memory of {host} is damaged: {error}") from error
+        if len(counters) != _COUNTERS:
+            raise SiteMemoryError(f"site memory of {host} is damaged: {len(counters)} counters")
+        self._hosts[host] = _Host(pages, counters)
+        self._hosts.move_to_end(host)
+        self._trim()
+
+    def _trim(self) -> None:
+        while len(self._hosts) > self.max_hosts:
+            host, _ = self._hosts.popitem(last=False)
+            self._changed.discard(host)
+
+
+def _slots(line: str) -> tuple[int, ...]:
+    """Counters of *line*, the same for lines that differ only in digits, case and space."""
+    plain = "".join(_DIGITS.sub("0", line).casefold().split())
+    digest = blake2b(plain.encode("utf-8", "replace"), digest_size=8, person=b"site-line").digest()
+    return tuple(value % _COUNTERS for value in struct.unpack(">4H", digest))
