@@ -1,0 +1,141 @@
+"""The values that go into the index and come out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+class Kind(str, Enum):
+    """What an article is, seen from the articles that came before it."""
+
+    NEW = "new"
+    """No earlier article resembles it."""
+    EXACT = "exact"
+    """The same text after normalisation."""
+    REPOST = "repost"
+    """The same text but for small edits, or another site's frame around it."""
+    SPUN = "spun"
+    """The same text with words replaced and sentences moved (伪原创)."""
+    PARTIAL = "partial"
+    """Shares a large part: an excerpt, an extension, a merger of several."""
+    UNCHANGED = "unchanged"
+    """A known document id with the text that it had."""
+    UPDATED = "updated"
+    """A known document id with another text, which takes the old one's place."""
+    TOO_SHORT = "too_short"
+    """Too little text to judge by likeness, and no equal text is known."""
+    NO_TEXT = "no_text"
+    """No text at all."""
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether an earlier article, under another id, has this one's text or part of it."""
+        return self in COPY_KINDS
+
+    def __str__(self) -> str:
+        return self.value
+
+
+COPY_KINDS = frozenset({Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL})
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An article as it meets the index.
+
+    *id* names the article across visits, usually its canonical URL. *text* is what is
+    fingerprinted. *revision* is what tells an edit from a re-visit when the same id comes
+    again; it defaults to *text*, and is given where *text* depends on more than the article
+    (a page's text after its site's template has been taken off).
+    """
+
+    id: str
+    text: str
+    url: str | None = None
+    title: str | None = None
+    published: datetime | None = None
+    revision: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An earlier article that a document copies, and the evidence.
+
+    *score* in [0, 1] is the confidence in *kind*. *distance* counts differing SimHash bits,
+    0 to 64, None where either text has no SimHash. *jaccard* and *containment*, in [0, 1],
+    compare the two sets of features; containment is the share of the document that stands in
+    the match. *evidence* holds what else the verdict rests on.
+    """
+
+    id: str
+    kind: Kind
+    score: float
+    url: str | None = None
+    distance: int | None = None
+    jaccard: float | None = None
+    containment: float | None = None
+    first_seen: datetime | None = None
+    pending: bool = False
+    """Whether the match is reserved, not yet committed."""
+    evidence: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the index says of a document.
+
+    *matches* are the sources that count, best first: one as a rule, two or more where an
+    article is merged from several. For ``unchanged``, they are the sources that the document
+    was found to copy on its first visit.
+    """
+
+    kind: Kind
+    matches: tuple[Match, ...] = ()
+
+    @property
+    def match(self) -> Match | None:
+        """The best source, None where there is none."""
+        return self.matches[0] if self.matches else None
+
+    @property
+    def score(self) -> float | None:
+        """The best source's score."""
+        return self.matches[0].score if self.matches else None
+
+    @property
+    def distance(self) -> int | None:
+        """The best source's SimHash distance in bits."""
+        return self.matches[0].distance if self.matches else None
+
+    @property
+    def copy_kind(self) -> Kind | None:
+        """How the document copies its best source, now or on its first visit; None if it
+        is no copy.
+        """
+        return self.matches[0].kind if self.matches else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The verdict as plain str, int, float and None, as tags and command output show it."""
+        best = self.match
+        return {
+            "verdict": self.kind.value,
+            "match": best.id if best else None,
+            "match_url": best.url if best else None,
+            "match_kind": best.kind.value if best else None,
+            "matches": [match.id for match in self.matches],
+            "score": _rounded(best.score) if best else None,
+            "distance": best.distance if best else None,
+            "jaccard": _rounded(best.jaccard) if best else None,
+            "containment": _rounded(best.containment) if best else None,
+            "first_seen": best.first_seen.isoformat() if best and best.first_seen else None,
+            "evidence": {name: _rounded(value) for name, value in best.evidence} if best else {},
+        }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

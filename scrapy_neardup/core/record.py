@@ -1,0 +1,132 @@
+"""What the index keeps of a document; every posting can be derived from it."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.errors import IndexCorrupt
+
+_KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL)
+_HEAD = struct.Struct(">BBI8s16s")
+_SOURCE = struct.Struct(">IB")
+_HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A copy's source: its ordinal, and the score in [0, 1] to 1/255."""
+
+    ordinal: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One document of the index.
+
+    *kind* is ``new`` for an article that is a source for others, else the way it copies its
+    *sources*. Times are whole seconds since 1970, UTC. *revision* is 8 bytes that change with
+    the document's content, *digest* and *sketch* are the fingerprint's.
+    """
+
+    id: str
+    kind: Kind
+    first_seen: int
+    revision: bytes
+    digest: bytes
+    url: str | None = None
+    published: int | None = None
+    simhash: int | None = None
+    sketch: bytes | None = None
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def is_source(self) -> bool:
+        """Whether the tables lead to it."""
+        return self.kind is Kind.NEW
+
+    def to_bytes(self) -> bytes:
+        """The stored form: a fixed head, then the optional parts that its flags announce."""
+        flags = 0
+        parts = [_text(self.id)]
+        if self.simhash is not None:
+            flags |= _HAS_SIMHASH
+            parts.append(self.simhash.to_bytes(8, "big"))
+        if self.url is not None and self.url != self.id:
+            flags |= _HAS_URL
+            parts.append(_text(self.url))
+        elif self.url is None:
+            flags |= _HAS_URL
+            parts.append(_text(""))
+        if self.published is not None:
+            flags |= _HAS_PUBLISHED
+            parts.append(self.published.to_bytes(8, "big", signed=True))
+        if self.sketch is not None:
+            flags |= _HAS_SKETCH
+            parts += (len(self.sketch).to_bytes(2, "big"), self.sketch)
+        parts += (
+            _SOURCE.pack(source.ordinal, round(source.score * 255)) for source in self.sources
+        )
+        head = _HEAD.pack(
+            _KINDS.index(self.kind), flags, self.first_seen, self.revision, self.digest
+        )
+        return head + b"".join(parts)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Record:
+        """The record that :meth:`to_bytes` wrote. Raises IndexCorrupt for anything else."""
+        try:
+            return _parse(data)
+        except (struct.error, IndexError, UnicodeDecodeError) as error:
+            raise IndexCorrupt(f"a record of {len(data)} bytes can't be read: {error}") from error
+
+
+def _parse(data: bytes) -> Record:
+    kind, flags, first_seen, revision, digest = _HEAD.unpack_from(data)
+    at = _HEAD.size
+    document_id, at = _read_text(data, at)
+    url: str | None = document_id
+    simhash = published = sketch = None
+    if flags & _HAS_SIMHASH:
+        simhash = int.from_bytes(data[at : at + 8], "big")
+        at += 8
+    if flags & _HAS_URL:
+        text, at = _read_text(data, at)
+        url = text or None
+    if flags & _HAS_PUBLISHED:
+        published = int.from_bytes(data[at : at + 8], "big", signed=True)
+        at += 8
+    if flags & _HAS_SKETCH:
+        size = int.from_bytes(data[at : at + 2], "big")
+        sketch = data[at + 2 : at + 2 + size]
+        at += 2 + size
+    sources = tuple(
+        Source(ordinal, score / 255) for ordinal, score in _SOURCE.iter_unpack(data[at:])
+    )
+    return Record(
+        document_id,
+        _KINDS[kind],
+        first_seen,
+        revision,
+        digest,
+        url=url,
+        published=published,
+        simhash=simhash,
+        sketch=sketch,
+        sources=sources,
+    )
+
+
+def _text(text: str) -> bytes:
+    encoded = text.encode("utf-8", "surrogatepass")
+    return len(encoded).to_bytes(4, "big") + encoded
+
+
+def _read_text(data: bytes, at: int) -> tuple[str, int]:
+    start = at + 4
+    end = start + int.from_bytes(data[at:start], "big")
+    if end > len(data):
+        raise IndexError(f"text ends at byte {end}")
+    return data[start:end].decode("utf-8", "surrogatepass"), end

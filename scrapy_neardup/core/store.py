@@ -1,0 +1,124 @@
+"""What the index needs of a database, and the one that lives in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+
+@dataclass(slots=True)
+class Change:
+    """A set of changes that is applied whole or not at all.
+
+    *post* and *unpost* are (bucket, member) pairs to add to and take out of buckets; *values*
+    are plain keys with their new value, None to delete.
+    """
+
+    post: list[tuple[bytes, bytes]] = field(default_factory=list)
+    unpost: list[tuple[bytes, bytes]] = field(default_factory=list)
+    values: dict[bytes, bytes | None] = field(default_factory=dict)
+
+
+class Store(Protocol):
+    """A database of buckets (a key with a set of fixed-size members) and plain values."""
+
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        """The packed members of each bucket, ``b""`` for one that has none."""
+        ...
+
+    def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        """The value of each key, None where there is none."""
+        ...
+
+    def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        """Plain keys with this *prefix*, ascending, with their values."""
+        ...
+
+    def apply(self, change: Change) -> None:
+        """Apply *change* atomically; a repeated addition or removal changes nothing."""
+        ...
+
+    def close(self) -> None:
+        """Release the database. Closing twice is allowed."""
+        ...
+
+
+def with_members(packed: bytes, added: Iterable[bytes]) -> bytes:
+    """*packed* with the *added* members behind, each once."""
+    for member in added:
+        if not contains(packed, member):
+            packed += member
+    return packed
+
+
+def without_members(packed: bytes, removed: Iterable[bytes]) -> bytes:
+    """*packed* less the *removed* members."""
+    gone = set(removed)
+    if not gone:
+        return packed
+    return b"".join(
+        member for member in split(packed, len(next(iter(gone)))) if member not in gone
+    )
+
+
+def split(packed: bytes, size: int) -> list[bytes]:
+    """The members of *packed*, each *size* bytes long."""
+    return [packed[start : start + size] for start in range(0, len(packed), size)]
+
+
+def contains(packed: bytes, member: bytes) -> bool:
+    """Whether *member* stands in *packed* at a member boundary."""
+    found = packed.find(member)
+    while found >= 0 and found % len(member):
+        found = packed.find(member, found + 1)
+    return found >= 0
+
+
+def by_bucket(pairs: Iterable[tuple[bytes, bytes]]) -> Mapping[bytes, list[bytes]]:
+    """Group (bucket, member) pairs by bucket."""
+    grouped: dict[bytes, list[bytes]] = {}
+    for bucket, member in pairs:
+        grouped.setdefault(bucket, []).append(member)
+    return grouped
+
+
+class MemoryStore:
+    """A store that is gone with its process: tests, one-off scans, pending documents."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[bytes, bytes] = {}
+        self._values: dict[bytes, bytes] = {}
+
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        return [self._buckets.get(bucket, b"") for bucket in buckets]
+
+    def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        return [self._values.get(key) for key in keys]
+
+    def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        for key in sorted(key for key in self._values if key.startswith(prefix)):
+            yield key, self._values[key]
+
+    def apply(self, change: Change) -> None:
+        for bucket, removed in by_bucket(change.unpost).items():
+            self._put_bucket(bucket, without_members(self._buckets.get(bucket, b""), removed))
+        for bucket, added in by_bucket(change.post).items():
+            self._put_bucket(bucket, with_members(self._buckets.get(bucket, b""), added))
+        for key, value in change.values.items():
+            if value is None:
+                self._values.pop(key, None)
+            else:
+                self._values[key] = value
+
+    def _put_bucket(self, bucket: bytes, packed: bytes) -> None:
+        if packed:
+            self._buckets[bucket] = packed
+        else:
+            self._buckets.pop(bucket, None)
+
+    def close(self) -> None:
+        self._buckets.clear()
+        self._values.clear()
