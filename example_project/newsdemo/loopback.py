@@ -94,7 +94,7 @@ def main() -> None:
     servers = start_servers(edition=1)
     for host, server in servers.items():
         print(f"{host:24} http://127.0.0.1:{server.server_port}/")
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt, EOFError):
         input("Enter stops them. ")
     for server in servers.values():
         server.stop()

@@ -29,12 +29,14 @@ KINDS = [
     "too_short",
     "no_text",
 ]
+WIDTHS = (7, 34, 23, 23, 5, 4)
 
 
 class Report:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Report:
         report = cls(crawler)
+        crawler.signals.connect(report.spider_opened, signals.spider_opened)
         crawler.signals.connect(report.item_scraped, signals.item_scraped)
         crawler.signals.connect(report.item_dropped, signals.item_dropped)
         crawler.signals.connect(report.spider_closed, signals.spider_closed)
@@ -43,6 +45,9 @@ class Report:
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         self.outcomes: list[dict[str, Any]] = []
+
+    def spider_opened(self) -> None:
+        print(_line("dropped", "headline", "site", "copied from", "score", "bits"))
 
     def item_scraped(self, item: Story) -> None:
         self._record(item, item.neardup or {}, dropped=False)
@@ -53,8 +58,14 @@ class Report:
         verdict = exception.verdict.to_dict()
         self._record(item, verdict, dropped=True)
         print(
-            f"dropped {fit(verdict['verdict'], 7)} {fit(item.title or '', 40)} "
-            f"{fit(item.site, 23)} {_reason(verdict)}"
+            _line(
+                verdict["verdict"],
+                item.title or "",
+                item.site,
+                _short(verdict["match_url"]).partition("/")[0],
+                f"{verdict['score']:.2f}",
+                str(verdict["distance"]),
+            )
         )
 
     def spider_closed(self) -> None:
@@ -99,6 +110,5 @@ def _short(url: str) -> str:
     return url.removeprefix("http://")
 
 
-def _reason(verdict: dict[str, Any]) -> str:
-    host = _short(verdict["match_url"]).partition("/")[0]
-    return f"of {host}, score {verdict['score']:.2f}, distance {verdict['distance']}"
+def _line(*columns: str) -> str:
+    return "  ".join(map(fit, columns, WIDTHS)).rstrip()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def cells(text: str) -> int:
@@ -19,7 +23,7 @@ def fit(text: str, width: int) -> str:
     return text + " " * (width - cells(text))
 
 
-def table(rows: list[tuple[str, ...]]) -> str:
+def table(rows: Sequence[Sequence[str]]) -> str:
     """*rows*, the first of which is the heading, as aligned lines."""
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     heading, *body = [
