@@ -72,7 +72,6 @@ class Reservation:
         self._index = index
         self._entry = entry
         self._settled = False
-        self._callbacks: list[Callable[[], None]] = []
 
     @property
     def settled(self) -> bool:
@@ -87,14 +86,6 @@ class Reservation:
         """Forget the document."""
         self._settle(keep=False)
 
-    def when_settled(self, callback: Callable[[], None]) -> None:
-        """Call *callback* once settled, in the settling thread; at once if that is past."""
-        with self._index._lock:
-            if not self._settled:
-                self._callbacks.append(callback)
-                return
-        callback()
-
     def _settle(self, *, keep: bool) -> None:
         with self._index._lock:
             if self._settled:
@@ -104,9 +95,6 @@ class Reservation:
                     self._index._settle(self._entry, keep=keep)
             finally:
                 self._settled = True
-                callbacks, self._callbacks = self._callbacks, []
-        for callback in callbacks:
-            callback()
 
 
 class NearDupIndex:

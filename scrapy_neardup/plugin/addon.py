@@ -1,0 +1,38 @@
+"""The add-on: one line in ``ADDONS`` puts every part in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy.exceptions import NotConfigured
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+
+class Addon:
+    """``ADDONS = {"scrapy_neardup.Addon": 500}``.
+
+    Adds the downloader middleware that reads the pages, the spider middleware that binds items
+    to their pages and the pipeline that decides, each unless the settings name it already.
+    ``NEARDUP_ENABLED = False`` adds none.
+    """
+
+    def update_settings(self, settings: BaseSettings) -> None:
+        """Called by Scrapy. Raises SettingsError for wrong ``NEARDUP_*`` values."""
+        if not settings.getbool("NEARDUP_ENABLED", True):
+            raise NotConfigured
+        from scrapy_neardup.plugin.articles import ArticleMiddleware
+        from scrapy_neardup.plugin.binding import BindingMiddleware
+        from scrapy_neardup.plugin.pipeline import NearDupPipeline
+        from scrapy_neardup.plugin.settings import NearDupSettings
+
+        NearDupSettings.from_settings(settings)
+        # Below 550 a page is decompressed, redirected and not up for a retry.
+        settings.setdefault_in_component_priority_dict(
+            "DOWNLOADER_MIDDLEWARES", ArticleMiddleware, 540
+        )
+        # Nearest to the engine, so that it sees items as the pipelines will get them.
+        settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", BindingMiddleware, 10)
+        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", NearDupPipeline, 300)
+        settings.set("LOG_FORMATTER", "scrapy_neardup.plugin.log.NearDupLogFormatter", "addon")

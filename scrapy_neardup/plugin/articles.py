@@ -1,0 +1,94 @@
+"""Downloader middleware: what article does this page hold?"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.http import HtmlResponse
+from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.asyncio import run_in_thread
+
+from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.options import options_of
+from scrapy_neardup.plugin.settings import NearDupSettings
+from scrapy_neardup.plugin.timing import timed
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from typing_extensions import Self
+
+    from scrapy_neardup.extract.article import Article
+
+logger = logging.getLogger(__name__)
+
+
+class ArticleMiddleware:
+    """Reads the article of every HTML page, in a thread, and keeps it as long as the page.
+
+    Passed over: whatever is not HTML with status 200, robots.txt and media (requests without a
+    callback), and requests with ``meta["neardup"] = False``. With ``NEARDUP_DROP_RESPONSES``, a
+    page whose article copies an earlier one never reaches the spider: IgnoreRequest.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        if not crawler.settings.getbool("NEARDUP_ENABLED", True):
+            raise NotConfigured
+        assert crawler.stats is not None
+        self._settings = NearDupSettings.from_settings(crawler.settings)
+        self._crawler = crawler
+        self._stats = crawler.stats
+        self._articles: WeakKeyDictionary[Response, Article] = WeakKeyDictionary()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def article_of(self, response: Response) -> Article | None:
+        """The article of a response that has passed here, None if it holds none."""
+        return self._articles.get(response)
+
+    async def process_response(self, request: Request, response: Response) -> Response:
+        """Called by Scrapy. Never fails because of a page, whatever it holds."""
+        options = options_of(request)
+        if (
+            not isinstance(response, HtmlResponse)
+            or response.status != 200
+            or request.callback is NO_CALLBACK
+            or options.skip
+        ):
+            return response
+        article = await self._read(response)
+        if article is None:
+            return response
+        self._articles[response] = article
+        if self._settings.drop_responses:
+            from scrapy_neardup.plugin.pipeline import NearDupPipeline
+
+            pipeline = self._crawler.get_item_pipeline(NearDupPipeline)
+            if pipeline is not None and (copy := await pipeline.copy_on(request, response)):
+                self._stats.inc_value("neardup/responses_dropped")
+                raise IgnoreRequest(copy)
+        return response
+
+    async def _read(self, response: HtmlResponse) -> Article | None:
+        self._stats.inc_value("neardup/pages")
+        try:
+            with timed(self._stats, "extract"):
+                article = await run_in_thread(self._settings.extractor, response)
+        except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
+            self._stats.inc_value(f"neardup/extract_error/{type(error).__name__}")
+            logger.warning(
+                "No article read from %s, its items are judged by their own text only: %s",
+                printable(response.url),
+                printable(repr(error)),
+            )
+            return None
+        if article is None or not article.text:
+            self._stats.inc_value("neardup/pages_without_article")
+            return None
+        return article

@@ -1,0 +1,81 @@
+"""Spider middleware: which page does this item come from?"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from scrapy.exceptions import NotConfigured
+from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
+
+from scrapy_neardup.plugin.articles import ArticleMiddleware
+from scrapy_neardup.plugin.items import ItemReader, document_id
+from scrapy_neardup.plugin.options import RequestOptions, options_of
+from scrapy_neardup.plugin.settings import NearDupSettings
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+
+    from scrapy_neardup.extract.article import Article
+
+_MOST_BINDINGS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an item comes from: its page's URL and article, its request's options, and the
+    document id that it has for that.
+    """
+
+    url: str
+    article: Article | None
+    options: RequestOptions
+    document_id: str
+
+
+class BindingMiddleware(BaseSpiderMiddleware):
+    """Keeps each item's page until the pipeline asks, as pipelines are not told of pages.
+
+    Items are told apart by identity, which holds for every item type. At most 10,000 items wait
+    at a time; those that never reach the pipeline are forgotten, the oldest first.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        if not crawler.settings.getbool("NEARDUP_ENABLED", True):
+            raise NotConfigured
+        assert crawler.stats is not None
+        settings = NearDupSettings.from_settings(crawler.settings)
+        self._reader = ItemReader(settings, crawler.stats)
+        self._bindings: OrderedDict[int, tuple[Any, Origin]] = OrderedDict()
+        self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
+
+    def get_processed_item(self, item: Any, response: Response | None) -> Any:
+        """Called by Scrapy for every item of a callback, None as *response* for start items."""
+        if response is not None:
+            middleware = self.crawler.get_downloader_middleware(ArticleMiddleware)
+            article = middleware.article_of(response) if middleware else None
+            options = options_of(response.request)
+            origin = Origin(response.url, article, options, self._name(item, response, options))
+            self._bindings[id(item)] = (item, origin)
+            if len(self._bindings) > _MOST_BINDINGS:
+                self._bindings.popitem(last=False)
+        return item
+
+    def _name(self, item: Any, response: Response, options: RequestOptions) -> str:
+        name = options.key or document_id(self._reader.url(item) or response.url)
+        # A second item of the page under the same name is another document, not an update.
+        names = self._ids_of.setdefault(response, Counter())
+        names[name] += 1
+        return name if names[name] == 1 else f"{name}#{names[name]}"
+
+    def take(self, item: Any) -> Origin | None:
+        """The origin of *item*, once; None for an item that was not seen, or was replaced."""
+        bound = self._bindings.get(id(item))
+        if bound is None or bound[0] is not item:
+            return None
+        del self._bindings[id(item)]
+        return bound[1]

@@ -1,0 +1,92 @@
+"""Reading items of any type, and tagging them."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from itemadapter import ItemAdapter
+from w3lib.url import canonicalize_url
+
+if TYPE_CHECKING:
+    from scrapy.statscollectors import StatsCollector
+
+    from scrapy_neardup.core.document import Verdict
+    from scrapy_neardup.plugin.settings import NearDupSettings
+
+logger = logging.getLogger(__name__)
+
+
+class ItemReader:
+    """Finds an item's text and URL, and writes its tag, by the settings' field names.
+
+    What is wrong with an item class is logged once a class and counted for every item.
+    """
+
+    def __init__(self, settings: NearDupSettings, stats: StatsCollector) -> None:
+        self._settings = settings
+        self._stats = stats
+        self._complained: set[tuple[str, type]] = set()
+
+    def text(self, item: Any) -> str | None:
+        """The first of the text fields that holds text, None if none does."""
+        for item_class, names in self._settings.text_fields:
+            if item_class is None or isinstance(item, item_class):
+                if item_class is not None:
+                    self._check_fields(item, names)
+                return _first_text(item, names)
+        return None
+
+    def url(self, item: Any) -> str | None:
+        """The first of the URL fields that holds text, None if none does."""
+        return _first_text(item, self._settings.url_fields)
+
+    def tag(self, item: Any, verdict: Verdict) -> None:
+        """Put *verdict*, as a plain dict, into the tag field; an item without one is left."""
+        try:
+            ItemAdapter(item)[self._settings.field_name] = verdict.to_dict()
+        except (KeyError, AttributeError, TypeError, ValueError) as error:
+            self._complain(
+                "tag",
+                item,
+                f"can't be tagged, {type(item).__qualname__}.{self._settings.field_name} can't be "
+                f"set ({error!r}): declare that field, or name another one in NEARDUP_FIELD; "
+                "its items pass untagged",
+            )
+
+    def _check_fields(self, item: Any, names: tuple[str, ...]) -> None:
+        declared = ItemAdapter.get_field_names_from_class(type(item))
+        for name in names:
+            if declared is not None and name not in declared:
+                self._complain(
+                    "text_field",
+                    item,
+                    f"has no field {name!r}, which NEARDUP_TEXT_FIELDS names; it has "
+                    f"{', '.join(declared)}; the page's text is used",
+                )
+
+    def _complain(self, what: str, item: Any, problem: str) -> None:
+        item_class = type(item)
+        self._stats.inc_value(f"neardup/{what}_error/{item_class.__qualname__}")
+        if (what, item_class) not in self._complained:
+            self._complained.add((what, item_class))
+            logger.error("Items of %s.%s %s", item_class.__module__, item_class.__name__, problem)
+
+
+def document_id(url: str) -> str:
+    """The document id of a URL: its canonical form, or itself if it has none."""
+    try:
+        return canonicalize_url(url)
+    except ValueError:
+        return url
+
+
+def _first_text(item: Any, names: tuple[str, ...]) -> str | None:
+    adapter = ItemAdapter(item)
+    for name in names:
+        value = adapter.get(name)
+        if isinstance(value, (list, tuple)) and value and all(isinstance(v, str) for v in value):
+            value = "\n".join(value)
+        if isinstance(value, str) and value.strip():
+            return value
+    return None

@@ -1,0 +1,48 @@
+"""Log lines: short, on one line, safe to print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scrapy.logformatter import LogFormatter
+
+from scrapy_neardup.plugin.exceptions import NearDuplicateItem
+
+if TYPE_CHECKING:
+    from scrapy import Spider
+    from scrapy.http import Response
+    from scrapy.logformatter import LogFormatterResult
+    from twisted.python.failure import Failure
+
+_LINE_LIMIT = 500
+
+
+def printable(text: object) -> str:
+    """*text* on one line of at most 500 characters, control characters escaped.
+
+    Crawled URLs end up in logs and terminals, where an escape sequence or a line break could
+    forge lines or take over the terminal.
+    """
+    line = "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode()
+        for char in str(text)[: _LINE_LIMIT + 1]
+    )
+    return line if len(line) <= _LINE_LIMIT else line[: _LINE_LIMIT - 1] + "…"
+
+
+class NearDupLogFormatter(LogFormatter):
+    """Scrapy's, but a dropped near-duplicate is one line, without the item's content."""
+
+    def dropped(
+        self,
+        item: Any,
+        exception: BaseException,
+        response: Response | Failure | None,
+        spider: Spider,
+    ) -> LogFormatterResult:
+        """As Scrapy calls it for every dropped item."""
+        result = super().dropped(item, exception, response, spider)
+        if isinstance(exception, NearDuplicateItem):
+            result["msg"] = "%(exception)s"
+            result["args"] = {"exception": exception}
+        return result

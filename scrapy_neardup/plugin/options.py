@@ -1,0 +1,58 @@
+"""What a request's meta says to the plugin."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.settings import Actions
+
+if TYPE_CHECKING:
+    from scrapy import Request
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestOptions:
+    """``meta["neardup"]`` and ``meta["neardup_key"]`` of one request.
+
+    *skip*: leave its page and items alone. *actions*: instead of ``NEARDUP_ACTION``. *key*: the
+    document id of its item, instead of the URL.
+    """
+
+    skip: bool = False
+    actions: Actions | None = None
+    key: str | None = None
+
+
+_DEFAULT = RequestOptions()
+
+
+def options_of(request: Request | None) -> RequestOptions:
+    """The options of *request*; wrong ones are logged, with the URL, and count as not given."""
+    if request is None or ("neardup" not in request.meta and "neardup_key" not in request.meta):
+        return _DEFAULT
+    value = request.meta.get("neardup")
+    key = request.meta.get("neardup_key")
+    if value is False:
+        return RequestOptions(skip=True)
+    actions = None
+    if isinstance(value, Mapping) and set(value) <= {"action"}:
+        try:
+            actions = Actions.parse(value["action"]) if "action" in value else None
+        except ValueError as error:
+            _complain(request, f"meta['neardup']['action'] is {error}")
+    elif value is not None and value is not True:
+        _complain(request, f"meta['neardup'] is {value!r}: use False or {{'action': …}}")
+    if key is not None and not isinstance(key, str):
+        _complain(request, f"meta['neardup_key'] is {key!r}: use a str")
+        key = None
+    return RequestOptions(actions=actions, key=key)
+
+
+def _complain(request: Request, problem: str) -> None:
+    logger.error("%s (request to %s)", printable(problem), printable(request.url))

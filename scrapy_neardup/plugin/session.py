@@ -1,0 +1,276 @@
+"""The index during one crawl: opened late, used off the loop, closed in order."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
+
+from scrapy.utils.asyncio import call_later, run_in_thread
+from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
+from twisted.internet.defer import Deferred
+
+from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.errors import IndexLocked, NearDupError
+from scrapy_neardup.core.index import NearDupIndex, Reservation
+from scrapy_neardup.extract.site_memory import SiteMemory, SiteMemoryError
+from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.timing import timed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrapy.crawler import Crawler
+
+    from scrapy_neardup.core.document import Document, Verdict
+    from scrapy_neardup.plugin.settings import NearDupSettings
+
+logger = logging.getLogger(__name__)
+
+_LOCK_RETRY = 0.5
+_SITE_NOTE = "site/"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A page's or an item's text on its way through the index.
+
+    *page_lines* are the lines of a text that was read from a page of *host*: those that the host
+    repeats on page after page are left out of the fingerprint. None for an item's own text.
+    """
+
+    document: Document
+    host: str = ""
+    page_lines: tuple[str, ...] | None = None
+
+
+@dataclass(eq=False)
+class _Shared:
+    """What all crawls of one process on one index share."""
+
+    sites: SiteMemory = field(default_factory=SiteMemory)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    waiting: dict[Reservation, list[Deferred[None]]] = field(default_factory=dict)
+    loaded: set[str] = field(default_factory=set)
+
+
+_shared: WeakKeyDictionary[NearDupIndex, _Shared] = WeakKeyDictionary()
+
+
+class IndexSession:
+    """One crawl's use of its index. Methods are coroutines of the crawl's loop."""
+
+    def __init__(self, settings: NearDupSettings, crawler: Crawler) -> None:
+        assert crawler.stats is not None
+        self._settings = settings
+        self._crawler = crawler
+        self._stats = crawler.stats
+        self._index: NearDupIndex | None = None
+        self._opening = threading.Lock()
+        self._closed = False
+        self.failed = False
+        """Whether the index was given up: nothing is judged any more, every item passes."""
+        self._held: set[Reservation] = set()
+
+    @property
+    def index(self) -> NearDupIndex | None:
+        """The open index, None before the first item and after the crawl."""
+        return self._index
+
+    async def check(self, judged: Judged) -> Verdict | None:
+        """The verdict alone, None where the index can't be used."""
+        try:
+            return await run_in_thread(self._check, judged)
+        except NearDupError as error:
+            self._give_up(error)
+            return None
+
+    async def reserve(self, judged: Judged) -> Reservation | None:
+        """A verdict that rests on no pending item, and a place held for the document.
+
+        Waits for the outcome of pending items that it would rest on, as long as NEARDUP_WAIT
+        allows. None where the index can't be used or the wait was too long.
+        """
+        deadline = time.monotonic() + self._settings.wait
+        while not self.failed:
+            try:
+                with timed(self._stats, "judge"):
+                    reservation = await run_in_thread(self._reserve, judged)
+            except NearDupError as error:
+                self._give_up(error)
+                break
+            if not reservation.blockers:
+                self._held.add(reservation)
+                return reservation
+            self._stats.inc_value("neardup/waited")
+            left = deadline - time.monotonic()
+            if left <= 0:
+                self._stats.inc_value("neardup/wait_timeout")
+                break
+            await self._outcome_of(reservation.blockers, left)
+        return None
+
+    async def settle(self, reservation: Reservation, judged: Judged, *, keep: bool) -> None:
+        """Commit or roll back. A failure is logged and counted, and never the item's loss."""
+        if reservation not in self._held:
+            return
+        self._held.discard(reservation)
+        try:
+            if keep:
+                with timed(self._stats, "commit"):
+                    await run_in_thread(self._commit, reservation, judged)
+                self._stats.inc_value("neardup/committed")
+            else:
+                reservation.rollback()
+                self._stats.inc_value("neardup/rolled_back")
+        except NearDupError as error:
+            self._give_up(error)
+        finally:
+            self._wake(reservation)
+
+    async def close(self) -> None:
+        """Roll back what is still held, save what was learned of the sites, close the index."""
+        for reservation in tuple(self._held):
+            reservation.rollback()
+            self._wake(reservation)
+        self._held.clear()
+        self._closed = True
+        index, self._index = self._index, None
+        if index is not None:
+            try:
+                await run_in_thread(self._save_sites, index)
+            except NearDupError as error:
+                logger.error("What was learned of the sites is not saved: %s", printable(error))
+            finally:
+                await run_in_thread(index.close)
+
+    def _open(self) -> NearDupIndex:
+        with self._opening:
+            if self._index is not None:
+                return self._index
+            assert self._crawler.spider is not None
+            name = self._crawler.spider.name
+            directory = self._settings.index_directory(name)
+            while True:
+                try:
+                    index = NearDupIndex.open(
+                        directory,
+                        self._settings.scheme,
+                        holder=f"spider {name}",
+                        expected_documents=self._settings.expected_documents,
+                    )
+                    break
+                except IndexLocked as error:
+                    if self._settings.on_locked != "wait" or self._closed:
+                        raise
+                    logger.warning("Waiting: %s", printable(error))
+                    time.sleep(_LOCK_RETRY)
+            _shared.setdefault(index, _Shared())
+            logger.info(
+                "Near-duplicate index %s: %d articles, %s",
+                printable(directory),
+                len(index),
+                ", ".join(f"{name} {value}" for name, value in index.scheme.to_dict().items()),
+            )
+            self._index = index
+            return index
+
+    def _prepare(self, index: NearDupIndex, judged: Judged) -> Document:
+        if judged.page_lines is None:
+            return judged.document
+        shared = _shared[index]
+        with shared.lock:
+            self._load_site(index, shared, judged.host)
+            lines = shared.sites.strip(judged.host, judged.page_lines)
+        return replace(judged.document, text="\n".join(lines))
+
+    def _check(self, judged: Judged) -> Verdict:
+        index = self._open()
+        return index.check(self._prepare(index, judged))
+
+    def _reserve(self, judged: Judged) -> Reservation:
+        index = self._open()
+        return index.reserve(self._prepare(index, judged))
+
+    def _commit(self, reservation: Reservation, judged: Judged) -> None:
+        reservation.commit()
+        index = self._index
+        if index is None or judged.page_lines is None or reservation.verdict.kind is not Kind.NEW:
+            return
+        shared = _shared[index]
+        with shared.lock:
+            self._load_site(index, shared, judged.host)
+            shared.sites.learn(judged.host, judged.page_lines)
+
+    def _load_site(self, index: NearDupIndex, shared: _Shared, host: str) -> None:
+        if host in shared.loaded:
+            return
+        shared.loaded.add(host)
+        kept = index.read_note(_SITE_NOTE + host)
+        if kept is not None:
+            try:
+                shared.sites.from_bytes(host, kept)
+            except SiteMemoryError as error:
+                logger.warning("%s is learned anew: %s", printable(host), printable(error))
+
+    def _save_sites(self, index: NearDupIndex) -> None:
+        shared = _shared[index]
+        with shared.lock:
+            for host in shared.sites.take_changed():
+                index.write_note(_SITE_NOTE + host, shared.sites.to_bytes(host))
+
+    async def _outcome_of(self, blockers: Sequence[Reservation], seconds: float) -> None:
+        assert self._index is not None
+        waiting = _shared[self._index].waiting
+        for blocker in blockers:
+            if blocker.settled:
+                continue
+            outcome: Deferred[None] = Deferred()
+            waiting.setdefault(blocker, []).append(outcome)
+            timeout = call_later(seconds, _fire, outcome)
+            await maybe_deferred_to_future(outcome)
+            timeout.cancel()
+            return
+
+    def _wake(self, reservation: Reservation) -> None:
+        if self._index is not None:
+            for outcome in _shared[self._index].waiting.pop(reservation, ()):
+                _fire(outcome)
+
+    def _give_up(self, error: NearDupError) -> None:
+        if self.failed:
+            return
+        self.failed = True
+        locked = isinstance(error, IndexLocked)
+        policy = self._settings.on_locked if locked else self._settings.on_error
+        setting = "NEARDUP_ON_LOCKED" if locked else "NEARDUP_ON_ERROR"
+        self._stats.inc_value("neardup/index_locked" if locked else "neardup/index_error")
+        closing = policy == "close"
+        logger.error(
+            "Near-duplicates are no longer looked for, items pass unjudged; %s (%s = %r). %s",
+            "the crawl is closed" if closing else "the crawl goes on",
+            setting,
+            policy,
+            printable(error),
+        )
+        if closing and self._crawler.engine is not None:
+            reason = "neardup_locked" if locked else "neardup_error"
+            closed = deferred_from_coro(self._crawler.engine.close_spider_async(reason=reason))
+            closed.addErrback(lambda failure: logger.error("Closing failed: %s", failure))
+
+
+def host_of(url: str) -> str:
+    """The host of a URL, in lower case, "" if it has none."""
+    try:
+        return (urlsplit(url).hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _fire(outcome: Deferred[None]) -> None:
+    if not outcome.called:
+        outcome.callback(None)

@@ -1,0 +1,301 @@
+"""The ``NEARDUP_*`` settings, read once into one checked object."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrapy.exceptions import NotConfigured
+from scrapy.utils.misc import load_object
+from scrapy.utils.project import data_path
+
+from scrapy_neardup.core.document import COPY_KINDS, Kind
+from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
+from scrapy_neardup.core.permuted_tables import table_counts
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.extract import ExtractorError, load_extractor
+from scrapy_neardup.plugin.exceptions import SettingsError
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+    from scrapy_neardup.extract.article import Article
+
+DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article", "description")
+DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
+
+
+class Action(str, Enum):
+    """What becomes of an item with a verdict."""
+
+    DROP = "drop"
+    TAG = "tag"
+    KEEP = "keep"
+
+
+ACTION_KINDS = (*sorted(COPY_KINDS, key=lambda kind: kind.value), Kind.UNCHANGED)
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """An action for each kind of copy, and for ``unchanged``; all other kinds are kept."""
+
+    by_kind: Mapping[Kind, Action]
+
+    @classmethod
+    def parse(cls, value: Any) -> Actions:
+        """From ``"drop"``, ``"tag"`` or ``{kind: action}``. Raises ValueError.
+
+        A single word is for all kinds of copies. A kind that a mapping leaves out is kept.
+        """
+        if isinstance(value, str):
+            action = cls._action(value)
+            return cls(dict.fromkeys(COPY_KINDS, action))
+        if not isinstance(value, Mapping):
+            raise ValueError(f"{value!r}: use 'drop', 'tag' or a dict of kind to action")  # noqa: TRY004
+        names = {kind.value: kind for kind in ACTION_KINDS}
+        if unknown := [name for name in value if str(name) not in names]:
+            raise ValueError(f"unknown kind {unknown[0]!r}: use {', '.join(names)}")
+        return cls({names[str(name)]: cls._action(action) for name, action in value.items()})
+
+    @staticmethod
+    def _action(value: Any) -> Action:
+        try:
+            return Action(value)
+        except ValueError:
+            allowed = ", ".join(repr(action.value) for action in Action)
+            raise ValueError(f"{value!r}: use {allowed}") from None
+
+    def __getitem__(self, kind: Kind | None) -> Action:
+        return self.by_kind.get(kind, Action.KEEP) if kind is not None else Action.KEEP
+
+    @property
+    def tags(self) -> bool:
+        """Whether any kind is tagged."""
+        return Action.TAG in self.by_kind.values()
+
+
+@dataclass(frozen=True)
+class NearDupSettings:
+    """Everything that the plugin's parts are told. Field names are the settings' own."""
+
+    directory: Path | None
+    """Absolute; None until the first item for a directory below the project's data path."""
+    scheme: Scheme
+    actions: Actions
+    field_name: str = "neardup"
+    scope: str = "spider"
+    text_fields: tuple[tuple[type | None, tuple[str, ...]], ...] = ((None, DEFAULT_TEXT_FIELDS),)
+    url_fields: tuple[str, ...] = DEFAULT_URL_FIELDS
+    extractor: Callable[[Any], Article | None] = field(default=lambda response: None)
+    drop_responses: bool = False
+    expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS
+    wait: float = 60.0
+    on_locked: str = "close"
+    on_error: str = "close"
+    readonly: bool = False
+    log_level: int = logging.INFO
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings) -> NearDupSettings:
+        """Read and check all of them. Raises SettingsError that names every wrong one."""
+        reader = _Reader(settings)
+        built = cls(
+            directory=reader.directory("NEARDUP_DIR"),
+            scheme=reader.scheme(),
+            actions=reader.actions("NEARDUP_ACTION"),
+            field_name=reader.text("NEARDUP_FIELD", "neardup"),
+            scope=reader.text("NEARDUP_SCOPE", "spider"),
+            text_fields=reader.text_fields("NEARDUP_TEXT_FIELDS"),
+            url_fields=reader.names("NEARDUP_URL_FIELDS", DEFAULT_URL_FIELDS),
+            extractor=reader.extractor("NEARDUP_EXTRACTOR"),
+            drop_responses=reader.flag("NEARDUP_DROP_RESPONSES", default=False),
+            expected_documents=reader.number(
+                "NEARDUP_EXPECTED_DOCUMENTS", DEFAULT_EXPECTED_DOCUMENTS, 1, 2**32
+            ),
+            wait=reader.seconds("NEARDUP_WAIT", 60.0),
+            on_locked=reader.choice("NEARDUP_ON_LOCKED", ("close", "wait", "pass")),
+            on_error=reader.choice("NEARDUP_ON_ERROR", ("close", "pass")),
+            readonly=reader.flag("NEARDUP_READONLY", default=False),
+            log_level=reader.level("NEARDUP_LOG_LEVEL"),
+        )
+        if reader.problems:
+            raise SettingsError("\n".join(reader.problems))
+        return built
+
+    def index_directory(self, spider_name: str) -> Path:
+        """Where this spider's index is. Raises SettingsError if no place can be told."""
+        assert self.directory is not None
+        name = spider_name if self.scope == "spider" else self.scope
+        return self.directory / _safe_name(name)
+
+
+class _Reader:
+    """Reads settings one by one and collects what is wrong with them."""
+
+    def __init__(self, settings: BaseSettings) -> None:
+        self._settings = settings
+        self.problems: list[str] = []
+
+    def _wrong(self, name: str, problem: object) -> None:
+        self.problems.append(f"{name} is wrong: {problem}")
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        try:
+            return self._settings.getbool(name, default)
+        except ValueError:
+            self._wrong(name, f"{self._settings.get(name)!r}: use True or False")
+            return default
+
+    def number(self, name: str, default: int, low: int, high: int) -> int:
+        value = self._settings.get(name, default)
+        try:
+            number = int(value)
+        except (TypeError, ValueError):
+            number = low - 1
+        if isinstance(value, bool) or not low <= number <= high:
+            self._wrong(name, f"{value!r}: use a whole number from {low} to {high}")
+            return default
+        return number
+
+    def seconds(self, name: str, default: float) -> float:
+        value = self._settings.get(name, default)
+        try:
+            seconds = float(value)
+        except (TypeError, ValueError):
+            seconds = -1.0
+        if not 0 <= seconds < float("inf"):
+            self._wrong(name, f"{value!r}: use a number of seconds, 0 or more")
+            return default
+        return seconds
+
+    def text(self, name: str, default: str) -> str:
+        value = self._settings.get(name, default)
+        if not isinstance(value, str) or not value.strip():
+            self._wrong(name, f"{value!r}: use a name")
+            return default
+        return value
+
+    def choice(self, name: str, allowed: tuple[str, ...]) -> str:
+        value = self._settings.get(name, allowed[0])
+        if value not in allowed:
+            self._wrong(name, f"{value!r}: use {' or '.join(map(repr, allowed))}")
+            return allowed[0]
+        return str(value)
+
+    def level(self, name: str) -> int:
+        value = self._settings.get(name, "INFO")
+        number = logging.getLevelName(value.upper()) if isinstance(value, str) else value
+        if not isinstance(number, int) or isinstance(number, bool):
+            self._wrong(name, f"{value!r}: use a log level such as 'INFO' or 'DEBUG'")
+            return logging.INFO
+        return number
+
+    def actions(self, name: str) -> Actions:
+        value = self._settings.get(name, "drop")
+        if isinstance(value, str) and value.lstrip().startswith("{"):
+            value = self._settings.getdict(name)
+        try:
+            return Actions.parse(value)
+        except ValueError as error:
+            self._wrong(name, error)
+            return Actions({})
+
+    def names(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        value = self._settings.get(name, default)
+        names = self._as_names(value)
+        if names is None:
+            self._wrong(name, f"{value!r}: use a field name or a list of them")
+            return default
+        return names
+
+    @staticmethod
+    def _as_names(value: Any) -> tuple[str, ...] | None:
+        names = (value,) if isinstance(value, str) else value
+        if not isinstance(names, (list, tuple)) or not names:
+            return None
+        return tuple(names) if all(isinstance(one, str) and one for one in names) else None
+
+    def text_fields(self, name: str) -> tuple[tuple[type | None, tuple[str, ...]], ...]:
+        value = self._settings.get(name, None)
+        if not value:
+            return ((None, DEFAULT_TEXT_FIELDS),)
+        by_class = value if isinstance(value, Mapping) else {None: value}
+        chosen: list[tuple[type | None, tuple[str, ...]]] = []
+        for item_class, fields in by_class.items():
+            names = self._as_names(fields)
+            if names is None:
+                self._wrong(name, f"{fields!r}: use a field name or a list of them")
+                continue
+            try:
+                loaded = load_object(item_class) if isinstance(item_class, str) else item_class
+            except (ImportError, ValueError, NameError) as error:
+                self._wrong(name, f"item class {item_class!r} can't be imported: {error}")
+                continue
+            if loaded is not None and not isinstance(loaded, type):
+                self._wrong(name, f"{item_class!r} is no class: use a class or its import path")
+                continue
+            chosen.append((loaded, names))
+        if isinstance(value, Mapping):
+            chosen.append((None, DEFAULT_TEXT_FIELDS))
+        return tuple(chosen)
+
+    def extractor(self, name: str) -> Callable[[Any], Article | None]:
+        try:
+            return load_extractor(self._settings.get(name, "default"))
+        except ExtractorError as error:
+            self._wrong(name, error)
+            return lambda response: None
+
+    def scheme(self) -> Scheme:
+        distance = self.number("NEARDUP_MAX_DISTANCE", 3, 1, 6)
+        counts = table_counts(distance)
+        default = counts_default(distance)
+        tables = self._settings.get("NEARDUP_SIMHASH_TABLES", default)
+        try:
+            tables = int(tables)
+        except (TypeError, ValueError):
+            tables = 0
+        if tables not in counts:
+            self._wrong(
+                "NEARDUP_SIMHASH_TABLES",
+                f"{self._settings.get('NEARDUP_SIMHASH_TABLES')!r} with NEARDUP_MAX_DISTANCE "
+                f"{distance}: use {', '.join(map(str, counts))}",
+            )
+            tables = default
+        segmenter = self._settings.get("NEARDUP_SEGMENTER", Scheme.segmenter)
+        try:
+            return Scheme(segmenter=segmenter, max_distance=distance, simhash_tables=tables)
+        except ValueError as error:
+            self._wrong("NEARDUP_SEGMENTER", error)
+            return Scheme()
+
+    def directory(self, name: str) -> Path | None:
+        value = self._settings.get(name, "neardup")
+        if not isinstance(value, (str, Path)) or not str(value) or "\0" in str(value):
+            self._wrong(name, f"{value!r}: use a path")
+            return None
+        try:
+            return Path(data_path(value)).resolve()
+        except NotConfigured as error:
+            self._wrong(
+                name,
+                f"{str(value)!r} is below the project's data directory, but there is none "
+                f"({error}): use an absolute path",
+            )
+            return None
+
+
+def counts_default(max_distance: int) -> int:
+    """The default number of tables: the second smallest design, 10 for k = 3."""
+    return list(table_counts(max_distance))[1]
+
+
+def _safe_name(name: str) -> str:
+    """*name* as one directory name: no separators, no climbing out."""
+    safe = "".join(char if char.isalnum() or char in "-_." else "_" for char in name)
+    return safe if safe.strip(".") else "_" + safe
