@@ -19,6 +19,7 @@ from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.options import options_of
 from scrapy_neardup.plugin.session import IndexSession, Judged, host_of
 from scrapy_neardup.plugin.settings import Action, NearDupSettings
+from scrapy_neardup.plugin.signals import neardup_judged
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -85,6 +86,13 @@ class NearDupPipeline:
             self._stats.inc_value("neardup/unjudged")
             return item
         _ticket.set(_Ticket(reservation, judged))
+        await self._crawler.signals.send_catch_log_async(
+            neardup_judged,
+            item=item,
+            verdict=reservation.verdict,
+            document_id=judged.document.id,
+            spider=self._crawler.spider,
+        )
         self._act(item, judged, reservation.verdict, origin)
         return item
 
