@@ -1,15 +1,15 @@
 """Compare the last crawl with the manifest: ``python check.py`` after ``scrapy crawl news``.
 
-A crawl is concurrent, so which member of a family of copies is met first, and kept, is open.
-What must hold, whatever the order:
+A crawl is concurrent, so which of several copies is met first, and stays, is open. What must
+hold in any order:
 
-- a page that is dropped shares a story with the page that it is said to copy, and the kind of
-  copy is the one between the two;
-- no two kept pages tell one story, and each story is kept;
-- pages without an article, or with too little of one, are kept and not judged.
+- a copy shares a story with the page that it is said to copy, and the kind of copy is the one
+  between those two;
+- no two pages that are no copies tell the same story, and every story is told by one;
+- pages without an article, or with too little of one, are no copies.
 
-With ``--again``, for a crawl over the index of an earlier one, the kept pages are those that
-were kept before: unchanged, or updated where the edition changed them.
+With ``--again``, for a crawl over the index of an earlier one, every page is known: it is
+unchanged, or updated where the edition changed it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from typing import Any
 from newsdemo.manifest import PROJECT_DIR, Manifest, Page
 
 OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
-KEPT = {"new", "unchanged", "updated"}
 UNJUDGED = {"no_text", "too_short"}
 LATER_STAGE = {"spun", "partial"}
+
+Outcomes = dict[str, dict[str, Any]]
+"""Lines of outcomes.jsonl by URL."""
 
 
 def main() -> None:
@@ -35,59 +37,48 @@ def main() -> None:
     args = parser.parse_args()
 
     pages = Manifest.load().pages
+    by_url = {page.url: page for page in pages}
     if not args.all:
         pages = [page for page in pages if page.expect not in LATER_STAGE]
-    outcomes = {}
-    for line in OUTCOMES.read_text(encoding="utf-8").splitlines():
-        outcome = json.loads(line)
-        outcomes[outcome["url"]] = outcome
+    lines = OUTCOMES.read_text(encoding="utf-8").splitlines()
+    outcomes = {outcome["url"]: outcome for outcome in map(json.loads, lines)}
 
     problems = [
-        *check_each(pages, outcomes, again=args.again),
-        *check_stories(pages, outcomes),
+        f"{page.id}: {problem}\n    {page.url}"
+        for page in pages
+        for problem in check_page(page, outcomes.get(page.url), by_url, again=args.again)
     ]
+    problems += check_stories(pages, outcomes)
     for problem in problems:
         print(problem)
     print(f"{len(pages)} pages checked, {len(problems)} not as the manifest says")
     sys.exit(1 if problems else 0)
 
 
-def check_each(
-    pages: list[Page], outcomes: dict[str, dict[str, Any]], *, again: bool
+def check_page(
+    page: Page, outcome: dict[str, Any] | None, by_url: dict[str, Page], *, again: bool
 ) -> list[str]:
-    """What is wrong with single pages."""
-    by_url = {page.url: page for page in Manifest.load().pages}
+    """What is wrong with one page."""
+    if outcome is None or page.expect == "not_crawled":
+        missing = outcome is None
+        return [] if missing == (page.expect == "not_crawled") else ["missing or unexpected"]
+
     problems = []
-    for page in pages:
-        outcome = outcomes.get(page.url)
-        if page.expect == "not_crawled" or outcome is None:
-            if (page.expect == "not_crawled") != (outcome is None):
-                problems.append(f"{page.id}: expected {page.expect}, got {outcome}")
-            continue
-        got, match_url = outcome["outcome"], outcome["match_url"]
-        if outcome["dropped"] and match_url:
-            original = by_url[match_url]
-            fitting = kinds_between(page, original)
-            where = f" of {original.id}"
-        else:
-            fitting, where = kept_as(page, again=again, edition=outcome["edition"]), ""
-        if got not in fitting:
-            expected = " or ".join(sorted(fitting)) or "no copy"
-            problems.append(f"{page.id}: {got}{where}, expected {expected} ({page.url})")
+    kind = outcome["match_kind"]
+    if kind:
+        original = by_url[outcome["match_url"]]
+        allowed = copy_kinds(page, original)
+        if kind not in allowed:
+            problems.append(f"{kind} of {original.id}, expected {words(allowed) or 'no copy'}")
+    verdict = outcome["verdict"]
+    allowed = verdicts(page, kind, again=again, edition=outcome["edition"])
+    if verdict and verdict not in allowed:  # a page kept untagged has none
+        problems.append(f"verdict {verdict}, expected {words(allowed)}")
     return problems
 
 
-def kept_as(page: Page, *, again: bool, edition: int) -> set[str]:
-    """What *page* may be called when it is kept."""
-    if page.expect in UNJUDGED:
-        return UNJUDGED
-    if not again:
-        return {"new"}
-    return {str(page.edition2["expect"])} if page.edition2 and edition == 2 else {"unchanged"}
-
-
-def kinds_between(page: Page, original: Page) -> set[str]:
-    """The kinds of copy that *page* may be called when *original* came first."""
+def copy_kinds(page: Page, original: Page) -> set[str]:
+    """What kinds of copy *page* may be called when *original* came first."""
     if not set(page.of) & set(original.of):
         return set()
     forms = {page.expect, original.expect}
@@ -95,25 +86,35 @@ def kinds_between(page: Page, original: Page) -> set[str]:
         return {"partial"}
     if "spun" in forms:
         return {"spun"}
-    # A repost whose additions were all recognised as such is left with the same text.
+    # A repost of which every addition was recognised as such is left with the same text.
     return {"exact"} if forms <= {"new", "exact"} else {"repost", "exact"}
 
 
-def check_stories(pages: list[Page], outcomes: dict[str, dict[str, Any]]) -> list[str]:
-    """Which stories were kept more than once, or not at all."""
-    kept = defaultdict(list)
+def verdicts(page: Page, copy_kind: str | None, *, again: bool, edition: int) -> set[str]:
+    if page.expect in UNJUDGED:
+        return {*UNJUDGED, "unchanged"} if again else UNJUDGED
+    if not again:
+        return {copy_kind or "new"}
+    return {str(page.edition2["expect"])} if page.edition2 and edition == 2 else {"unchanged"}
+
+
+def check_stories(pages: list[Page], outcomes: Outcomes) -> list[str]:
+    """Which stories are told more than once by pages that are no copies, or not at all."""
+    tellers = defaultdict(list)
     for page in pages:
-        if page.url in outcomes and outcomes[page.url]["outcome"] in KEPT:
+        if page.url in outcomes and not outcomes[page.url]["match_kind"]:
             for story in page.of:
-                kept[story].append(page.id)
-    stories = {story for page in pages for story in page.of}
-    problems = [f"{story}: no page of it was kept" for story in sorted(stories - set(kept))]
-    problems += [
-        f"{story}: kept more than once: {', '.join(ids)}"
-        for story, ids in sorted(kept.items())
-        if len(ids) > 1
+                tellers[story].append(page.id)
+    stories = sorted({story for page in pages for story in page.of})
+    return [
+        f"{story}: told by {words(tellers[story]) or 'no page'}, expected one"
+        for story in stories
+        if len(tellers[story]) != 1
     ]
-    return problems
+
+
+def words(names: set[str] | list[str]) -> str:
+    return ", ".join(sorted(names))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Prints what the plugin drops while the crawl runs, and a summary at its end."""
+"""Prints each copy that the plugin finds while the crawl runs, and a summary at its end."""
 
 from __future__ import annotations
 
@@ -18,18 +18,9 @@ if TYPE_CHECKING:
     from newsdemo.items import Story
 
 OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
-KINDS = [
-    "new",
-    "exact",
-    "repost",
-    "spun",
-    "partial",
-    "unchanged",
-    "updated",
-    "too_short",
-    "no_text",
-]
-WIDTHS = (7, 34, 23, 23, 5, 4)
+
+# The columns' widths in cells. Bits are those in which the two SimHashes differ.
+HEADING = {"copy": 7, "headline": 34, "site": 23, "copied from": 23, "score": 5, "bits": 4}
 
 
 class Report:
@@ -47,68 +38,62 @@ class Report:
         self.outcomes: list[dict[str, Any]] = []
 
     def spider_opened(self) -> None:
-        print(_line("dropped", "headline", "site", "copied from", "score", "bits"))
+        print_line(*HEADING)
 
     def item_scraped(self, item: Story) -> None:
-        self._record(item, item.neardup or {}, dropped=False)
+        self.record(item, item.neardup or {}, dropped=False)
 
     def item_dropped(self, item: Story, exception: Exception) -> None:
-        if not isinstance(exception, NearDuplicateItem):
-            return
-        verdict = exception.verdict.to_dict()
-        self._record(item, verdict, dropped=True)
-        print(
-            _line(
-                verdict["verdict"],
-                item.title or "",
-                item.site,
-                _short(verdict["match_url"]).partition("/")[0],
-                f"{verdict['score']:.2f}",
-                str(verdict["distance"]),
-            )
-        )
+        if isinstance(exception, NearDuplicateItem):
+            self.record(item, exception.verdict.to_dict(), dropped=True)
+
+    def record(self, item: Story, verdict: dict[str, Any], *, dropped: bool) -> None:
+        """Note what became of *item*; *verdict* is empty for one that was kept untagged."""
+        names = ("verdict", "match_kind", "match_url", "score", "distance")
+        outcome: dict[str, Any] = {
+            "url": item.url,
+            "title": item.title,
+            "edition": getattr(self.crawler.spider, "edition", 1),
+            "dropped": dropped,
+            **{name: verdict.get(name) for name in names},
+        }
+        self.outcomes.append(outcome)
+        if outcome["match_kind"]:
+            bits = "" if outcome["distance"] is None else f"{outcome['distance']:4}"
+            origin = short(outcome["match_url"]).partition("/")[0]
+            score = f"{outcome['score']:5.2f}"
+            print_line(outcome["match_kind"], item.title or "", item.site, origin, score, bits)
 
     def spider_closed(self) -> None:
         OUTCOMES.parent.mkdir(exist_ok=True)
         lines = (json.dumps(outcome, ensure_ascii=False) for outcome in self.outcomes)
         OUTCOMES.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        print(f"\n{self._counts()}\n")
-        dropped = [outcome for outcome in self.outcomes if outcome["dropped"]]
-        if dropped:
-            print(f"{_dropped_table(dropped)}\n")
-        kept = len(self.outcomes) - len(dropped)
-        print(f"{kept} of {len(self.outcomes)} pages kept: output/stories.jsonl")
+        dropped = sum(outcome["dropped"] for outcome in self.outcomes)
+        print(f"\n{self.copies()}\n\n{self.verdicts()}\n")
+        print(f"{dropped} of {len(self.outcomes)} pages dropped, the others are in")
+        print("output/stories.jsonl")
 
-    def _record(self, item: Story, verdict: dict[str, Any], *, dropped: bool) -> None:
-        self.outcomes.append(
-            {
-                "url": item.url,
-                "title": item.title,
-                "edition": getattr(self.crawler.spider, "edition", 1),
-                "outcome": verdict.get("verdict"),
-                "dropped": dropped,
-                **{name: verdict.get(name) for name in ("match_url", "score", "distance")},
-            }
-        )
+    def copies(self) -> str:
+        copies = [outcome for outcome in self.outcomes if outcome["match_kind"]]
+        copies.sort(key=lambda outcome: (outcome["match_kind"], outcome["match_url"]))
+        rows = [("copy", "page", "is a copy of")]
+        rows += [(o["match_kind"], short(o["url"]), short(o["match_url"])) for o in copies]
+        return table(rows)
 
-    def _counts(self) -> str:
-        pages = Counter(outcome["outcome"] for outcome in self.outcomes)
-        dropped = Counter(o["outcome"] for o in self.outcomes if o["dropped"])
+    def verdicts(self) -> str:
+        """Pages by verdict. Those of kept pages are only in the plugin's statistics."""
+        prefix = "neardup/verdict/"
+        stats = self.crawler.stats.get_stats() if self.crawler.stats else {}
+        pages = {k.removeprefix(prefix): n for k, n in stats.items() if k.startswith(prefix)}
+        dropped = Counter(outcome["verdict"] for outcome in self.outcomes if outcome["dropped"])
         rows = [("verdict", "pages", "dropped")]
-        rows += [(kind, f"{pages[kind]:5}", f"{dropped[kind]:7}") for kind in KINDS if pages[kind]]
+        rows += [(kind, f"{pages[kind]:5}", f"{dropped[kind]:7}") for kind in sorted(pages)]
         return table(rows)
 
 
-def _dropped_table(dropped: list[dict[str, Any]]) -> str:
-    ordered = sorted(dropped, key=lambda outcome: KINDS.index(outcome["outcome"]))
-    rows = [("verdict", "dropped page", "is a copy of")]
-    rows += [(o["outcome"], _short(o["url"]), _short(o["match_url"])) for o in ordered]
-    return table(rows)
-
-
-def _short(url: str) -> str:
+def short(url: str) -> str:
     return url.removeprefix("http://")
 
 
-def _line(*columns: str) -> str:
-    return "  ".join(map(fit, columns, WIDTHS)).rstrip()
+def print_line(*columns: str) -> None:
+    print("  ".join(map(fit, columns, HEADING.values())).rstrip(), flush=True)
