@@ -32,7 +32,9 @@ Outcomes = dict[str, dict[str, Any]]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--again", action="store_true", help="the index was kept from before")
+    parser.add_argument(
+        "--again", action="store_true", help="it was the second crawl, over the index of the first"
+    )
     parser.add_argument("--all", action="store_true", help="check spun and partial copies too")
     args = parser.parse_args()
 
@@ -64,16 +66,15 @@ def check_page(
         return [] if missing == (page.expect == "not_crawled") else ["missing or unexpected"]
 
     problems = []
-    kind = outcome["match_kind"]
+    kind = outcome["copy_kind"]
     if kind:
         original = by_url[outcome["match_url"]]
         allowed = copy_kinds(page, original)
         if kind not in allowed:
             problems.append(f"{kind} of {original.id}, expected {words(allowed) or 'no copy'}")
-    verdict = outcome["verdict"]
     allowed = verdicts(page, kind, again=again, edition=outcome["edition"])
-    if verdict and verdict not in allowed:  # a page kept untagged has none
-        problems.append(f"verdict {verdict}, expected {words(allowed)}")
+    if outcome["outcome"] not in allowed:
+        problems.append(f"{outcome['outcome']}, expected {words(allowed)}")
     return problems
 
 
@@ -102,7 +103,7 @@ def check_stories(pages: list[Page], outcomes: Outcomes) -> list[str]:
     """Which stories are told more than once by pages that are no copies, or not at all."""
     tellers = defaultdict(list)
     for page in pages:
-        if page.url in outcomes and not outcomes[page.url]["match_kind"]:
+        if page.url in outcomes and not outcomes[page.url]["copy_kind"]:
             for story in page.of:
                 tellers[story].append(page.id)
     stories = sorted({story for page in pages for story in page.of})

@@ -11,11 +11,14 @@ from scrapy import signals
 from newsdemo.manifest import PROJECT_DIR
 from newsdemo.table import fit, table
 from scrapy_neardup import NearDuplicateItem
+from scrapy_neardup.plugin.signals import neardup_judged
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from newsdemo.items import Story
+    from newsdemo.spiders.news import NewsSpider
+    from scrapy_neardup import Verdict
 
 OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
 
@@ -26,69 +29,65 @@ HEADING = {"copy": 7, "headline": 34, "site": 23, "copied from": 23, "score": 5,
 class Report:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Report:
-        report = cls(crawler)
+        report = cls()
         crawler.signals.connect(report.spider_opened, signals.spider_opened)
-        crawler.signals.connect(report.item_scraped, signals.item_scraped)
+        crawler.signals.connect(report.item_judged, neardup_judged)
         crawler.signals.connect(report.item_dropped, signals.item_dropped)
         crawler.signals.connect(report.spider_closed, signals.spider_closed)
         return report
 
-    def __init__(self, crawler: Crawler) -> None:
-        self.crawler = crawler
-        self.outcomes: list[dict[str, Any]] = []
+    def __init__(self) -> None:
+        self.outcomes: dict[str, dict[str, Any]] = {}
 
     def spider_opened(self) -> None:
         print_line(*HEADING)
 
-    def item_scraped(self, item: Story) -> None:
-        self.record(item, item.neardup or {}, dropped=False)
+    def item_judged(self, item: Story, verdict: Verdict, spider: NewsSpider) -> None:
+        match = verdict.match
+        self.outcomes[item.url] = {
+            "url": item.url,
+            "title": item.title,
+            "edition": spider.edition,
+            "outcome": verdict.kind.value,
+            "copy_kind": match.kind.value if match else None,
+            "match_url": match.url if match else None,
+            "score": match.score if match else None,
+            "distance": match.distance if match else None,
+            "dropped": False,
+        }
+        if match and match.url:
+            bits = "" if match.distance is None else f"{match.distance:4}"
+            origin = short(match.url).partition("/")[0]
+            print_line(
+                match.kind, item.title or "", item.site, origin, f"{match.score:5.2f}", bits
+            )
 
     def item_dropped(self, item: Story, exception: Exception) -> None:
         if isinstance(exception, NearDuplicateItem):
-            self.record(item, exception.verdict.to_dict(), dropped=True)
-
-    def record(self, item: Story, verdict: dict[str, Any], *, dropped: bool) -> None:
-        """Note what became of *item*; *verdict* is empty for one that was kept untagged."""
-        names = ("verdict", "match_kind", "match_url", "score", "distance")
-        outcome: dict[str, Any] = {
-            "url": item.url,
-            "title": item.title,
-            "edition": getattr(self.crawler.spider, "edition", 1),
-            "dropped": dropped,
-            **{name: verdict.get(name) for name in names},
-        }
-        self.outcomes.append(outcome)
-        if outcome["match_kind"]:
-            bits = "" if outcome["distance"] is None else f"{outcome['distance']:4}"
-            origin = short(outcome["match_url"]).partition("/")[0]
-            score = f"{outcome['score']:5.2f}"
-            print_line(outcome["match_kind"], item.title or "", item.site, origin, score, bits)
+            self.outcomes[item.url]["dropped"] = True
 
     def spider_closed(self) -> None:
+        outcomes = list(self.outcomes.values())
         OUTCOMES.parent.mkdir(exist_ok=True)
-        lines = (json.dumps(outcome, ensure_ascii=False) for outcome in self.outcomes)
+        lines = (json.dumps(outcome, ensure_ascii=False) for outcome in outcomes)
         OUTCOMES.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        dropped = sum(outcome["dropped"] for outcome in self.outcomes)
-        print(f"\n{self.copies()}\n\n{self.verdicts()}\n")
-        print(f"{dropped} of {len(self.outcomes)} pages dropped, the others are in")
-        print("output/stories.jsonl")
+        print(f"\n{table(copy_rows(outcomes))}\n\n{table(verdict_rows(outcomes))}\n")
+        dropped = sum(outcome["dropped"] for outcome in outcomes)
+        print(f"{dropped} of {len(outcomes)} pages dropped; output/stories.jsonl has the others.")
 
-    def copies(self) -> str:
-        copies = [outcome for outcome in self.outcomes if outcome["match_kind"]]
-        copies.sort(key=lambda outcome: (outcome["match_kind"], outcome["match_url"]))
-        rows = [("copy", "page", "is a copy of")]
-        rows += [(o["match_kind"], short(o["url"]), short(o["match_url"])) for o in copies]
-        return table(rows)
 
-    def verdicts(self) -> str:
-        """Pages by verdict. Those of kept pages are only in the plugin's statistics."""
-        prefix = "neardup/verdict/"
-        stats = self.crawler.stats.get_stats() if self.crawler.stats else {}
-        pages = {k.removeprefix(prefix): n for k, n in stats.items() if k.startswith(prefix)}
-        dropped = Counter(outcome["verdict"] for outcome in self.outcomes if outcome["dropped"])
-        rows = [("verdict", "pages", "dropped")]
-        rows += [(kind, f"{pages[kind]:5}", f"{dropped[kind]:7}") for kind in sorted(pages)]
-        return table(rows)
+def copy_rows(outcomes: list[dict[str, Any]]) -> list[tuple[str, ...]]:
+    copies = [outcome for outcome in outcomes if outcome["copy_kind"]]
+    copies.sort(key=lambda outcome: (outcome["copy_kind"], outcome["match_url"]))
+    rows = [(o["copy_kind"], short(o["url"]), short(o["match_url"])) for o in copies]
+    return [("copy", "page", "is a copy of"), *rows]
+
+
+def verdict_rows(outcomes: list[dict[str, Any]]) -> list[tuple[str, ...]]:
+    pages = Counter(outcome["outcome"] for outcome in outcomes)
+    dropped = Counter(outcome["outcome"] for outcome in outcomes if outcome["dropped"])
+    rows = [(kind, f"{pages[kind]:5}", f"{dropped[kind]:7}") for kind in sorted(pages)]
+    return [("verdict", "pages", "dropped"), *rows]
 
 
 def short(url: str) -> str:
