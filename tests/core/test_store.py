@@ -1,0 +1,85 @@
+"""One suite for every store."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup.core.leveldb import PAGE_BYTES, LevelDBStore
+from scrapy_neardup.core.store import Change, MemoryStore, split, with_members, without_members
+
+MEMBERS = st.lists(st.binary(min_size=6, max_size=6), unique=True, max_size=30)
+
+
+@pytest.fixture(params=["memory", "leveldb"])
+def store(request, tmp_path):
+    opened = MemoryStore() if request.param == "memory" else LevelDBStore(tmp_path / "index")
+    yield opened
+    opened.close()
+
+
+def test_an_unknown_bucket_and_an_unknown_key_are_empty(store):
+    assert store.members([b"a", b"b"]) == [b"", b""]
+    assert store.values([b"a"]) == [None]
+
+
+def test_buckets_and_values_do_not_meet(store):
+    store.apply(Change(post=[(b"a", b"member")], values={b"a": b"value"}))
+    assert store.members([b"a"]) == [b"member"]
+    assert store.values([b"a"]) == [b"value"]
+    assert list(store.items(b"")) == [(b"a", b"value")]
+
+
+def test_a_member_posted_twice_stands_once(store):
+    for _ in range(2):
+        store.apply(Change(post=[(b"a", b"member"), (b"a", b"member")]))
+    assert store.members([b"a"]) == [b"member"]
+
+
+def test_an_unposted_member_is_gone_and_the_others_stay(store):
+    store.apply(Change(post=[(b"a", b"member"), (b"a", b"second"), (b"a", b"third!")]))
+    store.apply(Change(unpost=[(b"a", b"second"), (b"a", b"absent"), (b"b", b"absent")]))
+    assert split(store.members([b"a"])[0], 6) == [b"member", b"third!"]
+
+
+def test_a_member_is_only_found_at_a_member_boundary(store):
+    store.apply(Change(post=[(b"a", b"xxxyyy"), (b"a", b"zzzxxx")]))
+    store.apply(Change(post=[(b"a", b"yyyzzz")]))
+    assert split(store.members([b"a"])[0], 6) == [b"xxxyyy", b"zzzxxx", b"yyyzzz"]
+
+
+def test_a_bucket_grows_past_a_page_and_shrinks_again(store):
+    members = [number.to_bytes(6, "big") for number in range(3 * PAGE_BYTES // 6 + 5)]
+    for start in range(0, len(members), 500):
+        chunk = members[start : start + 500]
+        store.apply(Change(post=[(b"big", member) for member in chunk]))
+    assert split(store.members([b"big"])[0], 6) == members
+    store.apply(Change(unpost=[(b"big", member) for member in members[10:]]))
+    assert split(store.members([b"big"])[0], 6) == members[:10]
+    store.apply(Change(post=[(b"big", member) for member in members[10:700]]))
+    assert split(store.members([b"big"])[0], 6) == members[:700]
+
+
+def test_items_are_those_of_the_prefix_in_order(store):
+    store.apply(Change(values={b"r2": b"b", b"r1": b"a", b"s": b"c"}))
+    assert list(store.items(b"r")) == [(b"r1", b"a"), (b"r2", b"b")]
+    store.apply(Change(values={b"r1": None}))
+    assert list(store.items(b"r")) == [(b"r2", b"b")]
+
+
+@given(MEMBERS, MEMBERS)
+def test_packed_members_are_a_set_in_order_of_arrival(first, second):
+    packed = with_members(with_members(b"", first), second)
+    assert split(packed, 6) == list(dict.fromkeys(first + second))
+    assert split(without_members(packed, second), 6) == [m for m in first if m not in second]
+
+
+def test_a_leveldb_store_keeps_what_it_was_given(tmp_path):
+    store = LevelDBStore(tmp_path / "index")
+    store.apply(Change(post=[(b"a", b"member")], values={b"k": b"v"}))
+    store.close()
+    store = LevelDBStore(tmp_path / "index")
+    assert store.members([b"a"]) == [b"member"]
+    assert store.values([b"k"]) == [b"v"]
+    store.close()
