@@ -107,7 +107,7 @@ _AWAY = re.compile(
     |hot-?(?:news|list|topics?)|ranks?|ranking|side-?bar\w*|foot(?:er)?|site-?header|masthead
     |copyrights?|crumbs?|bread-?crumbs?|nav(?:bar|igation|igator)?|(?:sub)?menus?|top-?bar
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
-    |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register|pay-?wall
+    |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp|cookie\w*|consent|gdpr
     |pop-?up|modal|overlay|lightbox|tooltip|pagination|pager|page-?nav|pages|tags?|tag-?list
     |author-?(?:bio|info|box|card)|about-?author|by-?line|caption\w*|credits?|disclaimer|statement
@@ -122,6 +122,7 @@ _HERE = re.compile(
     re.IGNORECASE,
 )
 _NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_CELL = 40
 _SENTENCE_MARK = re.compile(r"[。！？!?；…।؟۔]|\.(?=[\s”\"')\]]|$)")
 
 
@@ -142,8 +143,10 @@ class Block:
     """Sentence marks in the text."""
     tag: str
     """Tag of the nearest block element."""
-    gap: int
-    """Tree borders between this block and the one before it, 0 for neighbours in a list."""
+    depth: int
+    """Block elements around the text."""
+    low: int
+    """The smallest depth on the way from the block before to this one."""
     pruned: bool
     """Inside an element that its author named or marked as not the article."""
 
@@ -211,20 +214,19 @@ def read_page(root: _Element, *, max_elements: int = 200_000) -> Page:
     tags = ["html"]
     depth = 0  # borders of block elements above this point
     low = 0  # the smallest depth since the last block
-    last_depth = 0
     away = 0  # depth at which the outermost pruned element began, 0 outside of one
+    row_starts: list[int] = []
     in_link = 0
     link_weight = 0
     link_start = 0
     elements = 0
 
     def flush() -> None:
-        nonlocal link_weight, low, last_depth, link_start
+        nonlocal link_weight, low, link_start
         text = " ".join("".join(pieces).split())
         pieces.clear()
         link_start = 0
         if text:
-            gap = last_depth + depth - 2 * low
             blocks.append(
                 Block(
                     text,
@@ -232,11 +234,12 @@ def read_page(root: _Element, *, max_elements: int = 200_000) -> Page:
                     link_weight,
                     count_marks(text),
                     tags[-1],
-                    gap - 2 if gap > 2 else 0,
+                    depth,
+                    low,
                     away > 0,
                 )
             )
-            low = last_depth = depth
+            low = depth
         link_weight = 0
 
     walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
@@ -268,6 +271,8 @@ def read_page(root: _Element, *, max_elements: int = 200_000) -> Page:
                     flush()
                 depth += 1
                 tags.append(tag)
+                if tag == "tr":
+                    row_starts.append(len(blocks))
                 if not away and (
                     kind == _PRUNED
                     or (tag not in ("body", "html", "article", "main") and _is_away(element))
@@ -300,6 +305,8 @@ def read_page(root: _Element, *, max_elements: int = 200_000) -> Page:
                     if in_link:
                         link_weight += weigh("".join(pieces[link_start:]))
                     flush()
+                if tag == "tr":
+                    _join_cells(blocks, row_starts.pop())
                 if away == depth:
                     away = 0
                 depth -= 1
@@ -320,6 +327,20 @@ def read_page(root: _Element, *, max_elements: int = 200_000) -> Page:
     if pieces:
         flush()
     return page
+
+
+def _join_cells(blocks: list[Block], start: int) -> None:
+    """Make one line of a table row whose cells hold a word or a number each."""
+    if len(blocks) - start < 2:
+        return
+    row = blocks[start:]
+    if all(b.weight <= _CELL and b.tag in ("td", "th") for b in row):
+        first = row[0]
+        first.text = " ".join(b.text for b in row)
+        first.weight = sum(b.weight for b in row) + len(row) - 1
+        first.link_weight = sum(b.link_weight for b in row)
+        first.marks = sum(b.marks for b in row)
+        del blocks[start + 1 :]
 
 
 def _read_meta(page: Page, element: _Element, tag: str) -> None:

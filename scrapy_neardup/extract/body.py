@@ -10,6 +10,7 @@ templates; a best subtree would depend on where a template puts its `<div>`.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,17 +25,26 @@ __all__ = ["Body", "find_body"]
 # doubling any of them moves F1 by less than .01.
 _MARK = 6
 _BASE = 10
-_LINK = 2.0
+_LINK = 1.8
 _SCRAP = 40
 _SCRAP_COST = 10
-_LINKED_HEADING_COST = 40
+_LIST_ITEM = 20
+_VERSE = 2
+_NEAR_TOLL = 0.25
+_LINKED_HEADING_COST = 150
 _NEXT_ARTICLE_COST = 150
-_TITLE_BONUS = 150
+_ENOUGH_TITLED = 60
+_CLEARLY_ENOUGH = 250
+_TITLED_SHARE = 0.3
+_TITLE_LENGTH = 4
+_TITLE_LIMIT = 240
 _SECTION_COST = 200
 _FLOOR = -200
-_BORDER = 10
+_BORDER = 20
 _ENOUGH = 150
+_APART = 3
 
+_PLAIN = frozenset(("p", "div", "article", "section", "td", "blockquote"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 # A short line that starts another section: what follows is not the article.
@@ -65,13 +75,14 @@ class Body(NamedTuple):
 def find_body(blocks: Sequence[Block], titles: Sequence[str] = ()) -> Body | None:
     """The run `blocks[start:stop]` that reads like the article, None when nothing does.
 
-    *titles* are the page's own names for itself; a heading that is one of them starts the article.
+    *titles* are the page's own names for itself. Where one of them stands as a line, the run
+    that follows it is preferred to a better one elsewhere.
     """
-    names = [t for t in (_bare(title) for title in titles) if len(t) > 3]
+    names = [name for name in (_bare(title) for title in titles) if len(name) >= _TITLE_LENGTH]
     best = _best_run(blocks, names, pruned=False)
     if best is None or best.value < _ENOUGH:
         other = _best_run(blocks, names, pruned=True)
-        if other is not None and (best is None or other.value > best.value):
+        if other is not None and (best is None or other.value > 2 * best.value):
             best = other
     return best
 
@@ -80,23 +91,25 @@ def _bare(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def is_title(text: str, names: Sequence[str]) -> bool:
-    bare = _bare(text)
-    return len(bare) > 3 and any(bare in name or name in bare for name in names)
+def is_title(block: Block, names: Sequence[str]) -> bool:
+    """Whether *block* is one of *names*, or most of one that has the site's name at its end."""
+    if block.weight > _TITLE_LIMIT or block.link_weight * 2 > block.weight:
+        return False
+    bare = _bare(block.text)
+    length = len(bare)
+    if length < _TITLE_LENGTH:
+        return False
+    share = 3 if block.tag == "h1" else 2
+    return any(bare in name and length * share > len(name) for name in names)
 
 
-def _value(block: Block, names: Sequence[str]) -> float:
+def _value(block: Block) -> float:
+    """What *block* adds to a run; above 0 only for text that reads like an article's."""
     weight, link_weight = block.weight, block.link_weight
-    if block.tag in _HEADINGS:
-        if link_weight * 2 > weight:
-            return -_LINKED_HEADING_COST
-        if block.tag == "h1" and names:
-            return -_NEXT_ARTICLE_COST
-    if weight <= _SCRAP:
-        if _SECTION.match(block.text):
-            return -_SECTION_COST
-        if not block.marks:
+    if weight <= _SCRAP and not block.marks:
+        if link_weight:
             return min(-_SCRAP_COST, weight - _LINK * link_weight - _BASE)
+        return max(-_SCRAP_COST, (weight - _LIST_ITEM) / 2)
     value = weight - _LINK * link_weight + _MARK * block.marks - _BASE
     if block.tag in _HEADINGS:
         return min(value, 0)
@@ -104,22 +117,60 @@ def _value(block: Block, names: Sequence[str]) -> float:
 
 
 def _best_run(blocks: Sequence[Block], names: Sequence[str], *, pruned: bool) -> Body | None:
-    best_value = best_bonus = value = bonus = 0.0
-    best_start = best_stop = start = 0
+    value = best = 0.0
+    start = best_start = best_stop = 0
+    titled = -math.inf  # sum since the last title line
+    titled_best = 0.0
+    titled_start = titled_best_start = titled_best_stop = 0
+    depth = low = 0  # of the last text; the smallest since
+    toll = 0.0  # for the marks of a new section passed since
+    card = False  # after a linked heading: the next text may be its teaser
     for i, block in enumerate(blocks):
+        low = min(low, block.low)
         if block.pruned and not pruned:
             continue
-        if block.tag == "h1" and names and is_title(block.text, names):
-            value, bonus, start = _TITLE_BONUS, _TITLE_BONUS, i + 1
+        low = min(low, block.depth)
+        if names and (block.tag == "h1" or titled_best < _ENOUGH) and is_title(block, names):
+            value = titled = toll = 0.0
+            start = titled_start = i + 1
+            depth = low = 0
+            card = False
             continue
-        gain = _value(block, names)
-        carried = value - _BORDER * block.gap
-        if carried > 0:
-            value = carried + gain
-        else:
-            value, bonus, start = gain, 0.0, i
-        if value > best_value:
-            best_value, best_bonus, best_start, best_stop = value, bonus, start, i + 1
-    if best_value <= 0:
-        return None
-    return Body(best_start, best_stop, best_value - best_bonus, pruned)
+        gap = depth + block.depth - 2 * low - 2 if depth else 0
+        if block.tag in _HEADINGS:
+            if block.link_weight * 2 > block.weight:
+                toll += _LINKED_HEADING_COST
+                card = gap > 0
+                continue
+            if block.tag == "h1" and titled > -math.inf:
+                if gap >= _APART:
+                    titled = -math.inf  # endless scrolling: the next article begins
+                toll += _NEXT_ARTICLE_COST
+        elif card and block.weight > _SCRAP:
+            card = False
+            continue
+        if block.weight <= _SCRAP and _SECTION.match(block.text):
+            toll += _SECTION_COST
+            continue
+        gain = _value(block)
+        if gain < _VERSE and depth and gap == 0 and not block.link_weight and block.tag in _PLAIN:
+            gain = _VERSE
+        if gain > 0:
+            price = _BORDER * gap + toll if gap > 0 else toll * _NEAR_TOLL
+            titled -= price
+            value -= price
+            if value < 0:
+                value, start = 0.0, i
+            toll = 0.0
+            depth = low = block.depth
+        elif value == 0:
+            start = i + 1
+        titled += gain
+        if titled > titled_best:
+            titled_best, titled_best_start, titled_best_stop = titled, titled_start, i + 1
+        value = max(0.0, value + gain)
+        if value > best:
+            best, best_start, best_stop = value, start, i + 1
+    if titled_best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * best)):
+        return Body(titled_best_start, titled_best_stop, titled_best, pruned)
+    return Body(best_start, best_stop, best, pruned) if best > 0 else None

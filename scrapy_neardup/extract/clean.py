@@ -66,8 +66,6 @@ _TRAILER = re.compile(
 )
 _LEADING_LABEL = re.compile(r"^\s*(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
-_HEADINGS = frozenset(("h2", "h3", "h4", "h5", "h6"))
-
 
 def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     """The article's own lines among *blocks*.
@@ -75,10 +73,10 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     Left out: labelled lines (editor, source, author, tags), notices (copyright, reprint rules,
     share hints), dates, the title when it is repeated, link lines, and short lines without a
     sentence mark: before the first and after the last sentence all of them, between sentences
-    all but unlinked headings.
+    those with links.
     """
     names = {_squeeze(title) for title in titles if title}
-    kept: list[tuple[str, bool]] = []  # (line, stands only between sentences)
+    kept: list[str] = []
     first = last = -1
     for block in blocks:
         weight = block.weight
@@ -95,22 +93,18 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
             if block.link_weight * 2 > weight:
                 continue
         if block.marks == 0 and weight < _SHORT:
-            if first < 0 or block.link_weight or not _may_stand(block):
+            if first < 0 or block.link_weight * 5 > weight:
                 continue
-            kept.append((text, True))
+            kept.append(text)
             continue
         stripped = _TRAILER.sub("", _LEADING_LABEL.sub("", text))
         if not stripped:
             continue
         if first < 0:
             first = len(kept)
-        kept.append((stripped, False))
+        kept.append(stripped)
         last = len(kept)
-    return [line for line, _ in kept[: max(last, 0)]]
-
-
-def _may_stand(block: Block) -> bool:
-    return block.tag in _HEADINGS
+    return kept[: max(last, 0)]
 
 
 def _squeeze(text: str) -> str:

@@ -46,7 +46,7 @@ def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
     return _Adapted(target)
 
 
-def _import(path: str) -> Any:  # noqa: ANN401
+def _import(path: str) -> Any:
     module, _, name = path.rpartition(".")
     if not module:
         raise ExtractorError(
@@ -65,7 +65,7 @@ class _Adapted:
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
 
-    def __call__(self, response: Any) -> Article | None:  # noqa: ANN401
+    def __call__(self, response: Any) -> Article | None:
         found = self._function(response)
         if found is None or isinstance(found, Article):
             return found

@@ -42,7 +42,7 @@ class TrafilaturaExtractor:
         if not found:
             return article
         blocks = [
-            Block(line, weigh(line), 0, count_marks(line), "p", 0, False)
+            Block(line, weigh(line), 0, count_marks(line), "p", 1, 1, False)
             for line in (" ".join(raw.split()) for raw in found.splitlines())
             if line
         ]
