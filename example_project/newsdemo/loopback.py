@@ -85,8 +85,8 @@ class LoopbackSites:
             server.stop()
 
     def process_request(self, request: Request) -> None:
-        server = self.servers[urlsplit(request.url).netloc]
-        request.meta["proxy"] = f"http://127.0.0.1:{server.server_port}"
+        if server := self.servers.get(urlsplit(request.url).netloc):
+            request.meta["proxy"] = f"http://127.0.0.1:{server.server_port}"
 
 
 def main() -> None:
