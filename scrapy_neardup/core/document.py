@@ -51,7 +51,8 @@ class Document:
     *id* names the article across visits, usually its canonical URL. *text* is what is
     fingerprinted. *revision* is what tells an edit from a re-visit when the same id comes
     again; it defaults to *text*, and is given where *text* depends on more than the article
-    (a page's text after its site's template has been taken off).
+    (a page's text after its site's template has been taken off). With *equality_only*, only an
+    equal text counts as a copy's source: for texts too short to trust a likeness.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Document:
     title: str | None = None
     published: datetime | None = None
     revision: str | None = None
+    equality_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,13 +213,13 @@ class NearDupIndex:
 
     def check(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
         """What *document* is, changing nothing. *fingerprint* saves computing it again."""
-        fingerprint = fingerprint or self.fingerprinter(document.text, document.title)
+        fingerprint = self._fingerprint(document, fingerprint)
         with self._lock:
             return self._judge(document, fingerprint)[0]
 
     def reserve(self, document: Document, fingerprint: Fingerprint | None = None) -> Reservation:
         """Judge *document* and hold its place until its reservation is settled."""
-        fingerprint = fingerprint or self.fingerprinter(document.text, document.title)
+        fingerprint = self._fingerprint(document, fingerprint)
         with self._lock:
             verdict, own, sources = self._judge(document, fingerprint)
             waited = {ordinal for ordinal in sources if ordinal in self._reservations}
@@ -240,7 +240,7 @@ class NearDupIndex:
 
         A document that rests on a reserved one is judged against it, and kept as such.
         """
-        fingerprint = fingerprint or self.fingerprinter(document.text, document.title)
+        fingerprint = self._fingerprint(document, fingerprint)
         with self._lock:
             verdict, own, sources = self._judge(document, fingerprint)
             entry = self._entry(document, fingerprint, verdict, own, sources)
@@ -250,7 +250,7 @@ class NearDupIndex:
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
         """Keep *document* as a source, whatever it resembles; it replaces one of its id."""
-        fingerprint = fingerprint or self.fingerprinter(document.text, document.title)
+        fingerprint = self._fingerprint(document, fingerprint)
         with self._lock:
             if fingerprint.length == 0:
                 return
@@ -342,6 +342,12 @@ class NearDupIndex:
                 + "; ".join(differences)
                 + "; set these as the index has them, or rebuild it under another directory"
             )
+
+    def _fingerprint(self, document: Document, given: Fingerprint | None) -> Fingerprint:
+        fingerprint = given or self.fingerprinter(document.text, document.title)
+        if document.equality_only:
+            return replace(fingerprint, simhash=None, sketch=None)
+        return fingerprint
 
     def _judge(
         self, document: Document, fingerprint: Fingerprint

@@ -161,6 +161,7 @@ class NearDupPipeline:
             # What the site's template takes off changes as the site is learned; an unchanged
             # article has to stay unchanged all the same.
             revision=" ".join(article.text.split()),
+            equality_only=article.short,
         )
         return Judged(document, host_of(url), tuple(article.text.split("\n")))
 

@@ -167,6 +167,14 @@ def test_short_texts_are_judged_by_equality_only(index):
     assert index.check_and_add(Document("c", "ferry  service RESUMES!")).kind is Kind.EXACT
 
 
+def test_equality_only_leaves_likeness_out(index):
+    index.check_and_add(Document("a", article(1)))
+    longer = "From our wire desk. " + article(1)
+    assert index.check(Document("b", longer)).kind is Kind.REPOST
+    assert index.check(Document("b", longer, equality_only=True)).kind is Kind.TOO_SHORT
+    assert index.check(Document("b", article(1), equality_only=True)).kind is Kind.EXACT
+
+
 def test_removal_takes_everything_out(index):
     index.check_and_add(Document("a", article(1)))
     assert index.remove("a")

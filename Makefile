@@ -1,0 +1,42 @@
+# `make demo` and `make test` set up everything they need in .venv.
+PYTHON ?= $(shell for p in python3.12 python3.11 python3.10 python3.13 python3; do \
+	$$p -c 'import venv, ensurepip' 2>/dev/null && echo $$p && break; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint types smoke clean
+
+demo: $(VENV)/.demo
+	cd example_project && rm -rf .scrapy output && ../$(BIN)/scrapy crawl news && ../$(BIN)/python check.py
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
+
+lint: $(VENV)/.lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.lint $(VENV)/.test
+	$(BIN)/mypy
+
+smoke: $(VENV)/.test
+	$(BIN)/python -m benchmarks.smoke
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/.demo: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.test: $(VENV)/.demo
+	$(BIN)/python -m pip install --quiet --group test
+	touch $@
+
+$(VENV)/.lint: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --group lint
+	touch $@
+
+clean:
+	rm -rf $(VENV) example_project/.scrapy example_project/output

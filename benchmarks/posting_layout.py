@@ -1,0 +1,156 @@
+"""How should postings lie in LevelDB: one key each, or packed into buckets, and how wide?
+
+    python -m benchmarks.posting_layout [--documents 100000] [--tables 40] [--output FILE]
+
+Every document posts one random 64-bit key in each table; before it does, it looks its buckets
+up, as the index does. Layouts take turns in slices of documents, so that noise of the machine
+meets all alike. Times are medians over the last slice, in microseconds a document; bytes are
+what the closed database takes on disk, a document.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import plyvel
+
+_MEMBER = 6
+_SLICES = 10
+
+
+class Packed:
+    """A bucket is one key; its members are appended to the value."""
+
+    def __init__(self, path: Path, bits: int) -> None:
+        self.bits, self.width = bits, (bits + 7) // 8
+        self.db = _open(path)
+
+    def look_up(self, keys: list[int]) -> list[bytes]:
+        get, shift = self.db.get, 64 - self.bits
+        return [
+            get(bytes((table,)) + (key >> shift).to_bytes(self.width, "big"), b"")
+            for table, key in enumerate(keys)
+        ]
+
+    def insert(self, keys: list[int], ordinal: int, found: list[bytes]) -> None:
+        shift = 64 - self.bits
+        tail = ordinal.to_bytes(4, "big")
+        with self.db.write_batch() as batch:
+            for table, (key, old) in enumerate(zip(keys, found, strict=True)):
+                tag = (key >> (shift - 16) & 0xFFFF).to_bytes(2, "big")
+                name = bytes((table,)) + (key >> shift).to_bytes(self.width, "big")
+                batch.put(name, old + tag + tail)
+
+
+class KeyPerPosting:
+    """A posting is one key: table, bucket bits and tag, ordinal; no value."""
+
+    def __init__(self, path: Path, bits: int) -> None:
+        self.bits = bits
+        self.db = _open(path)
+
+    def look_up(self, keys: list[int]) -> list[bytes]:
+        shift = 64 - self.bits
+        found = []
+        with self.db.raw_iterator() as iterator:
+            for table, key in enumerate(keys):
+                low = key >> shift << shift
+                members = []
+                iterator.seek(bytes((table,)) + low.to_bytes(8, "big")[:5])
+                while iterator.valid():
+                    name = iterator.key()
+                    bucket = int.from_bytes(name[1:6] + b"\0\0\0", "big") >> shift
+                    if name[0] != table or bucket != low >> shift:
+                        break
+                    members.append(name)
+                    iterator.next()
+                found.append(b"".join(members))
+        return found
+
+    def insert(self, keys: list[int], ordinal: int, found: list[bytes]) -> None:
+        tail = ordinal.to_bytes(4, "big")
+        with self.db.write_batch() as batch:
+            for table, key in enumerate(keys):
+                batch.put(bytes((table,)) + key.to_bytes(8, "big")[:5] + tail, b"")
+
+
+def _open(path: Path) -> Any:
+    return plyvel.DB(
+        str(path),
+        create_if_missing=True,
+        bloom_filter_bits=10,
+        lru_cache_size=32 << 20,
+        write_buffer_size=8 << 20,
+    )
+
+
+def measure(documents: int, tables: int) -> list[dict[str, Any]]:
+    """One row a layout."""
+    fill = (documents - 1).bit_length()
+    rng = np.random.default_rng(7)
+    with tempfile.TemporaryDirectory() as directory:
+        layouts: dict[str, Packed | KeyPerPosting] = {
+            f"packed, {2.0**-extra:g} members a bucket": Packed(
+                Path(directory, f"p{extra}"), fill + extra
+            )
+            for extra in (-2, 0, 2, 4, 6)
+        }
+        layouts["a key a posting"] = KeyPerPosting(Path(directory, "k"), fill + 4)
+        times: dict[str, list[tuple[float, float]]] = {name: [] for name in layouts}
+        size = documents // _SLICES
+        for number in range(_SLICES):
+            rows = rng.integers(0, 2**64, (size, tables), dtype=np.uint64).tolist()
+            for name, layout in layouts.items():
+                spent = times[name] = []
+                for offset, keys in enumerate(rows):
+                    start = time.perf_counter()
+                    found = layout.look_up(keys)
+                    middle = time.perf_counter()
+                    layout.insert(keys, number * size + offset, found)
+                    spent.append((middle - start, time.perf_counter() - middle))
+            print(f"{(number + 1) * size} documents", file=sys.stderr)
+        results = []
+        for name, layout in layouts.items():
+            path = Path(layout.db.name)
+            layout.db.compact_range()
+            layout.db.close()
+            plyvel.DB(str(path)).close()  # drops the files that compaction left
+            look_up, insert = np.median(np.array(times[name]), axis=0) * 1e6
+            on_disk = sum(file.stat().st_size for file in path.iterdir())
+            results.append(
+                {
+                    "layout": name,
+                    "look_up_us": round(float(look_up)),
+                    "insert_us": round(float(insert)),
+                    "bytes_per_posting": round(on_disk / documents / tables, 1),
+                }
+            )
+        return results
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--documents", type=int, default=100_000)
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--output", type=argparse.FileType("w"), default="-")
+    args = parser.parse_args()
+    results = measure(args.documents, args.tables)
+    for row in results:
+        print(row, file=sys.stderr)
+    json.dump(
+        {"documents": args.documents, "tables": args.tables, "layouts": results},
+        args.output,
+        indent=1,
+    )
+    args.output.write("\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""A short run of the benchmarks that checks results, not times.
+
+    python -m benchmarks.smoke
+"""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks.posting_layout import measure
+from benchmarks.recall import recall
+from scrapy_neardup.core.permuted_tables import table_counts
+
+
+def main() -> None:
+    failures = []
+    for k in (1, 3, 6):
+        tables = list(table_counts(k))[1]
+        result = recall(k, tables, fingerprints=5000, queries=10)
+        print(result)
+        if not result["within"] or result["found"] != result["within"]:
+            failures.append(f"recall with k={k}, {tables} tables")
+    for row in measure(documents=500, tables=10):
+        print(row)
+        if not 6 <= row["bytes_per_posting"] <= 200:
+            failures.append(f"size of {row['layout']}")
+    print("failed: " + ", ".join(failures) if failures else "all as expected")
+    sys.exit(bool(failures))
+
+
+if __name__ == "__main__":
+    main()
