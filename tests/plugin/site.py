@@ -1,0 +1,66 @@
+"""A real HTTP server on loopback that plays every host of a test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the server answers with."""
+
+    body: bytes
+    content_type: str = "text/html; charset=utf-8"
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+class Site(ThreadingHTTPServer):
+    """Answers as an HTTP proxy for any host: URLs stay the same from run to run.
+
+    *pages* maps whole URLs to replies, *asked* lists the URLs of the requests as they came.
+    """
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.pages: dict[str, Reply] = {}
+        self.asked: list[str] = []
+        self._thread = Thread(target=self.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def put(self, url: str, body: str | bytes, **reply: object) -> str:
+        """Serve *body* at *url* from now on; returns *url*."""
+        content = body.encode() if isinstance(body, str) else body
+        self.pages[url] = Reply(content, **reply)  # type: ignore[arg-type]
+        return url
+
+    def stop(self) -> None:
+        self.shutdown()
+        self._thread.join()
+        self.server_close()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Site
+
+    def do_GET(self) -> None:
+        self.server.asked.append(self.path)
+        reply = self.server.pages.get(self.path, Reply(b"<h1>Not found</h1>", status=404))
+        self.send_response(reply.status)
+        self.send_header("Content-Type", reply.content_type)
+        self.send_header("Content-Length", str(len(reply.body)))
+        for name, value in reply.headers:
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(reply.body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Leave the terminal to the tests."""

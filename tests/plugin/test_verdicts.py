@@ -1,0 +1,384 @@
+"""What a crawl does with copies, and what it leaves alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup import Kind, NearDuplicateItem
+
+from .articles import (
+    CLOCK,
+    FERRY,
+    LIGHTHOUSE,
+    MUSEUM,
+    ORCHARD,
+    TEA,
+    blog_page,
+    list_page,
+    morning_page,
+    portal_page,
+)
+from .crawling import PageSpider
+
+RETOLD = (FERRY[0].replace("Tuesday", "Wednesday"), *FERRY[1:])
+
+
+def two_copies(site, text=FERRY):
+    return [
+        site.put("http://gull.example/story", morning_page("A story", text)),
+        site.put("http://attic.example/read", blog_page("The story again", text)),
+    ]
+
+
+def item_with_text(text):
+    def make_items(response):
+        yield {"url": response.url, "text": text[response.url]}
+
+    return make_items
+
+
+@pytest.mark.parametrize("text", [FERRY, LIGHTHOUSE], ids=["en", "zh"])
+def test_a_copy_on_another_site_is_dropped(site, crawl, text):
+    first, second = two_copies(site, text)
+    outcome = crawl([first, second])
+    assert outcome.urls == [first]
+    assert outcome.copy_urls == [second]
+    (copy,) = outcome.copies
+    assert copy.verdict.kind is Kind.EXACT
+    assert copy.verdict.match.url == first
+    assert outcome.reason == "finished"
+    assert outcome.errors() == []
+
+
+def test_an_edited_copy_is_a_repost(site, crawl):
+    pages = [
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+        site.put("http://attic.example/read", blog_page("A story", RETOLD)),
+    ]
+    assert crawl(pages).kinds == ["new", "repost"]
+
+
+def test_different_articles_of_one_site_are_kept(site, crawl):
+    texts = {"ferry": FERRY, "orchard": ORCHARD, "clock": CLOCK}
+    pages = [
+        site.put(f"http://gull.example/{name}", morning_page(name, text))
+        for name, text in texts.items()
+    ]
+    pages += [
+        site.put(f"http://qinghe.example/{name}", portal_page(name, text))
+        for name, text in {"deng": LIGHTHOUSE, "cha": TEA, "guan": MUSEUM}.items()
+    ]
+    outcome = crawl(pages)
+    assert outcome.urls == pages
+    assert outcome.kinds == ["new"] * 6
+
+
+def test_a_second_crawl_drops_nothing_as_its_own_duplicate(site, crawl):
+    pages = [
+        *two_copies(site),
+        site.put("http://qinghe.example/deng", portal_page("灯塔", LIGHTHOUSE)),
+        site.put("http://qinghe.example/cha", portal_page("春茶", TEA)),
+    ]
+    first, second = crawl(pages), crawl(pages)
+    assert first.kinds == ["new", "exact", "new", "new"]
+    assert second.kinds == ["unchanged"] * 4
+    assert second.urls == first.urls
+    # The copy was not an article of its own before, and is none now.
+    assert second.copy_urls == first.copy_urls == [pages[1]]
+    assert first.stat("index_size") == second.stat("index_size") == 3
+
+
+def test_an_edited_article_at_its_own_url_is_an_update(site, crawl):
+    page = site.put("http://gull.example/story", morning_page("A story", FERRY))
+    crawl([page])
+    site.put(page, morning_page("A story", RETOLD))
+    outcome = crawl([page])
+    assert outcome.kinds == ["updated"]
+    assert outcome.urls == [page]
+    assert crawl([page]).kinds == ["unchanged"]
+
+
+def test_the_updated_text_is_what_copies_are_compared_with(site, crawl):
+    page = site.put("http://gull.example/story", morning_page("A story", FERRY))
+    crawl([page])
+    site.put(page, morning_page("Another story", ORCHARD))
+    crawl([page])
+    old = site.put("http://attic.example/old", blog_page("A story", FERRY))
+    new = site.put("http://attic.example/new", blog_page("Another story", ORCHARD))
+    outcome = crawl([old, new])
+    assert outcome.urls == [old]
+    assert outcome.copy_urls == [new]
+
+
+def test_one_url_spelled_twice_is_one_article(site, crawl):
+    url = "http://gull.example/story?a=1&b=2"
+    other = "http://gull.example/story?b=2&a=1"
+    for spelling in (url, other):
+        site.put(spelling, morning_page("A story", FERRY))
+    assert crawl([url, other]).kinds == ["new", "unchanged"]
+
+
+def test_tag_mode_keeps_every_item_and_says_what_it_is(site, crawl):
+    pages = two_copies(site)
+    outcome = crawl(pages, {"NEARDUP_ACTION": "tag"})
+    original, copy = (item["neardup"] for item in outcome.items)
+    assert original["verdict"] == "new"
+    assert original["match"] is None
+    assert copy["verdict"] == copy["match_kind"] == "exact"
+    assert copy["match"] == copy["match_url"] == pages[0]
+    assert copy["distance"] == 0
+    assert type(copy) is dict
+    assert outcome.stat("tagged") == 2
+    assert outcome.stat("dropped") is None
+
+
+def test_the_tag_has_the_name_that_the_setting_gives(site, crawl):
+    outcome = crawl(two_copies(site), {"NEARDUP_ACTION": "tag", "NEARDUP_FIELD": "seen_before"})
+    assert [set(item) for item in outcome.items] == [{"url", "seen_before"}] * 2
+
+
+def test_each_kind_can_have_its_own_action(site, crawl):
+    pages = [
+        *two_copies(site),
+        site.put("http://barn.example/edited", blog_page("A story", RETOLD)),
+    ]
+    outcome = crawl(pages, {"NEARDUP_ACTION": {"exact": "drop", "repost": "tag"}})
+    assert outcome.copy_urls == [pages[1]]
+    assert outcome.items[1]["neardup"]["verdict"] == "repost"
+
+
+def test_a_kind_that_the_setting_leaves_out_is_kept_untouched(site, crawl):
+    outcome = crawl(two_copies(site), {"NEARDUP_ACTION": {"repost": "drop"}})
+    assert outcome.kinds == ["new", "exact"]
+    assert outcome.items == [{"url": url} for url in outcome.urls]
+
+
+def test_an_action_may_be_given_on_the_command_line(site, crawl):
+    outcome = crawl(two_copies(site), {"NEARDUP_ACTION": '{"exact": "tag"}'})
+    assert outcome.items[1]["neardup"]["verdict"] == "exact"
+
+
+def test_unchanged_articles_are_dropped_when_asked_for(site, crawl):
+    page = site.put("http://gull.example/story", morning_page("A story", FERRY))
+    crawl([page])
+    outcome = crawl([page], {"NEARDUP_ACTION": {"unchanged": "drop"}})
+    assert outcome.urls == []
+    (copy,) = outcome.copies
+    assert copy.verdict.kind is Kind.UNCHANGED
+
+
+def test_a_spider_has_its_own_action(site, crawl):
+    class Tagging(PageSpider):
+        custom_settings = {"NEARDUP_ACTION": "tag"}  # noqa: RUF012
+
+    outcome = crawl(two_copies(site), spidercls=Tagging)
+    assert [item["neardup"]["verdict"] for item in outcome.items] == ["new", "exact"]
+
+
+def test_a_request_has_its_own_action(site, crawl):
+    first, second = two_copies(site)
+    third = site.put("http://barn.example/same", morning_page("A story", FERRY))
+    tagged = {"url": second, "meta": {"neardup": {"action": "tag"}}}
+    outcome = crawl([first, tagged, third])
+    assert outcome.items[1]["neardup"]["verdict"] == "exact"
+    assert outcome.copy_urls == [third]
+
+
+def test_a_request_with_neardup_false_is_left_alone(site, crawl):
+    first, second = two_copies(site)
+    outcome = crawl([{"url": first, "meta": {"neardup": False}}, second])
+    assert outcome.urls == [first, second]
+    assert outcome.kinds == ["new"]
+    assert outcome.stat("skipped") == 1
+    assert outcome.stat("pages") == 1
+
+
+@pytest.mark.parametrize(
+    ("meta", "named"),
+    [
+        ({"neardup": "tag"}, "meta['neardup'] is 'tag': use False or {'action': …}"),
+        ({"neardup": {"action": "burn"}}, "'burn': use 'drop', 'tag', 'keep'"),
+        ({"neardup": {"acton": "tag"}}, "meta['neardup'] is {'acton': 'tag'}"),
+        ({"neardup_key": 7}, "meta['neardup_key'] is 7: use a str"),
+    ],
+)
+def test_wrong_meta_is_named_and_the_page_still_judged(site, crawl, meta, named):
+    first, second = two_copies(site)
+    outcome = crawl([first, {"url": second, "meta": meta}])
+    assert outcome.copy_urls == [second]
+    (problem,) = set(outcome.errors())
+    assert named in problem
+    assert second in problem
+
+
+def test_the_neardup_key_is_the_documents_id(site, crawl):
+    first, second = two_copies(site)
+    keyed = [{"url": url, "meta": {"neardup_key": "story-7"}} for url in (first, second)]
+    outcome = crawl(keyed)
+    assert outcome.kinds == ["new", "unchanged"]
+    assert [judged["document_id"] for judged in outcome.judged] == ["story-7"] * 2
+
+
+def test_an_items_own_text_comes_before_the_pages(site, crawl):
+    first, second = two_copies(site)
+    texts = {first: "\n".join(FERRY), second: "\n".join(ORCHARD)}
+    assert crawl([first, second], make_items=item_with_text(texts)).kinds == ["new", "new"]
+
+
+def test_items_with_text_are_judged_when_their_page_has_none(site, crawl):
+    pages = [
+        site.put(f"http://api.example/{n}", "{}", content_type="application/json") for n in "ab"
+    ]
+    outcome = crawl(pages, make_items=item_with_text(dict.fromkeys(pages, "\n".join(TEA))))
+    assert outcome.kinds == ["new", "exact"]
+
+
+def test_a_list_of_paragraphs_is_a_text(site, crawl):
+    first, second = two_copies(site)
+    texts = {first: "\n".join(TEA), second: list(TEA)}
+    assert crawl([first, second], make_items=item_with_text(texts)).kinds == ["new", "exact"]
+
+
+def test_a_short_text_is_a_duplicate_only_if_equal(site, crawl):
+    pages = [site.put(f"http://gull.example/{n}", "<p>No article</p>") for n in "abc"]
+    texts = dict(zip(pages, ["Road closed.", "Road opened.", "road  closed"], strict=True))
+    outcome = crawl(pages, make_items=item_with_text(texts))
+    assert outcome.kinds == ["too_short", "too_short", "exact"]
+    assert outcome.copy_urls == [pages[2]]
+
+
+def test_two_items_of_one_page_are_two_documents(site, crawl):
+    page = site.put("http://gull.example/both", morning_page("Both", FERRY))
+
+    def make_items(response):
+        yield {"headline": "one", "text": "\n".join(FERRY)}
+        yield {"headline": "two", "text": "\n".join(ORCHARD)}
+
+    first, second = (crawl([page], make_items=make_items) for _ in range(2))
+    assert sorted(first.kinds) == ["new", "new"]
+    assert first.stat("index_size") == second.stat("index_size") == 2
+    assert second.kinds == ["unchanged", "unchanged"]
+
+
+def test_list_pages_hold_no_article_and_are_followed_as_ever(site, crawl):
+    first, second = two_copies(site)
+    lists = [
+        site.put(f"http://gull.example/latest/{n}", list_page({first: "A story", second: "Again"}))
+        for n in (1, 2)
+    ]
+    outcome = crawl([*lists, first])
+    assert outcome.urls == [*lists, first]
+    assert outcome.kinds == ["no_text", "no_text", "new"]
+    assert outcome.stat("pages_without_article") == 2
+
+
+def test_responses_are_dropped_only_when_asked_for(site, crawl):
+    seen = []
+
+    def make_items(response):
+        seen.append(response.url)
+        yield {"url": response.url}
+
+    pages = two_copies(site)
+    crawl(pages, make_items=make_items)
+    assert seen == pages
+    seen.clear()
+    copy = site.put("http://barn.example/third", blog_page("Once more", FERRY))
+    outcome = crawl([copy], {"NEARDUP_DROP_RESPONSES": True}, make_items=make_items)
+    assert seen == []
+    assert outcome.items == []
+    assert outcome.stat("responses_dropped") == 1
+    assert outcome.errors() == []
+
+
+def test_responses_that_are_no_copies_reach_the_spider(site, crawl):
+    pages = [
+        site.put(
+            "http://gull.example/latest", list_page({"http://gull.example/story": "A story"})
+        ),
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+    ]
+    for _ in range(2):
+        outcome = crawl(pages, {"NEARDUP_DROP_RESPONSES": True})
+        assert outcome.urls == pages
+        assert outcome.stat("responses_dropped") is None
+
+
+def test_a_request_can_keep_its_response(site, crawl):
+    first, second = two_copies(site)
+    kept = {"url": second, "meta": {"neardup": {"action": "tag"}}}
+    outcome = crawl([first, kept], {"NEARDUP_DROP_RESPONSES": True})
+    assert outcome.items[1]["neardup"]["verdict"] == "exact"
+
+
+def test_items_of_start_are_judged_by_their_own_text(site, crawl):
+    class Starting(PageSpider):
+        async def start(self):
+            yield {"url": "http://feed.example/1", "text": "\n".join(FERRY)}
+
+    assert crawl([], spidercls=Starting).kinds == ["new"]
+
+
+def test_an_item_without_url_or_page_is_kept_and_counted(site, crawl):
+    class Starting(PageSpider):
+        async def start(self):
+            yield {"text": "\n".join(FERRY)}
+
+    outcome = crawl([], spidercls=Starting)
+    assert outcome.items == [{"text": "\n".join(FERRY)}]
+    assert outcome.stat("no_id") == 1
+    assert outcome.kinds == []
+
+
+def test_the_exception_says_what_is_copied_and_how_near_it_is(site, crawl):
+    first, second = two_copies(site)
+    outcome = crawl([first, second])
+    (copy,) = outcome.copies
+    assert isinstance(copy, NearDuplicateItem)
+    assert str(copy) == f"Near-duplicate (exact, score 1.00, distance 0): {second} copies {first}"
+
+
+def test_every_verdict_is_signalled_with_the_item(site, crawl):
+    first, second = two_copies(site)
+    outcome = crawl([first, second])
+    assert [judged["item"]["url"] for judged in outcome.judged] == [first, second]
+    assert [judged["document_id"] for judged in outcome.judged] == [first, second]
+    assert {judged["spider"] for judged in outcome.judged} == {outcome.crawler.spider}
+
+
+def test_stats_count_what_happened(site, crawl):
+    first, second = two_copies(site)
+    edited = site.put("http://barn.example/edited", blog_page("A story", RETOLD))
+    lists = site.put("http://gull.example/latest", list_page({first: "A story"}))
+    gone = {"url": "http://gull.example/gone", "meta": {"handle_httpstatus_list": [404]}}
+    skipped = {"url": first + "?p=2", "meta": {"neardup": False}}
+    site.put(skipped["url"], morning_page("A story", FERRY))
+    pages = [first, second, edited, lists, gone, skipped, first]
+    outcome = crawl(pages, {"NEARDUP_ACTION": {"exact": "drop", "repost": "tag"}})
+    counted = {
+        name.removeprefix("neardup/"): value
+        for name, value in outcome.stats.items()
+        if name.startswith("neardup/")
+    }
+    seconds = {name for name in counted if name.endswith("_seconds")}
+    assert seconds == {"extract_seconds", "judge_seconds", "commit_seconds"}
+    assert all(counted[name] > 0 for name in seconds)
+    distance = outcome.judged[2]["verdict"].distance
+    assert 0 < distance <= 3
+    assert {name: counted[name] for name in counted.keys() - seconds} == {
+        "pages": 5,
+        "pages_without_article": 1,
+        "skipped": 1,
+        "checked": 6,
+        "verdict/new": 1,
+        "verdict/exact": 1,
+        "verdict/repost": 1,
+        "verdict/no_text": 2,
+        "verdict/unchanged": 1,
+        "distance/0": 1,
+        f"distance/{distance}": 1,
+        "dropped": 1,
+        "tagged": 5,
+        "committed": 6,
+        "index_size": 1,
+    }
