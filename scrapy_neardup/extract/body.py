@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.blocks import Block
 
-__all__ = ["Body", "find_body"]
+__all__ = ["Body", "find_body", "is_section"]
 
 # Tuned on the even half of 281 pages (benchmarks/extraction), by F1; none is sharp: halving or
 # doubling any of them moves F1 by less than .01.
@@ -27,10 +27,13 @@ _MARK = 6
 _BASE = 10
 _LINK = 1.8
 _SCRAP = 40
+_UNMARKED = 90
 _SCRAP_COST = 10
 _LIST_ITEM = 20
 _VERSE = 2
 _NEAR_TOLL = 0.25
+_CARD_TITLE = 16
+_OTHER_SECTION = 0.4
 _LINKED_HEADING_COST = 150
 _NEXT_ARTICLE_COST = 150
 _ENOUGH_TITLED = 60
@@ -103,10 +106,15 @@ def is_title(block: Block, names: Sequence[str]) -> bool:
     return any(bare in name and length * share > len(name) for name in names)
 
 
+def is_section(block: Block) -> bool:
+    """Whether *block* heads another part of the page: related stories, comments."""
+    return block.weight <= _SCRAP and _SECTION.match(block.text) is not None
+
+
 def _value(block: Block) -> float:
     """What *block* adds to a run; above 0 only for text that reads like an article's."""
     weight, link_weight = block.weight, block.link_weight
-    if weight <= _SCRAP and not block.marks:
+    if weight <= _UNMARKED and not block.marks:
         if link_weight:
             return min(-_SCRAP_COST, weight - _LINK * link_weight - _BASE)
         return max(-_SCRAP_COST, (weight - _LIST_ITEM) / 2)
@@ -122,8 +130,9 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, pruned: bool) ->
     titled = -math.inf  # sum since the last title line
     titled_best = 0.0
     titled_start = titled_best_start = titled_best_stop = 0
-    depth = low = 0  # of the last text; the smallest since
+    depth = low = last = 0  # of the last prose; the smallest since; of the last block
     toll = 0.0  # for the marks of a new section passed since
+    anchored = section = False  # a title line was seen; another section began after it
     card = False  # after a linked heading: the next text may be its teaser
     for i, block in enumerate(blocks):
         low = min(low, block.low)
@@ -134,7 +143,8 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, pruned: bool) ->
             value = titled = toll = 0.0
             start = titled_start = i + 1
             depth = low = 0
-            card = False
+            card = section = False
+            anchored = True
             continue
         gap = depth + block.depth - 2 * low - 2 if depth else 0
         if block.tag in _HEADINGS:
@@ -148,14 +158,26 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, pruned: bool) ->
                 toll += _NEXT_ARTICLE_COST
         elif card and block.weight > _SCRAP:
             card = False
-            continue
-        if block.weight <= _SCRAP and _SECTION.match(block.text):
+            if gap > 0:
+                continue
+        elif block.link_weight >= block.weight >= _CARD_TITLE and gap > 0:
+            card = True
+        if is_section(block):
             toll += _SECTION_COST
+            section = True
             continue
         gain = _value(block)
-        if gain < _VERSE and depth and gap == 0 and not block.link_weight and block.tag in _PLAIN:
-            gain = _VERSE
-        if gain > 0:
+        if not block.marks and block.weight <= _UNMARKED and gain < _VERSE:
+            in_row = last + block.depth - 2 * block.low - 2 == 0
+            if in_row and not block.link_weight and block.tag in _PLAIN:
+                gain = _VERSE
+        last = block.depth
+        if gain > 0 and (block.marks or block.weight > _UNMARKED):
+            if section:
+                if gap == 0:
+                    section = False  # a box inside the article
+                elif anchored:
+                    gain *= _OTHER_SECTION
             price = _BORDER * gap + toll if gap > 0 else toll * _NEAR_TOLL
             titled -= price
             value -= price
@@ -163,8 +185,13 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, pruned: bool) ->
                 value, start = 0.0, i
             toll = 0.0
             depth = low = block.depth
-        elif value == 0:
-            start = i + 1
+        elif gap > 0:
+            toll -= min(gain, 0)
+            continue
+        elif gain < 0 and not depth:
+            continue
+        if value == 0:
+            start = i
         titled += gain
         if titled > titled_best:
             titled_best, titled_best_start, titled_best_stop = titled, titled_start, i + 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.extract.body import is_section
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -39,6 +41,7 @@ _LABEL = re.compile(
     |(?:转载|轉載|版权|版權|免责|免責|特别|郑重|重要)(?:声明|聲明|说明|提示|所有|归)
     |(?:by|author|authors?|written\sby|reporting\sby|editing\sby|edited\sby|editors?|source|via|photos?|image|images|picture|credit|caption|tags?|topics?|filed\sunder|categor(?:y|ies)|keywords?|share|print|e-?mail|posted\sin|originally\spublished)\s*[:：|]
     |(?:quelle|autor|redaktion|foto|出典|文責|取材|編集|撮影|写真|記者)\s*[:：=＝]
+    |(?:本文|本页|原文|转载|文章)(?:地址|链接|连接|网址|鏈接|連結|标题)\s*[:：]?
     |(?:https?://|www\.)\S+\s*$
     )""",
     re.VERBOSE | re.IGNORECASE,
@@ -52,7 +55,8 @@ _NOTICE = re.compile(
     |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)|^\s*advertise?ment\W*$
     |(?:uses|use\sof)\scookies|cookie\spolicy|terms\sof\s(?:use|service)|privacy\spolicy
     |(?:转载|轉載)(?:请|請|须|需|时)|(?:请|請)(?:注明|註明)(?:出处|出處|来源|來源)|(?:禁止|不得|谢绝|严禁)(?:擅自)?(?:转载|轉載|复制)|未经.{0,20}(?:授权|许可|允许|同意)
-    |版权(?:所有|归)|版權(?:所有|歸)|不代表.{0,20}(?:立场|观点|意见|立場|觀點)|仅代表.{0,12}(?:个人|作者|本人)|(?:如有|若有|如涉).{0,6}侵权|侵权.{0,10}(?:删除|联系|處理|处理)|信息存储(?:空间)?服务
+    |版权(?:所有|归)|版權(?:所有|歸)|不代表.{0,20}(?:立场|观点|意见|立場|觀點)|仅代表.{0,12}(?:个人|作者|本人)|(?:如有|若有|如涉).{0,6}侵权|(?:侵权|侵犯|侵權).{0,16}(?:删除|联系|處理|处理|刪除)|^以上(?:就是|便是|内容|即为|是).{0,80}(?:全部|所有|相关|详细|具体)?(?:内容|介绍|分享)
+    |(?:本站|本网|本文|部分)(?:内容|文章|图片|资源|资料).{0,8}(?:来源于|来自|转载自|均来自)(?:互联)?网|信息存储(?:空间)?服务
     |[京沪粤浙苏鲁闽川渝津皖赣湘鄂豫冀晋陕甘青宁新藏云贵桂琼黑吉辽蒙]ICP[备证]|公网安备|增值电信|网络文化经营许可|违法和不良信息|互联网新闻信息服务
     |無断(?:転載|複製)|转发朋友圈|(?:新闻|爆料|投稿)(?:热线|邮箱)|무단\s?(?:전재|복제|배포)|저작권자|기자\s*[\w.]+@
     """,
@@ -66,6 +70,15 @@ _TRAILER = re.compile(
 )
 _LEADING_LABEL = re.compile(r"^\s*(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
+_SUMMARY = re.compile(
+    r"^[\W_]*(?:导读|導讀|导语|摘要|核心提示|内容提要|内容摘要|提要|summary)[\W_]*[:：】\]]\s*",
+    re.IGNORECASE,
+)
+_SUMMARY_LINES = 3
+_REPEAT = 20
+_VERSE = 0.4
+_WORD = re.compile(r"\w")
+
 
 def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     """The article's own lines among *blocks*.
@@ -76,6 +89,9 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     those with links.
     """
     names = {_squeeze(title) for title in titles if title}
+    blocks = list(blocks)
+    bare = sum(b.weight for b in blocks if not b.marks and not b.link_weight)
+    verse = bare > _VERSE * sum(b.weight for b in blocks)
     kept: list[str] = []
     first = last = -1
     for block in blocks:
@@ -83,17 +99,18 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
         text = block.text
         if weight <= _NOTICE_LIMIT:
             if weight <= _LABEL_LIMIT and (
-                _LABEL.match(text)
+                ((block.marks == 0 or weight <= _SHORT)
+                and _LABEL.match(text))
                 or (weight <= 60 and _DATE_LINE.match(text))
                 or _squeeze(text) in names
             ):
                 continue
             if _NOTICE.search(text):
                 continue
-            if block.link_weight * 2 > weight:
+            if block.link_weight * 2 > weight or is_section(block) or not _WORD.search(text):
                 continue
         if block.marks == 0 and weight < _SHORT:
-            if first < 0 or block.link_weight * 5 > weight:
+            if (first < 0 and not verse) or block.link_weight * 5 > weight:
                 continue
             kept.append(text)
             continue
@@ -104,7 +121,26 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
             first = len(kept)
         kept.append(stripped)
         last = len(kept)
-    return kept[: max(last, 0)]
+    return _without_repeats(kept if verse else kept[: max(last, 0)])
+
+
+def _without_repeats(lines: list[str]) -> list[str]:
+    """*lines* without a summary that repeats what follows, and each long line only once."""
+    plain = [_squeeze(_SUMMARY.sub("", line)).rstrip(".…") for line in lines]
+    for i in range(min(_SUMMARY_LINES, len(lines) - 1)):
+        if len(plain[i]) >= _REPEAT and any(
+            later.startswith(plain[i]) for later in plain[i + 1 : i + 8]
+        ):
+            plain[i] = ""
+    seen: set[str] = set()
+    kept = []
+    for line, bare in zip(lines, plain, strict=True):
+        if not bare or bare in seen:
+            continue
+        if len(bare) >= _REPEAT:
+            seen.add(bare)
+        kept.append(line)
+    return kept
 
 
 def _squeeze(text: str) -> str:
