@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 class Addon:
     """``ADDONS = {"scrapy_neardup.Addon": 500}``.
 
-    Adds the downloader middleware that reads the pages, the spider middleware that binds items
-    to their pages and the pipeline that decides, each unless the settings name it already.
+    Adds the downloader middleware that reads the pages, the spider middleware and the pipeline
+    that bind items to their pages, and the pipeline that decides, each unless the settings name
+    it already.
     ``NEARDUP_ENABLED = False`` adds none.
     """
 
@@ -23,7 +24,7 @@ class Addon:
         if not settings.getbool("NEARDUP_ENABLED", True):
             raise NotConfigured
         from scrapy_neardup.plugin.articles import ArticleMiddleware
-        from scrapy_neardup.plugin.binding import BindingMiddleware
+        from scrapy_neardup.plugin.binding import BindingMiddleware, OriginPipeline
         from scrapy_neardup.plugin.pipeline import NearDupPipeline
         from scrapy_neardup.plugin.settings import NearDupSettings
 
@@ -34,5 +35,6 @@ class Addon:
         )
         # Nearest to the engine, so that it sees items as the pipelines will get them.
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", BindingMiddleware, 10)
+        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", OriginPipeline, -1)
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", NearDupPipeline, 300)
         settings.set("LOG_FORMATTER", "scrapy_neardup.plugin.log.NearDupLogFormatter", "addon")

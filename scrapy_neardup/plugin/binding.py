@@ -1,8 +1,9 @@
-"""Spider middleware: which page does this item come from?"""
+"""Which page does this item come from? A spider middleware knows, a pipeline asks."""
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -18,6 +19,7 @@ from scrapy_neardup.plugin.settings import NearDupSettings
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
+    from typing_extensions import Self
 
     from scrapy_neardup.extract.article import Article
 
@@ -34,6 +36,10 @@ class Origin:
     article: Article | None
     options: RequestOptions
     document_id: str
+
+
+# What the pipelines of one item do runs in one context.
+_origin: ContextVar[Origin | None] = ContextVar("neardup_origin", default=None)
 
 
 class BindingMiddleware(BaseSpiderMiddleware):
@@ -79,3 +85,35 @@ class BindingMiddleware(BaseSpiderMiddleware):
             return None
         del self._bindings[id(item)]
         return bound[1]
+
+
+class OriginPipeline:
+    """The first pipeline: takes note of an item's origin.
+
+    A pipeline that comes before the one that judges may hand on another object, as validation
+    does, which can't be told by its identity any more.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        if not crawler.settings.getbool("NEARDUP_ENABLED", True):
+            raise NotConfigured
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    async def process_item(self, item: Any) -> Any:
+        """Called by Scrapy."""
+        _origin.set(_take(self._crawler, item))
+        return item
+
+
+def origin_of(crawler: Crawler, item: Any) -> Origin | None:
+    """The origin of an item in the pipelines, None for one that comes from no page."""
+    return _take(crawler, item) or _origin.get()
+
+
+def _take(crawler: Crawler, item: Any) -> Origin | None:
+    binding = crawler.get_spider_middleware(BindingMiddleware)
+    return binding.take(item) if binding else None

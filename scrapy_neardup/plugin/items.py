@@ -41,8 +41,8 @@ class ItemReader:
         """The first of the URL fields that holds text, None if none does."""
         return _first_text(item, self._settings.url_fields)
 
-    def tag(self, item: Any, verdict: Verdict) -> None:
-        """Put *verdict*, as a plain dict, into the tag field; an item without one is left."""
+    def tag(self, item: Any, verdict: Verdict) -> bool:
+        """Put *verdict*, as a plain dict, into the tag field; False if the item has none."""
         try:
             ItemAdapter(item)[self._settings.field_name] = verdict.to_dict()
         except (KeyError, AttributeError, TypeError, ValueError) as error:
@@ -53,6 +53,8 @@ class ItemReader:
                 f"set ({error!r}): declare that field, or name another one in NEARDUP_FIELD; "
                 "its items pass untagged",
             )
+            return False
+        return True
 
     def _check_fields(self, item: Any, names: tuple[str, ...]) -> None:
         declared = ItemAdapter.get_field_names_from_class(type(item))

@@ -12,7 +12,7 @@ from scrapy.exceptions import NotConfigured
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.plugin.articles import ArticleMiddleware
-from scrapy_neardup.plugin.binding import BindingMiddleware, Origin
+from scrapy_neardup.plugin.binding import Origin, origin_of
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.items import ItemReader, document_id
 from scrapy_neardup.plugin.log import printable
@@ -73,8 +73,7 @@ class NearDupPipeline:
     async def process_item(self, item: Any) -> Any:
         """Called by Scrapy. Raises NearDuplicateItem for a copy that is to be dropped."""
         _ticket.set(None)
-        binding = self._crawler.get_spider_middleware(BindingMiddleware)
-        origin = binding.take(item) if binding else None
+        origin = origin_of(self._crawler, item)
         if origin is not None and origin.options.skip:
             self._stats.inc_value("neardup/skipped")
             return item
@@ -179,9 +178,8 @@ class NearDupPipeline:
             reason = _reason(judged.document.url or judged.document.id, verdict)
             level = logging.getLevelName(self._settings.log_level)
             raise NearDuplicateItem(reason, verdict, log_level=level)
-        if actions.tags:
+        if actions.tags and self._reader.tag(item, verdict):
             self._stats.inc_value("neardup/tagged")
-            self._reader.tag(item, verdict)
         if verdict.match is not None:
             logger.log(
                 self._settings.log_level,

@@ -1,0 +1,204 @@
+"""Items of every type are judged and tagged; what can't be is said once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import attrs
+import pydantic
+import pytest
+import scrapy
+from itemadapter import ItemAdapter
+from zyte_common_items import Article
+
+from .articles import FERRY, ORCHARD, blog_page, morning_page
+
+
+class ScrapyItem(scrapy.Item):
+    url = scrapy.Field()
+    text = scrapy.Field()
+    neardup = scrapy.Field()
+
+
+@dataclass
+class DataclassItem:
+    url: str
+    text: str | None = None
+    neardup: dict[str, Any] | None = None
+
+
+@attrs.define
+class AttrsItem:
+    url: str
+    text: str | None = None
+    neardup: dict[str, Any] | None = None
+
+
+class PydanticItem(pydantic.BaseModel):
+    url: str
+    text: str | None = None
+    neardup: dict[str, Any] | None = None
+
+
+@attrs.define(kw_only=True, slots=False)
+class TaggedArticle(Article):
+    neardup: dict[str, Any] | None = None
+
+
+@dataclass
+class Untaggable:
+    url: str
+    text: str | None = None
+
+
+@dataclass
+class Unhashable:
+    """Equal to any other: items must be told apart by identity."""
+
+    url: str = "http://gull.example/same"
+    tags: list[str] = field(default_factory=list)
+
+
+@attrs.frozen
+class FrozenItem:
+    url: str
+    neardup: dict[str, Any] | None = None
+
+
+class StrictItem(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(validate_assignment=True)
+    url: str
+    neardup: str = ""
+
+
+TYPES = [dict, ScrapyItem, DataclassItem, AttrsItem, PydanticItem]
+ids = [item_type.__name__ for item_type in TYPES]
+
+
+@pytest.fixture
+def pages(site):
+    return [
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+        site.put("http://attic.example/read", blog_page("The story again", FERRY)),
+        site.put("http://gull.example/pears", morning_page("Pears", ORCHARD)),
+    ]
+
+
+def items_of(item_type, **fields):
+    def make_items(response):
+        yield item_type(url=response.url, **fields)
+
+    return make_items
+
+
+@pytest.mark.parametrize("item_type", TYPES, ids=ids)
+def test_copies_are_dropped_whatever_the_items_type(crawl, pages, item_type):
+    outcome = crawl(pages, make_items=items_of(item_type))
+    assert outcome.urls == [pages[0], pages[2]]
+    assert outcome.copy_urls == [pages[1]]
+
+
+@pytest.mark.parametrize("item_type", TYPES, ids=ids)
+def test_items_are_tagged_whatever_their_type(crawl, pages, item_type):
+    outcome = crawl(pages, {"NEARDUP_ACTION": "tag"}, make_items=items_of(item_type))
+    tags = [ItemAdapter(item)["neardup"] for item in outcome.items]
+    assert [tag["verdict"] for tag in tags] == ["new", "exact", "new"]
+    assert tags[1]["match"] == pages[0]
+    assert outcome.errors() == []
+
+
+@pytest.mark.parametrize("item_type", TYPES, ids=ids)
+def test_items_are_judged_by_their_own_text_whatever_their_type(crawl, pages, item_type):
+    outcome = crawl(pages, make_items=items_of(item_type, text="\n".join(FERRY)))
+    assert outcome.kinds == ["new", "exact", "exact"]
+
+
+def test_zyte_articles_are_judged_by_their_body_and_url(crawl, pages):
+    bodies = dict(zip(pages, (FERRY, FERRY, ORCHARD), strict=True))
+
+    def make_items(response):
+        yield Article(url=response.url, articleBody="\n\n".join(bodies[response.url]))
+
+    outcome = crawl(pages, make_items=make_items)
+    assert outcome.kinds == ["new", "exact", "new"]
+    assert outcome.copy_urls == [pages[1]]
+
+
+def test_zyte_articles_with_a_tag_field_are_tagged(crawl, pages):
+    outcome = crawl(pages, {"NEARDUP_ACTION": "tag"}, make_items=items_of(TaggedArticle))
+    assert [item.neardup["verdict"] for item in outcome.items] == ["new", "exact", "new"]
+
+
+def test_the_headline_of_an_article_is_no_text(crawl, pages):
+    outcome = crawl(pages, make_items=items_of(Article, headline="Ferry sails again"))
+    assert outcome.kinds == ["new", "exact", "new"]
+
+
+@pytest.mark.parametrize("item_type", [Untaggable, Article, FrozenItem, StrictItem])
+def test_an_item_class_that_cant_be_tagged_is_named_once_and_passes(crawl, pages, item_type):
+    outcome = crawl(pages, {"NEARDUP_ACTION": "tag"}, make_items=items_of(item_type))
+    assert outcome.urls == pages
+    assert outcome.kinds == ["new", "exact", "new"]
+    (problem,) = outcome.errors()
+    assert f"{item_type.__module__}.{item_type.__name__}" in problem
+    assert f"{item_type.__name__}.neardup can't be set" in problem
+    assert "declare that field, or name another one in NEARDUP_FIELD" in problem
+    assert outcome.stat(f"tag_error/{item_type.__name__}") == 3
+    assert outcome.stat("tagged") is None
+
+
+def test_an_unknown_text_field_is_named_once_and_the_page_is_read(crawl, pages):
+    outcome = crawl(
+        pages,
+        {"NEARDUP_TEXT_FIELDS": {Untaggable: ["wording"]}},
+        make_items=items_of(Untaggable, text="\n".join(ORCHARD)),
+    )
+    assert outcome.kinds == ["new", "exact", "new"]
+    (problem,) = outcome.errors()
+    assert "Untaggable has no field 'wording', which NEARDUP_TEXT_FIELDS names" in problem
+    assert "it has url, text" in problem
+
+
+def test_text_fields_are_chosen_by_item_class(crawl, pages):
+    path = f"{Untaggable.__module__}.{Untaggable.__name__}"
+    outcome = crawl(
+        pages,
+        {"NEARDUP_TEXT_FIELDS": {path: "url"}},
+        make_items=items_of(Untaggable, text="\n".join(FERRY)),
+    )
+    assert outcome.kinds == ["too_short"] * 3
+
+
+def test_an_item_equal_to_another_has_its_own_page(crawl, site):
+    pages = [
+        site.put("http://gull.example/a", morning_page("A story", FERRY)),
+        site.put("http://gull.example/b", morning_page("Pears", ORCHARD)),
+    ]
+    outcome = crawl(
+        pages,
+        {"NEARDUP_URL_FIELDS": ["link"]},
+        make_items=lambda response: [Unhashable()],
+    )
+    assert outcome.kinds == ["new", "new"]
+    assert [judged["document_id"] for judged in outcome.judged] == pages
+
+
+class Rebuilding:
+    """A pipeline that hands on another object, as validation does."""
+
+    def process_item(self, item):
+        return DataclassItem(**item)
+
+
+def test_an_item_that_an_earlier_pipeline_rebuilds_keeps_its_page(crawl, pages):
+    outcome = crawl(pages, {"ITEM_PIPELINES": {Rebuilding: 100}}, make_items=items_of(dict))
+    assert outcome.kinds == ["new", "exact", "new"]
+    assert all(isinstance(item, DataclassItem) for item in outcome.items)
+
+
+def test_meta_still_counts_for_an_item_that_an_earlier_pipeline_rebuilds(crawl, pages):
+    skipped = [{"url": url, "meta": {"neardup": False}} for url in pages]
+    outcome = crawl(skipped, {"ITEM_PIPELINES": {Rebuilding: 100}}, make_items=items_of(dict))
+    assert outcome.kinds == []
+    assert outcome.stat("skipped") == 3
