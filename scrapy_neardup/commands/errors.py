@@ -1,0 +1,7 @@
+"""What a command tells its user instead of a traceback."""
+
+from __future__ import annotations
+
+
+class CommandError(Exception):
+    """Bad input or a failed check: printed to standard error, exit code 1."""

@@ -1,0 +1,90 @@
+"""Lines of a file or of standard input, plain or gzipped, in bounded memory."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import stat
+import sys
+import zlib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from scrapy_neardup.commands.errors import CommandError
+
+if TYPE_CHECKING:
+    import io
+    from collections.abc import Iterator
+
+STANDARD = "-"
+MAX_LINE_BYTES = 16 << 20
+"""A longer line is read past and reported. The text of one article is judged by its first million
+characters, of 12 bytes at most in JSON's escapes."""
+
+_GZIP = b"\x1f\x8b"
+_BOM = b"\xef\xbb\xbf"
+
+
+class LineReader:
+    """The lines of *name*, read from *stream*; gzip is known by content, not by name.
+
+    ``total`` is a file's size in bytes, None for pipes. Iterating raises CommandError for
+    damaged data.
+    """
+
+    def __init__(self, name: str, stream: io.BufferedReader) -> None:
+        self._name = name
+        self._raw = stream.raw
+        status = os.fstat(stream.fileno())
+        self.total = status.st_size if stat.S_ISREG(status.st_mode) else None
+        self._lines: BinaryIO = stream
+        if stream.peek(2)[:2] == _GZIP:
+            self._lines = cast("BinaryIO", gzip.GzipFile(fileobj=stream))
+
+    @property
+    def position(self) -> int:
+        """How many bytes of a file have been read, 0 for pipes."""
+        return 0 if self.total is None else self._raw.tell()
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        """Yield each line without its end; None for one of more than MAX_LINE_BYTES."""
+        first = True
+        while line := self._read():
+            whole: bytes | None = line
+            if len(line) > MAX_LINE_BYTES:
+                whole = None
+                while line and not line.endswith(b"\n"):
+                    line = self._read()
+            elif first and line.startswith(_BOM):
+                whole = line[len(_BOM) :]
+            first = False
+            yield whole.rstrip(b"\r\n") if whole is not None else None
+
+    def _read(self) -> bytes:
+        try:
+            return self._lines.readline(MAX_LINE_BYTES + 1)
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            raise CommandError(
+                f"{self._name}: the gzip data is damaged or cut off ({error}); "
+                "all before it is done, get a whole copy of the file"
+            ) from error
+        except OSError as error:
+            raise CommandError(f"{self._name} can't be read: {error.strerror}") from error
+
+
+@contextmanager
+def open_lines(name: str) -> Iterator[LineReader]:
+    """Open *name*, "-" for standard input. Raises CommandError where it can't be read."""
+    if name == STANDARD:
+        yield LineReader("standard input", cast("io.BufferedReader", sys.stdin.buffer))
+        return
+    try:
+        stream = open(name, "rb")  # noqa: SIM115
+    except IsADirectoryError:
+        raise CommandError(
+            f"{name} is a directory; name a file, or - for standard input"
+        ) from None
+    except OSError as error:
+        raise CommandError(f"{name} can't be read: {error.strerror}") from error
+    with stream:
+        yield LineReader(name, stream)

@@ -1,0 +1,98 @@
+"""`scrapy neardup`.
+
+Scrapy loads this module at each of its commands, `scrapy list` included, and would fail with it:
+nothing that can be missing or slow is imported here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from scrapy.commands import ScrapyCommand
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OK, FAILED = 0, 1
+INTERRUPTED, TERMINATED = 130, 143
+
+
+class Command(ScrapyCommand):
+    """Dispatches to the subcommands of :mod:`.registry`.
+
+    Exit codes: 0 done, 1 bad input or a failed check, 2 wrong usage, 130 interrupted.
+    """
+
+    requires_project = False
+    requires_crawler_process = False
+    default_settings: ClassVar[dict[str, Any]] = {"LOG_ENABLED": False}
+
+    def syntax(self) -> str:
+        return "[options] SUBCOMMAND ..."
+
+    def short_desc(self) -> str:
+        return "Find near-duplicate articles; inspect an index of them"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        from scrapy_neardup.commands import registry
+
+        super().add_options(parser)
+        subparsers = parser.add_subparsers(
+            title="Subcommands",
+            dest="subcommand",
+            metavar="SUBCOMMAND",
+            required=True,
+            prog="scrapy neardup",
+        )
+        for name in registry.MODULES:
+            subcommand = registry.load(name)
+            subparser = subparsers.add_parser(
+                name,
+                help=subcommand.SUMMARY,
+                description=subcommand.DESCRIPTION,
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
+            subcommand.add_arguments(subparser)
+            subparser.set_defaults(run=subcommand.run, parser=subparser)
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if args:
+            opts.parser.error(f"unrecognized arguments: {' '.join(args)}")
+        self.exitcode = run_guarded(opts.run, opts)
+
+
+def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+    """Return the exit code of *function*, having told the user of expected errors in a line."""
+    from scrapy_neardup.commands.errors import CommandError
+    from scrapy_neardup.core.errors import NearDupError
+
+    # By default it would end the process without closing the index or removing temporary files.
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        return function(options)
+    except (CommandError, NearDupError) as error:
+        return _fail(str(error))
+    except ImportError as error:
+        return _fail(f"{error}; install scrapy-neardup with all that it depends on")
+    except BrokenPipeError:
+        # The reader has gone; Python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        sys.stderr.write("\ninterrupted\n")
+        return INTERRUPTED
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _fail(message: str) -> int:
+    sys.stderr.write(f"scrapy neardup: {message}\n")
+    return FAILED
+
+
+def _terminate(number: int, frame: object) -> None:
+    raise SystemExit(TERMINATED)

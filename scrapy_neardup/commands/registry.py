@@ -1,0 +1,41 @@
+"""The subcommands: one module each, loaded when `scrapy neardup` runs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    import argparse
+
+MODULES = {
+    "remove": "remove",
+    "scan": "scan",
+    "stats": "stats",
+}
+"""Subcommand to module of this package."""
+
+
+class Subcommand(Protocol):
+    """What such a module has. It imports numpy, LevelDB or the core in ``run`` only."""
+
+    SUMMARY: str
+    """One line for the list of subcommands."""
+    DESCRIPTION: str
+    """Its own help, shown as written."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the subcommand's arguments."""
+        ...
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Do the work and return the exit code. May raise CommandError or NearDupError.
+
+        ``options.parser.error(message)`` ends it as a usage error.
+        """
+        ...
+
+
+def load(name: str) -> Subcommand:
+    """Return the subcommand called *name*. Raises KeyError for an unknown one."""
+    return cast("Subcommand", import_module(f"scrapy_neardup.commands.{MODULES[name]}"))

@@ -1,0 +1,282 @@
+"""`scrapy neardup scan`: the verdict on every document of a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.lines import STANDARD, open_lines
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    add_json_option,
+    table,
+    write_json,
+    write_line,
+)
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from scrapy_neardup.commands.rows import Row
+    from scrapy_neardup.commands.scan_output import LineWriter, Progressed
+    from scrapy_neardup.core.index import NearDupIndex
+
+SUMMARY = "judge every document of a JSON lines file"
+DESCRIPTION = """\
+Judge the documents of INPUT one after the other, as a crawl would: each against those
+before it, and against those of a kept index.
+
+INPUT is JSON lines, plain or gzipped, or - for standard input. OUT gets one line of JSON
+for each line of INPUT, in order:
+  id           the document's id, as a string
+  verdict      new, exact, repost, spun, partial, unchanged, updated, too_short, no_text, error
+  match        id of the best source, or null
+  matches      ids of all sources that count, best first
+  score        confidence in the verdict, 0 to 1
+  distance     differing SimHash bits
+  jaccard, containment    likeness of the two texts, 0 to 1
+A line that can't be judged gets the verdict "error" and the reason under "error"; the scan
+goes on, and the exit code is 1 at the end. A document without text is no error (no_text).
+
+--index keeps the documents in a directory, made if missing; scanned again, they come out as
+unchanged. Without it they go into a temporary one (under TMPDIR), removed at the end.
+
+--resume goes on where an interrupted scan with the same INPUT, OUT and --index stopped. Every
+line is written before its document is kept, so nothing is judged twice; documents that a crash
+kept out of the index are added first. Without --index the earlier part is read again to fill
+the temporary one; its lines stay as they are.
+
+Exit codes: 0 all judged, 1 some lines in error or the input, output or index failed, 2 wrong
+usage, 130 interrupted."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("input", metavar="INPUT", help="JSON lines file, or - for standard input")
+    parser.add_argument(
+        "--output",
+        "-o",
+        metavar="OUT",
+        default=STANDARD,
+        help="file for the verdict lines; written anew (default: -, standard output)",
+    )
+    parser.add_argument("--index", metavar="DIR", help="directory of the index to use and keep")
+    parser.add_argument(
+        "--no-add", action="store_true", help="only query the index, which stays as it is"
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the OUT of an interrupted scan"
+    )
+    for part in ("id", "text", "url", "title"):
+        parser.add_argument(
+            f"--{part}-field",
+            metavar="NAME",
+            default=part,
+            help=f"field with the document's {part} (default: {part})",
+        )
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=int,
+        default=1,
+        help="processes that compute fingerprints beside the main one, 0 for none (default: 1)",
+    )
+    parser.add_argument("--quiet", "-q", action="store_true", help="no progress on standard error")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    _check_usage(options)
+    with ExitStack() as stack:
+        lines = stack.enter_context(open_lines(options.input))
+        index = stack.enter_context(_open_index(options, stack))
+        scan = Scan(index, options)
+        progress = None if options.quiet else Progress("documents", lines.total)
+        try:
+            for count in scan.judge(iter(lines)):
+                if progress is not None:
+                    progress.update(count, lines.position)
+        except (KeyboardInterrupt, SystemExit):
+            if options.output != STANDARD:
+                write_line(
+                    f"\nstopped after {scan.written:,} lines; go on with --resume", sys.stderr
+                )
+            raise
+        finally:
+            if progress is not None:
+                progress.clear()
+    _report(scan, options)
+    return 1 if scan.verdicts["error"] else 0
+
+
+def _check_usage(options: argparse.Namespace) -> None:
+    if options.no_add and options.index is None:
+        options.parser.error("--no-add needs --index: there is nothing else to query")
+    if options.resume and options.output == STANDARD:
+        options.parser.error("--resume needs --output: standard output can't be read back")
+    if options.jobs < 0:
+        options.parser.error("--jobs: use 0 or more")
+    if options.output.endswith(".gz"):
+        options.parser.error(
+            "--output: OUT is plain JSON lines; use --output - and pipe it to gzip"
+        )
+    if options.output != STANDARD and _same_file(options.input, options.output):
+        options.parser.error("--output: OUT is INPUT and would be overwritten")
+
+
+def _same_file(a: str, b: str) -> bool:
+    try:
+        return os.path.samefile(a, b)
+    except OSError:
+        return False
+
+
+def _open_index(options: argparse.Namespace, stack: ExitStack) -> NearDupIndex:
+    from scrapy_neardup.commands.indexes import open_existing
+    from scrapy_neardup.core.index import NearDupIndex
+
+    holder = "scrapy neardup scan"
+    if options.no_add:
+        return open_existing(options.index, holder=holder)
+    directory = options.index or stack.enter_context(
+        tempfile.TemporaryDirectory(prefix="neardup-")
+    )
+    return NearDupIndex.open(directory, holder=holder)
+
+
+class Scan:
+    """One scan: *options* are the subcommand's.
+
+    ``written`` counts the lines of OUT, ``verdicts`` what they say, ``seconds`` the time taken.
+    """
+
+    def __init__(self, index: NearDupIndex, options: argparse.Namespace) -> None:
+        self._index = index
+        self._options = options
+        self.written = 0
+        self.verdicts: Counter[str] = Counter()
+        self.judged = 0
+        self.seconds = 0.0
+
+    def judge(self, lines: Iterator[bytes | None]) -> Iterator[int]:
+        """Judge *lines* and write their verdicts; yield the number of lines read after each."""
+        from scrapy_neardup.commands.rows import Fields, RowReader, Workers
+        from scrapy_neardup.commands.scan_output import LineWriter
+
+        options = self._options
+        begin = time.monotonic()
+        done = self._progress()
+        self.written, self.verdicts = done.written, done.verdicts
+        skipped = sum(1 for _ in islice(lines, done.start))
+        if skipped < done.start:
+            raise self._other_input(skipped)
+        fields = Fields(
+            options.id_field, options.text_field, options.url_field, options.title_field
+        )
+        reader = RowReader(fields, self._index.fingerprinter)
+        with (
+            LineWriter(options.output, keep=done.end) as writer,
+            Workers(reader, options.jobs) as workers,
+        ):
+            rows = workers.rows(lines)
+            yield from self._replay(rows, done)
+            for row in rows:
+                self._judge(row, writer)
+                yield self.written
+        self.seconds = time.monotonic() - begin
+
+    def _progress(self) -> Progressed:
+        from scrapy_neardup.commands.scan_output import Progressed, read_progress
+
+        options = self._options
+        if not options.resume:
+            return Progressed()
+        holds = self._index.__contains__ if options.index else None
+        done = read_progress(Path(options.output), holds)
+        if options.no_add:
+            done.start, done.start_at = done.written, done.end
+        return done
+
+    def _replay(self, rows: Iterator[Row], done: Progressed) -> Iterator[int]:
+        """Add the documents that have their lines but may be missing from the index."""
+        if done.start == done.written:
+            return
+        with Path(self._options.output).open("rb") as lines:
+            lines.seek(done.start_at)
+            for number in range(done.start, done.written):
+                row = next(rows, None)
+                if row is None or row.id != json.loads(lines.readline())["id"]:
+                    raise self._other_input(number)
+                if row.document is not None:
+                    self._index.check_and_add(row.document, row.fingerprint)
+                yield number + 1
+
+    def _other_input(self, number: int) -> CommandError:
+        options = self._options
+        return CommandError(
+            f"{options.output}, line {number + 1}: not from the same line of {options.input}; "
+            "give --resume the input that the scan began with, or leave it out to begin anew"
+        )
+
+    def _judge(self, row: Row, writer: LineWriter) -> None:
+        from scrapy_neardup.commands.scan_output import error_line, verdict_line
+
+        if row.document is None:
+            line = error_line(row)
+            writer.write(line)
+        elif self._options.no_add:
+            line = verdict_line(row.id, self._index.check(row.document, row.fingerprint))
+            writer.write(line)
+        else:
+            reservation = self._index.reserve(row.document, row.fingerprint)
+            line = verdict_line(row.id, reservation.verdict)
+            writer.write(line)
+            reservation.commit()
+        self.written += 1
+        self.judged += 1
+        self.verdicts[line["verdict"]] += 1
+
+
+def _report(scan: Scan, options: argparse.Namespace) -> None:
+    stream = sys.stderr if options.output == STANDARD else sys.stdout
+    figures: dict[str, Any] = {
+        "documents": scan.written,
+        "verdicts": dict(scan.verdicts.most_common()),
+        "seconds": round(scan.seconds, 3),
+        "documents_per_second": round(scan.judged / scan.seconds, 1) if scan.seconds else None,
+        "peak_megabytes": _peak_megabytes(),
+    }
+    if options.json:
+        write_json(figures, stream)
+    elif not options.quiet:
+        rows = [(f"{count:,}", verdict) for verdict, count in scan.verdicts.most_common()]
+        rows.append((f"{scan.written:,}", f"documents in {scan.seconds:,.1f} s"))
+        for line in table(rows, right=(0,)):
+            write_line(line, sys.stderr)
+    if errors := scan.verdicts["error"]:
+        noun = "line" if errors == 1 else "lines"
+        where = "" if options.output == STANDARD else f" in {options.output}"
+        write_line(
+            f"scrapy neardup: {errors:,} {noun} of {options.input} could not be judged; "
+            f'look for "verdict": "error"{where}',
+            sys.stderr,
+        )
+
+
+def _peak_megabytes() -> dict[str, float]:
+    """Peak resident memory of this process and of the largest of its workers, in MB."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return {
+        name: round(resource.getrusage(who).ru_maxrss * unit / 1e6, 1)
+        for name, who in (("main", resource.RUSAGE_SELF), ("worker", resource.RUSAGE_CHILDREN))
+    }

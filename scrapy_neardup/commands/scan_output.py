@@ -1,0 +1,145 @@
+"""The verdict lines of a scan: written so that an interrupted scan can go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.lines import STANDARD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from typing_extensions import Self
+
+    from scrapy_neardup.commands.rows import Row
+    from scrapy_neardup.core.document import Verdict
+
+ERROR = "error"
+KEYS = ("verdict", "match", "matches", "score", "distance", "jaccard", "containment")
+_NOT_KEPT = (ERROR, "no_text")
+
+
+def verdict_line(document_id: str | None, verdict: Verdict) -> dict[str, Any]:
+    """The line of a document that could be judged."""
+    values = verdict.to_dict()
+    return {"id": document_id, **{key: values[key] for key in KEYS}}
+
+
+def error_line(row: Row) -> dict[str, Any]:
+    """The line of a document that could not."""
+    nothing: dict[str, Any] = {**dict.fromkeys(KEYS), "verdict": ERROR, "matches": []}
+    return {"id": row.id, **nothing, "error": row.error}
+
+
+@dataclass
+class Progressed:
+    """How far an interrupted scan came.
+
+    *written* lines are whole and end at byte *end*. The documents from line *start* on may be
+    missing from the index; line *start* begins at byte *start_at*.
+    """
+
+    written: int = 0
+    end: int = 0
+    start: int = 0
+    start_at: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+
+
+def read_progress(path: Path, holds: Callable[[str], bool] | None) -> Progressed:
+    """Read the lines that *path* has already, and ask the kept index if it *holds* their ids.
+
+    A line is written before its document is committed, so at most the last line's document is
+    missing after the process has ended in whatever way. After a power cut it can be more, the
+    last part of them; this finds the first. With no kept index, all are missing.
+
+    Raises CommandError for a file that is no scan's output.
+    """
+    done = Progressed()
+    missing = holds is None
+    try:
+        with path.open("rb") as lines:
+            for line in lines:
+                if not line.endswith(b"\n"):
+                    break
+                document_id, verdict = _read_line(path, done.written, line)
+                if holds is not None and not missing:
+                    done.start, done.start_at = done.written, done.end
+                    missing = verdict not in _NOT_KEPT and not holds(document_id)
+                done.verdicts[verdict] += 1
+                done.written += 1
+                done.end += len(line)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise CommandError(f"{path} can't be read: {error.strerror}") from error
+    return done
+
+
+def _read_line(path: Path, number: int, line: bytes) -> tuple[str, str]:
+    try:
+        values = json.loads(line)
+        return values["id"], values["verdict"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise CommandError(
+            f"{path}, line {number + 1}: not a line of a scan; "
+            "name the output of the scan to resume, or leave --resume out to write it anew"
+        ) from error
+
+
+class LineWriter:
+    """Writes lines to *path*, "-" for standard output, each at once and whole.
+
+    What stands in the file beyond byte *keep* is cut off.
+    """
+
+    def __init__(self, path: str, *, keep: int = 0) -> None:
+        self._name = path
+        self._own = path != STANDARD
+        if not self._own:
+            sys.stdout.flush()
+            self._descriptor = sys.stdout.fileno()
+            return
+        try:
+            self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o666)
+            if os.path.isfile(path):
+                os.ftruncate(self._descriptor, keep)
+                os.lseek(self._descriptor, keep, os.SEEK_SET)
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        if self._own:
+            os.close(self._descriptor)
+
+    def write(self, values: dict[str, Any]) -> None:
+        """Write *values* as a line of JSON. Raises CommandError, on a full disk for example."""
+        try:
+            data = json.dumps(values, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            # Half a surrogate pair in an id: only JSON's escapes can hold it.
+            data = json.dumps(values).encode("ascii")
+        rest = memoryview(data + b"\n")
+        try:
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: OSError) -> CommandError:
+        return CommandError(
+            f"{self._name} can't be written: {error.strerror}; "
+            "make room or name another file, then go on with --resume"
+        )

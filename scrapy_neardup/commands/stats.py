@@ -1,0 +1,51 @@
+"""`scrapy neardup stats`: what an index holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+SUMMARY = "counts and parameters of an index"
+DESCRIPTION = (
+    "Print how many articles and copies an index holds, its size and its parameters.\n"
+    "It can't be read while a crawl has it open."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("index", metavar="INDEX", help="directory of the index")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from scrapy_neardup.commands.indexes import open_existing
+
+    with open_existing(options.index, holder="scrapy neardup stats") as index:
+        figures = index.stats()
+    figures["bytes"] = _size(Path(options.index))
+    if options.json:
+        write_json(figures)
+    else:
+        for line in table(_rows(figures), right=()):
+            write_line(line)
+    return 0
+
+
+def _rows(figures: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            yield from _rows(value, f"{prefix}{name}.")
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield f"{prefix}{name}", f"{value:,}"
+        else:
+            yield f"{prefix}{name}", "" if value is None else str(value)
+
+
+def _size(directory: Path) -> int:
+    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())

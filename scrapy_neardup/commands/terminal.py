@@ -1,0 +1,119 @@
+"""How results look: aligned tables for people, JSON for programs, progress on standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import unicodedata
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Sequence
+
+_ON_TERMINAL_SECONDS = 0.2
+_IN_LOG_SECONDS = 10.0
+
+
+def add_json_option(parser: argparse.ArgumentParser) -> None:
+    """Declare the ``--json`` that every subcommand has."""
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def write_json(value: Any, stream: TextIO | None = None) -> None:
+    """Print *value* as one line of JSON, to standard output if no *stream* is given."""
+    stream = stream or sys.stdout
+    stream.write(f"{json.dumps(value, ensure_ascii=not _speaks_unicode(stream))}\n")
+
+
+def write_line(text: str = "", stream: TextIO | None = None) -> None:
+    """Print a line; what the terminal's encoding lacks is shown as an escape."""
+    stream = stream or sys.stdout
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def bold(text: str, stream: TextIO | None = None) -> str:
+    """*text* in bold on a terminal, unless NO_COLOR is set."""
+    stream = stream or sys.stdout
+    if stream.isatty() and not os.environ.get("NO_COLOR"):
+        return f"\x1b[1m{text}\x1b[0m"
+    return text
+
+
+def table(rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()) -> list[str]:
+    """Lines of *rows* in columns two spaces apart; the columns numbered in *right* end flush.
+
+    Chinese, Japanese and Korean characters are two cells wide.
+    """
+    rows = [list(row) for row in rows]
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        padded = []
+        for number, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            space = " " * (width - cells(cell))
+            padded.append(space + cell if number in right else cell + space)
+        lines.append("  ".join(padded).rstrip())
+    return lines
+
+
+def cells(text: str) -> int:
+    """The width of *text* on a terminal."""
+    return sum(
+        0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
+        for c in text
+    )
+
+
+def clip(text: str, width: int) -> str:
+    """*text* on one line in at most *width* cells."""
+    text = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
+    if cells(text) <= width:
+        return text
+    kept, used = [], 1
+    for character in text:
+        used += cells(character)
+        if used > width:
+            break
+        kept.append(character)
+    return "".join(kept) + "…"
+
+
+class Progress:
+    """A line on standard error that tells how far long work is: redrawn on a terminal, else
+    written anew every ten seconds. *total* is the size of the whole in bytes, None if unknown.
+    """
+
+    def __init__(self, noun: str, total: int | None, stream: TextIO | None = None) -> None:
+        self._noun = noun
+        self._total = total
+        self._stream = stream or sys.stderr
+        self._live = self._stream.isatty()
+        self._start = self._last = time.monotonic()
+        self._shown = False
+
+    def update(self, count: int, position: int) -> None:
+        """Tell that *count* are done and *position* bytes of the total read."""
+        now = time.monotonic()
+        if now - self._last < (_ON_TERMINAL_SECONDS if self._live else _IN_LOG_SECONDS):
+            return
+        self._last = now
+        share = f"  {min(1.0, position / self._total):4.0%}" if self._total else ""
+        rate = count / (now - self._start)
+        line = f"{count:,} {self._noun}{share}  {rate:,.0f}/s"
+        self._stream.write(f"\r{line}\x1b[K" if self._live else f"{line}\n")
+        self._stream.flush()
+        self._shown = True
+
+    def clear(self) -> None:
+        """Take the line off the terminal."""
+        if self._live and self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+
+def _speaks_unicode(stream: TextIO) -> bool:
+    return (stream.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
