@@ -1,0 +1,240 @@
+"""An article is known once its item has passed all pipelines, and not before."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from scrapy.exceptions import DropItem
+from scrapy.utils.asyncio import run_in_thread
+
+from scrapy_neardup import NearDupIndex
+from scrapy_neardup.plugin.signals import neardup_judged
+
+from .articles import CLOCK, FERRY, ORCHARD, blog_page, list_page, morning_page
+from .crawling import Crawl, PageSpider, run_crawls
+
+
+class Dropping:
+    """A later pipeline that drops the items of one host."""
+
+    def process_item(self, item):
+        if item["url"].startswith("http://gull.example/"):
+            raise DropItem("no gulls")
+        return item
+
+
+class Failing:
+    """A later pipeline with a bug that the items of one host meet."""
+
+    def process_item(self, item):
+        if item["url"].startswith("http://gull.example/"):
+            raise ValueError("storage is down")
+        return item
+
+
+class Holding:
+    """A later pipeline that holds the first article until a stat is counted, then may drop it."""
+
+    until: str
+    drops: bool
+
+    def __init__(self, crawler):
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler):
+        return cls(crawler)
+
+    def wait(self):
+        end = time.monotonic() + 20
+        while not self.crawler.stats.get_value(f"neardup/{self.until}"):
+            assert time.monotonic() < end, f"nothing {self.until}"
+            time.sleep(0.01)
+
+    async def process_item(self, item):
+        if item["url"].startswith("http://gull.example/"):
+            await run_in_thread(self.wait)
+            if self.drops:
+                raise DropItem("too slow")
+        return item
+
+
+class HoldingUntilACopyWaits(Holding):
+    until, drops = "waited", True
+
+
+class HoldingUntilACopyGoesOn(Holding):
+    until, drops = "wait_timeout", False
+
+
+class Rewriting:
+    """A later pipeline that hands on another object."""
+
+    async def process_item(self, item):
+        return {"url": item["url"], "stored": True}
+
+
+class Overtaking(PageSpider):
+    """Asks for the next page as soon as the last one's item is judged."""
+
+    @classmethod
+    def from_crawler(cls, crawler, *args, **kwargs):
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.judged, neardup_judged)
+        return spider
+
+    def judged(self):
+        if self.left:
+            self.crawler.engine.crawl(self.request(self.left.pop(0)))
+
+
+class AllAtOnce(PageSpider):
+    """Asks for all its pages at once."""
+
+    async def start(self):
+        while self.left:
+            yield self.request(self.left.pop(0))
+
+
+@pytest.fixture
+def pages(site):
+    return [
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+        site.put("http://attic.example/read", blog_page("The story again", FERRY)),
+    ]
+
+
+@pytest.mark.parametrize("later", [Dropping, Failing])
+def test_an_article_whose_item_fails_later_is_not_stored(crawl, pages, later):
+    outcome = crawl(pages, {"ITEM_PIPELINES": {later: 900}})
+    assert outcome.urls == [pages[1]]
+    assert outcome.copies == []
+    assert outcome.kinds == ["new", "new"]
+    assert outcome.stat("rolled_back") == 1
+    assert outcome.stat("index_size") == 1
+    assert crawl(pages).kinds == ["exact", "unchanged"]
+
+
+@pytest.mark.parametrize("later", [Dropping, Failing])
+def test_an_update_whose_item_fails_later_leaves_the_old_article(site, crawl, pages, later):
+    crawl(pages[:1])
+    site.put(pages[0], morning_page("Pears", ORCHARD))
+    assert crawl(pages[:1], {"ITEM_PIPELINES": {later: 900}}).kinds == ["updated"]
+    assert crawl(pages[:1]).kinds == ["updated"]
+    assert crawl(pages).kinds == ["unchanged", "new"]
+
+
+def test_a_copy_waits_for_the_outcome_of_its_source_and_takes_its_place(crawl, pages):
+    later = {"ITEM_PIPELINES": {HoldingUntilACopyWaits: 900}}
+    outcome = crawl(pages, later, spidercls=Overtaking)
+    assert outcome.urls == [pages[1]]
+    assert [type(error) for _, error in outcome.dropped] == [DropItem]
+    assert outcome.kinds == ["new", "new"]
+    assert outcome.stat("waited") == 1
+    assert outcome.stat("rolled_back") == 1
+
+
+def test_a_copy_that_waits_too_long_passes_unjudged(crawl, pages):
+    later = {"ITEM_PIPELINES": {HoldingUntilACopyGoesOn: 900}, "NEARDUP_WAIT": 0.2}
+    outcome = crawl(pages, later, spidercls=Overtaking)
+    assert outcome.urls == [pages[1], pages[0]]
+    assert outcome.kinds == ["new"]
+    assert outcome.stat("wait_timeout") == outcome.stat("unjudged") == 1
+
+
+def test_of_copies_on_one_page_exactly_one_survives(site, crawl):
+    page = site.put("http://gull.example/latest", list_page({}))
+
+    def make_items(response):
+        for number in range(8):
+            yield {"url": f"{response.url}/{number}", "text": "\n".join(FERRY)}
+
+    outcome = crawl([page], make_items=make_items)
+    assert len(outcome.items) == 1
+    assert len(outcome.copies) == 7
+    assert sorted(outcome.kinds) == ["exact"] * 7 + ["new"]
+
+
+def test_many_concurrent_pages_keep_each_story_once(site, crawl):
+    texts = {"ferry": FERRY, "orchard": ORCHARD, "clock": CLOCK}
+    pages = [
+        site.put(f"http://{host}.example/{name}", page(name, text))
+        for host, page in (("gull", morning_page), ("attic", blog_page), ("barn", blog_page))
+        for name, text in texts.items()
+    ]
+    outcome = crawl(pages, spidercls=AllAtOnce)
+    assert sorted(url.rsplit("/")[-1] for url in outcome.urls) == sorted(texts)
+    assert len(outcome.copies) == 6
+    assert crawl(pages, spidercls=AllAtOnce).kinds == ["unchanged"] * 9
+
+
+def test_a_later_pipeline_may_hand_on_another_object(crawl, pages):
+    outcome = crawl(pages, {"ITEM_PIPELINES": {Rewriting: 900}})
+    assert outcome.items == [{"url": pages[0], "stored": True}]
+    assert outcome.stat("committed") == 2
+
+
+def test_a_dropped_copy_stays_known_as_a_copy(crawl, pages):
+    crawl(pages)
+    second = crawl(pages, {"ITEM_PIPELINES": {Rewriting: 900}})
+    assert second.kinds == ["unchanged", "unchanged"]
+    assert second.copies[0].verdict.match.url == pages[0]
+
+
+def test_no_item_of_the_crawl_is_left_reserved(crawl, settings, pages):
+    crawl(pages, {"ITEM_PIPELINES": {Failing: 900}})
+    with NearDupIndex.open(f"{settings['NEARDUP_DIR']}/pages") as index:
+        assert index.stats()["reserved"] == 0
+        assert [record.url for record in index.records()] == [pages[1]]
+
+
+def test_spiders_of_one_process_share_an_index_under_any_spelling(
+    site, settings, pages, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to(tmp_path / "index")
+    shared = {**settings, "NEARDUP_SCOPE": "all"}
+    third = site.put("http://barn.example/pears", morning_page("Pears", ORCHARD))
+    crawls = [
+        Crawl(shared, arguments={"pages": pages}),
+        Crawl({**shared, "NEARDUP_DIR": str(tmp_path / "link")}, arguments={"pages": [third]}),
+    ]
+    first, second = run_crawls(*crawls)
+    assert first.kinds == ["new", "exact"]
+    assert second.kinds == ["new"]
+    assert first.errors() == []
+    with NearDupIndex.open(tmp_path / "index" / "all") as index:
+        assert sorted(record.url for record in index.records()) == sorted([*pages, third])
+
+
+def test_spiders_of_one_process_see_each_others_articles(site, settings, pages):
+    shared = {**settings, "NEARDUP_SCOPE": "all"}
+    outcomes = run_crawls(*(Crawl(shared, arguments={"pages": [page]}) for page in pages))
+    assert sorted(kind for outcome in outcomes for kind in outcome.kinds) == ["exact", "new"]
+
+
+def test_spiders_have_indexes_of_their_own_by_default(crawl, settings, pages, tmp_path):
+    class Other(PageSpider):
+        name = "other/spider"
+
+    assert crawl(pages[:1]).kinds == crawl(pages[1:], spidercls=Other).kinds == ["new"]
+    assert {path.name for path in (tmp_path / "index").iterdir()} == {"pages", "other_spider"}
+
+
+def test_a_handler_of_the_signal_may_be_a_coroutine(settings, site, pages):
+    heard = []
+
+    class Listening(PageSpider):
+        @classmethod
+        def from_crawler(cls, crawler, *args, **kwargs):
+            spider = super().from_crawler(crawler, *args, **kwargs)
+            crawler.signals.connect(spider.judged, neardup_judged)
+            return spider
+
+        async def judged(self, item, verdict):
+            await run_in_thread(heard.append, (item["url"], verdict.kind.value))
+
+    (outcome,) = run_crawls(Crawl(settings, Listening, {"pages": pages}))
+    assert heard == [(pages[0], "new"), (pages[1], "exact")]
+    assert len(outcome.copies) == 1
