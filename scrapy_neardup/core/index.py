@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import struct
 import threading
 import time
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import numpy as np
 
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
-from scrapy_neardup.core.errors import IndexFormatError, NearDupError, SchemeMismatch
 from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
-from scrapy_neardup.core.posting import MAX_ORDINAL, Posting, bucket_bits_for
+from scrapy_neardup.core.ledger import FORMAT, Ledger, require
 from scrapy_neardup.core.record import Record, Source
-from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.store import Change, MemoryStore, Store
-from scrapy_neardup.core.tables import Tables
+from scrapy_neardup.core.store import MemoryStore, Store
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
     from typing_extensions import Self
 
-FORMAT = 1
+    from scrapy_neardup.core.scheme import Scheme
+
 DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
 MAX_CANDIDATES = 256
 """How many candidates a query judges: those of most common tables first, then the oldest."""
-
-_FORMAT_KEY = b"format"
-_COUNTS_KEY = b"counts"
-_COUNTS = struct.Struct(">IQQ")
-_RECORD = b"r"
-_NOTE = b"n"
 
 
 @dataclass(slots=True)
@@ -114,7 +106,9 @@ class NearDupIndex:
     unchanged
 
     Only articles that copy no other are sources: the tables lead to them, never to a copy, so
-    that likeness does not creep from copy to copy. Methods may be called from any thread.
+    that likeness does not creep from copy to copy. Sources first seen more than *ttl* seconds
+    ago no longer count, whether :meth:`prune` has taken them out yet or not. Methods may be
+    called from any thread.
 
     Raises SchemeMismatch when *store* was written with another *scheme*, IndexFormatError when
     it holds something else.
@@ -126,23 +120,19 @@ class NearDupIndex:
         scheme: Scheme | None = None,
         *,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        ttl: float | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._store = store
+        self._ledger = Ledger(store, scheme, expected_documents)
         self._clock = clock
+        self.ttl = ttl
+        self.path: Path | None = None
+        self.scheme = self._ledger.scheme
+        self.fingerprinter = Fingerprinter(self.scheme)
+        self._reservations: dict[int, Reservation] = {}
         self._lock = threading.RLock()
         self._opened = 1
-        self.path: Path | None = None
-        self.scheme, bucket_bits = self._agree_on_format(scheme, expected_documents)
-        self.fingerprinter = Fingerprinter(self.scheme)
-        self._tables = Tables(self.scheme, bucket_bits)
-        self._reserved = MemoryStore()
-        self._reservations: dict[int, Reservation] = {}
-        counts = store.values([_COUNTS_KEY])[0]
-        self._next: int
-        self._articles: int
-        self._copies: int
-        self._next, self._articles, self._copies = _COUNTS.unpack(counts) if counts else (0, 0, 0)
+        self._temporary: TemporaryDirectory[str] | None = None
 
     @classmethod
     def in_memory(cls, scheme: Scheme | None = None, **options: Any) -> Self:
@@ -156,12 +146,17 @@ class NearDupIndex:
         scheme: Scheme | None = None,
         *,
         holder: str = "python",
+        sync: str = "interval",
+        create: bool = True,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        ttl: float | None = None,
     ) -> NearDupIndex:
         """The index in the directory *path*, made there if missing; one object a process.
 
         Opening a directory again, under whatever spelling, gives the same index, which closes
-        when each of its openers has closed it. *holder* is what other processes are told.
+        when each of its openers has closed it. *holder* is what other processes are told,
+        *sync* is explained at :class:`~scrapy_neardup.core.leveldb.LevelDBStore`. With *create*
+        false, a directory without an index is refused.
 
         Raises IndexLocked, IndexReadOnly, IndexCorrupt, IndexFormatError or SchemeMismatch.
         """
@@ -171,18 +166,43 @@ class NearDupIndex:
         with _open_indexes_lock:
             index = _open_indexes.get(real)
             if index is not None:
-                index._require(scheme)
+                require(index.scheme, scheme)
                 index._opened += 1
                 return index
-            store = LevelDBStore(real, holder=holder)
+            store = LevelDBStore(real, holder=holder, sync=sync, create=create)
             try:
-                index = cls(store, scheme, expected_documents=expected_documents)
+                index = cls(store, scheme, expected_documents=expected_documents, ttl=ttl)
             except BaseException:
                 store.close()
                 raise
             index.path = real
             _open_indexes[real] = index
             return index
+
+    @classmethod
+    def snapshot(
+        cls,
+        path: str | os.PathLike[str],
+        scheme: Scheme | None = None,
+        *,
+        ttl: float | None = None,
+    ) -> NearDupIndex:
+        """A private copy of the index in *path* as of now, while another process may own it.
+
+        What is added to the copy is gone when it is closed. Raises as :meth:`open`.
+        """
+        from scrapy_neardup.core.leveldb import LevelDBStore, copy_live
+
+        temporary = TemporaryDirectory(prefix="neardup-snapshot-")
+        try:
+            copy_live(path, Path(temporary.name))
+            store = LevelDBStore(temporary.name, sync="never", create=False)
+            index = cls(store, scheme, ttl=ttl)
+        except BaseException:
+            temporary.cleanup()
+            raise
+        index._temporary = temporary
+        return index
 
     def close(self) -> None:
         """Close the index, or give up one of several openings of it. Reservations are lost."""
@@ -191,7 +211,9 @@ class NearDupIndex:
             if self._opened == 0:
                 if self.path is not None:
                     _open_indexes.pop(self.path, None)
-                self._store.close()
+                self._ledger.store.close()
+                if self._temporary is not None:
+                    self._temporary.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -206,7 +228,7 @@ class NearDupIndex:
 
     def __len__(self) -> int:
         """The number of articles, copies not counted."""
-        return self._articles
+        return self._ledger.articles
 
     def __contains__(self, document_id: str) -> bool:
         return self.get(document_id) is not None
@@ -232,7 +254,7 @@ class NearDupIndex:
             reservation = Reservation(self, verdict, entry)
             if entry is not None:
                 self._reservations[entry.ordinal] = reservation
-                self._reserved.apply(self._placing(entry.ordinal, entry.record))
+                self._ledger.hold(entry.ordinal, entry.record)
             return reservation
 
     def check_and_add(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
@@ -245,7 +267,7 @@ class NearDupIndex:
             verdict, own, sources = self._judge(document, fingerprint)
             entry = self._entry(document, fingerprint, verdict, own, sources)
             if entry is not None:
-                self._write(entry)
+                self._ledger.keep(entry.ordinal, entry.record, entry.replaced)
             return verdict
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
@@ -254,32 +276,66 @@ class NearDupIndex:
         with self._lock:
             if fingerprint.length == 0:
                 return
-            own = self._find(document.id)
+            own = self._ledger.find(document.id)
             entry = self._entry(document, fingerprint, Verdict(Kind.NEW), own, {})
             if entry is not None:
-                self._write(entry)
+                self._ledger.keep(entry.ordinal, entry.record, entry.replaced)
 
     def remove(self, document_id: str) -> bool:
         """Take a document and all its postings out; False if there was none of that id."""
         with self._lock:
-            own = self._find(document_id)
+            own = self._ledger.find(document_id)
             if own is None or own[0] in self._reservations:
                 return False
-            ordinal, record = own
-            change = Change(values={_RECORD + ordinal.to_bytes(4, "big"): None})
-            change.unpost = self._posts(ordinal, record)
-            self._apply_counted(change, record, None)
+            self._ledger.take_out(*own)
             return True
+
+    def remove_host(self, host: str) -> int:
+        """Take out every document whose URL, or id where it has none, is on *host*."""
+        return self._remove_where(lambda record: host_of(record.url or record.id) == host)
+
+    def remove_url(self, url: str) -> int:
+        """Take out every document with this URL."""
+        return self._remove_where(lambda record: url in (record.url, record.id))
+
+    def prune(self, before: float, limit: int | None = None) -> int:
+        """Take out documents first seen before the time *before* (seconds since 1970).
+
+        The oldest go first, at most *limit* of them. Returns how many went.
+        """
+        gone = 0
+        with self._lock:
+            for ordinal, value in self._ledger.stored():
+                record = Record.from_bytes(value)
+                if record.first_seen >= before or gone == limit:
+                    break
+                if ordinal not in self._reservations:
+                    self._ledger.take_out(ordinal, record)
+                    gone += 1
+        return gone
+
+    def compact(self) -> None:
+        """Give the space of removed documents back to the system; takes a while."""
+        with self._lock:
+            self._ledger.store.compact()
+
+    def _remove_where(self, chosen: Callable[[Record], bool]) -> int:
+        gone = 0
+        for _, value in self._ledger.stored():
+            record = Record.from_bytes(value)
+            if chosen(record):
+                gone += self.remove(record.id)
+        return gone
 
     def get(self, document_id: str) -> Record | None:
         """The record of a document, None if there is none of that id."""
         with self._lock:
-            own = self._find(document_id)
+            own = self._ledger.find(document_id)
             return own[1] if own else None
 
     def records(self) -> Iterator[Record]:
         """Every committed record, the oldest first."""
-        for _, value in self._store.items(_RECORD):
+        for _, value in self._ledger.stored():
             yield Record.from_bytes(value)
 
     def stats(self) -> dict[str, Any]:
@@ -288,60 +344,22 @@ class NearDupIndex:
             return {
                 "path": str(self.path) if self.path else None,
                 "format": FORMAT,
-                "articles": self._articles,
-                "copies": self._copies,
+                "articles": self._ledger.articles,
+                "copies": self._ledger.copies,
                 "reserved": len(self._reservations),
+                "crowded": self._ledger.crowded,
                 "scheme": self.scheme.to_dict(),
             }
 
     def read_note(self, name: str) -> bytes | None:
-        """What :meth:`write_note` kept under *name*: what must live and die with the index."""
+        """What :meth:`write_notes` kept under *name*: what lives and dies with the index."""
         with self._lock:
-            return self._store.values([_NOTE + name.encode()])[0]
+            return self._ledger.read_note(name)
 
-    def write_note(self, name: str, value: bytes) -> None:
-        """Keep *value* under *name*."""
+    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        """Keep a value under each name."""
         with self._lock:
-            self._store.apply(Change(values={_NOTE + name.encode(): value}))
-
-    def _agree_on_format(
-        self, scheme: Scheme | None, expected_documents: int
-    ) -> tuple[Scheme, int]:
-        stored = self._store.values([_FORMAT_KEY])[0]
-        if stored is None:
-            scheme = scheme or Scheme()
-            if next(self._store.items(b""), None) is not None:
-                raise IndexFormatError("the database holds data but no index; name another one")
-            bucket_bits = bucket_bits_for(expected_documents)
-            form = {"format": FORMAT, "bucket_bits": bucket_bits, "scheme": scheme.to_dict()}
-            self._store.apply(Change(values={_FORMAT_KEY: json.dumps(form).encode()}))
-            return scheme, bucket_bits
-        try:
-            form = json.loads(stored)
-            number, bucket_bits = int(form["format"]), int(form["bucket_bits"])
-        except (ValueError, KeyError, TypeError) as error:
-            raise IndexFormatError(
-                f"the index's format record can't be read: {error!r}"
-            ) from error
-        if number != FORMAT:
-            raise IndexFormatError(
-                f"the index has format {number}, this version reads {FORMAT}; "
-                "use the version that wrote it, or rebuild the index"
-            )
-        try:
-            self.scheme = Scheme.from_dict(form["scheme"])
-        except (ValueError, TypeError) as error:
-            raise SchemeMismatch(str(error)) from error
-        self._require(scheme)
-        return self.scheme, bucket_bits
-
-    def _require(self, scheme: Scheme | None) -> None:
-        if scheme is not None and (differences := self.scheme.differences(scheme)):
-            raise SchemeMismatch(
-                "the index was made with another scheme (index against settings): "
-                + "; ".join(differences)
-                + "; set these as the index has them, or rebuild it under another directory"
-            )
+            self._ledger.write_notes(notes)
 
     def _fingerprint(self, document: Document, given: Fingerprint | None) -> Fingerprint:
         fingerprint = given or self.fingerprinter(document.text, document.title)
@@ -353,7 +371,7 @@ class NearDupIndex:
         self, document: Document, fingerprint: Fingerprint
     ) -> tuple[Verdict, tuple[int, Record] | None, dict[int, Match]]:
         """The verdict, the document's own record if any, and its sources by ordinal."""
-        own = self._find(document.id)
+        own = self._ledger.find(document.id)
         if fingerprint.length == 0:
             return Verdict(Kind.NO_TEXT), own, {}
         if own is not None and own[1].revision == _revision(document, fingerprint):
@@ -370,27 +388,20 @@ class NearDupIndex:
             return Verdict(Kind.TOO_SHORT), own, {}
         return Verdict(Kind.UPDATED if own is not None else Kind.NEW), own, {}
 
-    def _find(self, document_id: str) -> tuple[int, Record] | None:
-        candidates, _ = self._look_up([self._tables.of_id(document_id)])
-        for ordinal, record in self._records(candidates.tolist()):
-            if record.id == document_id:
-                return ordinal, record
-        return None
-
     def _known_sources(self, record: Record) -> dict[int, Match]:
         scores = {source.ordinal: source.score for source in record.sources}
         return {
             ordinal: self._match(ordinal, source, record.kind, scores[ordinal])
-            for ordinal, source in self._records(list(scores))
+            for ordinal, source in self._ledger.records(list(scores))
         }
 
     def _equal(self, document_id: str, fingerprint: Fingerprint) -> dict[int, Match]:
-        candidates, _ = self._look_up([self._tables.of_digest(fingerprint.digest)])
-        for ordinal, record in self._records(candidates.tolist()):
+        candidates, _ = self._ledger.look_up([self._ledger.tables.of_digest(fingerprint.digest)])
+        for ordinal, record in self._ledger.records(candidates.tolist()):
             if (
                 record.digest == fingerprint.digest
                 and record.id != document_id
-                and record.is_source
+                and self._is_live_source(record)
             ):
                 match = self._match(ordinal, record, Kind.EXACT, 1.0)
                 distance = 0 if fingerprint.simhash is not None else None
@@ -398,14 +409,18 @@ class NearDupIndex:
         return {}
 
     def _similar(self, document_id: str, fingerprint: Fingerprint) -> dict[int, Match]:
-        postings = self._tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
+        postings = self._ledger.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         if not postings:
             return {}
-        candidates, tables = self._look_up(postings)
+        candidates, tables = self._ledger.look_up(postings)
         order = np.lexsort((candidates, -tables))[:MAX_CANDIDATES]
         found = []
-        for ordinal, record in self._records(candidates[order].tolist()):
-            if record.id == document_id or record.simhash is None:
+        for ordinal, record in self._ledger.records(candidates[order].tolist()):
+            if (
+                record.id == document_id
+                or record.simhash is None
+                or not self._is_live_source(record)
+            ):
                 continue
             assert fingerprint.simhash is not None
             distance = (record.simhash ^ fingerprint.simhash).bit_count()
@@ -414,6 +429,10 @@ class NearDupIndex:
                 found.append((ordinal, replace(match, distance=distance)))
         found.sort(key=lambda pair: (-pair[1].score, pair[0]))
         return dict(found[:1])
+
+    def _is_live_source(self, record: Record) -> bool:
+        fresh = self.ttl is None or record.first_seen >= self._clock() - self.ttl
+        return record.is_source and fresh
 
     def _match(self, ordinal: int, record: Record, kind: Kind, score: float) -> Match:
         return Match(
@@ -424,22 +443,6 @@ class NearDupIndex:
             first_seen=datetime.fromtimestamp(record.first_seen, timezone.utc),
             pending=ordinal in self._reservations,
         )
-
-    def _look_up(self, postings: list[Posting]) -> tuple[np.ndarray, np.ndarray]:
-        buckets = [entry.bucket for entry in postings]
-        members = self._store.members(buckets)
-        if self._reservations:
-            reserved = self._reserved.members(buckets)
-            members = [kept + held for kept, held in zip(members, reserved, strict=True)]
-        return self._tables.hits(postings, members)
-
-    def _records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
-        keys = [_RECORD + ordinal.to_bytes(4, "big") for ordinal in ordinals]
-        held = self._reserved.values(keys) if self._reservations else [None] * len(keys)
-        for ordinal, kept, reserved in zip(ordinals, self._store.values(keys), held, strict=True):
-            value = reserved or kept
-            if value is not None:
-                yield ordinal, Record.from_bytes(value)
 
     def _entry(
         self,
@@ -454,7 +457,7 @@ class NearDupIndex:
         if own is not None:
             ordinal, replaced = own
         else:
-            ordinal, replaced = self._allot(), None
+            ordinal, replaced = self._ledger.allot(), None
         published = document.published
         record = Record(
             id=document.id,
@@ -470,55 +473,23 @@ class NearDupIndex:
         )
         return _Entry(ordinal, record, replaced)
 
-    def _allot(self) -> int:
-        if self._next > MAX_ORDINAL:
-            raise NearDupError(
-                f"the index is full: {MAX_ORDINAL + 1} documents; prune or rebuild it"
-            )
-        ordinal = self._next
-        self._next += 1
-        return ordinal
-
-    def _posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
-        postings = [self._tables.of_id(record.id)]
-        if record.is_source:
-            postings.append(self._tables.of_digest(record.digest))
-            postings += self._tables.of_likeness(record.simhash, record.sketch)
-        return [(entry.bucket, entry.member(ordinal)) for entry in postings]
-
-    def _placing(self, ordinal: int, record: Record) -> Change:
-        key = _RECORD + ordinal.to_bytes(4, "big")
-        return Change(post=self._posts(ordinal, record), values={key: record.to_bytes()})
-
     def _settle(self, entry: _Entry, *, keep: bool) -> None:
         del self._reservations[entry.ordinal]
-        placed = self._placing(entry.ordinal, entry.record)
-        self._reserved.apply(Change(unpost=placed.post, values=dict.fromkeys(placed.values)))
+        self._ledger.release(entry.ordinal, entry.record)
         if keep:
-            self._write(entry)
-
-    def _write(self, entry: _Entry) -> None:
-        change = self._placing(entry.ordinal, entry.record)
-        if entry.replaced is not None:
-            placed = set(change.post)
-            old = self._posts(entry.ordinal, entry.replaced)
-            change.unpost = [pair for pair in old if pair not in placed]
-        self._apply_counted(change, entry.replaced, entry.record)
-
-    def _apply_counted(self, change: Change, gone: Record | None, come: Record | None) -> None:
-        articles, copies = self._articles, self._copies
-        for record, step in ((gone, -1), (come, 1)):
-            if record is not None and record.is_source:
-                articles += step
-            elif record is not None:
-                copies += step
-        change.values[_COUNTS_KEY] = _COUNTS.pack(self._next, articles, copies)
-        self._store.apply(change)
-        self._articles, self._copies = articles, copies
+            self._ledger.keep(entry.ordinal, entry.record, entry.replaced)
 
 
 _open_indexes: dict[Path, NearDupIndex] = {}
 _open_indexes_lock = threading.RLock()
+
+
+def host_of(url: str) -> str:
+    """The host of a URL, in lower case, "" if it has none."""
+    try:
+        return (urlsplit(url).hostname or "").lower()
+    except ValueError:
+        return ""
 
 
 def _revision(document: Document, fingerprint: Fingerprint) -> bytes:

@@ -2,8 +2,7 @@
 
 A bucket is one key whose value is the bucket's packed members. The alternative, one key a
 posting, was measured (benchmarks/posting_layout.py) and is slower to query, as LevelDB's Bloom
-filters serve exact keys only, and larger, as LevelDB spends about 14 bytes on every key. A
-bucket of more than PAGE_BYTES goes on under further keys, so that no value grows without bound.
+filters serve exact keys only, without being smaller.
 """
 
 from __future__ import annotations
@@ -12,7 +11,10 @@ import errno
 import fcntl
 import json
 import os
+import shutil
 import socket
+import time
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,11 +33,16 @@ from scrapy_neardup.core.store import Change, by_bucket, with_members, without_m
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-PAGE_BYTES = 4092
 _BUCKET = b"b"
 _VALUE = b"v"
 _DATABASE = "leveldb"
 _LOCK = "owner.lock"
+_SYNC_MARK = b"s"
+_COPY_ATTEMPTS = 5
+_REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
+
+SYNC_MODES = ("document", "interval", "never")
+SYNC_SECONDS = 5.0
 
 
 class OwnerLock:
@@ -92,109 +99,176 @@ def _holder_record(holder: str) -> dict[str, Any]:
 class LevelDBStore:
     """A store in the directory *path*, made there when it is missing or empty.
 
-    *holder* names the owner in the message that other processes get. Nothing is ever deleted or
-    made anew on its own.
+    *holder* names the owner in the message that other processes get. *sync* says what a crash of
+    the whole machine may cost; a crash of the process alone costs nothing applied before:
+
+    - ``"document"``: nothing, every change waits for the disk;
+    - ``"interval"``: the changes of the last SYNC_SECONDS;
+    - ``"never"``: what the system had not written back yet, some 30 seconds as a rule.
+
+    Nothing is ever deleted or made anew on its own.
 
     Raises IndexLocked when another process has it, IndexFormatError for a directory that holds
     something else, IndexReadOnly where nothing can be written, IndexCorrupt for damage.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, holder: str = "python") -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        holder: str = "python",
+        sync: str = "interval",
+        create: bool = True,
+    ) -> None:
+        if sync not in SYNC_MODES:
+            raise ValueError(f"sync is {sync!r}; use one of {', '.join(SYNC_MODES)}")
         self.path = Path(path).resolve()
-        database = _prepare_directory(self.path)
+        self._sync = sync
+        self._synced = time.monotonic()
+        database = _prepare_directory(self.path, create=create)
         try:
             self._lock = OwnerLock(self.path, holder)
         except OSError as error:
             raise _unwritable(self.path, error) from error
         try:
-            self._db = plyvel.DB(
-                str(database),
-                create_if_missing=True,
-                paranoid_checks=True,
-                bloom_filter_bits=10,
-                lru_cache_size=32 << 20,
-                write_buffer_size=8 << 20,
-            )
+            self._db = _open(database, create=create)
         except (plyvel.Error, OSError) as error:
             self._lock.release()
             raise _explain(self.path, error) from error
 
     def members(self, buckets: Sequence[bytes]) -> list[bytes]:
-        try:
-            return [self._read_bucket(_BUCKET + bucket) for bucket in buckets]
-        except (plyvel.Error, OSError) as error:
-            raise _explain(self.path, error) from error
-
-    def _read_bucket(self, key: bytes) -> bytes:
-        packed: bytes = self._db.get(key, b"")
-        if len(packed) < PAGE_BYTES:
-            return packed
-        pages = [packed]
-        while len(pages[-1]) == PAGE_BYTES:
-            pages.append(self._db.get(_page_key(key, len(pages)), b""))
-        return b"".join(pages)
+        with _explained(self.path):
+            return [self._db.get(_BUCKET + bucket, b"") for bucket in buckets]
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
-        try:
+        with _explained(self.path):
             return [self._db.get(_VALUE + key) for key in keys]
-        except (plyvel.Error, OSError) as error:
-            raise _explain(self.path, error) from error
+
+    def buckets(self) -> Iterator[tuple[bytes, bytes]]:
+        return self._scan(_BUCKET)
 
     def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        try:
-            with self._db.iterator(prefix=_VALUE + prefix) as iterator:
-                for key, value in iterator:
-                    yield key[1:], value
-        except (plyvel.Error, OSError) as error:
-            raise _explain(self.path, error) from error
+        return self._scan(_VALUE + prefix)
 
-    def apply(self, change: Change) -> None:
+    def _scan(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        with _explained(self.path), self._db.iterator(prefix=prefix) as iterator:
+            for key, value in iterator:
+                yield key[1:], value
+
+    def apply(self, change: Change) -> int:
         removed = by_bucket(change.unpost)
         added = by_bucket(change.post)
-        try:
-            with self._db.write_batch(transaction=True) as batch:
-                for bucket in removed.keys() | added.keys():
-                    key = _BUCKET + bucket
-                    old = self._read_bucket(key)
-                    new = without_members(old, removed.get(bucket, ()))
-                    new = with_members(new, added.get(bucket, ()))
-                    _write_bucket(batch, key, old, new)
-                for key, value in change.values.items():
-                    if value is None:
-                        batch.delete(_VALUE + key)
-                    else:
-                        batch.put(_VALUE + key, value)
-        except (plyvel.Error, OSError) as error:
-            raise _explain(self.path, error) from error
+        refused = 0
+        due = self._sync_due()
+        with (
+            _explained(self.path),
+            self._db.write_batch(transaction=True, sync=due) as batch,
+        ):
+            for bucket in removed.keys() | added.keys():
+                key = _BUCKET + bucket
+                old = self._db.get(key, b"")
+                packed = without_members(old, removed.get(bucket, ()))
+                packed, full = with_members(packed, added.get(bucket, ()))
+                refused += full
+                if packed and packed != old:
+                    batch.put(key, packed)
+                elif old and not packed:
+                    batch.delete(key)
+            for key, value in change.values.items():
+                if value is None:
+                    batch.delete(_VALUE + key)
+                else:
+                    batch.put(_VALUE + key, value)
+        if due:
+            self._synced = time.monotonic()
+        return refused
+
+    def _sync_due(self) -> bool:
+        if self._sync == "interval":
+            return time.monotonic() - self._synced >= SYNC_SECONDS
+        return self._sync == "document"
+
+    def compact(self) -> None:
+        with _explained(self.path):
+            self._db.compact_range()
 
     def close(self) -> None:
-        self._db.close()
-        self._lock.release()
+        if self._db.closed:
+            return
+        try:
+            if self._sync == "interval":
+                with _explained(self.path):
+                    # LevelDB syncs its whole log with any synced write.
+                    self._db.delete(_SYNC_MARK, sync=True)
+        finally:
+            self._db.close()
+            self._lock.release()
 
 
-def _page_key(key: bytes, page: int) -> bytes:
-    return key + page.to_bytes(4, "big") if page else key
+def _open(database: Path, *, create: bool) -> Any:
+    return plyvel.DB(
+        str(database),
+        create_if_missing=create,
+        paranoid_checks=True,
+        bloom_filter_bits=10,
+        lru_cache_size=32 << 20,
+        write_buffer_size=8 << 20,
+    )
 
 
-def _write_bucket(batch: Any, key: bytes, old: bytes, new: bytes) -> None:
-    for start in range(0, max(len(old), len(new)), PAGE_BYTES):
-        page = new[start : start + PAGE_BYTES]
-        if page == old[start : start + PAGE_BYTES]:
-            continue
-        page_key = _page_key(key, start // PAGE_BYTES)
-        if page:
-            batch.put(page_key, page)
-        else:
-            batch.delete(page_key)
+def salvage(path: str | os.PathLike[str], backup: Path) -> None:
+    """Salvage what LevelDB can read of a damaged store, after copying it whole to *backup*.
+
+    Raises IndexLocked while the store is in use, IndexFormatError where there is none.
+    """
+    real = Path(path).resolve()
+    database = _prepare_directory(real, create=False)
+    lock = OwnerLock(real, "repair")
+    try:
+        with _explained(real):
+            shutil.copytree(database, backup)
+            plyvel.repair_db(str(database))
+    finally:
+        lock.release()
 
 
-def _prepare_directory(path: Path) -> Path:
+def copy_live(path: str | os.PathLike[str], target: Path) -> None:
+    """Copy the database of a store that another process is writing, as of some recent moment.
+
+    LevelDB's table files never change once written, so only a compaction between two steps can
+    spoil a copy; it is tried again then. Raises IndexFormatError where there is no store.
+    """
+    database = _prepare_directory(Path(path).resolve(), create=False)
+    for attempt in range(_COPY_ATTEMPTS):
+        copy = target / _DATABASE
+        shutil.rmtree(copy, ignore_errors=True)
+        copy.mkdir(parents=True)
+        try:
+            names = sorted(os.listdir(database), key=lambda name: name.endswith((".ldb", ".sst")))
+            for name in names:
+                if name not in ("LOCK", "LOG", "LOG.old"):
+                    shutil.copy2(database / name, copy / name)
+            plyvel.DB(str(copy), create_if_missing=False).close()
+            return
+        except (plyvel.Error, OSError) as error:
+            if attempt == _COPY_ATTEMPTS - 1:
+                raise _explain(database.parent, error) from error
+
+
+def _prepare_directory(path: Path, *, create: bool) -> Path:
     database = path / _DATABASE
     try:
+        if not create and not (database / "CURRENT").is_file():
+            raise IndexFormatError(f"{path} holds no index; name the directory of one")
         path.mkdir(parents=True, exist_ok=True)
         if not database.is_dir() and any(entry.name != _LOCK for entry in path.iterdir()):
             raise IndexFormatError(
                 f"{path} holds files but no index; name an empty or a new directory"
+            )
+        if _lacks_current(database):
+            raise IndexCorrupt(
+                f"the index {path} is damaged (its CURRENT file is missing); nothing was changed: "
+                f"{_REMEDY}"
             )
     except (FileExistsError, NotADirectoryError) as error:
         raise IndexFormatError(
@@ -205,6 +279,15 @@ def _prepare_directory(path: Path) -> Path:
     return database
 
 
+def _lacks_current(database: Path) -> bool:
+    # LevelDB would make a new, empty database among the old one's files.
+    return (
+        database.is_dir()
+        and not (database / "CURRENT").exists()
+        and any(file.suffix in (".ldb", ".sst", ".log") for file in database.iterdir())
+    )
+
+
 def _unwritable(path: Path, error: OSError) -> NearDupError:
     return IndexReadOnly(
         f"the index {path} can't be written: {error.strerror}; "
@@ -212,19 +295,26 @@ def _unwritable(path: Path, error: OSError) -> NearDupError:
     )
 
 
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (plyvel.Error, OSError) as error:
+        raise _explain(path, error) from error
+
+
 def _explain(path: Path, error: Exception) -> NearDupError:
     text = str(error)
-    if isinstance(error, plyvel.CorruptionError) or "orruption" in text or "checksum" in text:
+    low = text.lower()
+    if isinstance(error, plyvel.CorruptionError) or "corruption" in low or "checksum" in low:
         return IndexCorrupt(
-            f"the index {path} is damaged ({text}); nothing was changed, restore a backup of it"
+            f"the index {path} is damaged ({text}); nothing was changed: {_REMEDY}"
         )
-    if "lock" in text and "held" in text:
+    if "lock" in low and "held" in low:
         return IndexLocked(f"the index {path} is in use: {text}")
-    if "ermission denied" in text or "ead-only" in text:
+    if "permission denied" in low or "read-only" in low:
         return IndexReadOnly(
             f"the index {path} can't be written: {text}; "
             "give this process the right to write there, or name another directory"
         )
-    if "does not exist" in text or "invalid argument" in text.lower():
-        return IndexFormatError(f"{path} can't be opened as an index: {text}")
     return NearDupError(f"the index {path} failed: {text}")

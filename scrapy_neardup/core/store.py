@@ -6,7 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+BUCKET_CAP = 4096
+"""Members that a bucket takes at most. Without a cap, pages made to collide could fill one bucket
+until each query reads megabytes; ordinary buckets hold fewer than ten."""
 
 
 @dataclass(slots=True)
@@ -33,35 +37,28 @@ class Store(Protocol):
         """The value of each key, None where there is none."""
         ...
 
+    def buckets(self) -> Iterator[tuple[bytes, bytes]]:
+        """Every bucket with its packed members, ascending."""
+        ...
+
     def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
         """Plain keys with this *prefix*, ascending, with their values."""
         ...
 
-    def apply(self, change: Change) -> None:
-        """Apply *change* atomically; a repeated addition or removal changes nothing."""
+    def apply(self, change: Change) -> int:
+        """Apply *change* atomically; a repeated addition or removal changes nothing.
+
+        Returns how many additions found their bucket full (BUCKET_CAP) and were left out.
+        """
+        ...
+
+    def compact(self) -> None:
+        """Give the space of what was removed back to the system."""
         ...
 
     def close(self) -> None:
         """Release the database. Closing twice is allowed."""
         ...
-
-
-def with_members(packed: bytes, added: Iterable[bytes]) -> bytes:
-    """*packed* with the *added* members behind, each once."""
-    for member in added:
-        if not contains(packed, member):
-            packed += member
-    return packed
-
-
-def without_members(packed: bytes, removed: Iterable[bytes]) -> bytes:
-    """*packed* less the *removed* members."""
-    gone = set(removed)
-    if not gone:
-        return packed
-    return b"".join(
-        member for member in split(packed, len(next(iter(gone)))) if member not in gone
-    )
 
 
 def split(packed: bytes, size: int) -> list[bytes]:
@@ -77,7 +74,29 @@ def contains(packed: bytes, member: bytes) -> bool:
     return found >= 0
 
 
-def by_bucket(pairs: Iterable[tuple[bytes, bytes]]) -> Mapping[bytes, list[bytes]]:
+def with_members(packed: bytes, added: Iterable[bytes]) -> tuple[bytes, int]:
+    """*packed* with the *added* members behind, each once, and how many found no room."""
+    refused = 0
+    for member in added:
+        if contains(packed, member):
+            continue
+        if len(packed) >= BUCKET_CAP * len(member):
+            refused += 1
+        else:
+            packed += member
+    return packed, refused
+
+
+def without_members(packed: bytes, removed: Iterable[bytes]) -> bytes:
+    """*packed* less the *removed* members."""
+    gone = set(removed)
+    if not gone or not packed:
+        return packed
+    size = len(next(iter(gone)))
+    return b"".join(member for member in split(packed, size) if member not in gone)
+
+
+def by_bucket(pairs: Iterable[tuple[bytes, bytes]]) -> dict[bytes, list[bytes]]:
     """Group (bucket, member) pairs by bucket."""
     grouped: dict[bytes, list[bytes]] = {}
     for bucket, member in pairs:
@@ -98,26 +117,36 @@ class MemoryStore:
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         return [self._values.get(key) for key in keys]
 
+    def buckets(self) -> Iterator[tuple[bytes, bytes]]:
+        yield from sorted(self._buckets.items())
+
     def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
         for key in sorted(key for key in self._values if key.startswith(prefix)):
             yield key, self._values[key]
 
-    def apply(self, change: Change) -> None:
+    def apply(self, change: Change) -> int:
+        refused = 0
         for bucket, removed in by_bucket(change.unpost).items():
             self._put_bucket(bucket, without_members(self._buckets.get(bucket, b""), removed))
         for bucket, added in by_bucket(change.post).items():
-            self._put_bucket(bucket, with_members(self._buckets.get(bucket, b""), added))
+            packed, full = with_members(self._buckets.get(bucket, b""), added)
+            self._put_bucket(bucket, packed)
+            refused += full
         for key, value in change.values.items():
             if value is None:
                 self._values.pop(key, None)
             else:
                 self._values[key] = value
+        return refused
 
     def _put_bucket(self, bucket: bytes, packed: bytes) -> None:
         if packed:
             self._buckets[bucket] = packed
         else:
             self._buckets.pop(bucket, None)
+
+    def compact(self) -> None:
+        pass
 
     def close(self) -> None:
         self._buckets.clear()

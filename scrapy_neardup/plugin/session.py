@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 
 _LOCK_RETRY = 0.5
 _SITE_NOTE = "site/"
+_UNWRITTEN = frozenset({Kind.UNCHANGED, Kind.NO_TEXT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class IndexSession:
         self._stats = crawler.stats
         self._index: NearDupIndex | None = None
         self._opening = threading.Lock()
-        self._closed = False
+        self._waiting_for_lock = False
         self.failed = False
         """Whether the index was given up: nothing is judged any more, every item passes."""
         self._held: set[Reservation] = set()
@@ -84,24 +85,31 @@ class IndexSession:
     async def check(self, judged: Judged) -> Verdict | None:
         """The verdict alone, None where the index can't be used."""
         try:
-            return await run_in_thread(self._check, judged)
+            return await run_in_thread(self._check, await self._opened(), judged)
         except NearDupError as error:
             self._give_up(error)
-            return None
+        except Exception as error:  # noqa: BLE001 - whatever a page holds, it is not lost
+            self._pass(judged, error)
+        return None
 
     async def reserve(self, judged: Judged) -> Reservation | None:
         """A verdict that rests on no pending item, and a place held for the document.
 
         Waits for the outcome of pending items that it would rest on, as long as NEARDUP_WAIT
-        allows. None where the index can't be used or the wait was too long.
+        allows. None where the index can't be used or the wait was too long. With
+        NEARDUP_READONLY nothing is held: the verdict rests on the index as it is.
         """
         deadline = time.monotonic() + self._settings.wait
         while not self.failed:
             try:
+                index = await self._opened()
                 with timed(self._stats, "judge"):
-                    reservation = await run_in_thread(self._reserve, judged)
+                    reservation = await run_in_thread(self._reserve, index, judged)
             except NearDupError as error:
                 self._give_up(error)
+                break
+            except Exception as error:  # noqa: BLE001 - whatever an item holds, it is not lost
+                self._pass(judged, error)
                 break
             if not reservation.blockers:
                 self._held.add(reservation)
@@ -119,6 +127,9 @@ class IndexSession:
         if reservation not in self._held:
             return
         self._held.discard(reservation)
+        if self._settings.readonly or reservation.verdict.kind in _UNWRITTEN:
+            reservation.rollback()
+            return
         try:
             if keep:
                 with timed(self._stats, "commit"):
@@ -138,37 +149,47 @@ class IndexSession:
             reservation.rollback()
             self._wake(reservation)
         self._held.clear()
-        self._closed = True
         index, self._index = self._index, None
         if index is not None:
             try:
-                await run_in_thread(self._save_sites, index)
+                if not self._settings.readonly:
+                    await run_in_thread(self._save_sites, index)
             except NearDupError as error:
                 logger.error("What was learned of the sites is not saved: %s", printable(error))
             finally:
                 await run_in_thread(index.close)
 
-    def _open(self) -> NearDupIndex:
+    async def _opened(self) -> NearDupIndex:
+        while self._index is None:
+            try:
+                await run_in_thread(self._open)
+            except IndexLocked as error:
+                if self._settings.on_locked != "wait" or not self._crawler.crawling:
+                    raise
+                if not self._waiting_for_lock:
+                    self._waiting_for_lock = True
+                    logger.warning("Waiting: %s", printable(error))
+                retry: Deferred[None] = Deferred()
+                call_later(_LOCK_RETRY, _fire, retry)
+                await maybe_deferred_to_future(retry)
+        return self._index
+
+    def _open(self) -> None:
         with self._opening:
             if self._index is not None:
-                return self._index
+                return
             assert self._crawler.spider is not None
             name = self._crawler.spider.name
             directory = self._settings.index_directory(name)
-            while True:
-                try:
-                    index = NearDupIndex.open(
-                        directory,
-                        self._settings.scheme,
-                        holder=f"spider {name}",
-                        expected_documents=self._settings.expected_documents,
-                    )
-                    break
-                except IndexLocked as error:
-                    if self._settings.on_locked != "wait" or self._closed:
-                        raise
-                    logger.warning("Waiting: %s", printable(error))
-                    time.sleep(_LOCK_RETRY)
+            if self._settings.readonly and not directory.exists():
+                index = NearDupIndex.in_memory(self._settings.scheme)
+            else:
+                index = NearDupIndex.open(
+                    directory,
+                    self._settings.scheme,
+                    holder=f"spider {name}",
+                    expected_documents=self._settings.expected_documents,
+                )
             _shared.setdefault(index, _Shared())
             logger.info(
                 "Near-duplicate index %s: %d articles, %s",
@@ -177,7 +198,6 @@ class IndexSession:
                 ", ".join(f"{name} {value}" for name, value in index.scheme.to_dict().items()),
             )
             self._index = index
-            return index
 
     def _prepare(self, index: NearDupIndex, judged: Judged) -> Document:
         if judged.page_lines is None:
@@ -188,13 +208,14 @@ class IndexSession:
             lines = shared.sites.strip(judged.host, judged.page_lines)
         return replace(judged.document, text="\n".join(lines))
 
-    def _check(self, judged: Judged) -> Verdict:
-        index = self._open()
+    def _check(self, index: NearDupIndex, judged: Judged) -> Verdict:
         return index.check(self._prepare(index, judged))
 
-    def _reserve(self, judged: Judged) -> Reservation:
-        index = self._open()
-        return index.reserve(self._prepare(index, judged))
+    def _reserve(self, index: NearDupIndex, judged: Judged) -> Reservation:
+        document = self._prepare(index, judged)
+        if self._settings.readonly:
+            return Reservation(index, index.check(document), None)
+        return index.reserve(document)
 
     def _commit(self, reservation: Reservation, judged: Judged) -> None:
         reservation.commit()
@@ -220,8 +241,8 @@ class IndexSession:
     def _save_sites(self, index: NearDupIndex) -> None:
         shared = _shared[index]
         with shared.lock:
-            for host in shared.sites.take_changed():
-                index.write_note(_SITE_NOTE + host, shared.sites.to_bytes(host))
+            changed = shared.sites.take_changed()
+            index.write_notes((_SITE_NOTE + host, shared.sites.to_bytes(host)) for host in changed)
 
     async def _outcome_of(self, blockers: Sequence[Reservation], seconds: float) -> None:
         assert self._index is not None
@@ -240,6 +261,10 @@ class IndexSession:
         if self._index is not None:
             for outcome in _shared[self._index].waiting.pop(reservation, ()):
                 _fire(outcome)
+
+    def _pass(self, judged: Judged, error: Exception) -> None:
+        self._stats.inc_value(f"neardup/judge_error/{type(error).__name__}")
+        logger.error("%s passes unjudged", printable(judged.document.id), exc_info=error)
 
     def _give_up(self, error: NearDupError) -> None:
         if self.failed:

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.core.leveldb import PAGE_BYTES, LevelDBStore
-from scrapy_neardup.core.store import Change, MemoryStore, split, with_members, without_members
+from scrapy_neardup.core.leveldb import LevelDBStore
+from scrapy_neardup.core.store import (
+    BUCKET_CAP,
+    Change,
+    MemoryStore,
+    split,
+    with_members,
+    without_members,
+)
 
 MEMBERS = st.lists(st.binary(min_size=6, max_size=6), unique=True, max_size=30)
 
@@ -49,16 +56,18 @@ def test_a_member_is_only_found_at_a_member_boundary(store):
     assert split(store.members([b"a"])[0], 6) == [b"xxxyyy", b"zzzxxx", b"yyyzzz"]
 
 
-def test_a_bucket_grows_past_a_page_and_shrinks_again(store):
-    members = [number.to_bytes(6, "big") for number in range(3 * PAGE_BYTES // 6 + 5)]
-    for start in range(0, len(members), 500):
-        chunk = members[start : start + 500]
-        store.apply(Change(post=[(b"big", member) for member in chunk]))
-    assert split(store.members([b"big"])[0], 6) == members
+def test_a_bucket_takes_no_more_than_its_cap_and_says_so(store):
+    members = [number.to_bytes(6, "big") for number in range(BUCKET_CAP + 5)]
+    assert store.apply(Change(post=[(b"big", member) for member in members[:-3]])) == 2
+    assert store.apply(Change(post=[(b"big", member) for member in members[-3:]])) == 3
+    assert split(store.members([b"big"])[0], 6) == members[:BUCKET_CAP]
     store.apply(Change(unpost=[(b"big", member) for member in members[10:]]))
     assert split(store.members([b"big"])[0], 6) == members[:10]
-    store.apply(Change(post=[(b"big", member) for member in members[10:700]]))
-    assert split(store.members([b"big"])[0], 6) == members[:700]
+
+
+def test_buckets_lists_all_of_them_in_order(store):
+    store.apply(Change(post=[(b"b", b"second"), (b"a", b"member")], values={b"a": b"value"}))
+    assert list(store.buckets()) == [(b"a", b"member"), (b"b", b"second")]
 
 
 def test_items_are_those_of_the_prefix_in_order(store):
@@ -70,7 +79,7 @@ def test_items_are_those_of_the_prefix_in_order(store):
 
 @given(MEMBERS, MEMBERS)
 def test_packed_members_are_a_set_in_order_of_arrival(first, second):
-    packed = with_members(with_members(b"", first), second)
+    packed, _ = with_members(with_members(b"", first)[0], second)
     assert split(packed, 6) == list(dict.fromkeys(first + second))
     assert split(without_members(packed, second), 6) == [m for m in first if m not in second]
 

@@ -1,0 +1,205 @@
+"""The ledger: the documents of an index, the postings that lead to them, and how many there are.
+
+A record is the source of truth; all its postings can be derived from it, and every change writes
+both in one atomic batch. Documents may also be held: seen like the others, but in memory only.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexFormatError,
+    NearDupError,
+    SchemeMismatch,
+)
+from scrapy_neardup.core.posting import MAX_ORDINAL, Posting, bucket_bits_for
+from scrapy_neardup.core.record import Record
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.store import Change, MemoryStore, Store
+from scrapy_neardup.core.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy as np
+
+FORMAT = 1
+_FORMAT_KEY = b"format"
+_COUNTS_KEY = b"counts"
+_COUNTS = struct.Struct(">IQQ")
+_RECORD = b"r"
+_NOTE = b"n"
+
+
+class Ledger:
+    """The records in *store*, written with *scheme*, or with the stored one for None.
+
+    *expected_documents* decides how wide the buckets of a new index are. Not thread-safe.
+
+    Raises SchemeMismatch for a store of another scheme, IndexFormatError for another format or
+    for something else than an index.
+    """
+
+    def __init__(self, store: Store, scheme: Scheme | None, expected_documents: int) -> None:
+        self.store = store
+        self.scheme, self.bucket_bits = self._agree_on_format(scheme, expected_documents)
+        self.tables = Tables(self.scheme, self.bucket_bits)
+        self.crowded = 0
+        self._held = MemoryStore()
+        self._holding: set[int] = set()
+        counts = store.values([_COUNTS_KEY])[0]
+        self.next_ordinal: int
+        self.articles: int
+        self.copies: int
+        self.next_ordinal, self.articles, self.copies = _COUNTS.unpack(counts or bytes(20))
+
+    def _agree_on_format(
+        self, scheme: Scheme | None, expected_documents: int
+    ) -> tuple[Scheme, int]:
+        stored = self.store.values([_FORMAT_KEY])[0]
+        if stored is None:
+            if next(self.store.items(b""), None) is not None:
+                raise IndexFormatError(
+                    "the database holds data but no format record; name another one"
+                )
+            scheme, bucket_bits = scheme or Scheme(), bucket_bits_for(expected_documents)
+            form = {"format": FORMAT, "bucket_bits": bucket_bits, "scheme": scheme.to_dict()}
+            self.store.apply(Change(values={_FORMAT_KEY: json.dumps(form).encode()}))
+            return scheme, bucket_bits
+        try:
+            form = json.loads(stored)
+            number, bucket_bits = int(form["format"]), int(form["bucket_bits"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise IndexCorrupt(f"the index's format record can't be read: {error!r}") from error
+        if number != FORMAT:
+            raise IndexFormatError(
+                f"the index has format {number}, this version reads {FORMAT}; "
+                "use the version that wrote it, or rebuild the index"
+            )
+        try:
+            found = Scheme.from_dict(form["scheme"])
+        except (ValueError, TypeError) as error:
+            raise SchemeMismatch(str(error)) from error
+        require(found, scheme)
+        return found, bucket_bits
+
+    def look_up(self, postings: list[Posting]) -> tuple[np.ndarray, np.ndarray]:
+        """The ordinals that *postings* lead to, ascending, and by how many of them."""
+        buckets = [entry.bucket for entry in postings]
+        members = self.store.members(buckets)
+        if self._holding:
+            held = self._held.members(buckets)
+            members = [kept + more for kept, more in zip(members, held, strict=True)]
+        return self.tables.hits(postings, members)
+
+    def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
+        """The records of these ordinals, in their order, held ones before kept ones."""
+        keys = [_RECORD + ordinal.to_bytes(4, "big") for ordinal in ordinals]
+        held = self._held.values(keys) if self._holding else [None] * len(keys)
+        for ordinal, kept, more in zip(ordinals, self.store.values(keys), held, strict=True):
+            value = more or kept
+            if value is not None:
+                yield ordinal, Record.from_bytes(value)
+
+    def find(self, document_id: str) -> tuple[int, Record] | None:
+        """The ordinal and record of a document, None if there is none of that id."""
+        candidates, _ = self.look_up([self.tables.of_id(document_id)])
+        for ordinal, record in self.records(candidates.tolist()):
+            if record.id == document_id:
+                return ordinal, record
+        return None
+
+    def stored(self) -> Iterator[tuple[int, bytes]]:
+        """Every kept record's ordinal and bytes, the oldest first."""
+        for key, value in self.store.items(_RECORD):
+            yield int.from_bytes(key[len(_RECORD) :], "big"), value
+
+    def allot(self) -> int:
+        """An ordinal for a new document."""
+        if self.next_ordinal > MAX_ORDINAL:
+            raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
+        ordinal = self.next_ordinal
+        self.next_ordinal += 1
+        return ordinal
+
+    def hold(self, ordinal: int, record: Record) -> None:
+        """Let a document be seen without keeping it."""
+        self._holding.add(ordinal)
+        self._held.apply(self._placing(ordinal, record))
+
+    def release(self, ordinal: int, record: Record) -> None:
+        """Undo :meth:`hold`."""
+        self._holding.discard(ordinal)
+        placed = self._placing(ordinal, record)
+        self._held.apply(Change(unpost=placed.post, values=dict.fromkeys(placed.values)))
+
+    def keep(self, ordinal: int, record: Record, replaced: Record | None = None) -> None:
+        """Write a document, in place of the one *replaced* that had its ordinal."""
+        change = self._placing(ordinal, record)
+        if replaced is not None:
+            placed = set(change.post)
+            old = self.posts(ordinal, replaced)
+            change.unpost = [pair for pair in old if pair not in placed]
+        self._apply(change, replaced, record)
+
+    def take_out(self, ordinal: int, record: Record) -> None:
+        """Delete a document and all its postings."""
+        change = Change(values={_RECORD + ordinal.to_bytes(4, "big"): None})
+        change.unpost = self.posts(ordinal, record)
+        self._apply(change, record, None)
+
+    def recount(self, next_ordinal: int, articles: int, copies: int) -> None:
+        """Set the counts, as a repair found them."""
+        self.next_ordinal, self.articles, self.copies = next_ordinal, articles, copies
+        counts = _COUNTS.pack(next_ordinal, articles, copies)
+        self.store.apply(Change(values={_COUNTS_KEY: counts}))
+
+    def drop_record(self, ordinal: int) -> None:
+        """Delete a record that can't be read; its postings are left to lead nowhere."""
+        self.store.apply(Change(values={_RECORD + ordinal.to_bytes(4, "big"): None}))
+
+    def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
+        """Every (bucket, member) pair of a document."""
+        postings = [self.tables.of_id(record.id)]
+        if record.is_source:
+            postings.append(self.tables.of_digest(record.digest))
+            postings += self.tables.of_likeness(record.simhash, record.sketch)
+        return [(entry.bucket, entry.member(ordinal)) for entry in postings]
+
+    def read_note(self, name: str) -> bytes | None:
+        """What :meth:`write_note` kept under *name*."""
+        (value,) = self.store.values([_NOTE + name.encode()])
+        return value
+
+    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        """Keep a value under each name: what must live and die with the index."""
+        self.store.apply(Change(values={_NOTE + name.encode(): value for name, value in notes}))
+
+    def _placing(self, ordinal: int, record: Record) -> Change:
+        key = _RECORD + ordinal.to_bytes(4, "big")
+        return Change(post=self.posts(ordinal, record), values={key: record.to_bytes()})
+
+    def _apply(self, change: Change, gone: Record | None, come: Record | None) -> None:
+        articles, copies = self.articles, self.copies
+        for record, step in ((gone, -1), (come, 1)):
+            if record is not None and record.is_source:
+                articles += step
+            elif record is not None:
+                copies += step
+        change.values[_COUNTS_KEY] = _COUNTS.pack(self.next_ordinal, articles, copies)
+        self.crowded += self.store.apply(change)
+        self.articles, self.copies = articles, copies
+
+
+def require(found: Scheme, wanted: Scheme | None) -> None:
+    """Raise SchemeMismatch, naming the differences, unless *wanted* is *found* or None."""
+    if wanted is not None and (differences := found.differences(wanted)):
+        raise SchemeMismatch(
+            "the index was made with another scheme (index against settings): "
+            + "; ".join(differences)
+            + "; set these as the index has them, or rebuild it under another directory"
+        )
