@@ -23,6 +23,7 @@ from scrapy_neardup.plugin.timing import timed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from scrapy.crawler import Crawler
 
@@ -33,6 +34,8 @@ logger = logging.getLogger(__name__)
 
 _LOCK_RETRY = 0.5
 _SITE_NOTE = "site/"
+_PRUNE_SLICE = 20
+_PRUNE_PAUSE = 60.0
 _UNWRITTEN = frozenset({Kind.UNCHANGED, Kind.NO_TEXT})
 
 
@@ -73,6 +76,7 @@ class IndexSession:
         self._index: NearDupIndex | None = None
         self._opening = threading.Lock()
         self._waiting_for_lock = False
+        self._next_prune = 0.0
         self.failed = False
         """Whether the index was given up: nothing is judged any more, every item passes."""
         self._held: set[Reservation] = set()
@@ -184,12 +188,7 @@ class IndexSession:
             if self._settings.readonly and not directory.exists():
                 index = NearDupIndex.in_memory(self._settings.scheme)
             else:
-                index = NearDupIndex.open(
-                    directory,
-                    self._settings.scheme,
-                    holder=f"spider {name}",
-                    expected_documents=self._settings.expected_documents,
-                )
+                index = self._open_in(directory, holder=f"spider {name}")
             _shared.setdefault(index, _Shared())
             logger.info(
                 "Near-duplicate index %s: %d articles, %s",
@@ -198,6 +197,26 @@ class IndexSession:
                 ", ".join(f"{name} {value}" for name, value in index.scheme.to_dict().items()),
             )
             self._index = index
+
+    def _open_in(self, directory: Path, holder: str) -> NearDupIndex:
+        settings = self._settings
+        try:
+            return NearDupIndex.open(
+                directory,
+                settings.scheme,
+                holder=holder,
+                sync=settings.sync,
+                expected_documents=settings.expected_documents,
+                ttl=settings.ttl,
+            )
+        except IndexLocked as error:
+            if settings.on_locked != "snapshot":
+                raise
+            logger.warning(
+                "Working on a copy of the index, what this crawl finds is not kept: %s",
+                printable(error),
+            )
+            return NearDupIndex.snapshot(directory, settings.scheme, ttl=settings.ttl)
 
     def _prepare(self, index: NearDupIndex, judged: Judged) -> Document:
         if judged.page_lines is None:
@@ -220,12 +239,23 @@ class IndexSession:
     def _commit(self, reservation: Reservation, judged: Judged) -> None:
         reservation.commit()
         index = self._index
+        if index is not None:
+            self._prune(index)
         if index is None or judged.page_lines is None or reservation.verdict.kind is not Kind.NEW:
             return
         shared = _shared[index]
         with shared.lock:
             self._load_site(index, shared, judged.host)
             shared.sites.learn(judged.host, judged.page_lines)
+
+    def _prune(self, index: NearDupIndex) -> None:
+        # A slice now and then, so that no item waits long for it.
+        if self._settings.ttl is None or time.monotonic() < self._next_prune:
+            return
+        gone = index.prune(time.time() - self._settings.ttl, limit=_PRUNE_SLICE)
+        self._stats.inc_value("neardup/expired", gone)
+        if gone < _PRUNE_SLICE:
+            self._next_prune = time.monotonic() + _PRUNE_PAUSE
 
     def _load_site(self, index: NearDupIndex, shared: _Shared, host: str) -> None:
         if host in shared.loaded:

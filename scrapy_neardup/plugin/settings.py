@@ -29,6 +29,9 @@ DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article", "des
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 
 
+_UNITS = {"m": 60, "h": 3600, "d": 86400}
+
+
 class Action(str, Enum):
     """What becomes of an item with a verdict."""
 
@@ -97,6 +100,8 @@ class NearDupSettings:
     wait: float = 60.0
     on_locked: str = "close"
     on_error: str = "close"
+    sync: str = "interval"
+    ttl: float | None = None
     readonly: bool = False
     log_level: int = logging.INFO
 
@@ -118,8 +123,10 @@ class NearDupSettings:
                 "NEARDUP_EXPECTED_DOCUMENTS", DEFAULT_EXPECTED_DOCUMENTS, 1, 2**32
             ),
             wait=reader.seconds("NEARDUP_WAIT", 60.0),
-            on_locked=reader.choice("NEARDUP_ON_LOCKED", ("close", "wait", "pass")),
+            on_locked=reader.choice("NEARDUP_ON_LOCKED", ("close", "wait", "snapshot", "pass")),
             on_error=reader.choice("NEARDUP_ON_ERROR", ("close", "pass")),
+            sync=reader.choice("NEARDUP_SYNC", ("interval", "document", "never")),
+            ttl=reader.age("NEARDUP_TTL"),
             readonly=reader.flag("NEARDUP_READONLY", default=False),
             log_level=reader.level("NEARDUP_LOG_LEVEL"),
         )
@@ -172,6 +179,19 @@ class _Reader:
             self._wrong(name, f"{value!r}: use a number of seconds, 0 or more")
             return default
         return seconds
+
+    def age(self, name: str) -> float | None:
+        value = self._settings.get(name, 0)
+        text = str(value).strip().lower()
+        unit = _UNITS.get(text[-1:], 1) if isinstance(value, str) else 1
+        try:
+            seconds = float(text[:-1] if text[-1:] in _UNITS else text) * unit
+        except ValueError:
+            seconds = -1.0
+        if isinstance(value, bool) or not 0 <= seconds < float("inf"):
+            self._wrong(name, f"{value!r}: use seconds, or '90d', '12h', '30m'; 0 keeps for ever")
+            return None
+        return seconds or None
 
     def text(self, name: str, default: str) -> str:
         value = self._settings.get(name, default)
