@@ -112,9 +112,9 @@ class Workers:
         self._connections: list[Connection] = []
         self._processes: list[multiprocessing.process.BaseProcess] = []
         context = multiprocessing.get_context("spawn")
-        # Ctrl-C goes to every process of the terminal. Workers are born with it blocked, and
-        # the main process ends them.
-        signals = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        # Ctrl-C goes to every process of the terminal. Workers are born deaf to it, so that
+        # they say nothing while they start or stop, and the main process ends them.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             for _ in range(count):
                 here, there = context.Pipe()
@@ -124,7 +124,7 @@ class Workers:
                 self._connections.append(here)
                 self._processes.append(process)
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, signals)
+            signal.signal(signal.SIGINT, before)
 
     def __enter__(self) -> Self:
         return self
