@@ -1,0 +1,65 @@
+"""MinHash with one hash function: the k smallest hashes of a set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scrapy_neardup.classic.hashing import seeds, token_hashes
+from scrapy_neardup.core.features import mix
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from scrapy_neardup.classic.hashing import Token
+
+
+class BottomK:
+    """Sketches of the *k* smallest hashes (Broder 1997, section 4; Cohen and Kaplan, PODC 2007;
+    Thorup, STOC 2013, on why one weak hash function is enough).
+
+    One hash a token instead of one a function, and a sample without replacement: the standard
+    error of the Jaccard estimate is at most sqrt(J (1 - J) / k), and nil for unions of at most k
+    tokens. Sketches compare only among equal *k* and *seed*.
+    """
+
+    def __init__(self, k: int = 128, *, seed: int = 1) -> None:
+        if k < 1:
+            raise ValueError(f"k is {k}: use 1 or more")
+        self.k = k
+        self._seed = seeds(1, seed)[0]
+
+    def sketch(self, tokens: Iterable[Token] | NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return the smallest hashes of the set of *tokens*, ascending, at most k."""
+        return np.sort(mix(token_hashes(tokens) ^ self._seed))[: self.k]
+
+    def estimate(self, a: NDArray[np.uint64], b: NDArray[np.uint64]) -> float:
+        """Return the unbiased estimate of the Jaccard of the sets behind two sketches.
+
+        It is the share of the union's k smallest hashes that stand in both sketches; two empty
+        sketches give 0.
+        """
+        union = np.union1d(a, b)[: self.k]
+        if not len(union):
+            return 0.0
+        both = np.intersect1d(a, b, assume_unique=True)
+        return float(np.isin(union, both, assume_unique=True).mean())
+
+    def estimate_containment(self, a: NDArray[np.uint64], b: NDArray[np.uint64]) -> float:
+        """Return the estimated share of the set behind *a* that stands in the one behind *b*.
+
+        Hashes up to the smaller of the two sketches' reach are a sample of both sets; the
+        estimate is the share of *a*'s in it that *b* has too, 0 for an empty one.
+        """
+        reach = min(self._reach(a), self._reach(b))
+        sample = a[a <= reach]
+        if not len(sample):
+            return 0.0
+        return float(np.isin(sample, b, assume_unique=True).mean())
+
+    def _reach(self, sketch: NDArray[np.uint64]) -> int:
+        """The largest hash up to which the sketch holds all of its set's."""
+        return int(sketch[-1]) if len(sketch) == self.k else 2**64 - 1
