@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Block", "Page", "PageTooLarge", "count_marks", "read_page", "weigh"]
 
-_BLOCK, _INLINE, _LINK, _BREAK, _SKIP, _PRUNED, _META, _SCRIPT, _TIME = range(9)
+_BLOCK, _BESIDE_BLOCK, _AWAY_BLOCK, _INLINE, _LINK, _BREAK, _TIME, _SKIP, _META, _SCRIPT = range(
+    10
+)
+_UNREAD = _SKIP  # kinds from here on have no text of their own in the page
 
-_BORDERED = (_BLOCK, _PRUNED)
+_NEVER_AWAY = frozenset(
+    ("html", "body", "article", "main", "tr", "td", "th", "tbody", "thead", "li", "dt", "dd")
+)
 
 _KINDS: dict[Any, int] = {
     **dict.fromkeys(
@@ -89,7 +94,8 @@ _KINDS: dict[Any, int] = {
         ],
         _SKIP,
     ),
-    **dict.fromkeys(["nav", "aside", "footer", "figcaption", "dialog", "menu"], _PRUNED),
+    **dict.fromkeys(["nav", "aside", "footer", "dialog", "menu"], _AWAY_BLOCK),
+    "figcaption": _BESIDE_BLOCK,
     "meta": _META,
     "link": _META,
     "title": _META,
@@ -110,20 +116,32 @@ _AWAY = re.compile(
     |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp|cookie\w*|consent|gdpr
     |pop-?up|modal|overlay|lightbox|tooltip|pagination|pager|page-?nav|pages|tags?|tag-?list
-    |author-?(?:bio|info|box|card)|about-?author|by-?line|caption\w*|credits?|disclaimer|statement
-    |qr-?code\w*|erweima|download-?app|app-?download|print-?only|screen-?reader\w*|sr-only
-    |visually-?hidden|visuallyhidden|hidden|zeren|bianji|mianze|editor|ed-?info
+    |author-?(?:bio|box|card)|about-?author|qr-?code\w*|erweima|download-?app|app-?download|print-?only|screen-?reader\w*|sr-only
+    |visually-?hidden|visuallyhidden|hidden
+    )(?=$|[\s_\-\d]|[A-Z])""",
+    re.VERBOSE,
+)
+# What stands beside an article: not its text, but read for its date and source.
+_BESIDE = re.compile(
+    r"""(?:^|[\s_\-]|(?<=[a-z])(?=[A-Z]))(?:
+    author-?info|by-?line|caption\w*|credits?|disclaimer|statement|zeren|bianji|mianze|editor|ed-?info
     )(?=$|[\s_\-\d]|[A-Z])""",
     re.VERBOSE,
 )
 _HERE = re.compile(
     r"(?:article|post|entry|story|news|main|page|rich|detail|js)[_\-]?"
-    r"(?:body|content|text|main|detail|con)|articlebody|^\s*content\s*$|zhengwen|neirong",
+    r"(?:body|content|text|main|detail|con)|articlebody|^\s*content\s*$|zhengwen|neirong"
+    r"|(?:has|with|no|without)[_\-]side-?bar",
     re.IGNORECASE,
 )
-_NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _CELL = 40
 _SENTENCE_MARK = re.compile(r"[。！？!?；…।؟۔]|\.(?=[\s”\"')\]]|$)")
+
+
+# By XPath, so that these rare attributes cost no look-up an element.
+_HIDDEN = etree.XPath("//@hidden/..")
+_STYLED_AWAY = etree.XPath("//@style[contains(., 'none')]/..")
+_NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 
 
 class PageTooLarge(ValueError):
@@ -147,8 +165,8 @@ class Block:
     """Block elements around the text."""
     low: int
     """The smallest depth on the way from the block before to this one."""
-    pruned: bool
-    """Inside an element that its author named or marked as not the article."""
+    beside: bool
+    """Inside an element that its author named or marked as something beside the article."""
 
 
 @dataclass(slots=True)
@@ -183,65 +201,40 @@ def count_marks(text: str) -> int:
 
 
 @lru_cache(maxsize=8192)
-def _named_away(names: str) -> bool:
-    return _AWAY.search(names) is not None and _HERE.search(names) is None
+def _place(names: str) -> int:
+    """Where elements of this class or id stand: `_BLOCK`, `_BESIDE_BLOCK` or `_AWAY_BLOCK`."""
+    if _HERE.search(names):
+        return _BLOCK
+    if _AWAY.search(names):
+        return _AWAY_BLOCK
+    return _BESIDE_BLOCK if _BESIDE.search(names) else _BLOCK
 
 
-def _is_away(element: _Element) -> bool:
-    names = ""
-    for key, value in cast("list[tuple[str, str]]", element.items()):
-        if key in ("class", "id"):
-            names = f"{names} {value}"
-        elif key == "style":
-            if "none" in value and _NOT_SHOWN.search(value):
-                return True
-        elif key == "hidden" or (key == "aria-hidden" and value == "true"):
-            return True
-    return names != "" and _named_away(names)
-
-
-def read_page(root: _Element, *, max_elements: int = 200_000) -> Page:
+def read_page(root: _Element, *, everything: bool = False, max_elements: int = 100_000) -> Page:
     """Read the tree under *root* (an lxml element) without changing it.
 
-    Linear in the page, without recursion. Raise `PageTooLarge` when it holds more than
-    *max_elements* elements.
+    What is named or marked as navigation, comments, advertising or not shown is left unread,
+    unless *everything* is asked for. Linear in the page, without recursion. Raise
+    `PageTooLarge` when it holds more than *max_elements* elements.
     """
     page = Page()
     blocks = page.blocks
-    kinds = _KINDS
-    pieces: list[str] = []
+    links = page.links
+    find_kind = _KINDS.get
+    pieces: list[str] = []  # of the line being read
     add = pieces.append
-    tags = ["html"]
-    depth = 0  # borders of block elements above this point
-    low = 0  # the smallest depth since the last block
-    away = 0  # depth at which the outermost pruned element began, 0 outside of one
+    linked: list[str] = []  # the part of it that is link text
+    kinds: list[int] = []  # of the elements open here
+    tags = [""]  # of the block elements open here
     row_starts: list[int] = []
+    depth = 0  # block elements open here
+    low = 0  # the smallest depth since the last block
+    beside = 0  # depth at which the outermost element beside the article began, else 0
     in_link = 0
-    link_weight = 0
-    link_start = 0
     elements = 0
 
-    def flush() -> None:
-        nonlocal link_weight, low, link_start
-        text = " ".join("".join(pieces).split())
-        pieces.clear()
-        link_start = 0
-        if text:
-            blocks.append(
-                Block(
-                    text,
-                    weigh(text),
-                    link_weight,
-                    count_marks(text),
-                    tags[-1],
-                    depth,
-                    low,
-                    away > 0,
-                )
-            )
-            low = depth
-        link_weight = 0
-
+    unseen = set(_HIDDEN(root))
+    unseen.update(e for e in _STYLED_AWAY(root) if _NOT_SHOWN.search(e.get("style")))
     walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, element in walker:
         if event == "start":
@@ -249,84 +242,96 @@ def read_page(root: _Element, *, max_elements: int = 200_000) -> Page:
             if elements > max_elements:
                 raise PageTooLarge(f"more than {max_elements} elements")
             tag = element.tag
-            kind = kinds.get(tag, _BLOCK)
-            if kind == _INLINE:
-                text = element.text
-                if text:
-                    add(text)
+            kind = find_kind(tag, _BLOCK)
+            if kind >= _UNREAD:
+                walker.skip_subtree()
+                if kind == _META:
+                    _read_meta(page, element, tag)
+                elif kind == _SCRIPT and "ld+json" in (element.get("type") or ""):
+                    page.json_ld.append(element.text or "")
+                kinds.append(kind)
+                continue
+            if kind <= _AWAY_BLOCK or kind == _BREAK:
+                if pieces:
+                    _end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
+                    low = depth
+                if kind != _BREAK:
+                    if kind == _BLOCK and tag not in _NEVER_AWAY:
+                        names = element.get("class")
+                        if names:
+                            kind = _place(names)
+                        names = element.get("id")
+                        if names and kind == _BLOCK:
+                            kind = _place(names)
+                        if unseen and element in unseen:
+                            kind = _AWAY_BLOCK
+                    if kind == _AWAY_BLOCK and not everything:
+                        walker.skip_subtree()
+                        kinds.append(_SKIP)
+                        continue
+                    depth += 1
+                    tags.append(tag)
+                    if tag == "tr":
+                        row_starts.append(len(blocks))
+                    if kind and not beside:
+                        beside = depth
             elif kind == _LINK:
                 href = element.get("href")
-                if href is not None:
+                if href is None:
+                    kind = _INLINE
+                else:
                     in_link += 1
-                    if in_link == 1:
-                        link_start = len(pieces)
-                    page.links.append((len(blocks), href))
-                text = element.text
-                if text:
-                    add(text)
-            elif kind in _BORDERED:
-                if pieces:
-                    if in_link:
-                        link_weight += weigh("".join(pieces[link_start:]))
-                    flush()
-                depth += 1
-                tags.append(tag)
-                if tag == "tr":
-                    row_starts.append(len(blocks))
-                if not away and (
-                    kind == _PRUNED
-                    or (tag not in ("body", "html", "article", "main") and _is_away(element))
-                ):
-                    away = depth
-                text = element.text
-                if text:
-                    add(text)
+                    links.append((len(blocks), href))
             elif kind == _TIME:
                 moment = element.get("datetime")
                 if moment:
                     page.times.append((len(blocks), moment))
-                text = element.text
-                if text:
-                    add(text)
-            elif kind == _META:
-                _read_meta(page, element, tag)
-                walker.skip_subtree()
-            elif kind == _SCRIPT:
-                if "ld+json" in (element.get("type") or ""):
-                    page.json_ld.append(element.text or "")
-                walker.skip_subtree()
-            elif kind == _SKIP:
-                walker.skip_subtree()
-        elif event == "end":
-            tag = element.tag
-            kind = kinds.get(tag, _BLOCK)
-            if kind in _BORDERED:
-                if pieces:
-                    if in_link:
-                        link_weight += weigh("".join(pieces[link_start:]))
-                    flush()
-                if tag == "tr":
-                    _join_cells(blocks, row_starts.pop())
-                if away == depth:
-                    away = 0
-                depth -= 1
-                low = min(low, depth)
-                tags.pop()
-            elif kind == _LINK:
-                if in_link and element.get("href") is not None:
+            kinds.append(kind)
+            text = element.text
+        else:
+            if event == "end":
+                kind = kinds.pop()
+                if kind <= _AWAY_BLOCK:
+                    if pieces:
+                        _end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
+                        low = depth
+                    if tags.pop() == "tr":
+                        _join_cells(blocks, row_starts.pop())
+                    if beside == depth:
+                        beside = 0
+                    depth -= 1
+                    low = min(low, depth)
+                elif kind == _LINK:
                     in_link -= 1
-                    if not in_link:
-                        link_weight += weigh("".join(pieces[link_start:]))
-            elif kind == _BREAK and pieces:
-                if in_link:
-                    link_weight += weigh("".join(pieces[link_start:]))
-                flush()
-        tail = element.tail if event != "start" else None
-        if tail:
-            add(tail)
+            text = element.tail
+        if text and (pieces or not text.isspace()):
+            add(text)
+            if in_link:
+                linked.append(text)
     if pieces:
-        flush()
+        _end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
     return page
+
+
+def _end_line(
+    blocks: list[Block],
+    pieces: list[str],
+    linked: list[str],
+    tag: str,
+    depth: int,
+    low: int,
+    beside: int,
+) -> None:
+    """Make a block of *pieces* and empty them."""
+    text = " ".join("".join(pieces).split())
+    whole = len(linked) == len(pieces)
+    pieces.clear()
+    weight = weigh(text)
+    link_weight = 0
+    if linked:
+        link_weight = weight if whole else weigh(" ".join("".join(linked).split()))
+        linked.clear()
+    blocks.append(Block(text, weight, link_weight, count_marks(text), tag, depth, low, beside > 0))
 
 
 def _join_cells(blocks: list[Block], start: int) -> None:

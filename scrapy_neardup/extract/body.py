@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.blocks import Block
 
-__all__ = ["Body", "find_body", "is_section"]
+__all__ = ["ENOUGH", "Body", "find_body", "is_section"]
 
 # Tuned on the even half of 281 pages (benchmarks/extraction), by F1; none is sharp: halving or
 # doubling any of them moves F1 by less than .01.
@@ -44,7 +44,6 @@ _TITLE_LIMIT = 240
 _SECTION_COST = 200
 _FLOOR = -200
 _BORDER = 20
-_ENOUGH = 150
 _APART = 3
 
 _PLAIN = frozenset(("p", "div", "article", "section", "td", "blockquote"))
@@ -71,23 +70,24 @@ class Body(NamedTuple):
     start: int
     stop: int
     value: float
-    pruned: bool
-    """The run was found only among blocks that look like something else."""
+    """Roughly the article's length in half-width characters."""
 
 
-def find_body(blocks: Sequence[Block], titles: Sequence[str] = ()) -> Body | None:
+ENOUGH = 150
+"""A body of less value may be something else, with the article in an unlikely place."""
+
+
+def find_body(
+    blocks: Sequence[Block], titles: Sequence[str] = (), *, beside: bool = False
+) -> Body | None:
     """The run `blocks[start:stop]` that reads like the article, None when nothing does.
 
     *titles* are the page's own names for itself. Where one of them stands as a line, the run
-    that follows it is preferred to a better one elsewhere.
+    that follows it is preferred to a better one elsewhere. Blocks marked as `Block.beside` the
+    article count only when *beside* is true.
     """
     names = [name for name in (_bare(title) for title in titles) if len(name) >= _TITLE_LENGTH]
-    best = _best_run(blocks, names, pruned=False)
-    if best is None or best.value < _ENOUGH:
-        other = _best_run(blocks, names, pruned=True)
-        if other is not None and (best is None or other.value > 2 * best.value):
-            best = other
-    return best
+    return _best_run(blocks, names, beside=beside)
 
 
 def _bare(text: str) -> str:
@@ -124,7 +124,7 @@ def _value(block: Block) -> float:
     return max(value, _FLOOR)
 
 
-def _best_run(blocks: Sequence[Block], names: Sequence[str], *, pruned: bool) -> Body | None:
+def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) -> Body | None:
     value = best = 0.0
     start = best_start = best_stop = 0
     titled = -math.inf  # sum since the last title line
@@ -136,10 +136,10 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, pruned: bool) ->
     card = False  # after a linked heading: the next text may be its teaser
     for i, block in enumerate(blocks):
         low = min(low, block.low)
-        if block.pruned and not pruned:
+        if block.beside and not beside:
             continue
         low = min(low, block.depth)
-        if names and (block.tag == "h1" or titled_best < _ENOUGH) and is_title(block, names):
+        if names and (block.tag == "h1" or titled_best < ENOUGH) and is_title(block, names):
             value = titled = toll = 0.0
             start = titled_start = i + 1
             depth = low = 0
@@ -199,5 +199,5 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, pruned: bool) ->
         if value > best:
             best, best_start, best_stop = value, start, i + 1
     if titled_best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * best)):
-        return Body(titled_best_start, titled_best_stop, titled_best, pruned)
-    return Body(best_start, best_stop, best, pruned) if best > 0 else None
+        return Body(titled_best_start, titled_best_stop, titled_best)
+    return Body(best_start, best_stop, best) if best > 0 else None

@@ -99,8 +99,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
         text = block.text
         if weight <= _NOTICE_LIMIT:
             if weight <= _LABEL_LIMIT and (
-                ((block.marks == 0 or weight <= _SHORT)
-                and _LABEL.match(text))
+                ((block.marks == 0 or weight <= _SHORT) and _LABEL.match(text))
                 or (weight <= 60 and _DATE_LINE.match(text))
                 or _squeeze(text) in names
             ):

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 from scrapy_neardup.extract.article import Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page, weigh
-from scrapy_neardup.extract.body import find_body
+from scrapy_neardup.extract.body import ENOUGH, find_body
 from scrapy_neardup.extract.clean import clean
 from scrapy_neardup.extract.metadata import (
     byline,
@@ -21,8 +21,12 @@ from scrapy_neardup.extract.metadata import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrapy_neardup.extract.article import ResponseLike
-    from scrapy_neardup.extract.blocks import Page
+    from scrapy_neardup.extract.blocks import Block, Page
+    from scrapy_neardup.extract.body import Body
+    from scrapy_neardup.extract.metadata import Metadata
 
 __all__ = ["DefaultExtractor", "NoArticle"]
 
@@ -79,17 +83,25 @@ class DefaultExtractor:
             return NoArticle.NOT_HTML
         try:
             page = read_page(selector.root, max_elements=self.max_elements)
+            metadata = read_metadata(page, response.url)
+            body = find_body(page.blocks, metadata.titles)
+            beside = False
+            if body is None or body.value < ENOUGH:
+                whole = read_page(selector.root, everything=True, max_elements=self.max_elements)
+                other = find_body(whole.blocks, metadata.titles, beside=True)
+                if other is not None and (body is None or other.value > 2 * body.value):
+                    page, body, beside = whole, other, True
         except PageTooLarge:
             return NoArticle.TOO_LARGE
-        return self._judge(page, response.url)
-
-    def _judge(self, page: Page, url: str) -> Article | NoArticle:
-        blocks = page.blocks
-        metadata = read_metadata(page, url)
-        body = find_body(blocks, metadata.titles)
         if body is None:
             return NoArticle.NO_TEXT
-        run = [b for b in blocks[body.start : body.stop] if body.pruned or not b.pruned]
+        run = [b for b in page.blocks[body.start : body.stop] if beside or not b.beside]
+        return self._judge(page, body, run, metadata, response.url)
+
+    def _judge(
+        self, page: Page, body: Body, run: Sequence[Block], metadata: Metadata, url: str
+    ) -> Article | NoArticle:
+        blocks = page.blocks
         before = blocks[max(0, body.start - 30) : body.start]
         headings = [
             b.text
