@@ -379,6 +379,6 @@ def test_stats_count_what_happened(site, crawl):
         f"distance/{distance}": 1,
         "dropped": 1,
         "tagged": 5,
-        "committed": 6,
+        "committed": 3,
         "index_size": 1,
     }
