@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy.exceptions import NotConfigured
+from scrapy_neardup.plugin.switch import require_enabled
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -21,8 +21,7 @@ class Addon:
 
     def update_settings(self, settings: BaseSettings) -> None:
         """Called by Scrapy. Raises SettingsError for wrong ``NEARDUP_*`` values."""
-        if not settings.getbool("NEARDUP_ENABLED", True):
-            raise NotConfigured
+        require_enabled(settings)
         from scrapy_neardup.plugin.articles import ArticleMiddleware
         from scrapy_neardup.plugin.binding import BindingMiddleware, OriginPipeline
         from scrapy_neardup.plugin.pipeline import NearDupPipeline

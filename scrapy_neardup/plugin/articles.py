@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse
 from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.asyncio import run_in_thread
@@ -14,6 +14,7 @@ from scrapy.utils.asyncio import run_in_thread
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.options import options_of
 from scrapy_neardup.plugin.settings import NearDupSettings
+from scrapy_neardup.plugin.switch import require_enabled
 from scrapy_neardup.plugin.timing import timed
 
 if TYPE_CHECKING:
@@ -36,8 +37,7 @@ class ArticleMiddleware:
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        if not crawler.settings.getbool("NEARDUP_ENABLED", True):
-            raise NotConfigured
+        require_enabled(crawler.settings)
         assert crawler.stats is not None
         self._settings = NearDupSettings.from_settings(crawler.settings)
         self._crawler = crawler

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from scrapy.exceptions import NotConfigured
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
 from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.items import ItemReader, document_id
 from scrapy_neardup.plugin.options import RequestOptions, options_of
 from scrapy_neardup.plugin.settings import NearDupSettings
+from scrapy_neardup.plugin.switch import require_enabled
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -51,8 +51,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        if not crawler.settings.getbool("NEARDUP_ENABLED", True):
-            raise NotConfigured
+        require_enabled(crawler.settings)
         assert crawler.stats is not None
         settings = NearDupSettings.from_settings(crawler.settings)
         self._reader = ItemReader(settings, crawler.stats)
@@ -95,8 +94,7 @@ class OriginPipeline:
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        if not crawler.settings.getbool("NEARDUP_ENABLED", True):
-            raise NotConfigured
+        require_enabled(crawler.settings)
         self._crawler = crawler
 
     @classmethod

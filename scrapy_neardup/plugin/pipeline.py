@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scrapy import signals
-from scrapy.exceptions import NotConfigured
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.plugin.articles import ArticleMiddleware
@@ -20,6 +19,7 @@ from scrapy_neardup.plugin.options import options_of
 from scrapy_neardup.plugin.session import IndexSession, Judged, host_of
 from scrapy_neardup.plugin.settings import Action, NearDupSettings
 from scrapy_neardup.plugin.signals import neardup_judged
+from scrapy_neardup.plugin.switch import require_enabled
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -54,8 +54,7 @@ class NearDupPipeline:
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        if not crawler.settings.getbool("NEARDUP_ENABLED", True):
-            raise NotConfigured
+        require_enabled(crawler.settings)
         assert crawler.stats is not None
         self._crawler = crawler
         self._stats = crawler.stats

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -164,7 +165,11 @@ class _Reader:
             number = int(value)
         except (TypeError, ValueError):
             number = low - 1
-        if isinstance(value, bool) or not low <= number <= high:
+        if (
+            isinstance(value, bool)
+            or str(value).strip() != str(number)
+            or not low <= number <= high
+        ):
             self._wrong(name, f"{value!r}: use a whole number from {low} to {high}")
             return default
         return number
@@ -175,7 +180,7 @@ class _Reader:
             seconds = float(value)
         except (TypeError, ValueError):
             seconds = -1.0
-        if not 0 <= seconds < float("inf"):
+        if isinstance(value, bool) or not 0 <= seconds < float("inf"):
             self._wrong(name, f"{value!r}: use a number of seconds, 0 or more")
             return default
         return seconds
@@ -217,16 +222,14 @@ class _Reader:
 
     def actions(self, name: str) -> Actions:
         value = self._settings.get(name, "drop")
-        if isinstance(value, str) and value.lstrip().startswith("{"):
-            value = self._settings.getdict(name)
         try:
-            return Actions.parse(value)
+            return Actions.parse(_from_json(value))
         except ValueError as error:
             self._wrong(name, error)
             return Actions({})
 
     def names(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        value = self._settings.get(name, default)
+        value = _from_json(self._settings.get(name, default))
         names = self._as_names(value)
         if names is None:
             self._wrong(name, f"{value!r}: use a field name or a list of them")
@@ -235,13 +238,13 @@ class _Reader:
 
     @staticmethod
     def _as_names(value: Any) -> tuple[str, ...] | None:
-        names = (value,) if isinstance(value, str) else value
+        names = [name.strip() for name in value.split(",")] if isinstance(value, str) else value
         if not isinstance(names, (list, tuple)) or not names:
             return None
         return tuple(names) if all(isinstance(one, str) and one for one in names) else None
 
     def text_fields(self, name: str) -> tuple[tuple[type | None, tuple[str, ...]], ...]:
-        value = self._settings.get(name, None)
+        value = _from_json(self._settings.get(name, None))
         if not value:
             return ((None, DEFAULT_TEXT_FIELDS),)
         by_class = value if isinstance(value, Mapping) else {None: value}
@@ -308,6 +311,16 @@ class _Reader:
                 f"({error}): use an absolute path",
             )
             return None
+
+
+def _from_json(value: Any) -> Any:
+    """*value*, or what it says if it is a dict or a list in JSON, as on the command line."""
+    if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
 
 
 def counts_default(max_distance: int) -> int:

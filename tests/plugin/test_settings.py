@@ -1,0 +1,241 @@
+"""The add-on puts the parts in place; wrong settings stop the crawl before it starts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from scrapy.settings import Settings
+
+from scrapy_neardup.plugin.articles import ArticleMiddleware
+from scrapy_neardup.plugin.binding import BindingMiddleware, OriginPipeline
+from scrapy_neardup.plugin.exceptions import SettingsError
+from scrapy_neardup.plugin.pipeline import NearDupPipeline
+from scrapy_neardup.plugin.settings import NearDupSettings
+
+from .articles import FERRY, LIGHTHOUSE, blog_page, morning_page
+from .crawling import PageSpider
+
+
+@pytest.fixture
+def pages(site):
+    return [
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+        site.put("http://attic.example/read", blog_page("The story again", FERRY)),
+    ]
+
+
+class Noting:
+    """A pipeline of the user's own."""
+
+    def process_item(self, item):
+        return {**item, "noted": True}
+
+
+def read(**values):
+    return NearDupSettings.from_settings(Settings({"NEARDUP_DIR": "/srv/neardup", **values}))
+
+
+WRONG = [
+    ("NEARDUP_ACTION", "burn", "'burn': use 'drop', 'tag', 'keep'"),
+    ("NEARDUP_ACTION", {"spam": "drop"}, "unknown kind 'spam': use exact, partial, repost, spun"),
+    ("NEARDUP_ACTION", {"spun": "burn"}, "'burn': use 'drop', 'tag', 'keep'"),
+    ("NEARDUP_ACTION", 3, "3: use 'drop', 'tag' or a dict of kind to action"),
+    ("NEARDUP_ACTION", "{broken", "'{broken': use 'drop', 'tag', 'keep'"),
+    ("NEARDUP_ACTION", "", "'': use 'drop', 'tag', 'keep'"),
+    ("NEARDUP_FIELD", "", "'': use a name"),
+    ("NEARDUP_SCOPE", 5, "5: use a name"),
+    ("NEARDUP_DIR", "", "'': use a path"),
+    ("NEARDUP_DIR", 5, "5: use a path"),
+    ("NEARDUP_DIR", "a\0b", "use a path"),
+    ("NEARDUP_TEXT_FIELDS", [1], "[1]: use a field name or a list of them"),
+    ("NEARDUP_TEXT_FIELDS", {"no.such.Class": "text"}, "'no.such.Class' can't be imported"),
+    ("NEARDUP_TEXT_FIELDS", {"NoDots": "text"}, "'NoDots' can't be imported"),
+    ("NEARDUP_TEXT_FIELDS", {"os.path.join": "text"}, "'os.path.join' is no class"),
+    ("NEARDUP_TEXT_FIELDS", {dict: []}, "[]: use a field name or a list of them"),
+    ("NEARDUP_URL_FIELDS", [], "[]: use a field name or a list of them"),
+    ("NEARDUP_URL_FIELDS", 1, "1: use a field name or a list of them"),
+    ("NEARDUP_EXTRACTOR", "magic", "unknown extractor 'magic'; use 'default', 'trafilatura'"),
+    ("NEARDUP_EXTRACTOR", "os.path.nothing", "cannot import 'os.path.nothing'"),
+    ("NEARDUP_EXTRACTOR", "os.sep", "'os.sep' is not callable"),
+    ("NEARDUP_EXTRACTOR", 7, "7 is not callable"),
+    ("NEARDUP_DROP_RESPONSES", "perhaps", "'perhaps': use True or False"),
+    ("NEARDUP_EXPECTED_DOCUMENTS", 0, "0: use a whole number from 1 to 4294967296"),
+    ("NEARDUP_EXPECTED_DOCUMENTS", "many", "'many': use a whole number from 1 to 4294967296"),
+    ("NEARDUP_EXPECTED_DOCUMENTS", True, "True: use a whole number from 1 to 4294967296"),
+    ("NEARDUP_EXPECTED_DOCUMENTS", 1.5, "1.5: use a whole number from 1 to 4294967296"),
+    ("NEARDUP_WAIT", -1, "-1: use a number of seconds, 0 or more"),
+    ("NEARDUP_WAIT", "nan", "'nan': use a number of seconds, 0 or more"),
+    ("NEARDUP_WAIT", "soon", "'soon': use a number of seconds, 0 or more"),
+    ("NEARDUP_WAIT", True, "True: use a number of seconds, 0 or more"),
+    ("NEARDUP_ON_LOCKED", "panic", "'panic': use 'close' or 'wait' or 'snapshot' or 'pass'"),
+    ("NEARDUP_ON_LOCKED", ["wait"], "['wait']: use 'close' or 'wait' or 'snapshot' or 'pass'"),
+    ("NEARDUP_ON_ERROR", "wait", "'wait': use 'close' or 'pass'"),
+    ("NEARDUP_SYNC", "always", "'always': use 'interval' or 'document' or 'never'"),
+    ("NEARDUP_TTL", "soon", "'soon': use seconds, or '90d', '12h', '30m'; 0 keeps for ever"),
+    ("NEARDUP_TTL", -5, "-5: use seconds"),
+    ("NEARDUP_TTL", True, "True: use seconds"),
+    ("NEARDUP_READONLY", "perhaps", "'perhaps': use True or False"),
+    ("NEARDUP_LOG_LEVEL", "LOUD", "'LOUD': use a log level such as 'INFO' or 'DEBUG'"),
+    ("NEARDUP_MAX_DISTANCE", 9, "9: use a whole number from 1 to 6"),
+    ("NEARDUP_MAX_DISTANCE", "three", "'three': use a whole number from 1 to 6"),
+    ("NEARDUP_SIMHASH_TABLES", 7, "7 with NEARDUP_MAX_DISTANCE 3: use 4, 10"),
+    ("NEARDUP_SEGMENTER", "scissors", "'scissors': use"),
+    ("NEARDUP_SEGMENTER", ["jieba"], "['jieba']: use"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "remedy"), WRONG)
+def test_a_wrong_value_is_named_with_what_is_allowed(name, value, remedy):
+    with pytest.raises(SettingsError) as caught:
+        read(**{name: value})
+    (problem,) = str(caught.value).split("\n")
+    assert problem.startswith(f"{name} is wrong: ")
+    assert remedy in problem
+
+
+def test_all_wrong_values_are_named_at_once():
+    with pytest.raises(SettingsError) as caught:
+        read(NEARDUP_ACTION="burn", NEARDUP_WAIT=-1, NEARDUP_MAX_DISTANCE=0)
+    assert {line.split()[0] for line in str(caught.value).split("\n")} == {
+        "NEARDUP_ACTION",
+        "NEARDUP_WAIT",
+        "NEARDUP_MAX_DISTANCE",
+    }
+
+
+def test_strings_from_the_command_line_are_understood():
+    chosen = read(
+        NEARDUP_ACTION='{"spun": "tag", "exact": "drop"}',
+        NEARDUP_MAX_DISTANCE="4",
+        NEARDUP_WAIT="2.5",
+        NEARDUP_TTL="90d",
+        NEARDUP_READONLY="1",
+        NEARDUP_DROP_RESPONSES="0",
+        NEARDUP_LOG_LEVEL="debug",
+        NEARDUP_TEXT_FIELDS="wording",
+        NEARDUP_URL_FIELDS="link",
+    )
+    assert {kind.value: action.value for kind, action in chosen.actions.by_kind.items()} == {
+        "spun": "tag",
+        "exact": "drop",
+    }
+    assert chosen.scheme.max_distance == 4
+    assert chosen.wait == 2.5
+    assert chosen.ttl == 90 * 86400
+    assert (chosen.readonly, chosen.drop_responses) == (True, False)
+    assert chosen.log_level == 10
+    assert chosen.text_fields == ((None, ("wording",)),)
+    assert chosen.url_fields == ("link",)
+
+
+@pytest.mark.parametrize("text", ["a, b", '["a", "b"]'])
+def test_several_fields_may_be_named_on_the_command_line(text):
+    assert read(NEARDUP_TEXT_FIELDS=text).text_fields == ((None, ("a", "b")),)
+    assert read(NEARDUP_URL_FIELDS=text).url_fields == ("a", "b")
+
+
+@pytest.mark.parametrize("name", ["..", ".", "a/b", "../../etc", "新闻", "a b\n"])
+def test_an_index_is_always_one_directory_below_its_setting(name, tmp_path):
+    chosen = read(NEARDUP_DIR=str(tmp_path), NEARDUP_SCOPE=name)
+    assert chosen.index_directory("spider").parent == tmp_path.resolve()
+    assert read(NEARDUP_DIR=str(tmp_path)).index_directory(name).parent == tmp_path.resolve()
+
+
+def test_wrong_settings_stop_the_crawl_before_it_starts(site, crawl, pages, tmp_path):
+    with pytest.raises(SettingsError, match="NEARDUP_ACTION is wrong: 'burn'"):
+        crawl(pages, {"NEARDUP_ACTION": "burn"})
+    assert site.asked == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_switch_is_named(crawl, pages):
+    with pytest.raises(SettingsError, match="NEARDUP_ENABLED is wrong: 'perhaps': use True or"):
+        crawl(pages, {"NEARDUP_ENABLED": "perhaps"})
+
+
+def test_the_add_on_works_although_a_spider_sets_its_own_pipelines(crawl, pages):
+    class Overwriting(PageSpider):
+        custom_settings = {"ITEM_PIPELINES": {Noting: 200}}  # noqa: RUF012
+
+    outcome = crawl(pages, spidercls=Overwriting)
+    assert outcome.items == [{"url": pages[0], "noted": True}]
+    assert outcome.copy_urls == [pages[1]]
+
+
+def test_the_parts_may_be_placed_by_hand(crawl, pages):
+    path = "scrapy_neardup.plugin.pipeline.NearDupPipeline"
+    outcome = crawl(pages, {"ITEM_PIPELINES": {Noting: 200, path: 100}})
+    assert outcome.items == [{"url": pages[0], "noted": True}]
+    assert outcome.dropped[0][0] == {"url": pages[1]}
+    assert len([line for line in outcome.lines() if "Near-duplicates:" in line]) == 1
+
+
+def test_the_parts_work_without_the_add_on(crawl, pages):
+    by_hand = {
+        "ADDONS": {},
+        "DOWNLOADER_MIDDLEWARES": {ArticleMiddleware: 540},
+        "SPIDER_MIDDLEWARES": {BindingMiddleware: 10},
+        "ITEM_PIPELINES": {NearDupPipeline: 300},
+    }
+    assert crawl(pages, by_hand).copy_urls == [pages[1]]
+    first = by_hand["ITEM_PIPELINES"] | {OriginPipeline: 0}
+    assert crawl(pages, {**by_hand, "ITEM_PIPELINES": first}).kinds == ["unchanged"] * 2
+
+
+def test_the_pipeline_alone_judges_items_by_their_own_text(crawl, pages):
+    alone = {"ADDONS": {}, "ITEM_PIPELINES": {NearDupPipeline: 300}}
+
+    def make_items(response):
+        yield {"url": response.url, "text": "\n".join(LIGHTHOUSE)}
+
+    assert crawl(pages, alone, make_items=make_items).kinds == ["new", "exact"]
+
+
+@pytest.mark.parametrize("off", [False, "0", "False"])
+def test_the_plugin_can_be_switched_off(crawl, pages, tmp_path, off):
+    outcome = crawl(pages, {"NEARDUP_ENABLED": off})
+    assert outcome.urls == pages
+    assert not any(name.startswith("neardup/") for name in outcome.stats)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_spider_can_switch_the_plugin_off(crawl, pages):
+    class Without(PageSpider):
+        custom_settings = {"NEARDUP_ENABLED": False}  # noqa: RUF012
+
+    assert crawl(pages, spidercls=Without).urls == pages
+
+
+def test_a_spider_can_switch_off_parts_placed_by_hand(crawl, pages):
+    by_hand = {
+        "ADDONS": {},
+        "NEARDUP_ENABLED": False,
+        "DOWNLOADER_MIDDLEWARES": {ArticleMiddleware: 540},
+        "SPIDER_MIDDLEWARES": {BindingMiddleware: 10},
+        "ITEM_PIPELINES": {OriginPipeline: 0, NearDupPipeline: 300},
+    }
+    assert crawl(pages, by_hand).urls == pages
+
+
+def test_the_users_log_formatter_is_left_in_place(crawl, pages):
+    chosen = {"LOG_FORMATTER": "scrapy.logformatter.LogFormatter"}
+    outcome = crawl(pages, chosen)
+    assert type(outcome.crawler.logformatter).__module__ == "scrapy.logformatter"
+    assert outcome.copy_urls == [pages[1]]
+
+
+def test_an_extractor_may_be_a_function(crawl, pages):
+    outcome = crawl(pages, {"NEARDUP_EXTRACTOR": lambda response: response.url * 40})
+    assert outcome.kinds == ["too_short", "too_short"]
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    code = (
+        "import sys, scrapy_neardup; from scrapy_neardup.plugin.addon import Addon; "
+        "print(sorted({'jieba', 'rjieba', 'numpy', 'plyvel', 'opencc'} "
+        "& sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
