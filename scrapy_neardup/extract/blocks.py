@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from lxml import etree
 
@@ -233,8 +233,7 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 1
     in_link = 0
     elements = 0
 
-    unseen = set(_HIDDEN(root))
-    unseen.update(e for e in _STYLED_AWAY(root) if _NOT_SHOWN.search(e.get("style")))
+    unseen = _unseen(root)
     walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, element in walker:
         if event == "start":
@@ -311,6 +310,15 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 1
     if pieces:
         _end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
     return page
+
+
+def _unseen(root: _Element) -> set[_Element]:
+    """Elements that a browser does not show: `hidden`, `display: none`."""
+    unseen = set(cast("list[_Element]", _HIDDEN(root)))
+    for element in cast("list[_Element]", _STYLED_AWAY(root)):
+        if _NOT_SHOWN.search(element.get("style") or ""):
+            unseen.add(element)
+    return unseen
 
 
 def _end_line(

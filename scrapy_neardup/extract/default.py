@@ -146,6 +146,9 @@ def _links(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:
     links: dict[str, None] = {}
     for index, href in page.links:
         if start <= index < stop and not href.startswith(("#", "javascript:", "mailto:")):
+            if href.startswith(("http://", "https://")):
+                links[href] = None
+                continue
             try:
                 link = urljoin(url, href.strip())
             except ValueError:
