@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     import argparse
 
 MODULES = {
+    "compare": "compare",
     "remove": "remove",
     "scan": "scan",
     "stats": "stats",

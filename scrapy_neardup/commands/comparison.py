@@ -1,0 +1,208 @@
+"""Two texts by every measure there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from scrapy_neardup import classic
+from scrapy_neardup.core import features
+from scrapy_neardup.core.characters import DIGIT, LETTER, OTHER
+from scrapy_neardup.core.document import Document, Verdict
+from scrapy_neardup.core.normalize import normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Sequence
+
+    from scrapy_neardup.classic import CollectionStatistics
+    from scrapy_neardup.commands.texts import Text
+    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.scheme import Scheme
+
+SAMPLE = 256
+"""MinHash functions, and k of bottom-k: a standard error of 0.03 at most."""
+BLOOM_ERROR = 0.01
+PASSAGE_UNITS = 6
+"""The shortest passage shown, in words or Chinese characters: shorter ones are set phrases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How alike two sets of features are, each in [0, 1], None where a method can't tell."""
+
+    name: str
+    jaccard: float | None = None
+    a_in_b: float | None = None
+    b_in_a: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two texts compared.
+
+    *verdict* is the index's on B with A already in it. *distance* counts differing SimHash bits,
+    None where a text is too short for one. *imatch* is (lexica that agree, lexica). *passages*
+    are the shared ones, the longest first, in the normal form; *numbers* and *words* are those of
+    both, of A only and of B only.
+    """
+
+    equal: bool
+    verdict: Verdict
+    distance: int | None
+    likenesses: tuple[Likeness, ...]
+    imatch: tuple[int, int]
+    passages: tuple[str, ...]
+    words: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+    numbers: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as JSON types."""
+        return {
+            "verdict": self.verdict.to_dict(),
+            "equal": self.equal,
+            "distance": self.distance,
+            "measures": {
+                like.name: {
+                    name: round(value, 4)
+                    for name, value in (
+                        ("jaccard", like.jaccard),
+                        ("a_in_b", like.a_in_b),
+                        ("b_in_a", like.b_in_a),
+                    )
+                    if value is not None
+                }
+                for like in self.likenesses
+            },
+            "imatch": {"equal": self.imatch[0], "lexica": self.imatch[1]},
+            "passages": list(self.passages),
+            **{
+                name: dict(zip(("both", "only_a", "only_b"), map(list, parts), strict=True))
+                for name, parts in (("words", self.words), ("numbers", self.numbers))
+            },
+        }
+
+
+def compare(
+    a: Text, b: Text, index: NearDupIndex, statistics: CollectionStatistics | None = None
+) -> Comparison:
+    """Compare the texts of *a* and *b*. *index* is empty; both are judged by its scheme.
+
+    *statistics* are I-Match's; without them its lexicon is every word.
+    """
+    assert a.text is not None
+    assert b.text is not None
+    fingerprint_a = index.fingerprinter(a.text, a.title)
+    fingerprint_b = index.fingerprinter(b.text, b.title)
+    index.check_and_add(Document("A", a.text, title=a.title), fingerprint_a)
+    verdict = index.check(Document("B", b.text, title=b.title), fingerprint_b)
+    words_a, words_b = (classic.words(text, index.scheme) for text in (a.text, b.text))
+    letters_a, letters_b = (classic.characters(text, index.scheme) for text in (a.text, b.text))
+    both_simhashes = fingerprint_a.simhash is not None and fingerprint_b.simhash is not None
+    imatch = classic.IMatch(statistics)
+    signatures_a, signatures_b = imatch.signatures(words_a), imatch.signatures(words_b)
+    return Comparison(
+        equal=fingerprint_a.length > 0 and fingerprint_a.digest == fingerprint_b.digest,
+        verdict=verdict,
+        distance=(
+            classic.distance(fingerprint_a.simhash or 0, fingerprint_b.simhash or 0)
+            if both_simhashes
+            else None
+        ),
+        likenesses=(
+            _exact("words", words_a, words_b),
+            _exact("shingles of 3 words", *_shingles(words_a, words_b, 3)),
+            _exact("shingles of 2 characters", *_shingles(letters_a, letters_b, 2)),
+            _exact("shingles of 5 characters", *_shingles(letters_a, letters_b, 5)),
+            _min_hash(words_a, words_b),
+            _bottom_k(words_a, words_b),
+            _bloom(words_a, words_b),
+        ),
+        imatch=(imatch.matches(signatures_a, signatures_b), len(signatures_a)),
+        passages=_passages(_Units(a.text, index.scheme), _Units(b.text, index.scheme)),
+        words=_split(words_a, words_b, numbers=False),
+        numbers=_split(words_a, words_b, numbers=True),
+    )
+
+
+def _exact(name: str, a: Collection[Hashable], b: Collection[Hashable]) -> Likeness:
+    return Likeness(
+        name, classic.jaccard(a, b), classic.containment(a, b), classic.containment(b, a)
+    )
+
+
+def _shingles(
+    a: Sequence[str], b: Sequence[str], w: int
+) -> tuple[Collection[Hashable], Collection[Hashable]]:
+    return classic.shingles(a, w), classic.shingles(b, w)
+
+
+def _min_hash(a: Sequence[str], b: Sequence[str]) -> Likeness:
+    method = classic.MinHash(SAMPLE)
+    estimate = method.estimate(method.signature(a), method.signature(b))
+    return Likeness(f"MinHash, {SAMPLE} functions", estimate)
+
+
+def _bottom_k(a: Sequence[str], b: Sequence[str]) -> Likeness:
+    method = classic.BottomK(SAMPLE)
+    sketch_a, sketch_b = method.sketch(a), method.sketch(b)
+    return Likeness(
+        f"MinHash, 1 function, k = {SAMPLE}",
+        method.estimate(sketch_a, sketch_b),
+        method.estimate_containment(sketch_a, sketch_b),
+        method.estimate_containment(sketch_b, sketch_a),
+    )
+
+
+def _bloom(a: Sequence[str], b: Sequence[str]) -> Likeness:
+    def found(words: set[str], among: set[str]) -> float:
+        known = classic.CountingBloomFilter(max(1, len(among)), BLOOM_ERROR)
+        for word in among:
+            known.add(word)
+        return sum(word in known for word in words) / len(words) if words else 0.0
+
+    set_a, set_b = set(a), set(b)
+    return Likeness("counting Bloom filter", None, found(set_a, set_b), found(set_b, set_a))
+
+
+class _Units:
+    """A text as words, or single characters in scripts without spaces, with their places."""
+
+    def __init__(self, text: str, scheme: Scheme) -> None:
+        form = features.read(normalize(text, simplify=scheme.simplify))
+        spoken = np.flatnonzero(form.kinds != OTHER)
+        word = np.isin(form.kinds[spoken], (LETTER, DIGIT))
+        joined = word[1:] & word[:-1] & (np.diff(spoken) == 1)
+        first = np.flatnonzero(np.concatenate(([True], ~joined))[: len(spoken)])
+        last = np.append(first[1:], len(spoken))[: len(first)] - 1
+        self._text = form.points.astype("<u4").tobytes().decode("utf-32-le", "replace")
+        self._starts, self._ends = spoken[first].tolist(), (spoken[last] + 1).tolist()
+        self.units = [
+            self._text[start:end] for start, end in zip(self._starts, self._ends, strict=True)
+        ]
+
+    def passage(self, start: int, length: int) -> str:
+        """The text from one unit to another, with the punctuation between them."""
+        return self._text[self._starts[start] : self._ends[start + length - 1]]
+
+
+def _passages(a: _Units, b: _Units) -> tuple[str, ...]:
+    shared = classic.shared_passages(a.units, b.units, minimum=PASSAGE_UNITS)
+    shared.sort(key=lambda passage: -passage.length)
+    return tuple(b.passage(passage.b, passage.length) for passage in shared)
+
+
+def _split(
+    a: Sequence[str], b: Sequence[str], *, numbers: bool
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    def ordered(words: Sequence[str]) -> list[str]:
+        return [word for word in dict.fromkeys(words) if word[0].isdigit() == numbers]
+
+    first, second = ordered(a), ordered(b)
+    set_a, set_b = set(first), set(second)
+    return (
+        tuple(word for word in first if word in set_b),
+        tuple(word for word in first if word not in set_b),
+        tuple(word for word in second if word not in set_a),
+    )
