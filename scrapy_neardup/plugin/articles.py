@@ -42,7 +42,7 @@ class ArticleMiddleware:
         self._settings = NearDupSettings.from_settings(crawler.settings)
         self._crawler = crawler
         self._stats = crawler.stats
-        self._articles: WeakKeyDictionary[Response, Article] = WeakKeyDictionary()
+        self._articles: WeakKeyDictionary[Response | Request, Article] = WeakKeyDictionary()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -50,11 +50,16 @@ class ArticleMiddleware:
 
     def article_of(self, response: Response) -> Article | None:
         """The article of a response that has passed here, None if it holds none."""
-        return self._articles.get(response)
+        article = self._articles.get(response)
+        if article is None and response.request is not None:
+            # A middleware between here and the engine may have replaced the response.
+            article = self._articles.get(response.request)
+        return article
 
     async def process_response(self, request: Request, response: Response) -> Response:
         """Called by Scrapy. Never fails because of a page, whatever it holds."""
         options = options_of(request)
+        self._articles.pop(request, None)  # a spider may send the same request again
         if (
             not isinstance(response, HtmlResponse)
             or response.status != 200
@@ -65,7 +70,7 @@ class ArticleMiddleware:
         article = await self._read(response)
         if article is None:
             return response
-        self._articles[response] = article
+        self._articles[response] = self._articles[request] = article
         if self._settings.drop_responses:
             from scrapy_neardup.plugin.pipeline import NearDupPipeline
 

@@ -1,0 +1,289 @@
+"""An index that can't be used: said once, with the remedy, and no item is lost."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+from scrapy.utils.defer import deferred_from_coro
+
+from scrapy_neardup import NearDupIndex
+from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.leveldb import LevelDBStore
+
+from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
+from .crawling import PageSpider
+
+HOLDER = """
+import sys
+from scrapy_neardup import NearDupIndex
+with NearDupIndex.open(sys.argv[1], holder="spider night"):
+    print("open", flush=True)
+    sys.stdin.read()
+"""
+SESSION_LOG = "scrapy_neardup.plugin.session"
+
+
+@pytest.fixture
+def pages(site):
+    return [
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+        site.put("http://attic.example/read", blog_page("The story again", FERRY)),
+        site.put("http://gull.example/pears", morning_page("Pears", ORCHARD)),
+    ]
+
+
+@pytest.fixture
+def index_path(tmp_path):
+    return tmp_path / "index" / "pages"
+
+
+@contextmanager
+def held_by_another_process(path):
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert holder.stdout.readline() == "open\n"
+        yield holder
+    finally:
+        holder.communicate("", timeout=20)
+
+
+def stored(path):
+    with NearDupIndex.open(path) as index:
+        return sorted(record.url for record in index.records())
+
+
+@contextmanager
+def on_log(message, action):
+    """Call *action* when the session logs a message that starts with *message*."""
+
+    class Handler(logging.Handler):
+        def emit(self, record):
+            if record.getMessage().startswith(message):
+                action()
+
+    handler = Handler()
+    logger = logging.getLogger(SESSION_LOG)
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+
+
+def test_a_locked_index_closes_the_crawl_and_names_its_holder(crawl, pages, index_path):
+    crawl(pages[:1])
+    with held_by_another_process(index_path) as holder:
+        outcome = crawl(pages)
+    assert outcome.reason == "neardup_locked"
+    assert outcome.urls == pages[:1]
+    assert outcome.stat("index_locked") == 1
+    (problem,) = outcome.errors()
+    assert str(index_path) in problem
+    assert f"process {holder.pid}" in problem
+    assert "spider night" in problem
+    assert "NEARDUP_ON_LOCKED = 'close'" in problem
+    assert stored(index_path) == pages[:1]
+
+
+def test_a_locked_index_can_be_passed_by(crawl, pages, index_path):
+    crawl(pages[:1])
+    with held_by_another_process(index_path):
+        outcome = crawl(pages, {"NEARDUP_ON_LOCKED": "pass"})
+    assert outcome.reason == "finished"
+    assert outcome.urls == pages
+    assert outcome.stat("unjudged") == 3
+    assert len(outcome.errors()) == 1
+    assert stored(index_path) == pages[:1]
+
+
+def test_a_locked_index_can_be_waited_for(crawl, pages, index_path):
+    crawl(pages[:1])
+    with (
+        held_by_another_process(index_path) as holder,
+        on_log("Waiting: ", lambda: holder.communicate("", timeout=20)),
+    ):
+        outcome = crawl(pages[1:], {"NEARDUP_ON_LOCKED": "wait"})
+    assert outcome.kinds == ["exact", "new"]
+    assert outcome.errors() == []
+    (waiting,) = outcome.lines(logging.WARNING)
+    assert f"process {holder.pid}" in waiting
+
+
+def test_a_crawl_that_waits_for_a_lock_can_be_stopped(crawl, pages, index_path):
+    class Stopping(PageSpider):
+        def stop(self):
+            deferred_from_coro(self.crawler.stop_async())
+
+        @classmethod
+        def from_crawler(cls, crawler, *args, **kwargs):
+            cls.instance = super().from_crawler(crawler, *args, **kwargs)
+            return cls.instance
+
+    with (
+        held_by_another_process(index_path),
+        on_log("Waiting: ", lambda: Stopping.instance.stop()),
+    ):
+        outcome = crawl(pages, {"NEARDUP_ON_LOCKED": "wait"}, spidercls=Stopping)
+    assert outcome.reason == "shutdown"
+    assert outcome.urls == pages[:1]
+
+
+def test_a_locked_index_can_be_copied(crawl, pages, index_path):
+    crawl(pages[:1])
+    with held_by_another_process(index_path):
+        outcome = crawl(pages, {"NEARDUP_ON_LOCKED": "snapshot"})
+    assert outcome.kinds == ["unchanged", "exact", "new"]
+    assert stored(index_path) == pages[:1]
+
+
+def test_a_directory_of_other_files_is_left_alone(crawl, pages, index_path):
+    index_path.mkdir(parents=True)
+    (index_path / "letters.txt").write_text("dear gull")
+    outcome = crawl(pages)
+    assert outcome.reason == "neardup_error"
+    assert outcome.urls == pages[:1]
+    assert outcome.stat("index_error") == 1
+    (problem,) = outcome.errors()
+    assert f"{index_path} holds files but no index; name an empty or a new directory" in problem
+    assert "NEARDUP_ON_ERROR = 'close'" in problem
+    assert [path.name for path in index_path.iterdir()] == ["letters.txt"]
+
+
+def test_a_file_is_no_directory(crawl, pages, tmp_path):
+    (tmp_path / "index").write_text("dear gull")
+    outcome = crawl(pages)
+    assert outcome.reason == "neardup_error"
+    (problem,) = outcome.errors()
+    assert "can't be an index" in problem
+    assert (tmp_path / "index").read_text() == "dear gull"
+
+
+def test_a_broken_index_is_named_and_not_made_anew(crawl, pages, index_path):
+    crawl(pages[:1])
+    (index_path / "leveldb" / "CURRENT").write_bytes(b"MANIFEST-999999\n")
+    before = {path.name: path.stat().st_size for path in (index_path / "leveldb").iterdir()}
+    outcome = crawl(pages)
+    assert outcome.reason == "neardup_error"
+    assert str(index_path) in outcome.errors()[0]
+    after = {path.name: path.stat().st_size for path in (index_path / "leveldb").iterdir()}
+    assert before.keys() <= after.keys()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
+def test_a_place_that_cant_be_written_is_named(crawl, pages):
+    outcome = crawl(pages, {"NEARDUP_DIR": "/proc/neardup"})
+    assert outcome.reason == "neardup_error"
+    (problem,) = outcome.errors()
+    assert "/proc/neardup/pages can't be written" in problem
+    assert "give this process the right to write there, or name another directory" in problem
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_index_is_named(crawl, pages, index_path):
+    crawl(pages[:1])
+    index_path.chmod(0o555)
+    (index_path / "owner.lock").chmod(0o444)
+    try:
+        outcome = crawl(pages)
+    finally:
+        index_path.chmod(0o755)
+        (index_path / "owner.lock").chmod(0o644)
+    assert outcome.reason == "neardup_error"
+    assert "can't be written" in outcome.errors()[0]
+
+
+def test_an_index_of_another_scheme_is_refused_by_name(crawl, pages, index_path):
+    crawl(pages[:1])
+    outcome = crawl(pages, {"NEARDUP_MAX_DISTANCE": 4})
+    assert outcome.reason == "neardup_error"
+    (problem,) = outcome.errors()
+    assert "max_distance: 3 against 4" in problem
+    assert stored(index_path) == pages[:1]
+
+
+def test_an_error_can_be_passed_by(crawl, pages, index_path):
+    crawl(pages[:1])
+    outcome = crawl(pages, {"NEARDUP_MAX_DISTANCE": 4, "NEARDUP_ON_ERROR": "pass"})
+    assert outcome.reason == "finished"
+    assert outcome.urls == pages
+    assert outcome.stat("unjudged") == 3
+    assert len(outcome.errors()) == 1
+    assert "the crawl goes on (NEARDUP_ON_ERROR = 'pass')" in outcome.errors()[0]
+
+
+def test_a_write_that_fails_costs_no_item(crawl, pages, index_path, monkeypatch):
+    crawl(pages[2:])
+
+    def apply(self, change):
+        raise IndexCorrupt("the disk is full of eels")
+
+    monkeypatch.setattr(LevelDBStore, "apply", apply)
+    outcome = crawl(pages, {"NEARDUP_ON_ERROR": "pass"})
+    assert outcome.urls == pages
+    problems = outcome.errors()
+    assert "the disk is full of eels" in problems[0]
+    assert outcome.stat("index_error") == 1
+    monkeypatch.undo()
+    assert stored(index_path) == pages[2:]
+
+
+def test_an_item_that_cant_be_judged_passes_alone(crawl, pages, monkeypatch):
+    judge = Fingerprinter.__call__
+
+    def stumbling(self, text, *rest):
+        if "pears" in text:
+            raise RecursionError("a pear tree")
+        return judge(self, text, *rest)
+
+    monkeypatch.setattr(Fingerprinter, "__call__", stumbling)
+    outcome = crawl([pages[2], *pages[:2]])
+    assert outcome.reason == "finished"
+    assert outcome.urls == [pages[2], pages[0]]
+    assert outcome.copy_urls == [pages[1]]
+    assert outcome.stat("judge_error/RecursionError") == 1
+    assert outcome.stat("unjudged") == 1
+    (problem,) = outcome.errors()
+    assert problem == f"{pages[2]} passes unjudged"
+
+
+def test_a_read_only_crawl_drops_copies_and_leaves_the_index_as_it_was(
+    site, crawl, pages, index_path
+):
+    crawl(pages[:1])
+    changed = site.put("http://gull.example/story", morning_page("Clock", CLOCK))
+    assert changed == pages[0]
+    for _ in range(2):
+        outcome = crawl(pages, {"NEARDUP_READONLY": True})
+        assert outcome.kinds == ["updated", "exact", "new"]
+        assert outcome.urls == [pages[0], pages[2]]
+        assert outcome.stat("committed") is None
+        assert outcome.stat("rolled_back") is None
+        assert outcome.stat("index_size") == 1
+        assert outcome.errors() == []
+    assert stored(index_path) == pages[:1]
+    site.put("http://gull.example/story", morning_page("A story", FERRY))
+    assert crawl(pages[:1]).kinds == ["unchanged"]
+
+
+def test_a_read_only_crawl_makes_no_index(crawl, pages, tmp_path):
+    outcome = crawl(pages, {"NEARDUP_READONLY": True})
+    assert outcome.kinds == ["new"] * 3
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_opened_before_the_first_item(crawl, pages, tmp_path):
+    outcome = crawl(pages, make_items=lambda response: [])
+    assert outcome.stat("pages") == 3
+    assert list(tmp_path.iterdir()) == []
+    assert outcome.errors() == []
