@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex
+
+from .running import article, neardup
+
+STORY = (
+    "The harbour museum opened its new wing on Saturday with a show of forty ship models. "
+    "They were built over three decades by a retired pilot from the northern pier, who gave "
+    "them to the town in 2019. Visitors can see 12 of them under sail in a basin of 30 metres."
+)
+OTHER = (
+    "Farmers on both sides of Mill Lane expect few apples this year: late frost took half of all "
+    "blossom, and bees stayed in their hives until May. Prices could double, says Ruth Oakes, "
+    "whose family has grown russets since 1931."
+)
+中文 = (
+    "海港博物馆星期六开放了新的展厅,展出四十件船舶模型。这些模型由北码头一位退休领航员用三十年时间"
+    "制作,2019年赠送给本市。参观者可以在长30米的水池里看到其中12件扬帆航行。"
+)
+
+
+@pytest.fixture
+def files(tmp_path):
+    def make(**texts: str | bytes):
+        paths = []
+        for name, text in texts.items():
+            path = tmp_path / name.replace("_", ".")
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+            paths.append(path)
+        return paths
+
+    return make
+
+
+def compare(capsys, *arguments: object) -> dict:
+    assert neardup("compare", *arguments, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_an_equal_text_is_equal_by_every_measure(files, capsys):
+    found = compare(capsys, *files(a=STORY, b=STORY.upper()))
+    assert found["verdict"]["verdict"] == "exact"
+    assert found["equal"] is True
+    assert found["distance"] == 0
+    assert found["imatch"] == {"equal": 11, "lexica": 11}
+    for like in found["measures"].values():
+        assert set(like.values()) == {1.0}
+    assert len(found["passages"]) == 1
+    assert found["numbers"] == {"both": ["2019", "12", "30"], "only_a": [], "only_b": []}
+
+
+def test_unrelated_texts_are_unlike_by_every_measure(files, capsys):
+    found = compare(capsys, *files(a=STORY, b=OTHER))
+    assert found["verdict"]["verdict"] == "new"
+    assert found["equal"] is False
+    assert found["distance"] > 10
+    assert found["imatch"]["equal"] == 0
+    assert all(max(like.values()) < 0.25 for like in found["measures"].values())
+    assert found["passages"] == []
+
+
+def test_what_changed_is_told(files, capsys):
+    changed = STORY.replace("retired pilot", "former captain").replace("2019", "2021")
+    found = compare(capsys, *files(a=STORY, b=changed))
+    assert found["words"]["only_a"] == ["retired", "pilot"]
+    assert found["words"]["only_b"] == ["former", "captain"]
+    assert found["numbers"] == {"both": ["12", "30"], "only_a": ["2019"], "only_b": ["2021"]}
+    assert found["passages"][0].startswith("the harbour museum opened")
+    assert 0.5 < found["measures"]["words"]["jaccard"] < 1
+
+
+def test_an_excerpt_is_contained_one_way(files, capsys):
+    found = compare(capsys, *files(a=STORY, b=STORY.split(". ")[0]))
+    words = found["measures"]["words"]
+    assert words["b_in_a"] == 1
+    assert words["a_in_b"] < 0.6
+
+
+def test_people_get_aligned_rows(files, capsys):
+    assert neardup("compare", *files(a=中文, b=中文.replace("退休", "离职"))) == 0
+    lines = capsys.readouterr().out.splitlines()
+    heads = [line for line in lines if line.endswith("B in A")]
+    start = lines.index(heads[0])
+    assert {len(line) for line in lines[start + 1 : start + 5]} == {len(heads[0])}
+    assert all(line[-5:-3] == "0." for line in lines[start + 1 : start + 5])
+    assert any(line.startswith("Shared passages") for line in lines)
+    assert any("SimHash" in line and "of 64 bits" in line for line in lines)
+
+
+def test_chinese_text_may_be_in_its_old_encoding(files, capsys):
+    found = compare(capsys, *files(a=中文, b=中文.encode("gb18030")))
+    assert found["equal"] is True
+    assert compare(capsys, *files(c=中文, d=gzip.compress(中文.encode())))["equal"] is True
+
+
+def test_pages_give_their_article(files, capsys):
+    paragraphs = "".join(f"<p>{sentence}.</p>" for sentence in STORY.split(". "))
+    page = (
+        "<!doctype html><html><head><title>Museum</title></head><body><nav><a href=/>Home</a>"
+        f"<a href=/news>News</a></nav><article><h1>Museum</h1>{paragraphs}</article></body></html>"
+    )
+    found = compare(capsys, *files(a=STORY, b_html=page))
+    assert found["measures"]["words"]["jaccard"] > 0.9
+    assert compare(capsys, *files(c=STORY, page=page)) | {"b": ""} == found | {
+        "a": found["a"].replace("/a", "/c"),
+        "b": "",
+    }
+
+
+def test_standard_input_can_be_a_text(files, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(STORY.encode())))
+    assert compare(capsys, *files(a=STORY), "-")["equal"] is True
+    assert neardup("compare", "-", "-") == 2
+
+
+def test_documents_of_an_index_are_compared_by_what_it_holds(files, tmp_path, capsys):
+    with NearDupIndex.open(tmp_path / "index") as index:
+        index.check_and_add(Document("first", STORY))
+        index.check_and_add(Document("second", article(1)))
+        index.check_and_add(Document("copy", STORY.upper()))
+    where = ("--index", tmp_path / "index")
+    found = compare(capsys, "first", "copy", *where)
+    assert (found["equal"], found["a_kind"], found["b_kind"]) == (True, "new", "exact")
+    found = compare(capsys, "first", "second", *where)
+    assert found["equal"] is False
+    assert found["distance"] > 10
+    assert compare(capsys, "first", *files(a=STORY), *where)["distance"] == 0
+    assert neardup("compare", "first", "second", *where) == 0
+    assert "in the index as new" in capsys.readouterr().out
+
+
+def test_a_corpus_tells_which_words_count(files, tmp_path, capsys):
+    rows = [json.dumps({"text": f"{STORY} {article(number)}"}) for number in range(5)]
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text("\n".join(rows))
+    texts = files(a=article(1), b=f"{article(1)} {STORY}")
+    assert compare(capsys, *texts)["imatch"]["equal"] == 0
+    # Words of every document say nothing; a word of one in five has the largest idf.
+    assert neardup("compare", *texts, "--corpus", corpus) == 0
+    assert "corpus calls telling" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "told"),
+    [
+        (b"\xff\xff\xff", (), "--encoding"),
+        (STORY.encode(), ("--encoding", "klingon"), "klingon"),
+        (b"<html><body><a href=/>Home</a></body></html>", (), "no article"),
+        (b"\x1f\x8b broken", (), "gzip"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(content, options, told, files, capsys):
+    a, b = files(a=STORY, b=content)
+    assert neardup("compare", a, b, *options) == 1
+    error = capsys.readouterr().err
+    assert str(a if "klingon" in options else b) in error or "klingon" in error
+    assert told in error
+
+
+def test_a_missing_file_is_named_with_the_way_to_an_index(files, tmp_path, capsys):
+    assert neardup("compare", *files(a=STORY), "nowhere") == 1
+    assert "nowhere: no such file" in (error := capsys.readouterr().err)
+    assert "--index" in error
+
+
+def test_a_corpus_that_is_none_is_named(files, tmp_path, capsys):
+    (tmp_path / "corpus").write_text("{}\n")
+    assert neardup("compare", *files(a=STORY, b=STORY), "--corpus", tmp_path / "corpus") == 1
+    assert "line 1" in capsys.readouterr().err

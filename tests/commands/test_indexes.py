@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex
+
+from .running import article, neardup
+
+
+@pytest.fixture
+def index(tmp_path):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as made:
+        made.check_and_add(Document("first", article(1)))
+        made.check_and_add(Document("second", article(2)))
+        made.check_and_add(Document("copy", article(1).upper()))
+    return path
+
+
+def test_stats_counts_articles_and_copies(index, capsys):
+    assert neardup("stats", index, "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["articles"], figures["copies"]) == (2, 1)
+    assert figures["bytes"] > 0
+
+
+def test_stats_are_aligned_for_people(index, capsys):
+    assert neardup("stats", index) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rows = dict(line.split(maxsplit=1) for line in lines if len(line.split()) > 1)
+    assert rows["articles"] == "2"
+    assert len({line.index(line.split()[1]) for line in lines if len(line.split()) > 1}) == 1
+
+
+def test_remove_makes_a_text_new_again(index, capsys):
+    assert neardup("remove", index, "first", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"removed": ["first"], "missing": []}
+    with NearDupIndex.open(index) as opened:
+        assert "first" not in opened
+        assert opened.check(Document("again", article(1))).kind == "new"
+
+
+def test_remove_takes_the_others_out_when_one_is_missing(index, capsys):
+    assert neardup("remove", index, "nowhere", "second") == 1
+    told = capsys.readouterr()
+    assert told.out == "removed second\n"
+    assert "no document nowhere" in told.err
+
+
+@pytest.mark.parametrize("command", ["stats", "remove"])
+@pytest.mark.parametrize("made", [False, True])
+def test_no_index_is_made_where_none_is(command, made, tmp_path, capsys):
+    path = tmp_path / "nothing"
+    if made:
+        path.mkdir()
+    assert neardup(command, path, *["x"] * (command == "remove")) == 1
+    assert str(path) in capsys.readouterr().err
+    assert not made or not any(path.iterdir())

@@ -1,0 +1,360 @@
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import pytest
+
+from scrapy_neardup import NearDupIndex
+from scrapy_neardup.commands import lines as lines_module
+from scrapy_neardup.commands import rows as rows_module
+from scrapy_neardup.commands.scan_output import LineWriter
+from scrapy_neardup.core.index import Reservation
+
+from .running import article, neardup
+
+KEYS = ["id", "verdict", "match", "matches", "score", "distance", "jaccard", "containment"]
+
+
+def dump(*documents: object) -> bytes:
+    return b"".join(json.dumps(document).encode() + b"\n" for document in documents)
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """Six articles, copies of two of them, an edit, one without text."""
+    documents = [{"id": f"a{number}", "text": article(number)} for number in range(6)]
+    documents[4:4] = [{"id": "c1", "text": article(1).upper()}]
+    documents += [
+        {"id": "c2", "text": article(2) + " extra"},
+        {"id": "a3", "text": article(30)},
+        {"id": "empty", "text": None},
+        {"id": "c3", "text": article(3)},
+    ]
+    path = tmp_path / "corpus.jsonl"
+    path.write_bytes(dump(*documents))
+    return path
+
+
+def scan(source, output, *more: object, jobs: int = 0) -> int:
+    return neardup("scan", source, "--output", output, "--jobs", jobs, "--quiet", *more)
+
+
+def read(path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def verdicts(path) -> list[str]:
+    return [line["verdict"] for line in read(path)]
+
+
+def test_every_line_gets_its_verdict_in_order(corpus, tmp_path):
+    assert scan(corpus, tmp_path / "out") == 0
+    found = read(tmp_path / "out")
+    assert all(list(line) == KEYS for line in found)
+    assert [line["id"] for line in found] == [
+        json.loads(line)["id"] for line in corpus.read_bytes().splitlines()
+    ]
+    assert [line["verdict"] for line in found][:6] == ["new"] * 4 + ["exact", "new"]
+    assert [line["verdict"] for line in found][8:10] == ["updated", "no_text"]
+    assert found[4]["match"] == "a1"
+    assert found[4]["matches"] == ["a1"]
+    assert found[7]["match"] == "a2"
+
+
+def test_a_kept_index_makes_the_second_scan_unchanged(tmp_path):
+    source = tmp_path / "corpus.jsonl"
+    source.write_bytes(dump(*({"id": str(n), "text": article(n % 3)} for n in range(5))))
+    for expected in (["new", "new", "new", "exact", "exact"], ["unchanged"] * 5):
+        assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 0
+        assert verdicts(tmp_path / "out") == expected
+
+
+def test_no_add_leaves_the_index_as_it_is(corpus, tmp_path):
+    index = tmp_path / "index"
+    first = tmp_path / "first.jsonl"
+    first.write_bytes(dump({"id": "known", "text": article(5)}))
+    assert scan(first, tmp_path / "out", "--index", index) == 0
+    for _ in range(2):
+        assert scan(corpus, tmp_path / "out", "--index", index, "--no-add") == 0
+        assert [line["match"] for line in read(tmp_path / "out")].count("known") == 1
+        assert "unchanged" not in verdicts(tmp_path / "out")
+    with NearDupIndex.open(index) as kept:
+        assert len(kept) == 1
+
+
+def test_the_temporary_index_is_removed(corpus, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    assert scan(corpus, tmp_path / "out") == 0
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_workers_change_nothing(jobs, corpus, tmp_path, monkeypatch):
+    monkeypatch.setattr(rows_module, "CHUNK_LINES", 2)
+    assert scan(corpus, tmp_path / "alone") == 0
+    assert scan(corpus, tmp_path / "together", jobs=jobs) == 0
+    assert read(tmp_path / "together") == read(tmp_path / "alone")
+
+
+def test_gzip_is_known_by_content(corpus, tmp_path):
+    packed = tmp_path / "packed.jsonl"
+    packed.write_bytes(gzip.compress(corpus.read_bytes()))
+    assert scan(corpus, tmp_path / "plain") == scan(packed, tmp_path / "unpacked") == 0
+    assert read(tmp_path / "plain") == read(tmp_path / "unpacked")
+
+
+def test_fields_have_other_names_on_request(tmp_path):
+    source = tmp_path / "corpus.jsonl"
+    row = {"key": 7, "body": article(1), "link": "http://a.example/", "head": "T"}
+    source.write_bytes(dump(row, {**row, "key": 8}))
+    fields = ("--id-field", "key", "--text-field", "body", "--url-field", "link")
+    assert scan(source, tmp_path / "out", *fields, "--index", tmp_path / "index") == 0
+    assert [(line["id"], line["match"]) for line in read(tmp_path / "out")] == [
+        ("7", None),
+        ("8", "7"),
+    ]
+    with NearDupIndex.open(tmp_path / "index") as index:
+        record = index.get("7")
+        assert record is not None
+        assert record.url == "http://a.example/"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"{nonsense", "not JSON"),
+        (b"[1]", "not a JSON object"),
+        (b"", "not JSON"),
+        (b'{"id": "\xff"}', "not UTF-8"),
+        (b'{"text": "x"}', "--id-field"),
+        (b'{"id": true, "text": "x"}', "'id' is not"),
+        (b'{"id": "", "text": "x"}', "'id' is not"),
+        (b'{"id": "x"}', "--text-field"),
+        (b'{"id": "x", "text": 3}', "'text' is not"),
+        (b"[" * 100_000, "not JSON"),
+    ],
+)
+def test_a_bad_line_gets_an_error_line_and_the_scan_goes_on(line, told, tmp_path, capsys):
+    source = tmp_path / "corpus.jsonl"
+    source.write_bytes(line + b"\n" + dump({"id": "good", "text": article(1)}))
+    assert scan(source, tmp_path / "out") == 1
+    bad, good = read(tmp_path / "out")
+    assert list(bad) == [*KEYS, "error"]
+    assert bad["verdict"] == "error"
+    assert bad["matches"] == []
+    assert told in bad["error"]
+    assert good["verdict"] == "new"
+    assert "1 line" in capsys.readouterr().err
+
+
+def test_a_line_without_end_is_read_past(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines_module, "MAX_LINE_BYTES", 2000)
+    source = tmp_path / "corpus.jsonl"
+    long = {"id": "long", "text": "x" * 10_000}
+    source.write_bytes(dump({"id": "a", "text": "x"}, long, {"id": "b", "text": "y"}, long))
+    assert scan(source, tmp_path / "out") == 1
+    assert verdicts(tmp_path / "out") == ["too_short", "error", "too_short", "error"]
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_no_matter(tmp_path):
+    source = tmp_path / "corpus.jsonl"
+    rows = dump({"id": "a", "text": article(1)}, {"id": "b", "text": article(2)})
+    source.write_bytes(b"\xef\xbb\xbf" + rows.replace(b"\n", b"\r\n").rstrip())
+    assert scan(source, tmp_path / "out") == 0
+    assert verdicts(tmp_path / "out") == ["new", "new"]
+
+
+def test_half_a_surrogate_pair_in_an_id_survives(tmp_path):
+    source = tmp_path / "corpus.jsonl"
+    source.write_bytes(b'{"id": "\\ud800", "text": "x"}\n')
+    assert scan(source, tmp_path / "out") == 0
+    assert read(tmp_path / "out")[0]["id"] == "\ud800"
+
+
+def test_a_damaged_gzip_file_is_named_after_what_could_be_read(tmp_path, capsys):
+    source = tmp_path / "corpus.jsonl.gz"
+    rows = dump(*({"id": str(n), "text": article(n, 200)} for n in range(50)))
+    source.write_bytes(gzip.compress(rows)[:-2000])
+    assert scan(source, tmp_path / "out") == 1
+    assert str(source) in capsys.readouterr().err
+    assert len(read(tmp_path / "out")) > 10
+
+
+@pytest.mark.parametrize("at", [1, 5, 9, 11])
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_scan_stopped_between_line_and_commit_ends_as_an_unbroken_one(
+    at, kept, corpus, tmp_path, monkeypatch
+):
+    index = ["--index", tmp_path / "index"] if kept else []
+    assert scan(corpus, tmp_path / "whole") == 0
+    commit, calls = Reservation.commit, []
+
+    def stopping(self: Reservation) -> None:
+        calls.append(1)
+        if len(calls) == at:
+            raise KeyboardInterrupt
+        commit(self)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Reservation, "commit", stopping)
+        assert scan(corpus, tmp_path / "out", *index) == 130
+    assert len(read(tmp_path / "out")) == at
+    assert scan(corpus, tmp_path / "out", *index, "--resume") == 0
+    assert read(tmp_path / "out") == read(tmp_path / "whole")
+    assert scan(corpus, tmp_path / "out", *index, "--resume") == 0
+    assert read(tmp_path / "out") == read(tmp_path / "whole")
+    if kept:
+        assert scan(corpus, tmp_path / "again", *index) == 0
+        texts = [line for line in read(tmp_path / "again") if line["id"] not in ("a3", "empty")]
+        assert {line["verdict"] for line in texts} == {"unchanged"}
+
+
+@pytest.mark.parametrize("at", [1, 4, 11])
+def test_a_line_cut_in_the_middle_is_written_anew(at, corpus, tmp_path, monkeypatch):
+    assert scan(corpus, tmp_path / "whole") == 0
+    write, calls = LineWriter.write, []
+
+    def stopping(self: LineWriter, values: dict) -> None:
+        calls.append(1)
+        if len(calls) == at:
+            os.write(self._descriptor, json.dumps(values).encode()[:9])
+            raise KeyboardInterrupt
+        write(self, values)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LineWriter, "write", stopping)
+        assert scan(corpus, tmp_path / "out", "--index", tmp_path / "index") == 130
+    assert scan(corpus, tmp_path / "out", "--index", tmp_path / "index", "--resume") == 0
+    assert read(tmp_path / "out") == read(tmp_path / "whole")
+
+
+def test_documents_that_a_crash_kept_out_of_the_index_are_added(corpus, tmp_path):
+    index = tmp_path / "index"
+    assert scan(corpus, tmp_path / "whole", "--index", index) == 0
+    half = (tmp_path / "whole").read_bytes().splitlines(keepends=True)[:7]
+    (tmp_path / "out").write_bytes(b"".join(half))
+    for document_id in ("a5", "a3", "c2", "c3"):
+        assert neardup("remove", index, document_id) == 0
+    assert scan(corpus, tmp_path / "out", "--index", index, "--resume") == 0
+    assert [line["verdict"] for line in read(tmp_path / "out")[:7]] == verdicts(
+        tmp_path / "whole"
+    )[:7]
+    with NearDupIndex.open(index) as kept:
+        assert all(document_id in kept for document_id in ("a5", "a3", "c2", "c3"))
+
+
+def test_resume_without_output_begins_anew(corpus, tmp_path):
+    assert scan(corpus, tmp_path / "whole") == 0
+    assert scan(corpus, tmp_path / "out", "--resume") == 0
+    assert read(tmp_path / "out") == read(tmp_path / "whole")
+
+
+def test_resume_refuses_the_output_of_another_input(corpus, tmp_path, capsys):
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(dump({"id": "x", "text": article(9)}, {"id": "y", "text": article(8)}))
+    assert scan(other, tmp_path / "out") == 0
+    before = (tmp_path / "out").read_bytes()
+    assert scan(corpus, tmp_path / "out", "--resume") == 1
+    assert "line 1" in capsys.readouterr().err
+    short = tmp_path / "short.jsonl"
+    short.write_bytes(dump({"id": "x", "text": article(9)}))
+    assert scan(short, tmp_path / "out", "--resume") == 1
+    assert (tmp_path / "out").read_bytes() == before
+
+
+def test_resume_refuses_what_is_no_output_of_a_scan(corpus, tmp_path, capsys):
+    (tmp_path / "out").write_text("my notes\n")
+    assert scan(corpus, tmp_path / "out", "--resume") == 1
+    assert "not a line of a scan" in capsys.readouterr().err
+    assert (tmp_path / "out").read_text() == "my notes\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--no-add"], "--index"),
+        (["--resume", "--output", "-"], "--output"),
+        (["--output", "out.gz"], "gzip"),
+        (["--jobs", "-1"], "--jobs"),
+    ],
+)
+def test_options_that_make_no_sense_together_are_wrong_usage(options, told, corpus, capsys):
+    assert neardup("scan", corpus, *options) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_the_input_is_never_overwritten(corpus):
+    before = corpus.read_bytes()
+    assert scan(corpus, corpus) == 2
+    assert corpus.read_bytes() == before
+
+
+@pytest.mark.parametrize("source", ["missing.jsonl", "."])
+def test_an_input_that_cannot_be_read_is_named(source, tmp_path, capsys):
+    assert scan(source, tmp_path / "out") == 1
+    assert source in capsys.readouterr().err
+
+
+def test_the_summary_is_json_on_request(corpus, tmp_path, capsys):
+    assert scan(corpus, tmp_path / "out", "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["documents"] == 11
+    assert sum(figures["verdicts"].values()) == 11
+
+
+def run_scrapy(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "scrapy", "neardup", "scan", *arguments]
+    return subprocess.run(command, capture_output=True, timeout=60, check=False, **options)
+
+
+def test_standard_input_and_output_are_a_pipe(corpus, tmp_path):
+    assert scan(corpus, tmp_path / "out") == 0
+    run = run_scrapy("-", "--output", "-", input=gzip.compress(corpus.read_bytes()))
+    assert run.returncode == 0
+    assert run.stdout == (tmp_path / "out").read_bytes()
+    assert b"documents" in run.stderr
+
+
+def test_a_reader_that_goes_away_ends_the_scan_quietly(corpus):
+    command = [sys.executable, "-m", "scrapy", "neardup", "scan", str(corpus), "--jobs", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(60) == 1
+        assert process.stderr is not None
+        assert b"Traceback" not in process.stderr.read()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_scan_without_a_traceback(number, code, tmp_path):
+    command = [sys.executable, "-m", "scrapy", "neardup", "scan", "-", "-o", tmp_path / "out"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
+    (tmp_path / "temporary").mkdir()
+    rows = dump(*({"id": str(n), "text": article(n)} for n in range(rows_module.CHUNK_LINES + 1)))
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        start_new_session=True,
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(rows)
+        process.stdin.flush()
+        deadline = time.monotonic() + 60
+        while not [*(tmp_path / "temporary").glob("neardup-*/leveldb")]:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        os.killpg(process.pid, number)
+        assert process.wait(60) == code
+        assert process.stderr is not None
+        assert b"Traceback" not in process.stderr.read()
+    assert list((tmp_path / "temporary").iterdir()) == []

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import io
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup.commands.terminal import Progress, cells, clip, table, write_json, write_line
+
+
+def stream(encoding: str) -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(), encoding)
+
+
+def written(text: io.TextIOWrapper) -> str:
+    text.flush()
+    assert isinstance(text.buffer, io.BytesIO)
+    return text.buffer.getvalue().decode(text.encoding)
+
+
+def test_columns_line_up_for_wide_characters():
+    lines = table([("港口", "1"), ("pier", "22")], right=(1,))
+    assert lines == ["港口   1", "pier  22"]
+    assert len({cells(line) for line in lines}) == 1
+
+
+@given(st.text(max_size=40), st.integers(1, 30))
+def test_clipped_text_fits_on_its_line(text, width):
+    clipped = clip(text, width)
+    assert cells(clipped) <= width
+    assert "\n" not in clipped
+    assert "\x1b" not in clipped
+
+
+def test_text_that_fits_is_left_alone():
+    assert clip("the  pier\n opens", 14) == "the pier opens"
+    assert clip("the pier opens", 13) == "the pier ope…"
+
+
+def test_a_narrow_encoding_never_fails():
+    for encoding in ("ascii", "latin-1"):
+        out = stream(encoding)
+        write_line("港口 \ud800", out)
+        write_json({"name": "港口"}, out)
+        line, value = written(out).splitlines()
+        assert line == "\\u6e2f\\u53e3 \\ud800"
+        assert json.loads(value) == {"name": "港口"}
+
+
+def test_progress_in_a_log_is_rare():
+    out = stream("utf-8")
+    progress = Progress("documents", 100, out)
+    for count in range(1000):
+        progress.update(count, count // 10)
+    progress.clear()
+    assert written(out) == ""
