@@ -17,7 +17,7 @@ import numpy as np
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
 from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.ledger import FORMAT, Ledger, require
-from scrapy_neardup.core.record import Record, Source
+from scrapy_neardup.core.record import Record, Source, bounded
 from scrapy_neardup.core.store import MemoryStore, Store
 
 if TYPE_CHECKING:
@@ -36,11 +36,10 @@ MAX_CANDIDATES = 256
 
 @dataclass(slots=True)
 class _Entry:
-    """A document on its way into the index, and what it replaces there."""
+    """A document on its way into the index."""
 
     ordinal: int
     record: Record
-    replaced: Record | None
 
 
 class Reservation:
@@ -235,13 +234,13 @@ class NearDupIndex:
 
     def check(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
         """What *document* is, changing nothing. *fingerprint* saves computing it again."""
-        fingerprint = self._fingerprint(document, fingerprint)
+        document, fingerprint = self._prepare(document, fingerprint)
         with self._lock:
             return self._judge(document, fingerprint)[0]
 
     def reserve(self, document: Document, fingerprint: Fingerprint | None = None) -> Reservation:
         """Judge *document* and hold its place until its reservation is settled."""
-        fingerprint = self._fingerprint(document, fingerprint)
+        document, fingerprint = self._prepare(document, fingerprint)
         with self._lock:
             verdict, own, sources = self._judge(document, fingerprint)
             waited = {ordinal for ordinal in sources if ordinal in self._reservations}
@@ -262,29 +261,29 @@ class NearDupIndex:
 
         A document that rests on a reserved one is judged against it, and kept as such.
         """
-        fingerprint = self._fingerprint(document, fingerprint)
+        document, fingerprint = self._prepare(document, fingerprint)
         with self._lock:
             verdict, own, sources = self._judge(document, fingerprint)
             entry = self._entry(document, fingerprint, verdict, own, sources)
             if entry is not None:
-                self._ledger.keep(entry.ordinal, entry.record, entry.replaced)
+                self._ledger.keep(entry.ordinal, entry.record)
             return verdict
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
         """Keep *document* as a source, whatever it resembles; it replaces one of its id."""
-        fingerprint = self._fingerprint(document, fingerprint)
+        document, fingerprint = self._prepare(document, fingerprint)
         with self._lock:
             if fingerprint.length == 0:
                 return
             own = self._ledger.find(document.id)
             entry = self._entry(document, fingerprint, Verdict(Kind.NEW), own, {})
             if entry is not None:
-                self._ledger.keep(entry.ordinal, entry.record, entry.replaced)
+                self._ledger.keep(entry.ordinal, entry.record)
 
     def remove(self, document_id: str) -> bool:
         """Take a document and all its postings out; False if there was none of that id."""
         with self._lock:
-            own = self._ledger.find(document_id)
+            own = self._ledger.find(bounded(document_id))
             if own is None or own[0] in self._reservations:
                 return False
             self._ledger.take_out(*own)
@@ -296,20 +295,25 @@ class NearDupIndex:
 
     def remove_url(self, url: str) -> int:
         """Take out every document with this URL."""
+        url = bounded(url)
         return self._remove_where(lambda record: url in (record.url, record.id))
 
     def prune(self, before: float, limit: int | None = None) -> int:
         """Take out documents first seen before the time *before* (seconds since 1970).
 
-        The oldest go first, at most *limit* of them. Returns how many went.
+        The oldest go first. With *limit*, at most that many go, and the search ends at the first
+        that stays; without, the whole index is read. Returns how many went.
         """
         gone = 0
         with self._lock:
             for ordinal, value in self._ledger.stored():
                 record = Record.from_bytes(value)
-                if record.first_seen >= before or gone == limit:
+                if gone == limit:
                     break
-                if ordinal not in self._reservations:
+                if record.first_seen >= before:
+                    if limit is not None:
+                        break
+                elif ordinal not in self._reservations:
                     self._ledger.take_out(ordinal, record)
                     gone += 1
         return gone
@@ -330,7 +334,7 @@ class NearDupIndex:
     def get(self, document_id: str) -> Record | None:
         """The record of a document, None if there is none of that id."""
         with self._lock:
-            own = self._ledger.find(document_id)
+            own = self._ledger.find(bounded(document_id))
             return own[1] if own else None
 
     def records(self) -> Iterator[Record]:
@@ -361,11 +365,14 @@ class NearDupIndex:
         with self._lock:
             self._ledger.write_notes(notes)
 
-    def _fingerprint(self, document: Document, given: Fingerprint | None) -> Fingerprint:
+    def _prepare(
+        self, document: Document, given: Fingerprint | None
+    ) -> tuple[Document, Fingerprint]:
         fingerprint = given or self.fingerprinter(document.text, document.title)
         if document.equality_only:
-            return replace(fingerprint, simhash=None, sketch=None)
-        return fingerprint
+            fingerprint = replace(fingerprint, simhash=None, sketch=None)
+        url = bounded(document.url) if document.url else None
+        return replace(document, id=bounded(document.id), url=url), fingerprint
 
     def _judge(
         self, document: Document, fingerprint: Fingerprint
@@ -471,13 +478,13 @@ class NearDupIndex:
             sketch=None if sources else fingerprint.sketch,
             sources=tuple(Source(source, match.score) for source, match in sources.items()),
         )
-        return _Entry(ordinal, record, replaced)
+        return _Entry(ordinal, record)
 
     def _settle(self, entry: _Entry, *, keep: bool) -> None:
         del self._reservations[entry.ordinal]
         self._ledger.release(entry.ordinal, entry.record)
         if keep:
-            self._ledger.keep(entry.ordinal, entry.record, entry.replaced)
+            self._ledger.keep(entry.ordinal, entry.record)
 
 
 _open_indexes: dict[Path, NearDupIndex] = {}

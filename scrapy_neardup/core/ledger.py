@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 FORMAT = 1
-_FORMAT_KEY = b"format"
+FORMAT_KEY = b"format"
 _COUNTS_KEY = b"counts"
 _COUNTS = struct.Struct(">IQQ")
 _RECORD = b"r"
@@ -60,16 +60,14 @@ class Ledger:
     def _agree_on_format(
         self, scheme: Scheme | None, expected_documents: int
     ) -> tuple[Scheme, int]:
-        stored = self.store.values([_FORMAT_KEY])[0]
+        stored = self.store.values([FORMAT_KEY])[0]
         if stored is None:
             if next(self.store.items(b""), None) is not None:
                 raise IndexFormatError(
-                    "the database holds data but no format record; name another one"
+                    "the database holds data but no format record; name another one, or, if it is "
+                    "an index that was damaged, repair it"
                 )
-            scheme, bucket_bits = scheme or Scheme(), bucket_bits_for(expected_documents)
-            form = {"format": FORMAT, "bucket_bits": bucket_bits, "scheme": scheme.to_dict()}
-            self.store.apply(Change(values={_FORMAT_KEY: json.dumps(form).encode()}))
-            return scheme, bucket_bits
+            return write_format(self.store, scheme or Scheme(), expected_documents)
         try:
             form = json.loads(stored)
             number, bucket_bits = int(form["format"]), int(form["bucket_bits"])
@@ -137,17 +135,23 @@ class Ledger:
         placed = self._placing(ordinal, record)
         self._held.apply(Change(unpost=placed.post, values=dict.fromkeys(placed.values)))
 
-    def keep(self, ordinal: int, record: Record, replaced: Record | None = None) -> None:
-        """Write a document, in place of the one *replaced* that had its ordinal."""
+    def keep(self, ordinal: int, record: Record) -> None:
+        """Write a document, in place of the one that is kept under its ordinal, if any."""
         change = self._placing(ordinal, record)
+        replaced = self.kept(ordinal)
         if replaced is not None:
             placed = set(change.post)
             old = self.posts(ordinal, replaced)
             change.unpost = [pair for pair in old if pair not in placed]
         self._apply(change, replaced, record)
 
+    def kept(self, ordinal: int) -> Record | None:
+        """The record that is kept under *ordinal*, whatever is held there."""
+        (value,) = self.store.values([_RECORD + ordinal.to_bytes(4, "big")])
+        return None if value is None else Record.from_bytes(value)
+
     def take_out(self, ordinal: int, record: Record) -> None:
-        """Delete a document and all its postings."""
+        """Delete a kept document and all its postings."""
         change = Change(values={_RECORD + ordinal.to_bytes(4, "big"): None})
         change.unpost = self.posts(ordinal, record)
         self._apply(change, record, None)
@@ -193,6 +197,14 @@ class Ledger:
         change.values[_COUNTS_KEY] = _COUNTS.pack(self.next_ordinal, articles, copies)
         self.crowded += self.store.apply(change)
         self.articles, self.copies = articles, copies
+
+
+def write_format(store: Store, scheme: Scheme, expected_documents: int) -> tuple[Scheme, int]:
+    """Write the format record of a new index, or of one that has lost it."""
+    bucket_bits = bucket_bits_for(expected_documents)
+    form = {"format": FORMAT, "bucket_bits": bucket_bits, "scheme": scheme.to_dict()}
+    store.apply(Change(values={FORMAT_KEY: json.dumps(form).encode()}))
+    return scheme, bucket_bits
 
 
 def require(found: Scheme, wanted: Scheme | None) -> None:

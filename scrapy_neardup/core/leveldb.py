@@ -14,7 +14,7 @@ import os
 import shutil
 import socket
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ from scrapy_neardup.core.errors import (
     IndexReadOnly,
     NearDupError,
 )
+from scrapy_neardup.core.seal import break_seal, seal
 from scrapy_neardup.core.store import Change, by_bucket, with_members, without_members
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ _BUCKET = b"b"
 _VALUE = b"v"
 _DATABASE = "leveldb"
 _LOCK = "owner.lock"
+_SEAL = "sealed.json"
+_SCRATCH = "leveldb.repairing"
 _SYNC_MARK = b"s"
+_FILTER_BITS = 10
 _COPY_ATTEMPTS = 5
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
@@ -67,8 +71,12 @@ class OwnerLock:
                 "stop that crawl, give this one another directory, or share one index"
             ) from None
         self._descriptor: int | None = descriptor
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, json.dumps(_holder_record(holder)).encode(), 0)
+        try:
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, json.dumps(_holder_record(holder)).encode(), 0)
+        except OSError:
+            os.close(descriptor)
+            raise
 
     def _describe_holder(self) -> str:
         try:
@@ -80,11 +88,22 @@ class OwnerLock:
         except (OSError, ValueError, KeyError, TypeError):
             return "another process"
 
+    def in_place(self) -> bool:
+        """Whether the directory that was claimed still has its name."""
+        try:
+            named = os.stat(self._path)
+        except OSError:
+            return False
+        assert self._descriptor is not None
+        return os.path.samestat(named, os.fstat(self._descriptor))
+
     def release(self) -> None:
         if self._descriptor is not None:
-            os.ftruncate(self._descriptor, 0)
-            os.close(self._descriptor)
-            self._descriptor = None
+            try:
+                os.ftruncate(self._descriptor, 0)
+            finally:
+                os.close(self._descriptor)
+                self._descriptor = None
 
 
 def _holder_record(holder: str) -> dict[str, Any]:
@@ -100,13 +119,16 @@ class LevelDBStore:
     """A store in the directory *path*, made there when it is missing or empty.
 
     *holder* names the owner in the message that other processes get. *sync* says what a crash of
-    the whole machine may cost; a crash of the process alone costs nothing applied before:
+    the whole machine may cost; a crash of the process alone costs nothing applied before, and
+    closing waits for the disk:
 
     - ``"document"``: nothing, every change waits for the disk;
     - ``"interval"``: the changes of the last SYNC_SECONDS;
     - ``"never"``: what the system had not written back yet, some 30 seconds as a rule.
 
-    Nothing is ever deleted or made anew on its own.
+    Nothing is ever deleted or made anew on its own. Everything read is checked against its
+    checksum. Once a change could not be written, no other is: LevelDB would write it behind the
+    torn one, where it can't be read again.
 
     Raises IndexLocked when another process has it, IndexFormatError for a directory that holds
     something else, IndexReadOnly where nothing can be written, IndexCorrupt for damage.
@@ -125,24 +147,29 @@ class LevelDBStore:
         self.path = Path(path).resolve()
         self._sync = sync
         self._synced = time.monotonic()
+        self._broken: NearDupError | None = None
         database = _prepare_directory(self.path, create=create)
         try:
             self._lock = OwnerLock(self.path, holder)
         except OSError as error:
-            raise _unwritable(self.path, error) from error
-        try:
-            self._db = _open(database, create=create)
-        except (plyvel.Error, OSError) as error:
-            self._lock.release()
             raise _explain(self.path, error) from error
+        try:
+            with _explained(self.path):
+                break_seal(database, self.path / _SEAL)
+                self._db = _open(database, create=create)
+        except BaseException:
+            self._lock.release()
+            raise
 
     def members(self, buckets: Sequence[bytes]) -> list[bytes]:
         with _explained(self.path):
-            return [self._db.get(_BUCKET + bucket, b"") for bucket in buckets]
+            return [
+                self._db.get(_BUCKET + bucket, b"", verify_checksums=True) for bucket in buckets
+            ]
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         with _explained(self.path):
-            return [self._db.get(_VALUE + key) for key in keys]
+            return [self._db.get(_VALUE + key, verify_checksums=True) for key in keys]
 
     def buckets(self) -> Iterator[tuple[bytes, bytes]]:
         return self._scan(_BUCKET)
@@ -151,7 +178,10 @@ class LevelDBStore:
         return self._scan(_VALUE + prefix)
 
     def _scan(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        with _explained(self.path), self._db.iterator(prefix=prefix) as iterator:
+        with (
+            _explained(self.path),
+            self._db.iterator(prefix=prefix, verify_checksums=True, fill_cache=False) as iterator,
+        ):
             for key, value in iterator:
                 yield key[1:], value
 
@@ -159,14 +189,12 @@ class LevelDBStore:
         removed = by_bucket(change.unpost)
         added = by_bucket(change.post)
         refused = 0
-        due = self._sync_due()
-        with (
-            _explained(self.path),
-            self._db.write_batch(transaction=True, sync=due) as batch,
-        ):
+        with _explained(self.path):
+            due = self._sync_due()
+            batch = self._db.write_batch(sync=due)
             for bucket in removed.keys() | added.keys():
                 key = _BUCKET + bucket
-                old = self._db.get(key, b"")
+                old = self._db.get(key, b"", verify_checksums=True)
                 packed = without_members(old, removed.get(bucket, ()))
                 packed, full = with_members(packed, added.get(bucket, ()))
                 refused += full
@@ -179,9 +207,25 @@ class LevelDBStore:
                     batch.delete(_VALUE + key)
                 else:
                     batch.put(_VALUE + key, value)
+            self._write(batch)
         if due:
             self._synced = time.monotonic()
         return refused
+
+    def _write(self, batch: Any) -> None:
+        if self._broken is None and not self._lock.in_place():
+            # LevelDB would go on writing to files that have no name any more.
+            self._broken = NearDupError(
+                f"the index {self.path} was deleted or moved while it was in use; "
+                "what it held is as safe as its files"
+            )
+        if self._broken is not None:
+            raise self._broken
+        try:
+            batch.write()
+        except (plyvel.Error, OSError) as error:
+            self._broken = _explain(self.path, error)
+            raise self._broken from error
 
     def _sync_due(self) -> bool:
         if self._sync == "interval":
@@ -196,40 +240,67 @@ class LevelDBStore:
         if self._db.closed:
             return
         try:
-            if self._sync == "interval":
+            if self._broken is None:
                 with _explained(self.path):
                     # LevelDB syncs its whole log with any synced write.
-                    self._db.delete(_SYNC_MARK, sync=True)
+                    batch = self._db.write_batch(sync=True)
+                    batch.delete(_SYNC_MARK)
+                    self._write(batch)
         finally:
             self._db.close()
-            self._lock.release()
+            # What can't be sealed is taken for the work of a crash, which is no loss.
+            with suppress(OSError):
+                if self._broken is None:
+                    seal(self.path / _DATABASE, self.path / _SEAL)
+            with suppress(OSError):
+                self._lock.release()
 
 
 def _open(database: Path, *, create: bool) -> Any:
     return plyvel.DB(
         str(database),
         create_if_missing=create,
+        # A change that a crash cut short is no corruption to LevelDB; all else is refused.
         paranoid_checks=True,
-        bloom_filter_bits=10,
+        bloom_filter_bits=_FILTER_BITS,
         lru_cache_size=32 << 20,
         write_buffer_size=8 << 20,
     )
 
 
 def salvage(path: str | os.PathLike[str], backup: Path) -> None:
-    """Salvage what LevelDB can read of a damaged store, after copying it whole to *backup*.
+    """Put what LevelDB can read of a damaged store in its place, and its own files in *backup*.
 
     Raises IndexLocked while the store is in use, IndexFormatError where there is none.
     """
     real = Path(path).resolve()
-    database = _prepare_directory(real, create=False)
+    database = real / _DATABASE
+    if not database.is_dir():
+        raise IndexFormatError(f"{real} holds no index; name the directory of one")
     lock = OwnerLock(real, "repair")
+    scratch = real / _SCRATCH
     try:
         with _explained(real):
-            shutil.copytree(database, backup)
-            plyvel.repair_db(str(database))
+            shutil.rmtree(scratch, ignore_errors=True)
+            shutil.copytree(database, scratch / _DATABASE)
+            _rebuild(scratch / _DATABASE, logs=scratch / "logs")
+            database.rename(backup)
+            (scratch / _DATABASE).rename(database)
+            (real / _SEAL).unlink(missing_ok=True)
     finally:
+        shutil.rmtree(scratch, ignore_errors=True)
         lock.release()
+
+
+def _rebuild(database: Path, logs: Path) -> None:
+    logs.mkdir()
+    for log in database.glob("*.log"):
+        log.rename(logs / log.name)
+    plyvel.repair_db(str(database), paranoid_checks=True, bloom_filter_bits=_FILTER_BITS)
+    # LevelDB's repair reads logs without a look at their checksums, its recovery does not.
+    for log in logs.iterdir():
+        log.rename(database / log.name)
+    plyvel.DB(str(database), create_if_missing=False, bloom_filter_bits=_FILTER_BITS).close()
 
 
 def copy_live(path: str | os.PathLike[str], target: Path) -> None:
@@ -258,6 +329,8 @@ def copy_live(path: str | os.PathLike[str], target: Path) -> None:
 def _prepare_directory(path: Path, *, create: bool) -> Path:
     database = path / _DATABASE
     try:
+        if _lacks_current(database):
+            raise _damaged(path, "its CURRENT file is missing")
         if not create and not (database / "CURRENT").is_file():
             raise IndexFormatError(f"{path} holds no index; name the directory of one")
         path.mkdir(parents=True, exist_ok=True)
@@ -265,17 +338,12 @@ def _prepare_directory(path: Path, *, create: bool) -> Path:
             raise IndexFormatError(
                 f"{path} holds files but no index; name an empty or a new directory"
             )
-        if _lacks_current(database):
-            raise IndexCorrupt(
-                f"the index {path} is damaged (its CURRENT file is missing); nothing was changed: "
-                f"{_REMEDY}"
-            )
     except (FileExistsError, NotADirectoryError) as error:
         raise IndexFormatError(
             f"{path} can't be an index: {error.strerror}; name a directory"
         ) from error
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise _explain(path, error) from error
     return database
 
 
@@ -284,14 +352,10 @@ def _lacks_current(database: Path) -> bool:
     return (
         database.is_dir()
         and not (database / "CURRENT").exists()
-        and any(file.suffix in (".ldb", ".sst", ".log") for file in database.iterdir())
-    )
-
-
-def _unwritable(path: Path, error: OSError) -> NearDupError:
-    return IndexReadOnly(
-        f"the index {path} can't be written: {error.strerror}; "
-        "give this process the right to write there, or name another directory"
+        and any(
+            file.suffix in (".ldb", ".sst", ".log") or file.name.startswith("MANIFEST")
+            for file in database.iterdir()
+        )
     )
 
 
@@ -299,22 +363,36 @@ def _unwritable(path: Path, error: OSError) -> NearDupError:
 def _explained(path: Path) -> Iterator[None]:
     try:
         yield
+    except IndexCorrupt as error:
+        raise _damaged(path, error) from error
     except (plyvel.Error, OSError) as error:
         raise _explain(path, error) from error
+    except RuntimeError as error:
+        # plyvel's, of a database that another thread has closed
+        raise NearDupError(f"the index {path} failed: {error}") from error
+
+
+def _damaged(path: Path, problem: object) -> NearDupError:
+    return IndexCorrupt(f"the index {path} is damaged ({problem}); nothing was changed: {_REMEDY}")
 
 
 def _explain(path: Path, error: Exception) -> NearDupError:
     text = str(error)
     low = text.lower()
+    number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, plyvel.CorruptionError) or "corruption" in low or "checksum" in low:
-        return IndexCorrupt(
-            f"the index {path} is damaged ({text}); nothing was changed: {_REMEDY}"
-        )
+        return _damaged(path, text)
     if "lock" in low and "held" in low:
         return IndexLocked(f"the index {path} is in use: {text}")
-    if "permission denied" in low or "read-only" in low:
+    if number in (errno.EACCES, errno.EROFS) or "permission denied" in low or "read-only" in low:
         return IndexReadOnly(
             f"the index {path} can't be written: {text}; "
             "give this process the right to write there, or name another directory"
+        )
+    if number in (errno.ENOSPC, errno.EDQUOT) or "no space" in low or "quota" in low:
+        return NearDupError(f"the index {path} failed: {text}; make room on its disk")
+    if number in (errno.EMFILE, errno.ENFILE) or "too many open files" in low:
+        return NearDupError(
+            f"the index {path} failed: {text}; raise the limit of open files (ulimit -n)"
         )
     return NearDupError(f"the index {path} failed: {text}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
-from scrapy_neardup.core.ledger import Ledger
+from scrapy_neardup.core.ledger import FORMAT_KEY, Ledger, write_format
 from scrapy_neardup.core.leveldb import LevelDBStore, salvage
 from scrapy_neardup.core.posting import MEMBER
 from scrapy_neardup.core.record import Record
@@ -58,7 +58,8 @@ class CheckReport:
 @dataclass(frozen=True, slots=True)
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
-    as far as its own count survived; *backup* is where the damaged files are.
+    as far as its own count survived, those of *unreadable_records* among them; *backup* is where
+    the damaged files are.
     """
 
     backup: Path
@@ -144,14 +145,17 @@ def repair_index(path: str | os.PathLike[str], scheme: Scheme | None = None) -> 
 
     LevelDB's own repair comes first; then unreadable records are dropped, and postings and
     counts are made anew from the records. *scheme* is needed only if the format record is lost.
-    Raises IndexLocked while the index is in use.
+    Raises IndexLocked while the index is in use, IndexFormatError where there is none, or where
+    its scheme is lost and not given.
     """
     real = Path(path).resolve()
-    backup = real / time.strftime("leveldb.damaged-%Y%m%d-%H%M%S")
+    backup = real / f"leveldb.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
     salvage(real, backup)
     store = LevelDBStore(real, holder="repair", create=False)
     try:
-        ledger = Ledger(store, scheme, DEFAULT_EXPECTED_DOCUMENTS)
+        if scheme is not None and store.values([FORMAT_KEY])[0] is None:
+            write_format(store, scheme, DEFAULT_EXPECTED_DOCUMENTS)
+        ledger = Ledger(store, None, DEFAULT_EXPECTED_DOCUMENTS)
         before = ledger.articles + ledger.copies
         unreadable = added = dropped = 0
         counted = {True: 0, False: 0}
@@ -185,6 +189,7 @@ def repair_index(path: str | os.PathLike[str], scheme: Scheme | None = None) -> 
                 dropped += len(gone)
         ledger.recount(max(ledger.next_ordinal, last + 1), counted[True], counted[False])
         kept = counted[True] + counted[False]
+        store.compact()
         return RepairReport(backup, kept, max(before - kept, 0), unreadable, added, dropped)
     finally:
         store.close()

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from hashlib import blake2b
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
+
+MAX_NAME = 2048
+"""Characters of an id or a URL that are stored: pages may give themselves any address."""
 
 _KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL)
 _HEAD = struct.Struct(">BBI8s16s")
 _SOURCE = struct.Struct(">IB")
 _HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8
+
+
+def bounded(name: str) -> str:
+    """An id or URL as it is stored: a longer one than MAX_NAME as its start and its hash."""
+    if len(name) <= MAX_NAME:
+        return name
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return f"{name[: MAX_NAME - 1 - len(digest)]}~{digest}"
 
 
 @dataclass(frozen=True, slots=True)
