@@ -16,6 +16,7 @@ import argparse
 import gzip
 import json
 import sys
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -27,6 +28,7 @@ from templates import CHINESE, ENGLISH, Page, Story
 from scrapy_neardup.core.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.extract import load_extractor
+from scrapy_neardup.extract.loading import Extractor
 from scrapy_neardup.extract.site_memory import SiteMemory
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "extraction"))
@@ -78,13 +80,13 @@ def jaccard(a: set[object], b: set[object]) -> float:
 
 
 def judge(
-    templates: list,
+    templates: Sequence[Callable[[Page], str]],
     articles: list[Story],
     taught: list[Story],
     fresh: list[Story],
     memory: SiteMemory,
-    extract,
-    fingerprint,
+    extract: Extractor,
+    fingerprint: Fingerprinter,
     cjk: bool,
 ) -> dict[str, object]:
     texts: dict[tuple[int, int], str] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
@@ -138,9 +138,9 @@ _CELL = 40
 _SENTENCE_MARK = re.compile(r"[。！？!?；…।؟۔]|\.(?=[\s”\"')\]]|$)")
 
 
-# By XPath, so that these rare attributes cost no look-up an element.
-_HIDDEN = etree.XPath("//@hidden/..")
-_STYLED_AWAY = etree.XPath("//@style[contains(., 'none')]/..")
+# Asked once a page, so that attributes most pages lack cost no look-up an element.
+_HAS_HIDDEN = etree.XPath("boolean(//@hidden)")
+_HAS_STYLED_AWAY = etree.XPath("boolean(//@style[contains(., 'none')])")
 _NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 
 
@@ -183,6 +183,8 @@ class Page:
     json_ld: list[str] = field(default_factory=list)
     title: str | None = None
     canonical: str | None = None
+    complete: bool = True
+    """Nothing was left unread."""
 
 
 def weigh(text: str) -> int:
@@ -210,7 +212,7 @@ def _place(names: str) -> int:
     return _BESIDE_BLOCK if _BESIDE.search(names) else _BLOCK
 
 
-def read_page(root: _Element, *, everything: bool = False, max_elements: int = 100_000) -> Page:
+def read_page(root: _Element, *, everything: bool = False, max_elements: int = 50_000) -> Page:
     """Read the tree under *root* (an lxml element) without changing it.
 
     What is named or marked as navigation, comments, advertising or not shown is left unread,
@@ -233,7 +235,7 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 1
     in_link = 0
     elements = 0
 
-    unseen = _unseen(root)
+    has_hidden, has_styled_away = _HAS_HIDDEN(root), _HAS_STYLED_AWAY(root)
     walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, element in walker:
         if event == "start":
@@ -262,9 +264,12 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 1
                         names = element.get("id")
                         if names and kind == _BLOCK:
                             kind = _place(names)
-                        if unseen and element in unseen:
+                        if has_hidden and element.get("hidden") is not None:
+                            kind = _AWAY_BLOCK
+                        if has_styled_away and _NOT_SHOWN.search(element.get("style") or ""):
                             kind = _AWAY_BLOCK
                     if kind == _AWAY_BLOCK and not everything:
+                        page.complete = False
                         walker.skip_subtree()
                         kinds.append(_SKIP)
                         continue
@@ -310,15 +315,6 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 1
     if pieces:
         _end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
     return page
-
-
-def _unseen(root: _Element) -> set[_Element]:
-    """Elements that a browser does not show: `hidden`, `display: none`."""
-    unseen = set(cast("list[_Element]", _HIDDEN(root)))
-    for element in cast("list[_Element]", _STYLED_AWAY(root)):
-        if _NOT_SHOWN.search(element.get("style") or ""):
-            unseen.add(element)
-    return unseen
 
 
 def _end_line(

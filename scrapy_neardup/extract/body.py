@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.blocks import Block
 
-__all__ = ["ENOUGH", "Body", "find_body", "is_section"]
+__all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section"]
 
 # Tuned on the even half of 281 pages (benchmarks/extraction), by F1; none is sharp: halving or
 # doubling any of them moves F1 by less than .01.
@@ -47,7 +47,7 @@ _BORDER = 20
 _APART = 3
 
 _PLAIN = frozenset(("p", "div", "article", "section", "td", "blockquote"))
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 # A short line that starts another section: what follows is not the article.
 _SECTION = re.compile(
@@ -71,6 +71,10 @@ class Body(NamedTuple):
     stop: int
     value: float
     """Roughly the article's length in half-width characters."""
+    titled: bool
+    """It follows a line that is the page's title."""
+    cards: int
+    """Texts on the page that stand under a link of their own, as teasers do."""
 
 
 ENOUGH = 150
@@ -119,7 +123,7 @@ def _value(block: Block) -> float:
             return min(-_SCRAP_COST, weight - _LINK * link_weight - _BASE)
         return max(-_SCRAP_COST, (weight - _LIST_ITEM) / 2)
     value = weight - _LINK * link_weight + _MARK * block.marks - _BASE
-    if block.tag in _HEADINGS:
+    if block.tag in HEADINGS:
         return min(value, 0)
     return max(value, _FLOOR)
 
@@ -134,6 +138,7 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) ->
     toll = 0.0  # for the marks of a new section passed since
     anchored = section = False  # a title line was seen; another section began after it
     card = False  # after a linked heading: the next text may be its teaser
+    cards = 0
     for i, block in enumerate(blocks):
         low = min(low, block.low)
         if block.beside and not beside:
@@ -147,10 +152,10 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) ->
             anchored = True
             continue
         gap = depth + block.depth - 2 * low - 2 if depth else 0
-        if block.tag in _HEADINGS:
+        if block.tag in HEADINGS:
             if block.link_weight * 2 > block.weight:
                 toll += _LINKED_HEADING_COST
-                card = gap > 0
+                card = True
                 continue
             if block.tag == "h1" and titled > -math.inf:
                 if gap >= _APART:
@@ -158,6 +163,7 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) ->
                 toll += _NEXT_ARTICLE_COST
         elif card and block.weight > _SCRAP:
             card = False
+            cards += 1
             if gap > 0:
                 continue
         elif block.link_weight >= block.weight >= _CARD_TITLE and gap > 0:
@@ -199,5 +205,5 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) ->
         if value > best:
             best, best_start, best_stop = value, start, i + 1
     if titled_best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * best)):
-        return Body(titled_best_start, titled_best_stop, titled_best)
-    return Body(best_start, best_stop, best) if best > 0 else None
+        return Body(titled_best_start, titled_best_stop, titled_best, True, cards)
+    return Body(best_start, best_stop, best, False, cards) if best > 0 else None

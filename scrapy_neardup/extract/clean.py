@@ -53,7 +53,7 @@ _NOTICE = re.compile(
     |not\sbe\s(?:published|reproduced|republished|copied),?\s
     |(?:sign\sup|subscribe)\s(?:for|to)\s(?:our|the|my)\b|(?:follow|like)\sus\son\b|join\sour\s(?:newsletter|mailing|telegram)
     |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)|^\s*advertise?ment\W*$
-    |(?:uses|use\sof)\scookies|cookie\spolicy|terms\sof\s(?:use|service)|privacy\spolicy
+    |(?:uses?|using|use\sof|stores?|place)\s(?:\w+\s){0,2}cookies|cookie\spolicy|terms\sof\s(?:use|service)|privacy\spolicy
     |(?:转载|轉載)(?:请|請|须|需|时)|(?:请|請)(?:注明|註明)(?:出处|出處|来源|來源)|(?:禁止|不得|谢绝|严禁)(?:擅自)?(?:转载|轉載|复制)|未经.{0,20}(?:授权|许可|允许|同意)
     |版权(?:所有|归)|版權(?:所有|歸)|不代表.{0,20}(?:立场|观点|意见|立場|觀點)|仅代表.{0,12}(?:个人|作者|本人)|(?:如有|若有|如涉).{0,6}侵权|(?:侵权|侵犯|侵權).{0,16}(?:删除|联系|處理|处理|刪除)|^以上(?:就是|便是|内容|即为|是).{0,80}(?:全部|所有|相关|详细|具体)?(?:内容|介绍|分享)
     |(?:本站|本网|本文|部分)(?:内容|文章|图片|资源|资料).{0,8}(?:来源于|来自|转载自|均来自)(?:互联)?网|信息存储(?:空间)?服务
@@ -64,8 +64,58 @@ _NOTICE = re.compile(
 )
 
 # One of these is in every notice: a search for each is far cheaper than the expression.
-_NOTICE_HINTS = tuple(
-    ["©", "(c)", "rights", "copyright", "published", "reproduced", "republished", "copied", "sign", "subscribe", "follow", "like", "newsletter", "mailing", "share", "pin", "tweet", "advert", "cookie", "terms", "privacy", "载", "載", "出处", "出處", "来源", "來源", "注明", "註明", "经", "版权", "版權", "代表", "侵", "存储", "备", "证", "增值电信", "营许可", "不良信息", "新闻信息服务", "以上", "网", "断", "朋友圈", "热线", "邮箱", "복제", "전재", "저작권", "기자"]
+_NOTICE_HINTS = (
+    "©",
+    "(c)",
+    "rights",
+    "copyright",
+    "published",
+    "reproduced",
+    "republished",
+    "copied",
+    "sign",
+    "subscribe",
+    "follow",
+    "like",
+    "newsletter",
+    "mailing",
+    "share",
+    "pin",
+    "tweet",
+    "advert",
+    "cookie",
+    "terms",
+    "privacy",
+    "载",
+    "載",
+    "出处",
+    "出處",
+    "来源",
+    "來源",
+    "注明",
+    "註明",
+    "经",
+    "版权",
+    "版權",
+    "代表",
+    "侵",
+    "存储",
+    "备",
+    "证",
+    "增值电信",
+    "营许可",
+    "不良信息",
+    "新闻信息服务",
+    "以上",
+    "网",
+    "断",
+    "朋友圈",
+    "热线",
+    "邮箱",
+    "복제",
+    "전재",
+    "저작권",
+    "기자",
 )
 
 # The same said in brackets after the last sentence.

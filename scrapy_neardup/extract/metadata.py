@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.blocks import Block, Page
 
-__all__ = ["Metadata", "parse_date", "read_metadata", "read_source"]
+__all__ = ["Metadata", "absolute", "parse_date", "read_metadata", "read_source"]
 
 _TITLES = ("articletitle", "og:title", "twitter:title", "dc.title", "parsely-title")
 _DATES = (
@@ -115,7 +115,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
             dict.fromkeys(t for t in (_line(title) for title in titles) if t is not None)
         ),
         published=published,
-        canonical=_absolute(url, page.canonical or meta.get("og:url")),
+        canonical=absolute(url, page.canonical or meta.get("og:url")),
         source=next(
             (s for s in (_line(meta.get(n)) for n in _SOURCES) if s and len(s) <= 40), None
         ),
@@ -127,7 +127,8 @@ def _line(value: object) -> str | None:
     return " ".join(value.split()) or None if isinstance(value, str) else None
 
 
-def _absolute(url: str, link: str | None) -> str | None:
+def absolute(url: str, link: str | None) -> str | None:
+    """The http(s) address that *link* means on the page *url*, None when it is none."""
     if not link:
         return None
     try:

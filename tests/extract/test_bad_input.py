@@ -1,0 +1,104 @@
+"""Whatever a server sends, extraction answers, and soon. No timing here: the work is bounded."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from scrapy.http import HtmlResponse
+
+from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
+from scrapy_neardup.extract.blocks import PageTooLarge, read_page
+
+from .pages import CHINESE, Response, portal
+
+URL = "https://news.example/a/1.html"
+BYTES = random.Random(7).randbytes(60_000)
+JSON = '{"items": [' + ",".join(f'{{"id": {i}, "name": "entry {i}"}}' for i in range(3000)) + "]}"
+
+
+def response(body: str | bytes, encoding: str | None = "utf-8") -> HtmlResponse:
+    raw = body.encode(encoding or "utf-8") if isinstance(body, str) else body
+    return HtmlResponse(URL, body=raw, encoding=encoding)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("   \n\t ", id="whitespace"),
+        pytest.param("<html></html>", id="no body"),
+        pytest.param("<!-- only a comment -->", id="comment"),
+        pytest.param("<?xml version='1.0' encoding='utf-8'?>", id="xml declaration"),
+        pytest.param(JSON, id="json"),
+        pytest.param("[1, 2, 3]", id="json list"),
+        pytest.param(BYTES, id="binary"),
+        pytest.param(b"\x00" * 5000, id="zeros"),
+        pytest.param(b"\xff\xfe\xfd<p>\xed\xa0\x80</p>", id="broken utf-8"),
+        pytest.param("<div>" * 50_000, id="unclosed div"),
+        pytest.param("<b>" * 20_000 + "x", id="unclosed b"),
+        pytest.param("<table><tr><td>" * 3000, id="nested tables"),
+        pytest.param("<a href='http://[bad'>x</a>" * 100, id="bad addresses"),
+        pytest.param("<ruby>" * 5000 + "<rt>" * 5000, id="ruby"),
+        pytest.param("&#0;&#x110000;&#xD800;" * 1000, id="impossible characters"),
+    ],
+)
+def test_nothing_to_read_gives_no_article_and_no_error(body: str | bytes):
+    assert extract(response(body, None if isinstance(body, bytes) else "utf-8")) is None
+
+
+@pytest.mark.parametrize(
+    "cell", ["<a href='/{i}'>link {i}</a> ", "<tr><td>{i}</td><td>x</td></tr>"]
+)
+def test_five_megabytes_of_small_elements_are_refused_before_they_are_read(cell: str):
+    count = 5_000_000 // len(cell)
+    body = "<table>" + "".join(cell.format(i=i) for i in range(count)) + "</table>"
+    page = response(body)
+    assert DefaultExtractor().read(page) is NoArticle.TOO_LARGE
+    assert extract(page) is None
+
+
+def test_reading_stops_at_the_element_limit():
+    root = Response("<p>x</p>" * 1000).selector.root
+    with pytest.raises(PageTooLarge, match="more than 500 elements"):
+        read_page(root, max_elements=500)
+
+
+def test_a_text_of_megabytes_in_one_node_is_read():
+    article = extract(
+        Response("<html><body><h1>t</h1><p>" + CHINESE[0] * 20_000 + "</p></body></html>")
+    )
+    assert article is not None
+    assert len(article.text) == len(CHINESE[0]) * 20_000
+
+
+def test_an_article_whose_body_is_made_visible_by_a_script_is_read():
+    html = portal(CHINESE).replace('class="text"', 'class="text" style="visibility: hidden"')
+    article = extract(Response(html))
+    assert article is not None
+    assert article.text.split("\n") == CHINESE
+
+
+def test_text_that_is_not_shown_is_not_the_article():
+    ghost = '<div style="display:none"><p>这一段文字并不显示在页面上，只是留给程序看的。</p></div>'
+    article = extract(Response(portal([CHINESE[0], ghost, *CHINESE[1:]])))
+    assert article is not None
+    assert article.text.split("\n") == CHINESE
+
+
+def test_a_json_response_with_a_json_selector_is_no_html():
+    class JsonResponse(Response):
+        def __init__(self) -> None:
+            from parsel import Selector
+
+            super().__init__("<p>x</p>")
+            self.selector = Selector('{"a": 1}', type="json")
+
+    assert DefaultExtractor().read(JsonResponse()) is NoArticle.NOT_HTML
+
+
+def test_scripts_and_styles_are_never_text():
+    junk = "<script>var a = '一句话。';</script><style>p{content:'又一句话。'}</style>" * 5
+    article = extract(Response(portal([CHINESE[0] + junk, *CHINESE[1:]])))
+    assert article is not None
+    assert article.text.split("\n") == CHINESE

@@ -1,0 +1,114 @@
+"""Pages that are no article must never look like one, least of all like each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract import DefaultExtractor, NoArticle
+
+from .pages import CHINESE, ENGLISH, Response
+
+MENU = "".join(f'<li><a href="/{i}">Section number {i}</a></li>' for i in range(12))
+FOOT = "<div class=foot><p>Copyright 2024 River Bend Gazette. All rights reserved.</p></div>"
+TEASERS = [
+    "The council will vote on Monday on a plan to widen the bridge to four lanes...",
+    "A bakery on Mill Street has won a prize for a bread that takes three days to make...",
+    "Heavy rain is expected from Friday, and the school trip to the coast is called off...",
+    "The library opens a room for children who want to build radios with their parents...",
+    "Two swans that were thought to be lost have come back to the pond in the park...",
+]
+
+
+def page(body: str, title: str) -> str:
+    return (
+        f"<html><head><title>{title}</title></head><body><ul>{MENU}</ul>{body}{FOOT}</body></html>"
+    )
+
+
+def cards(tag: str) -> str:
+    return "".join(
+        f'<div class="box"><{tag}><a href="/a/{i}">Headline of story {i} in the town</a></{tag}>'
+        f"<p>{text}</p></div>"
+        for i, text in enumerate(TEASERS)
+    )
+
+
+GALLERY = "".join(
+    f'<div><img src="{i}.jpg"><span>Harbour at dawn, view {i}</span></div>' for i in range(40)
+)
+PAGES = {
+    "home of cards": page(cards("h3"), "River Bend Gazette"),
+    "search results": page("<h1>Results for bridge</h1>" + cards("div"), "Search: bridge"),
+    "headline list": page(
+        "<ul>"
+        + "".join(
+            f'<li><a href="/n/{i}">今天的第{i}条新闻，标题写在这里。</a></li>' for i in range(80)
+        )
+        + "</ul>",
+        "新闻列表",
+    ),
+    "gallery": page(f"<h1>Forty pictures</h1>{GALLERY}", "Forty pictures"),
+    "login": page(
+        "<form><h1>Log in</h1><p>Log in to your account to read all our stories.</p><label>Name</label>"
+        "<input><label>Password</label><input><a href=/f>Forgot your password?</a></form>",
+        "Log in",
+    ),
+    "not found": page(
+        "<h1>404</h1><p>The page you asked for could not be found. It may have been moved, "
+        "or the address may be wrong.</p>",
+        "Page not found",
+    ),
+    "not found in Chinese": page(
+        "<h2>出错了</h2><p>抱歉，您访问的页面不存在或者已经被删除。请检查地址是否正确，或者返回首页继续浏览。</p>",
+        "提示信息",
+    ),
+    "human check": page(
+        "<h1>One more step</h1><p>Please enable JavaScript and cookies to continue. "
+        "Verify you are human by completing the action below.</p>",
+        "Just a moment...",
+    ),
+    "only a footer": page("", "River Bend Gazette"),
+    "select boxes": page(
+        "<select>" + "<option>一个很长的选项文字。</option>" * 300 + "</select>", "选择"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_without_an_article_has_none(name: str):
+    url = "https://news.example/" if name.startswith("home") else "https://news.example/p/1"
+    found = DefaultExtractor().read(Response(PAGES[name], url))
+    assert isinstance(found, NoArticle), found
+
+
+def test_a_list_below_the_home_page_is_told_by_its_linked_headings():
+    found = DefaultExtractor().read(Response(PAGES["home of cards"], "https://news.example/town/"))
+    assert found is NoArticle.LIST_PAGE
+
+
+def test_teasers_around_an_article_do_not_make_it_a_list():
+    body = "<h1>Ferry</h1>" + "".join(f"<p>{t}</p>" for t in ENGLISH) + cards("h3")
+    article = DefaultExtractor()(Response(page(body, "Ferry - River Bend Gazette")))
+    assert article is not None
+    assert article.text.split("\n") == ENGLISH
+
+
+def test_an_article_about_missing_pages_is_an_article():
+    text = [*ENGLISH, "Old links to the timetable now say that the page was not found, he said."]
+    body = "<h1>Ferry</h1>" + "".join(f"<p>{t}</p>" for t in text)
+    article = DefaultExtractor()(Response(page(body, "Ferry - River Bend Gazette")))
+    assert article is not None
+    assert article.text.split("\n") == text
+
+
+def test_different_short_articles_never_share_their_footer():
+    texts = {
+        article.text
+        for sentence in CHINESE
+        if (
+            article := DefaultExtractor()(
+                Response(page(f"<h1>短讯</h1><p>{sentence}</p>", "短讯"))
+            )
+        )
+    }
+    assert texts == set(CHINESE)
