@@ -1,0 +1,187 @@
+"""Scrapy's own commands in a project that has the add-on, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from scrapy_neardup import NearDupIndex
+
+from .articles import FERRY, LIGHTHOUSE, ORCHARD, blog_page, morning_page, portal_page
+from .crawling import reactor_settings, scrapy_command
+from .test_trouble import held_by_another_process
+
+SETTINGS = """
+ADDONS = {"scrapy_neardup.Addon": 500}
+SPIDER_MODULES = ["gulls.spiders"]
+TELNETCONSOLE_ENABLED = False
+REMOTE_CONTROL_ENABLED = False
+FEEDS = {"items.jsonl": {"format": "jsonlines"}}
+"""
+SPIDER = """
+import os, signal
+from scrapy import Request, Spider, signals
+from scrapy.exceptions import DontCloseSpider
+
+class Gulls(Spider):
+    name = "gulls"
+    urls = ""
+    killed_at = ""
+
+    @classmethod
+    def from_crawler(cls, crawler, *args, **kwargs):
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        spider.left = spider.urls.split()
+        crawler.signals.connect(spider.idle, signals.spider_idle)
+        return spider
+
+    async def start(self):
+        yield Request(self.left.pop(0))
+
+    def idle(self):
+        if self.left:
+            self.crawler.engine.crawl(Request(self.left.pop(0)))
+            raise DontCloseSpider
+
+    def parse(self, response):
+        if response.url == self.killed_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield {"url": response.url}
+"""
+HEAVY = {"jieba", "rjieba", "numpy", "plyvel", "opencc"}
+
+
+@pytest.fixture
+def project(tmp_path):
+    root = tmp_path / "project"
+    spiders = root / "gulls" / "spiders"
+    spiders.mkdir(parents=True)
+    (root / "scrapy.cfg").write_text("[settings]\ndefault = gulls.settings\n")
+    (root / "gulls" / "__init__.py").touch()
+    (root / "gulls" / "settings.py").write_text(SETTINGS)
+    (spiders / "__init__.py").touch()
+    (spiders / "gulls.py").write_text(SPIDER)
+    return root
+
+
+@pytest.fixture
+def pages(site):
+    return [
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+        site.put("http://attic.example/read", blog_page("The story again", FERRY)),
+        site.put("http://qinghe.example/deng", portal_page("灯塔", LIGHTHOUSE)),
+        site.put("http://gull.example/pears", morning_page("Pears", ORCHARD)),
+    ]
+
+
+def crawl(cwd, pages, *arguments, **more):
+    return scrapy_command(
+        "crawl", "gulls", "-a", f"urls={' '.join(pages)}", *arguments, cwd=cwd, **more
+    )
+
+
+def items_in(cwd):
+    return [json.loads(line) for line in (cwd / "items.jsonl").read_text("utf-8").splitlines()]
+
+
+def as_arguments(settings):
+    return [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
+
+
+@pytest.mark.parametrize("reactor", ["asyncio", "select", "none"])
+def test_a_crawl_works_on_any_reactor_and_warns_of_nothing(project, pages, reactor):
+    strict = "import warnings\nwarnings.simplefilter('error', append=False)\n"
+    settings = project / "gulls" / "settings.py"
+    settings.write_text(strict + settings.read_text())
+    done = crawl(project, pages, *as_arguments(reactor_settings(reactor)))
+    assert done.returncode == 0
+    assert [item["url"] for item in items_in(project)] == [pages[0], *pages[2:]]
+    assert "'finish_reason': 'finished'" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Warning" not in done.stderr
+    assert "log_count/ERROR" not in done.stderr
+    assert "log_count/WARNING" not in done.stderr
+    # The index is where Scrapy's other data is, in a project and by default.
+    with NearDupIndex.open(project / ".scrapy" / "neardup" / "gulls") as index:
+        assert len(index) == 3
+
+
+def test_wrong_settings_end_the_command_with_their_names(project, pages):
+    done = crawl(project, pages, "-s", "NEARDUP_ACTION=burn", "-s", "NEARDUP_WAIT=soon")
+    assert done.returncode == 1
+    assert "NEARDUP_ACTION is wrong: 'burn': use 'drop', 'tag', 'keep'" in done.stderr
+    assert "NEARDUP_WAIT is wrong: 'soon': use a number of seconds" in done.stderr
+    assert not (project / "items.jsonl").exists()
+
+
+def test_listing_spiders_loads_nothing_heavy(project):
+    code = (
+        "import sys\n"
+        "from scrapy.cmdline import execute\n"
+        "try:\n"
+        "    execute(['scrapy', 'list'])\n"
+        "except SystemExit:\n"
+        f"    print(sorted({HEAVY} & sys.modules.keys()))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=project, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["gulls", "[]"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("shell", "-c", "print(response.status, len(response.css('p')))"),
+        ("fetch", "--nolog"),
+        ("parse", "--spider", "gulls", "-c", "parse"),
+    ],
+    ids=["shell", "fetch", "parse"],
+)
+def test_commands_work_while_a_crawl_has_the_index(project, pages, command):
+    index = project / ".scrapy" / "neardup" / "gulls"
+    index.mkdir(parents=True)
+    with held_by_another_process(index):
+        lock = (index / "owner.lock").read_bytes()
+        done = scrapy_command(*command, pages[0], cwd=project)
+        assert (index / "owner.lock").read_bytes() == lock
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert "ERROR" not in done.stderr
+    expected = {"shell": "200 ", "fetch": FERRY[0], "parse": pages[0]}[command[0]]
+    assert expected in done.stdout
+
+
+def test_parse_with_pipelines_says_who_has_the_index(project, pages):
+    index = project / ".scrapy" / "neardup" / "gulls"
+    index.mkdir(parents=True)
+    with held_by_another_process(index) as holder:
+        done = scrapy_command(
+            "parse", "--spider", "gulls", "-c", "parse", "--pipelines", pages[0], cwd=project
+        )
+    assert f"in use by process {holder.pid}" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert pages[0] in done.stdout
+
+
+def test_a_killed_crawl_loses_no_committed_article_and_its_rerun_stores_none_twice(project, pages):
+    killed = crawl(project, pages, "-a", f"killed_at={pages[2]}")
+    assert killed.returncode == -signal.SIGKILL
+    path = project / ".scrapy" / "neardup" / "gulls"
+    with NearDupIndex.open(path) as index:
+        assert [record.url for record in index.records()] == pages[:2]
+    done = crawl(project, pages, "-s", "NEARDUP_ACTION=tag")
+    assert done.returncode == 0
+    assert [item["neardup"]["verdict"] for item in items_in(project)[-4:]] == [
+        "unchanged",
+        "unchanged",
+        "new",
+        "new",
+    ]
+    with NearDupIndex.open(path) as index:
+        assert [record.url for record in index.records()] == pages
+        assert len(index) == 3
