@@ -16,11 +16,11 @@ import argparse
 import gzip
 import json
 import sys
-from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from statistics import mean
+from typing import TYPE_CHECKING
 
 from parsel import Selector
 from templates import CHINESE, ENGLISH, Page, Story
@@ -28,8 +28,12 @@ from templates import CHINESE, ENGLISH, Page, Story
 from scrapy_neardup.core.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.extract import load_extractor
-from scrapy_neardup.extract.loading import Extractor
 from scrapy_neardup.extract.site_memory import SiteMemory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scrapy_neardup.extract.loading import Extractor
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "extraction"))
 from pages import shingles

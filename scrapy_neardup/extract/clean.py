@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["clean"]
 
 _LABEL_LIMIT = 120
+_SCRAP = 40
 _NOTICE_LIMIT = 300
 _SHORT = 90
 """extraction.md-style line canonicalisation: under 90 half-width characters and unpunctuated."""
@@ -154,7 +155,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
         text = block.text
         if weight <= _NOTICE_LIMIT:
             if weight <= _LABEL_LIMIT and (
-                ((block.marks == 0 or weight <= _SHORT) and _LABEL.match(text))
+                (_is_label(block))
                 or (weight <= 60 and _DATE_LINE.match(text))
                 or _squeeze(text) in names
             ):
@@ -178,6 +179,12 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     return _without_repeats(kept if verse else kept[: max(last, 0)])
 
 
+def _is_label(block: Block) -> bool:
+    # A reporter's question in an interview has a label too.
+    said = block.marks > 0 and (block.weight > _SCRAP or block.text[-1] in "?？")
+    return not said and _LABEL.match(block.text) is not None
+
+
 def _is_notice(text: str) -> bool:
     lowered = text.lower()
     for hint in _NOTICE_HINTS:
@@ -191,7 +198,7 @@ def _without_repeats(lines: list[str]) -> list[str]:
     plain = [_squeeze(_SUMMARY.sub("", line)).rstrip(".…") for line in lines]
     for i in range(min(_SUMMARY_LINES, len(lines) - 1)):
         if len(plain[i]) >= _REPEAT and any(
-            later.startswith(plain[i]) for later in plain[i + 1 : i + 8]
+            later.startswith(plain[i]) and later != plain[i] for later in plain[i + 1 : i + 8]
         ):
             plain[i] = ""
     seen: set[str] = set()

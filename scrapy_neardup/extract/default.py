@@ -8,10 +8,13 @@ from datetime import timedelta, timezone
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from parsel import Selector
+
 from scrapy_neardup.extract.article import Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page, weigh
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, find_body
 from scrapy_neardup.extract.clean import clean
+from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.metadata import (
     absolute,
     byline,
@@ -95,7 +98,8 @@ class DefaultExtractor:
         """Like calling, but say why there is no article."""
         if len(response.text) > self.max_characters:
             return NoArticle.TOO_LARGE
-        selector = response.selector
+        text = reread(response)
+        selector = response.selector if text is None else Selector(text, type="html")
         if getattr(selector, "type", "html") != "html" or not hasattr(selector.root, "iter"):
             return NoArticle.NOT_HTML
         try:

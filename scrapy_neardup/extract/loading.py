@@ -32,7 +32,10 @@ def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
     if chosen == "trafilatura":
         from scrapy_neardup.extract.trafilatura_engine import TrafilaturaExtractor
 
-        return TrafilaturaExtractor()
+        try:
+            return TrafilaturaExtractor()
+        except ImportError as error:
+            raise ExtractorError(str(error)) from error
     target = _import(chosen) if isinstance(chosen, str) else chosen
     if isinstance(target, type):
         target = target()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.blocks import Block, count_marks, weigh
 from scrapy_neardup.extract.clean import clean
 from scrapy_neardup.extract.default import DefaultExtractor
+from scrapy_neardup.extract.encoding import reread
 
 if TYPE_CHECKING:
     from scrapy_neardup.extract.article import Article, ResponseLike
@@ -38,7 +39,7 @@ class TrafilaturaExtractor:
         if article is None:
             return None
         # Comments are other people's text; the fast mode is within .005 F1 of the standard one.
-        found = self._extract(response.text, fast=True, include_comments=False)
+        found = self._extract(reread(response) or response.text, fast=True, include_comments=False)
         if not found:
             return article
         blocks = [

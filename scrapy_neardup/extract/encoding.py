@@ -1,0 +1,89 @@
+"""Pages that are not in the encoding they claim, or that claim none and were guessed wrong."""
+
+from __future__ import annotations
+
+import codecs
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scrapy_neardup.extract.article import ResponseLike
+
+__all__ = ["reread"]
+
+# The commonest letters of running text. Bytes read in a wrong encoding hit few of them: below
+# .05 on the samples of the tests, against .2 to .6 in the right one.
+_COMMON = {
+    "gb18030": frozenset(
+        "的一是不了在有人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年"
+    ),
+    "big5hkscs": frozenset(
+        "的一是不了在有人這中大為上個國我以要他時來用們生到作地於出就分對成會可主發年"
+    ),
+    "cp932": frozenset(map(chr, range(0x3041, 0x3094))),
+    "euc_jp": frozenset(map(chr, range(0x3041, 0x3094))),
+    "cp949": frozenset(
+        "이다는을를의가에한고로하지은기도사자대해서리스시어일정인수나있아보부전라그만"
+    ),
+    "cp1251": frozenset("оеаинтсрвлкмдпу"),
+}
+_ENOUGH = 0.1
+_CLEARER = 1.5
+_SAMPLE = 40_000
+_DECLARED_WITHIN = 4096
+_LOST = "\ufffd"
+
+
+def reread(response: ResponseLike) -> str | None:
+    """The text of *response* in its real encoding, None when it was read in that already.
+
+    A declaration is overruled only by the bytes themselves: text that is UTF-8 but for a few bytes is UTF-8,
+    and text with many impossible bytes is not what it says. Without a declaration the encoding
+    with the most common letters wins. Responses without a `body` are taken as they are.
+    """
+    body = getattr(response, "body", None)
+    if not isinstance(body, bytes) or body.isascii():
+        return None
+    encoding = _name(getattr(response, "encoding", None) or "utf-8")
+    if encoding == "utf-8":
+        lost = response.text.count(_LOST)
+        return _guess(body, response.text) if lost > 5 and lost * 40 > len(body) else None
+    if encoding.startswith(("utf", "iso2022", "hz")):
+        return None
+    text = body.decode("utf-8", "replace")
+    # Each character of several bytes shortens the text; each wrong byte is one lost character.
+    if text.count(_LOST) * 50 < len(body) - len(text):
+        return text
+    return None if _declared(response, body) else _guess(body, response.text)
+
+
+def _name(encoding: str) -> str:
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        return encoding.lower()
+
+
+def _declared(response: ResponseLike, body: bytes) -> bool:
+    headers: Any = getattr(response, "headers", None) or {}
+    kind = headers.get("Content-Type") or b""
+    kind = kind.encode("latin-1", "replace") if isinstance(kind, str) else kind
+    return b"charset" in kind.lower() or b"charset" in body[:_DECLARED_WITHIN].lower()
+
+
+def _guess(body: bytes, text: str) -> str | None:
+    # The middle of a page has more text and less markup.
+    start = max(0, len(body) // 2 - _SAMPLE // 2)
+    sample = body[start : start + _SAMPLE]
+    best, name = max((_score(sample.decode(n, "replace"), n), n) for n in _COMMON)
+    now = max(_score(text[len(text) // 4 : len(text) // 4 + _SAMPLE], n) for n in _COMMON)
+    if best < _ENOUGH or best < _CLEARER * now:
+        return None
+    return body.decode(name, "replace")
+
+
+def _score(text: str, encoding: str) -> float:
+    letters = [c for c in text if c > "\x7f"]
+    if not letters:
+        return 0.0
+    common = _COMMON[encoding]
+    return (sum(c in common for c in letters) - 2 * letters.count(_LOST)) / len(letters)

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract.blocks import Block, count_marks, weigh
+from scrapy_neardup.extract.clean import clean
+
+from .pages import CHINESE, ENGLISH
+
+
+def block(text: str, link: int = 0, tag: str = "p") -> Block:
+    return Block(text, weigh(text), link, count_marks(text), tag, 3, 2, False)
+
+
+def cleaned(*lines: str, titles: tuple[str, ...] = ()) -> list[str]:
+    return clean([block(line) for line in lines], titles)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "责任编辑：周明",
+        "（责编：周明、林小舟）",
+        "来源：河湾日报",
+        "文/林小舟",
+        "图片来源：河湾日报",
+        "转载请注明出处，违者必究。",
+        "未经河湾新闻网书面授权，不得转载。",
+        "版权所有 © 河湾新闻网",
+        "以上内容不代表本站立场，如有侵权请联系删除。",
+        "扫一扫关注河湾日报微信公众号",
+        "2024年3月5日 09:12",
+        "点击查看更多",
+        "相关阅读",
+        "上一篇：码头的故事",
+        "以上就是关于老渡口的全部内容，希望对大家有所帮助。",
+        "© 2024 River Bend Gazette. All rights reserved.",
+        "Share this article",
+        "Source: River Bend Gazette",
+        "Photo: Ann Ellery",
+        "Sign up for our daily newsletter and never miss a story.",
+        "March 5, 2024",
+        "Advertisement",
+        "Updated: 5 March 2024 10:20",
+        "https://news.example/a/1.html",
+        "무단 전재 및 재배포 금지.",
+        "無断転載を禁じます。",
+        "* * *",
+    ],
+)
+def test_lines_of_the_page_are_dropped_wherever_they_stand(line: str):
+    first, *rest = CHINESE
+    assert cleaned(first, line, *rest) == CHINESE
+    assert cleaned(line, *CHINESE) == CHINESE
+    assert cleaned(*CHINESE, line) == CHINESE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "记者：陈师傅，停航的三年里您靠什么生活？孩子们支持您继续摆渡吗？家里人又怎么看这件事呢？",
+        "他说：“来源不明的零件，我是不会装到船上去的。”",
+        "The editor of the local paper crossed the river too, and shared his bread with the pilot.",
+        "2024年3月5日，渡口重新开放的第一天，来了四百多人。",
+        "第二天的早晨",
+    ],
+)
+def test_lines_of_the_article_stay(line: str):
+    assert line in cleaned(CHINESE[0], line, *CHINESE[1:])
+
+
+def test_short_lines_without_a_mark_are_dropped_only_around_the_text():
+    lines = ["河湾日报", "要闻版", CHINESE[0], "停航的三年", CHINESE[1], "下载客户端", "返回"]
+    assert cleaned(*lines) == [CHINESE[0], "停航的三年", CHINESE[1]]
+
+
+def test_verse_keeps_its_first_and_last_lines():
+    lines = ["江水向东", "小船向西", "摇橹的人不回头", "只看岸边的灯", "一盏一盏亮起来"]
+    assert cleaned(*lines) == lines
+
+
+def test_lines_that_are_mostly_link_are_dropped():
+    blocks = [
+        block(ENGLISH[0]),
+        block("More about ferries and their pilots.", link=30),
+        block(ENGLISH[1]),
+    ]
+    assert clean(blocks) == ENGLISH[:2]
+
+
+def test_the_title_is_not_a_line_of_the_text():
+    assert cleaned("渡口开放啦！", *CHINESE, titles=("渡口开放啦！",)) == CHINESE
+
+
+def test_an_editor_in_brackets_is_cut_off_the_last_sentence():
+    assert cleaned(CHINESE[0], CHINESE[1] + "（责任编辑：周明）") == CHINESE[:2]
+
+
+def test_a_summary_that_repeats_the_beginning_is_dropped():
+    assert cleaned("导读：" + CHINESE[1][:30] + "…", *CHINESE[1:]) == CHINESE[1:]
+    assert cleaned(CHINESE[1][:30], *CHINESE[1:]) == CHINESE[1:]
+
+
+def test_a_long_line_stands_only_once_and_a_short_one_as_often_as_it_is_said():
+    assert cleaned(CHINESE[0], CHINESE[1], CHINESE[0]) == CHINESE[:2]
+    assert cleaned("是的。", CHINESE[1], "是的。") == ["是的。", CHINESE[1], "是的。"]

@@ -1,0 +1,123 @@
+"""Bytes as servers send them, decoded by Scrapy, against the text a reader was meant to see."""
+
+from __future__ import annotations
+
+import pytest
+from scrapy.http import HtmlResponse
+
+from scrapy_neardup.extract import extract
+from scrapy_neardup.extract.encoding import reread
+
+from .pages import CHINESE, Response, portal
+
+SIMPLIFIED = "".join(CHINESE)
+TRADITIONAL = (
+    "城東的老渡口上週重新開放，附近的居民又可以坐船去對岸的市集買菜了。"
+    "擺渡的陳師傅說，停航三年裡他一直在修那條木船，船底換了十二塊板。"
+)
+JAPANESE = (
+    "町の東の渡し場が先週また開き、住民は船で対岸の市場へ買い物に行けるようになった。"
+    "船頭は三年かけて木の船を直し、底の板を十二枚も替えたと話した。"
+)
+KOREAN = (
+    "마을 동쪽의 나루터가 지난주 다시 문을 열어 주민들은 배를 타고 건너편 시장에 갈 수 있게 되었다. "
+    "사공은 삼 년 동안 나무배를 고치고 바닥의 판자를 열두 장이나 바꾸었다고 말했다."
+)
+
+
+def read(
+    text: str, real: str, *, meta: str | None = None, header: str | None = None, bom: bytes = b""
+) -> str | None:
+    charset = f'<meta charset="{meta}">' if meta else ""
+    html = (
+        f"<html><head>{charset}<title>t</title></head><body><h1>x</h1><p>{text}</p></body></html>"
+    )
+    kind = "text/html" + (f"; charset={header}" if header else "")
+    response = HtmlResponse(
+        "https://news.example/1", body=bom + html.encode(real), headers={"Content-Type": kind}
+    )
+    article = extract(response)
+    return article.text if article else None
+
+
+@pytest.mark.parametrize(
+    ("text", "real", "label"),
+    [
+        (SIMPLIFIED, "gbk", "gbk"),
+        (SIMPLIFIED, "gbk", "GB2312"),
+        (SIMPLIFIED + "镕堃喆𠮷€。", "gb18030", "gb2312"),
+        (TRADITIONAL, "big5", "big5"),
+        (TRADITIONAL + "嘅喺啲。", "big5hkscs", "big5"),
+        (JAPANESE, "shift_jis", "Shift_JIS"),
+        (JAPANESE + "①㈱髙。", "cp932", "x-sjis"),
+        (JAPANESE, "euc_jp", "EUC-JP"),
+        (JAPANESE, "iso2022_jp", "iso-2022-jp"),
+        (KOREAN, "euc_kr", "euc-kr"),
+        (KOREAN + " 뷁똠방.", "cp949", "ks_c_5601-1987"),
+        (SIMPLIFIED, "utf-8", "utf8"),
+        (SIMPLIFIED, "utf-8", "no-such-encoding"),
+    ],
+)
+@pytest.mark.parametrize("place", ["meta", "header"])
+def test_a_declared_encoding_is_read_with_the_letters_browsers_add(
+    text: str, real: str, label: str, place: str
+):
+    assert read(text, real, **{place: label}) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "real"),
+    [
+        (SIMPLIFIED, "utf-8"),
+        (SIMPLIFIED, "gbk"),
+        (TRADITIONAL, "big5"),
+        (JAPANESE, "cp932"),
+        (JAPANESE, "euc_jp"),
+        (KOREAN, "cp949"),
+    ],
+)
+def test_without_a_declaration_the_letters_tell(text: str, real: str):
+    assert read(text, real) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "real", "declared"),
+    [
+        (SIMPLIFIED, "utf-8", {"meta": "gbk"}),
+        (SIMPLIFIED, "utf-8", {"header": "iso-8859-1"}),
+        (SIMPLIFIED, "utf-8", {"header": "iso-8859-1", "meta": "utf-8"}),
+        (JAPANESE, "utf-8", {"meta": "Shift_JIS"}),
+        (KOREAN, "utf-8", {"header": "euc-kr"}),
+        (SIMPLIFIED, "gbk", {"meta": "utf-8"}),
+        (SIMPLIFIED, "gb18030", {"header": "utf-8"}),
+        (TRADITIONAL, "big5", {"header": "utf-8"}),
+        (JAPANESE, "cp932", {"meta": "utf-8"}),
+        (KOREAN, "cp949", {"meta": "utf-8"}),
+    ],
+)
+def test_a_wrong_declaration_is_overruled_by_the_bytes(
+    text: str, real: str, declared: dict[str, str]
+):
+    assert read(text, real, **declared) == text
+
+
+def test_a_byte_order_mark_wins_over_a_declaration():
+    assert read(SIMPLIFIED, "utf-8", meta="gbk", bom=b"\xef\xbb\xbf") == SIMPLIFIED
+    assert read(SIMPLIFIED, "utf-16") == SIMPLIFIED
+
+
+def test_a_few_broken_bytes_do_not_change_the_encoding():
+    body = portal(CHINESE).encode() + b"\xff\xc3"
+    response = HtmlResponse("https://news.example/1", body=body, encoding="gbk")
+    assert extract(response).text.split("\n") == CHINESE
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "big5hkscs"])
+def test_a_page_in_its_declared_encoding_is_not_read_again(encoding: str):
+    text = TRADITIONAL if encoding.startswith("big5") else SIMPLIFIED
+    body = f"<meta charset={encoding}><p>{text}</p>".encode(encoding)
+    assert reread(HtmlResponse("https://news.example/1", body=body)) is None
+
+
+def test_a_response_without_bytes_is_taken_as_it_is():
+    assert reread(Response(portal(CHINESE))) is None

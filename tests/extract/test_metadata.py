@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup.extract import extract
+from scrapy_neardup.extract.metadata import choose_title, parse_date
+
+from .pages import CHINESE, ENGLISH, Response, portal
+
+CHINA = timezone(timedelta(hours=8))
+
+
+def utc(*parts: int) -> datetime:
+    return datetime(*parts, tzinfo=timezone.utc)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2024-03-05T09:12:30+08:00", utc(2024, 3, 5, 1, 12, 30)),
+        ("2024-03-05T09:12:30.123Z", utc(2024, 3, 5, 9, 12, 30)),
+        ("2024-03-05T09:12:30-0500", utc(2024, 3, 5, 14, 12, 30)),
+        ("2024年3月5日 09:12", utc(2024, 3, 5, 1, 12)),
+        ("2024年03月05日（星期二）", utc(2024, 3, 4, 16, 0)),
+        ("发布时间：2024/3/5 9:12:01 来源：河湾日报", utc(2024, 3, 5, 1, 12, 1)),
+        ("2024.03.05 09时12分", utc(2024, 3, 5, 1, 12)),
+        ("20240305", utc(2024, 3, 4, 16, 0)),
+        ("20240305T091201Z", utc(2024, 3, 5, 9, 12, 1)),
+        ("Published March 5, 2024 at 3:05 p.m.", utc(2024, 3, 5, 7, 5)),
+        ("5 Mar 2024", utc(2024, 3, 4, 16, 0)),
+        ("Mar 5th, 2024 12:05 am UTC", utc(2024, 3, 5, 0, 5)),
+        ("Tue, 05 Mar 2024 09:12:00 GMT", utc(2024, 3, 5, 9, 12)),
+        ("Tue, 05 Mar 2024 09:12:00 +0800", utc(2024, 3, 5, 1, 12)),
+        ("2024-13-05", None),
+        ("2023-02-29", None),
+        ("2024-03-05T09:12:00+99:99", None),
+        ("version 10.2.3", None),
+        ("yesterday", None),
+        ("", None),
+    ],
+)
+def test_dates_are_read_in_utc_and_without_a_zone_in_the_given_one(
+    text: str, expected: datetime | None
+):
+    assert parse_date(text, CHINA) == expected
+
+
+@given(st.datetimes(datetime(1970, 1, 1), datetime(2099, 12, 31), timezones=st.just(CHINA)))
+def test_what_iso_format_writes_is_read_back(moment: datetime):
+    moment = moment.replace(microsecond=0)
+    assert parse_date(moment.isoformat()) == moment
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_a_date_or_none(text: str):
+    found = parse_date(text)
+    assert found is None or found.tzinfo is timezone.utc
+
+
+def described(**fields: object) -> str:
+    return f'<script type="application/ld+json">{json.dumps(fields)}</script>'
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        described(datePublished="2024-03-05T09:12:00+08:00", headline="x"),
+        described(**{"@graph": [{"@type": "WebPage"}, {"datePublished": "2024-03-05T01:12:00Z"}]}),
+        '<meta property="article:published_time" content="2024-03-05T01:12:00Z">',
+        '<meta name="PubDate" content="2024-03-05 09:12:00 +0800">',
+        '<meta itemprop="datePublished" content="2024-03-05T01:12Z">',
+    ],
+)
+def test_the_date_is_read_from_the_head(head: str):
+    article = extract(Response(portal(CHINESE, head=head).replace("2024年3月5日 09:12", "")))
+    assert article.published == utc(2024, 3, 5, 1, 12)
+
+
+def test_the_date_is_read_from_a_time_element_beside_the_text():
+    html = portal(CHINESE).replace(
+        "2024年3月5日 09:12", '<time datetime="2024-03-05T01:12:00Z">today</time>'
+    )
+    assert extract(Response(html)).published == utc(2024, 3, 5, 1, 12)
+
+
+def test_a_date_without_a_zone_is_in_the_time_of_its_language():
+    chinese = extract(Response(portal(CHINESE)))
+    assert chinese.published == utc(2024, 3, 5, 1, 12)
+    english = extract(Response(portal(ENGLISH, title="Ferry is back")))
+    assert english.published == utc(2024, 3, 5, 9, 12)
+
+
+@pytest.mark.parametrize(
+    "script", ["{", "[" * 5000, '{"headline": 3, "datePublished": []}', "null"]
+)
+def test_broken_descriptions_are_passed_over(script: str):
+    head = f'<script type="application/ld+json">{script} datePublished</script>'
+    article = extract(Response(portal(CHINESE, head=head)))
+    assert article.published == utc(2024, 3, 5, 1, 12)
+
+
+@pytest.mark.parametrize(
+    ("byline", "source"),
+    [
+        ("来源：河湾日报 作者：林小舟", "河湾日报"),
+        ("2024-03-05 来源: 《河湾晚报》", "河湾晚报"),
+        ("稿源：河湾新闻网 编辑：周明", "河湾新闻网"),
+        ("信息来源：县政府办公室　浏览次数：12", "县政府办公室"),
+        ("Source: River Bend Gazette | 5 March", "River Bend Gazette"),
+        ("没有写明出自哪里", None),
+    ],
+)
+def test_the_source_is_read_from_the_byline(byline: str, source: str | None):
+    html = portal(CHINESE).replace("2024年3月5日 09:12 来源：河湾日报 作者：林小舟", byline)
+    assert extract(Response(html)).source == source
+
+
+@pytest.mark.parametrize(
+    ("titles", "headings", "site", "expected"),
+    [
+        (["渡口开放_河湾新闻网"], ["渡口开放"], None, "渡口开放"),
+        (["Ferry is back | River Bend"], ["Our stories"], "River Bend", "Ferry is back"),
+        (["Ferry is back - River Bend"], [], None, "Ferry is back"),
+        (["A well-known ferry"], [], None, "A well-known ferry"),
+        ([], ["Only a heading"], None, "Only a heading"),
+        ([], [], None, None),
+    ],
+)
+def test_the_title_is_the_articles_own(titles, headings, site, expected):
+    assert choose_title(titles, headings, site) == expected
+
+
+def test_links_are_those_inside_the_article_and_absolute():
+    text = [
+        CHINESE[0],
+        CHINESE[1] + '见<a href="../old.html">旧闻</a>和<a href="#top">页首</a>。',
+        CHINESE[2],
+    ]
+    article = extract(Response(portal(text), url="https://news.example/a/b/1.html"))
+    assert article.links == ("https://news.example/a/old.html",)
