@@ -348,14 +348,12 @@ def _prepare_directory(path: Path, *, create: bool) -> Path:
 
 
 def _lacks_current(database: Path) -> bool:
-    # LevelDB would make a new, empty database among the old one's files.
+    # LevelDB would make a new, empty database among the old one's files. A MANIFEST alone is left
+    # by a crash while the first one was made.
     return (
         database.is_dir()
         and not (database / "CURRENT").exists()
-        and any(
-            file.suffix in (".ldb", ".sst", ".log") or file.name.startswith("MANIFEST")
-            for file in database.iterdir()
-        )
+        and any(file.suffix in (".ldb", ".sst", ".log") for file in database.iterdir())
     )
 
 

@@ -1,0 +1,1 @@
+"""Long forms of the tests in tests/faults."""
