@@ -22,6 +22,8 @@ from .victim import POINTS, Run
 if TYPE_CHECKING:
     import random
 
+    from typing_extensions import Self
+
     from tests.plugin.site import Site
 
 CONCURRENCY = 16
@@ -131,7 +133,7 @@ class Victim:
             text=True,
         )
 
-    def __enter__(self) -> Victim:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc: object) -> None:

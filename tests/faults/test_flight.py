@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
+
+from scrapy_neardup import Document, Kind
+from scrapy_neardup.plugin.session import Judged
+from tests.plugin.crawling import run_coroutines
+
+from .flight import Flight, Stats, make_session, pause
+from .stories import story
+
+
+@pytest.mark.parametrize(("copies", "rounds"), [(2, 500), (5, 480), (100, 20)])
+def test_one_of_all_copies_under_way_survives(tmp_path, copies, rounds):
+    flight = Flight(tmp_path, random.Random(copies), copies)
+    run_coroutines(flight.run(rounds))
+    assert flight.stats["neardup/waited"] > rounds / 4
+    assert flight.stats["neardup/rolled_back"] > 0
+    assert flight.stats["neardup/wait_timeout"] == 0
+
+
+def test_a_copy_waits_for_its_original_no_longer_than_it_is_told(tmp_path):
+    stats = Stats()
+    waited = []
+
+    async def run() -> None:
+        session = make_session(tmp_path, stats, NEARDUP_WAIT=0.3)
+        judged = [Judged(Document(name, story(1))) for name in ("original", "copy", "late copy")]
+        original = await session.reserve(judged[0])
+        assert original.verdict.kind is Kind.NEW
+        start = time.monotonic()
+        assert await session.reserve(judged[1]) is None
+        waited.append(time.monotonic() - start)
+        await session.settle(original, judged[0], keep=True)
+        late = await session.reserve(judged[2])
+        assert late.verdict.kind is Kind.EXACT
+        await session.close()
+
+    run_coroutines(run())
+    assert waited[0] >= 0.29
+    assert stats["neardup/wait_timeout"] == 1
+
+
+def test_no_wait_at_all_may_be_asked_for(tmp_path):
+    stats = Stats()
+
+    async def run() -> None:
+        session = make_session(tmp_path, stats, NEARDUP_WAIT=0)
+        await session.reserve(Judged(Document("original", story(1))))
+        assert await session.reserve(Judged(Document("copy", story(1)))) is None
+        await session.close()
+
+    run_coroutines(run())
+    assert stats["neardup/wait_timeout"] == 1
+
+
+def test_a_crawl_that_ends_sets_those_free_that_wait_for_its_items(tmp_path):
+    verdicts = []
+
+    async def run() -> None:
+        first, second = (make_session(tmp_path, Stats()) for _ in range(2))
+        await first.reserve(Judged(Document("original", story(1))))
+
+        async def wait() -> None:
+            reservation = await second.reserve(Judged(Document("copy", story(1))))
+            verdicts.append(reservation.verdict.kind)
+            await second.close()
+
+        waiting = deferred_from_coro(wait())
+        await pause(0.1)
+        assert verdicts == []
+        await first.close()
+        await maybe_deferred_to_future(waiting)
+
+    run_coroutines(run())
+    assert verdicts == [Kind.NEW]
