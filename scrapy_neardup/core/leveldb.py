@@ -375,7 +375,9 @@ def _damaged(path: Path, problem: object) -> NearDupError:
 
 
 def _explain(path: Path, error: Exception) -> NearDupError:
-    text = str(error)
+    reason = error.args[0] if error.args else ""
+    # plyvel hands on LevelDB's bytes.
+    text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
     low = text.lower()
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, plyvel.CorruptionError) or "corruption" in low or "checksum" in low:
