@@ -21,30 +21,31 @@ if TYPE_CHECKING:
 
 __all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section"]
 
-# Tuned on the even half of 281 pages (benchmarks/extraction), by F1; none is sharp: halving or
-# doubling any of them moves F1 by less than .01.
-_MARK = 6
-_BASE = 10
-_LINK = 1.8
+# Prices and values are in half-width characters of text. Tuned by F1 on the even half of 281
+# labelled pages and checked on the odd half. None is sharp: halving or doubling any one of them
+# moves the mean F1 of all pages by .006 at most (benchmarks/extraction/sensitivity.py).
+_MARK = 6  # what a sentence mark adds
+_BASE = 10  # what a line costs, so that many short ones need to say something
+_LINK = 1.8  # what a character of link text costs
+_FLOOR = -200  # what one block may cost at most
+_UNMARKED = 90  # up to here a line without a sentence mark is a caption, a byline, an item ...
+_ITEM = 20  # ... worth half of what it has above this
 _SCRAP = 40
-_UNMARKED = 90
 _SCRAP_COST = 10
-_LIST_ITEM = 20
-_VERSE = 2
-_NEAR_TOLL = 0.25
-_CARD_TITLE = 16
-_OTHER_SECTION = 0.4
+_VERSE = 2  # the least value of unlinked short lines in a row: verse, chat, dialogue
+_BORDER = 20  # for each border of a block element between two texts
+_SECTION_COST = 200  # for a line such as "related stories" between them
 _LINKED_HEADING_COST = 150
-_NEXT_ARTICLE_COST = 150
-_ENOUGH_TITLED = 60
-_CLEARLY_ENOUGH = 250
-_TITLED_SHARE = 0.3
-_TITLE_LENGTH = 4
+_OTHER_H1_COST = 150
+_INSERTED = 0.25  # the part to pay for what is only inserted between two neighbours
+_CARD_TITLE = 16  # a linked line from here on may be the title of a teaser
+_OTHER_SECTION = 0.4  # what text is worth in a section that follows the titled article
+_ENOUGH_TITLED = 60  # a run after the title is taken from here on, if it is not much less ...
+_TITLED_SHARE = 0.3  # ... than the best elsewhere,
+_CLEARLY_ENOUGH = 250  # and from here on in any case
+_TITLE_LENGTH = 4  # in characters
 _TITLE_LIMIT = 240
-_SECTION_COST = 200
-_FLOOR = -200
-_BORDER = 20
-_APART = 3
+_APART = 3  # borders between an article and the next one on an endless page
 
 _PLAIN = frozenset(("p", "div", "article", "section", "td", "blockquote"))
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -90,7 +91,7 @@ def find_body(
     that follows it is preferred to a better one elsewhere. Blocks marked as `Block.beside` the
     article count only when *beside* is true.
     """
-    names = [name for name in (_bare(title) for title in titles) if len(name) >= _TITLE_LENGTH]
+    names = [name for name in (_bare(title) for title in titles) if name]
     return _best_run(blocks, names, beside=beside)
 
 
@@ -105,7 +106,7 @@ def is_title(block: Block, names: Sequence[str]) -> bool:
     bare = _bare(block.text)
     length = len(bare)
     if length < _TITLE_LENGTH:
-        return False
+        return block.tag == "h1" and bare in names
     share = 3 if block.tag == "h1" else 2
     return any(bare in name and length * share > len(name) for name in names)
 
@@ -121,35 +122,63 @@ def _value(block: Block) -> float:
     if weight <= _UNMARKED and not block.marks:
         if link_weight:
             return min(-_SCRAP_COST, weight - _LINK * link_weight - _BASE)
-        return max(-_SCRAP_COST, (weight - _LIST_ITEM) / 2)
+        return max(-_SCRAP_COST, (weight - _ITEM) / 2)
     value = weight - _LINK * link_weight + _MARK * block.marks - _BASE
     if block.tag in HEADINGS:
         return min(value, 0)
     return max(value, _FLOOR)
 
 
+class _Run:
+    """The best run so far, and the one being added to."""
+
+    __slots__ = ("best", "best_start", "best_stop", "restarts", "start", "value")
+
+    def __init__(self, value: float, *, restarts: bool) -> None:
+        self.value = value
+        self.restarts = restarts
+        """Whether a run that is worth nothing may begin anew at any block."""
+        self.start = self.best_start = self.best_stop = 0
+        self.best = 0.0
+
+    def begin(self, index: int) -> None:
+        self.value, self.start = 0.0, index
+
+    def pay(self, price: float, index: int) -> None:
+        self.value -= price
+        if self.restarts and self.value < 0:
+            self.begin(index)
+
+    def add(self, gain: float, index: int) -> None:
+        if self.restarts and self.value == 0:
+            self.start = index
+        self.value += gain
+        if self.value > self.best:
+            self.best, self.best_start, self.best_stop = self.value, self.start, index + 1
+        elif self.restarts and self.value < 0:
+            self.value = 0.0
+
+
 def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) -> Body | None:
-    value = best = 0.0
-    start = best_start = best_stop = 0
-    titled = -math.inf  # sum since the last title line
-    titled_best = 0.0
-    titled_start = titled_best_start = titled_best_stop = 0
-    depth = low = last = 0  # of the last prose; the smallest since; of the last block
-    toll = 0.0  # for the marks of a new section passed since
-    anchored = section = False  # a title line was seen; another section began after it
-    card = False  # after a linked heading: the next text may be its teaser
+    anywhere = _Run(0.0, restarts=True)
+    titled = _Run(-math.inf, restarts=False)  # from the last title line
+    depth = low = 0  # of the last text, and the smallest since: together they give the borders
+    last = 0  # depth of the last block
+    toll = 0.0  # for what was passed since the last text
+    section = False  # under a heading of another section
+    card = False  # after a title with a link of its own: its teaser may follow
     cards = 0
     for i, block in enumerate(blocks):
         low = min(low, block.low)
         if block.beside and not beside:
             continue
         low = min(low, block.depth)
-        if names and (block.tag == "h1" or titled_best < ENOUGH) and is_title(block, names):
-            value = titled = toll = 0.0
-            start = titled_start = i + 1
+        if names and (block.tag == "h1" or titled.best < ENOUGH) and is_title(block, names):
+            anywhere.begin(i + 1)
+            titled.begin(i + 1)
             depth = low = 0
+            toll = 0.0
             card = section = False
-            anchored = True
             continue
         gap = depth + block.depth - 2 * low - 2 if depth else 0
         if block.tag in HEADINGS:
@@ -157,10 +186,10 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) ->
                 toll += _LINKED_HEADING_COST
                 card = True
                 continue
-            if block.tag == "h1" and titled > -math.inf:
-                if gap >= _APART:
-                    titled = -math.inf  # endless scrolling: the next article begins
-                toll += _NEXT_ARTICLE_COST
+            if block.tag == "h1" and titled.value > -math.inf:
+                toll += _OTHER_H1_COST
+                if gap >= _APART:  # endless scrolling: the next article begins
+                    titled.value = -math.inf
         elif card and block.weight > _SCRAP:
             card = False
             cards += 1
@@ -173,22 +202,23 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) ->
             section = True
             continue
         gain = _value(block)
-        if not block.marks and block.weight <= _UNMARKED and gain < _VERSE:
-            in_row = last + block.depth - 2 * block.low - 2 == 0
-            if in_row and not block.link_weight and block.tag in _PLAIN:
+        if not block.marks and block.weight <= _UNMARKED:
+            in_row = last + block.depth - 2 * block.low == 2
+            if gain < _VERSE and in_row and not block.link_weight and block.tag in _PLAIN:
                 gain = _VERSE
+            prose = False
+        else:
+            prose = gain > 0
         last = block.depth
-        if gain > 0 and (block.marks or block.weight > _UNMARKED):
-            if section:
-                if gap == 0:
-                    section = False  # a box inside the article
-                elif anchored:
-                    gain *= _OTHER_SECTION
-            price = _BORDER * gap + toll if gap > 0 else toll * _NEAR_TOLL
-            titled -= price
-            value -= price
-            if value < 0:
-                value, start = 0.0, i
+        if prose:
+            if gap == 0:
+                toll *= _INSERTED
+                section = False
+            elif section and titled.start:
+                gain *= _OTHER_SECTION
+            price = _BORDER * gap + toll
+            anywhere.pay(price, i)
+            titled.pay(price, i)
             toll = 0.0
             depth = low = block.depth
         elif gap > 0:
@@ -196,14 +226,11 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) ->
             continue
         elif gain < 0 and not depth:
             continue
-        if value == 0:
-            start = i
-        titled += gain
-        if titled > titled_best:
-            titled_best, titled_best_start, titled_best_stop = titled, titled_start, i + 1
-        value = max(0.0, value + gain)
-        if value > best:
-            best, best_start, best_stop = value, start, i + 1
-    if titled_best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * best)):
-        return Body(titled_best_start, titled_best_stop, titled_best, True, cards)
-    return Body(best_start, best_stop, best, False, cards) if best > 0 else None
+        titled.add(gain, i)
+        anywhere.add(gain, i)
+    best = titled.best
+    if best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere.best)):
+        return Body(titled.best_start, titled.best_stop, best, True, cards)
+    if anywhere.best > 0:
+        return Body(anywhere.best_start, anywhere.best_stop, anywhere.best, False, cards)
+    return None

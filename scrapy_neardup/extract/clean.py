@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["clean"]
 
 _LABEL_LIMIT = 120
-_SCRAP = 40
+_SAID = 60
 _NOTICE_LIMIT = 300
 _SHORT = 90
 """extraction.md-style line canonicalisation: under 90 half-width characters and unpunctuated."""
@@ -181,7 +181,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
 
 def _is_label(block: Block) -> bool:
     # A reporter's question in an interview has a label too.
-    said = block.marks > 0 and (block.weight > _SCRAP or block.text[-1] in "?？")
+    said = block.marks > 0 and (block.weight > _SAID or block.text[-1] in "?？")
     return not said and _LABEL.match(block.text) is not None
 
 

@@ -1,0 +1,71 @@
+"""How much F1 hangs on each constant of the body search. JSON on standard output.
+
+    python benchmarks/extraction/sensitivity.py PAGES [--half even]
+
+Every constant of `scrapy_neardup.extract.body` is halved and doubled in turn; reported is the
+change of the mean F1 of all pages, and of each set's F1 when it is more than .005.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from statistics import mean
+
+from pages import LabelledPage, overlap, page_f1, read_pages, score
+from parsel import Selector
+
+from scrapy_neardup.extract import body, extract
+
+
+class Response:
+    def __init__(self, page: LabelledPage) -> None:
+        self.page = page
+        self.text = page.html
+        self.url = page.url
+        self.selector = Selector(page.html, type="html")
+
+
+def quality(responses: list[Response]) -> dict[str, float]:
+    rows: dict[str, list[tuple[float, float, float]]] = {}
+    for response in responses:
+        article = extract(response)
+        page = response.page
+        found = overlap(page.truth, article.text if article else "", cjk=page.set != "aeb")
+        rows.setdefault(page.set, []).append(found)
+    f1 = {name: score(found)[0] for name, found in rows.items()}
+    return {"mean": mean(page_f1(row) for found in rows.values() for row in found), **f1}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("pages", type=Path)
+    parser.add_argument("--half", choices=("all", "even", "odd"), default="all")
+    arguments = parser.parse_args()
+    responses = [Response(page) for page in read_pages(arguments.pages, half=arguments.half)]
+    base = quality(responses)
+    report: dict[str, object] = {"pages": len(responses), "as it is": rounded(base)}
+    for name, value in list(vars(body).items()):
+        if not re.fullmatch("_[A-Z_]+", name) or not isinstance(value, (int, float)):
+            continue
+        for factor in (0.5, 2):
+            setattr(body, name, value * factor)
+            changed = quality(responses)
+            setattr(body, name, value)
+            change = {key: changed[key] - base[key] for key in base}
+            report[f"{name} = {value * factor}"] = rounded(
+                {key: c for key, c in change.items() if key == "mean" or abs(c) > 0.005}
+            )
+    json.dump(report, sys.stdout, indent=1)
+    print()
+
+
+def rounded(values: dict[str, float]) -> dict[str, float]:
+    return {key: round(value, 4) for key, value in values.items()}
+
+
+if __name__ == "__main__":
+    main()
