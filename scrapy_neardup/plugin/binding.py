@@ -6,7 +6,7 @@ from collections import Counter, OrderedDict
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
@@ -45,6 +45,9 @@ _origin: ContextVar[Origin | None] = ContextVar("neardup_origin", default=None)
 class BindingMiddleware(BaseSpiderMiddleware):
     """Keeps each item's page until the pipeline asks, as pipelines are not told of pages.
 
+    A page's article stands for the first of its items that has no text of its own, and for no
+    other: an author or a teaser that comes with it is no copy of it.
+
     Items are told apart by identity, which holds for every item type. At most 10,000 items wait
     at a time; those that never reach the pipeline are forgotten, the oldest first.
     """
@@ -56,6 +59,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         settings = NearDupSettings.from_settings(crawler.settings)
         self._reader = ItemReader(settings, crawler.stats)
         self._bindings: OrderedDict[int, tuple[Any, Origin]] = OrderedDict()
+        self._read_for: WeakSet[Response] = WeakSet()
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
@@ -64,6 +68,10 @@ class BindingMiddleware(BaseSpiderMiddleware):
             middleware = self.crawler.get_downloader_middleware(ArticleMiddleware)
             article = middleware.article_of(response) if middleware else None
             options = options_of(response.request)
+            if article is not None and not self._reader.has_text(item):
+                if response in self._read_for:
+                    article = None
+                self._read_for.add(response)
             origin = Origin(response.url, article, options, self._name(item, response, options))
             self._bindings[id(item)] = (item, origin)
             if len(self._bindings) > _MOST_BINDINGS:
@@ -71,7 +79,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         return item
 
     def _name(self, item: Any, response: Response, options: RequestOptions) -> str:
-        name = options.key or document_id(self._reader.url(item) or response.url)
+        name = options.key or document_id(self._reader.url(item, response.url))
         # A second item of the page under the same name is another document, not an update.
         names = self._ids_of.setdefault(response, Counter())
         names[name] += 1

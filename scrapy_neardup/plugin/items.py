@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, overload
+from urllib.parse import urljoin, urlsplit
 
 from itemadapter import ItemAdapter
+from w3lib.html import (
+    remove_comments,
+    remove_tags_with_content,
+    replace_entities,
+    replace_tags,
+)
 from w3lib.url import canonicalize_url
 
 if TYPE_CHECKING:
@@ -13,6 +21,9 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.plugin.settings import NearDupSettings
+
+# Tags that make lines, and ends of tags: HTML, not a text that has a "<" in it.
+_TAG = re.compile(r"</(?:p|div|section|article|span|li|h[1-6])\s*>|<(?:br|p)\s*/?>", re.IGNORECASE)
 
 logger = logging.getLogger(__name__)
 
@@ -29,17 +40,37 @@ class ItemReader:
         self._complained: set[tuple[str, type]] = set()
 
     def text(self, item: Any) -> str | None:
-        """The first of the text fields that holds text, None if none does."""
+        """The first of the text fields that holds text, None if none does; HTML loses its tags."""
+        text = self._text(item)
+        return _without_tags(text) if text is not None and _TAG.search(text) else text
+
+    def has_text(self, item: Any) -> bool:
+        """Whether any of the text fields holds text."""
+        return self._text(item, check=False) is not None
+
+    def _text(self, item: Any, *, check: bool = True) -> str | None:
         for item_class, names in self._settings.text_fields:
             if item_class is None or isinstance(item, item_class):
-                if item_class is not None:
+                if check and item_class is not None:
                     self._check_fields(item, names)
                 return _first_text(item, names)
         return None
 
-    def url(self, item: Any) -> str | None:
-        """The first of the URL fields that holds text, None if none does."""
-        return _first_text(item, self._settings.url_fields)
+    @overload
+    def url(self, item: Any, page_url: str) -> str: ...
+    @overload
+    def url(self, item: Any, page_url: None) -> str | None: ...
+    def url(self, item: Any, page_url: str | None) -> str | None:
+        """The first of the URL fields that holds text, made absolute by its page's URL; the
+        page's if none does.
+        """
+        url = _first_text(item, self._settings.url_fields)
+        if url is None or page_url is None:
+            return url or page_url
+        try:
+            return url if urlsplit(url).scheme else urljoin(page_url, url.strip())
+        except ValueError:
+            return url
 
     def tag(self, item: Any, verdict: Verdict) -> bool:
         """Put *verdict*, as a plain dict, into the tag field; False if the item has none."""
@@ -81,6 +112,11 @@ def document_id(url: str) -> str:
         return canonicalize_url(url)
     except ValueError:
         return url
+
+
+def _without_tags(html: str) -> str:
+    shown = remove_tags_with_content(remove_comments(html), ("script", "style"))
+    return replace_entities(replace_tags(shown, "\n"))
 
 
 def _first_text(item: Any, names: tuple[str, ...]) -> str | None:

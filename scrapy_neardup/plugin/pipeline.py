@@ -134,7 +134,7 @@ class NearDupPipeline:
 
     def _judged(self, item: Any, origin: Origin | None) -> Judged | None:
         text = self._reader.text(item)
-        url = self._reader.url(item) or (origin.url if origin else None)
+        url = self._reader.url(item, origin.url if origin else None)
         article = origin.article if origin else None
         if url is None:
             self._stats.inc_value("neardup/no_id")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.article import Article
 
-DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article", "description")
+DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article")
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 
 

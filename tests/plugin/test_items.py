@@ -10,9 +10,13 @@ import pydantic
 import pytest
 import scrapy
 from itemadapter import ItemAdapter
+from scrapy.exceptions import DropItem
 from zyte_common_items import Article
 
+from scrapy_neardup.plugin.binding import BindingMiddleware
+
 from .articles import FERRY, ORCHARD, blog_page, morning_page
+from .crawling import PageSpider
 
 
 class ScrapyItem(scrapy.Item):
@@ -202,3 +206,90 @@ def test_meta_still_counts_for_an_item_that_an_earlier_pipeline_rebuilds(crawl, 
     outcome = crawl(skipped, {"ITEM_PIPELINES": {Rebuilding: 100}}, make_items=items_of(dict))
     assert outcome.kinds == []
     assert outcome.stat("skipped") == 3
+
+
+def test_the_tags_of_html_in_a_text_field_are_no_text(crawl, pages):
+    forms = dict(
+        zip(
+            pages,
+            (
+                "\n".join(FERRY),
+                "".join(f'<p class="p{n}"><b>{text}</b></p>' for n, text in enumerate(FERRY)),
+                "<script>let a = '</p>';</script><!-- </p> -->"
+                + "<br>".join(FERRY).replace("'", "&#39;"),
+            ),
+            strict=True,
+        )
+    )
+
+    def make_items(response):
+        yield {"url": response.url, "content": forms[response.url]}
+
+    assert crawl(pages, make_items=make_items).kinds == ["new", "exact", "exact"]
+
+
+def test_a_text_that_mentions_a_tag_is_taken_as_it_is(crawl, pages):
+    plain = "\n".join(FERRY).replace("Tuesday", "<Tuesday>")
+
+    def make_items(response):
+        yield {"url": response.url, "text": plain}
+
+    outcome = crawl(pages[:1], {"NEARDUP_ACTION": "tag"}, make_items=make_items)
+    assert outcome.items[0]["text"] == plain
+
+
+def test_a_teaser_is_no_text(crawl, pages):
+    teaser = "All the news of the coast, every day."
+    outcome = crawl(pages, make_items=items_of(Article, description=teaser))
+    assert outcome.kinds == ["new", "exact", "new"]
+
+
+def test_a_relative_url_of_an_item_is_its_pages(crawl, site):
+    pages = [
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+        site.put("http://attic.example/story", morning_page("Pears", ORCHARD)),
+    ]
+    outcome = crawl(pages, make_items=lambda response: [{"url": "/story"}])
+    assert outcome.kinds == ["new", "new"]
+    assert [judged["document_id"] for judged in outcome.judged] == pages
+
+
+def test_what_comes_with_an_article_is_no_copy_of_it(crawl, pages):
+    def make_items(response):
+        yield {"url": response.url}
+        yield {"url": "/people/ned", "name": "Ned Tarrant"}
+        yield {"url": f"{response.url}#1", "comment": "Lovely."}
+        yield {"url": f"{response.url}#2", "text": "\n".join(ORCHARD)}
+
+    outcome = crawl(pages[:1], make_items=make_items)
+    assert len(outcome.items) == 4
+    assert sorted(outcome.kinds) == ["new", "new", "no_text", "no_text"]
+    again = crawl(pages[1:2], make_items=make_items)
+    assert len(again.items) == 2
+    assert sorted(again.kinds) == ["exact", "exact", "no_text", "no_text"]
+
+
+def test_items_that_an_earlier_pipeline_drops_are_forgotten(crawl, pages):
+    class Dropping:
+        def process_item(self, item):
+            raise DropItem("no gulls")
+
+    outcome = crawl(pages, {"ITEM_PIPELINES": {Dropping: 100}}, make_items=items_of(DataclassItem))
+    binding = outcome.crawler.get_spider_middleware(BindingMiddleware)
+    assert [binding.take(item) for item, _ in outcome.dropped] == [None] * 3
+
+
+class Erring(PageSpider):
+    """Makes its items of failed requests."""
+
+    def request(self, page):
+        return super().request(page).replace(errback=self.failed)
+
+    def failed(self, failure):
+        yield {"url": failure.value.response.url, "text": "\n".join(FERRY)}
+
+
+def test_items_of_errbacks_are_judged_by_their_own_text(crawl, site):
+    missing = ["http://gull.example/gone", "http://attic.example/gone"]
+    outcome = crawl(missing, spidercls=Erring)
+    assert outcome.kinds == ["new", "exact"]
