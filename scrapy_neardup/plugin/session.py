@@ -78,7 +78,7 @@ class IndexSession:
         self._waiting_for_lock = False
         self._next_prune = 0.0
         self.failed = False
-        """Whether the index was given up: nothing is judged any more, every item passes."""
+        """Whether the index was given up, or closed: nothing is judged any more, every item passes."""
         self._held: set[Reservation] = set()
 
     @property
@@ -153,15 +153,20 @@ class IndexSession:
             reservation.rollback()
             self._wake(reservation)
         self._held.clear()
+        # `scrapy parse --pipelines` does not wait for its items, which may come after this.
+        self.failed = True
         index, self._index = self._index, None
         if index is not None:
             try:
-                if not self._settings.readonly:
+                # An index that failed would only fail again.
+                if not self._settings.readonly and not self.failed:
                     await run_in_thread(self._save_sites, index)
             except NearDupError as error:
                 logger.error("What was learned of the sites is not saved: %s", printable(error))
-            finally:
+            try:
                 await run_in_thread(index.close)
+            except NearDupError as error:
+                logger.error("The index is not closed in order: %s", printable(error))
 
     async def _opened(self) -> NearDupIndex:
         while self._index is None:

@@ -156,14 +156,15 @@ def test_commands_work_while_a_crawl_has_the_index(project, pages, command):
     assert expected in done.stdout
 
 
-def test_parse_with_pipelines_says_who_has_the_index(project, pages):
+def test_parse_with_pipelines_works_while_a_crawl_has_the_index(project, pages):
+    """Scrapy does not wait for these items, so that they may be judged or not."""
     index = project / ".scrapy" / "neardup" / "gulls"
     index.mkdir(parents=True)
-    with held_by_another_process(index) as holder:
+    with held_by_another_process(index):
         done = scrapy_command(
             "parse", "--spider", "gulls", "-c", "parse", "--pipelines", pages[0], cwd=project
         )
-    assert f"in use by process {holder.pid}" in done.stderr
+    assert done.returncode == 0
     assert "Traceback" not in done.stderr
     assert pages[0] in done.stdout
 
