@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import signal
+import subprocess
+import sys
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import Pipe
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
@@ -25,6 +27,17 @@ if TYPE_CHECKING:
 CHUNK_LINES = 64
 CHUNK_BYTES = 1 << 18
 """A chunk ends with the line that reaches either: about 40 ms of work, and few bytes held."""
+
+# Isolated (-I) until it has this process's path: a file json.py in the current directory must
+# not be imported.
+_START = """\
+import sys
+from multiprocessing.connection import Connection
+connection = Connection(int(sys.argv[1]))
+sys.path[:] = connection.recv()
+from scrapy_neardup.commands.rows import work
+work(connection)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,27 +115,31 @@ def _text_or_none(value: object) -> str | None:
 class Workers:
     """Processes that turn chunks of lines into rows while this one uses the rows before them.
 
-    Each has one chunk at a time: no queue that could grow or fill up. They start anew rather
-    than as forks, which would inherit an open index and keep it locked, and they end when this
-    process does, however it does. Zero workers do the work here.
+    Each has one chunk at a time: no queue that could grow or fill up. They end when this process
+    does, however it does. Zero workers do the work here.
+
+    They are no forks, which would inherit an open index and keep it locked, nor made by
+    multiprocessing's spawn, which runs the main module again: Scrapy's, or a script that starts
+    Scrapy without asking for its name.
     """
 
     def __init__(self, reader: RowReader, count: int) -> None:
         self._reader = reader
         self._connections: list[Connection] = []
-        self._processes: list[multiprocessing.process.BaseProcess] = []
-        context = multiprocessing.get_context("spawn")
+        self._processes: list[subprocess.Popen[bytes]] = []
         # Ctrl-C goes to every process of the terminal. Workers are born deaf to it, so that
         # they say nothing while they start or stop, and the main process ends them.
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             for _ in range(count):
-                here, there = context.Pipe()
-                process = context.Process(target=_work, args=(there, reader), daemon=True)
-                process.start()
-                there.close()
+                here, there = Pipe()
+                with there:
+                    command = [sys.executable, "-I", "-c", _START, str(there.fileno())]
+                    process = subprocess.Popen(command, pass_fds=[there.fileno()])
                 self._connections.append(here)
                 self._processes.append(process)
+                here.send(sys.path)
+                here.send(reader)
         finally:
             signal.signal(signal.SIGINT, before)
 
@@ -133,10 +150,11 @@ class Workers:
         for connection in self._connections:
             connection.close()
         for process in self._processes:
-            process.join(timeout=5)
-            if process.is_alive():
+            try:
+                process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
                 process.kill()
-                process.join()
+                process.wait()
 
     def rows(self, lines: Iterable[bytes | None]) -> Iterator[Row]:
         """Yield the row of each line, in order."""
@@ -164,8 +182,10 @@ class Workers:
             ) from error
 
 
-def _work(connection: Connection, reader: RowReader) -> None:
+def work(connection: Connection) -> None:
+    """Answer chunks of lines with their rows until the other end of *connection* is closed."""
     with suppress(EOFError, ConnectionError):
+        reader: RowReader = connection.recv()
         while True:
             connection.send([reader(line) for line in connection.recv()])
 
