@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from datetime import datetime
 
-__all__ = ["Article", "ResponseLike"]
+__all__ = ["SHORT_WEIGHT", "Article", "ResponseLike"]
+
+SHORT_WEIGHT = 300
+"""Below this many half-width characters (150 Chinese ones, about 50 English words) what little
+a page adds to a text, or leaves out, is a large part of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Block", "Page", "PageTooLarge", "count_marks", "read_page", "weigh"]
 
-_BLOCK, _BESIDE_BLOCK, _AWAY_BLOCK, _INLINE, _LINK, _BREAK, _TIME, _SKIP, _META, _SCRIPT = range(
-    10
-)
-_UNREAD = _SKIP  # kinds from here on have no text of their own in the page
+# Kinds of elements. Blocks stand on lines of their own; those from _SKIP on have no text.
+_BLOCK, _BESIDE_BLOCK, _AWAY_BLOCK = 0, 1, 2
+_INLINE, _LINK, _BREAK, _TIME = 3, 4, 5, 6
+_SKIP, _META, _SCRIPT = 7, 8, 9
 
+# Their class and id are not looked at: they hold everything, or are many and inside of others.
 _NEVER_AWAY = frozenset(
     ("html", "body", "article", "main", "tr", "td", "th", "tbody", "thead", "li", "dt", "dd")
 )
@@ -58,25 +59,27 @@ _AWAY = re.compile(
     |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp|cookie\w*|consent|gdpr
     |pop-?up|modal|overlay|lightbox|tooltip|pagination|pager|page-?nav|pages|tags?|tag-?list
-    |author-?(?:bio|box|card)|about-?author|qr-?code\w*|erweima|download-?app|app-?download|print-?only|screen-?reader\w*|sr-only
-    |visually-?hidden|visuallyhidden|hidden
+    |author-?(?:bio|box|card)|about-?author|qr-?code\w*|erweima|download-?app|app-?download
+    |print-?only|screen-?reader\w*|sr-only|visually-?hidden|hidden
     )(?=$|[\s_\-\d]|[A-Z])""",
     re.VERBOSE,
 )
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
     r"""(?:^|[\s_\-]|(?<=[a-z])(?=[A-Z]))(?:
-    author-?info|by-?line|caption\w*|credits?|disclaimer|statement|zeren|bianji|mianze|editor|ed-?info
+    author-?info|by-?line|caption\w*|credits?|disclaimer|statement|zeren|bianji|mianze|editor
+    |ed-?info
     )(?=$|[\s_\-\d]|[A-Z])""",
     re.VERBOSE,
 )
+# And to what is, whatever other words the name has.
 _HERE = re.compile(
     r"(?:article|post|entry|story|news|main|page|rich|detail|js)[_\-]?"
     r"(?:body|content|text|main|detail|con)|articlebody|^\s*content\s*$|zhengwen|neirong"
     r"|(?:has|with|no|without)[_\-]side-?bar",
     re.IGNORECASE,
 )
-_CELL = 40
+_CELL = 40  # up to this weight a table cell holds a word or a number
 _SENTENCE_MARK = re.compile(r"[。！？!?；…।؟۔]|\.(?=[\s”\"')\]]|$)")
 
 
@@ -186,7 +189,7 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
                 raise PageTooLarge(f"more than {max_elements} elements")
             tag = element.tag
             kind = find_kind(tag, _BLOCK)
-            if kind >= _UNREAD:
+            if kind >= _SKIP:
                 walker.skip_subtree()
                 if kind == _META:
                     _read_meta(page, element, tag)

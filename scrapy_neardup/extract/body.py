@@ -54,13 +54,18 @@ HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _SECTION = re.compile(
     r"""^[\W_]*(?:
     (?:相关|相關|推荐|推薦|热门|熱門|最新|更多|延伸|精彩|猜你)(?:\w{0,4})?
-      (?:阅读|閱讀|新闻|新聞|文章|报道|報導|資訊|资讯|推荐|推薦|内容|評論|评论|链接|連結|专题|喜欢|喜歡)
-    |其他人也在看|看过本文的人还|大家都在看|猜你喜欢|(?:网友|用户|全部|最新|热门|發表|发表)?(?:评论|評論|留言)
+      (?:阅读|閱讀|新闻|新聞|文章|报道|報導|資訊|资讯|推荐|推薦|内容|評論|评论|链接|連結|专题
+        |喜欢|喜歡)
+    |其他人也在看|看过本文的人还|大家都在看|猜你喜欢|(?:网友|用户|全部|最新|热门|發表
+      |发表)?(?:评论|評論|留言)
     |関連(?:記事|リンク|ニュース|キーワード)|あわせて読みたい|おすすめ記事|コメント|ランキング
     |관련\s?(?:기사|뉴스)|많이\s?본|댓글
-    |(?:you\s(?:may|might)\s(?:also\s)?(?:like|enjoy|be\sinterested))|(?:related|more|recommended|popular|latest|trending|most\sread)
-      (?:\s(?:articles?|stories|story|news|posts?|content|reading|coverage|from|on|in|for\syou|now|by)\b.*)?
-    |(?:leave\sa\s(?:reply|comment)|(?:\d+\s)?comments?|what\sto\sread\snext|read\s(?:more|next|also))
+    |(?:you\s(?:may|might)\s(?:also\s)?(?:like|enjoy|be\sinterested))|(?:related|more
+      |recommended|popular|latest|trending|most\sread)
+      (?:\s(?:articles?|stories|story|news|posts?|content|reading|coverage|from|on|in|for\syou
+        |now|by)\b.*)?
+    |(?:leave\sa\s(?:reply|comment)|(?:\d+\s)?comments?|what\sto\sread\snext|read\s(?:more|next
+      |also))
     |читайте\sтакже|(?:другие\s)?новости\sпо\sтеме|комментари[ий]
     )[\W_\d]*$""",
     re.VERBOSE | re.IGNORECASE,

@@ -5,42 +5,64 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.extract.blocks import Block, count_marks, weigh
 from scrapy_neardup.extract.body import is_section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scrapy_neardup.extract.blocks import Block
+__all__ = ["clean", "clean_text"]
 
-__all__ = ["clean"]
-
+# In half-width characters. Above them a line is a sentence that happens to begin or read so.
 _LABEL_LIMIT = 120
-_SAID = 60
+_SAID_LIMIT = 60  # the same for a label in a line with a sentence mark
+_DATE_LIMIT = 60
 _NOTICE_LIMIT = 300
-_SHORT = 90
-"""extraction.md-style line canonicalisation: under 90 half-width characters and unpunctuated."""
+_SHORT = 90  # a line without a sentence mark below this is no paragraph
+
+_VERSE = 0.4  # from this share of unmarked lines on, the text itself is written so
+_SUMMARY_LINES = 3
+_REPEAT = 20  # characters; shorter lines may be said twice
 
 _DATE_LINE = re.compile(
-    r"""^[\s\W]*(?:(?:发布|發布|发表|發表|更新|刊登|创建|播出)?(?:于|於|时间|時間|日期)?|posted|published|updated|last\s(?:updated|modified)|on)?
-    [\s:：]*(?:\w{3,9}day,?\s*)?(?:\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}|\d{1,2}\s*[月/.-]\s*\d{1,2}
-    |\d{1,2}(?:st|nd|rd|th)?\s\w{3,9},?\s\d{4}|\w{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})
-    [\s日号號T,]*(?:at\s)?(?:(?:星期|周|週)[一二三四五六日天])?[\s,]*(?:\d{1,2}\s*[:：时時]\s*\d{2}(?:\s*[:：分]\s*\d{2})?[分秒]?)?\s*(?:[ap]\.?m\.?)?\s*(?:[A-Z]{2,4})?\s*$""",
+    r"""^[\s\W]*
+    (?:(?:发布|發布|发表|發表|更新|刊登|创建|播出)?(?:于|於|时间|時間|日期)?
+      |posted|published|updated|last\s(?:updated|modified)|on)?[\s:：]*
+    (?:\w{3,9}day,?\s*)?
+    (?:\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}|\d{1,2}\s*[月/.-]\s*\d{1,2}
+      |\d{1,2}(?:st|nd|rd|th)?\s\w{3,9},?\s\d{4}|\w{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})
+    [\s日号號T,]*(?:at\s)?(?:(?:星期|周|週)[一二三四五六日天])?[\s,]*
+    (?:\d{1,2}\s*[:：时時]\s*\d{2}(?:\s*[:：分]\s*\d{2})?[分秒]?)?
+    \s*(?:[ap]\.?m\.?)?\s*(?:[A-Z]{2,4})?\s*$""",
     re.VERBOSE | re.IGNORECASE,
 )
 
 # A label at the start of a line; the rest of the line is its value.
 _LABEL = re.compile(
     r"""^[\s\W]*(?:
-    (?:本文|本报|本网|文章|稿件|信息|资料|資料|图片|圖片|视频|数据|新闻)?(?:来源|來源|稿源|出处|出處|转自|轉自|摘自)(?:于|於|自)?\s*[:：丨|]
-    |(?:责任|責任|本文|本期|执行|网络|值班|文字|新媒体|栏目|視覺)?\s*(?:责\s*编|編\s*輯|编\s*辑|主\s*编|編\s*審|编\s*审|校\s*对|校\s*對|审\s*核|审\s*校|监\s*制|監\s*製|统\s*筹|策\s*划|排\s*版|美\s*编|制\s*图|制\s*作|终\s*审|值班编委|責\s*編)\s*[:：/丨|]
-    |(?:作\s*者|撰\s*文|文\s*字|文|图|圖|文/图|图/文|摄影|攝影|摄|记\s*者|記\s*者|通讯员|實習生|实习生|编译|翻译|撰稿|采写|供稿|供图|图源)\s*[:：/丨|]
-    |(?:原标题|原標題|原题|标题|副标题|关键词|關鍵詞|关键字|标签|標籤|分类|栏目|所属|专题|浏览|点击|阅读|閱讀|人气|评论|发布者|发布人|发布|更新)(?:次数|数|量|时间|時間|日期|单位|机构)?\s*[:：]
+    (?:本文|本报|本网|文章|稿件|信息|资料|資料|图片|圖片|视频|数据|新闻)?(?:来源|來源|稿源|出处
+      |出處|转自|轉自|摘自)(?:于|於|自)?\s*[:：丨|]
+    |(?:责任|責任|本文|本期|执行|网络|值班|文字|新媒体|栏目|視覺)?\s*(?:责\s*编|編\s*輯|编\s*辑
+      |主\s*编|編\s*審|编\s*审|校\s*对|校\s*對|审\s*核|审\s*校|监\s*制|監\s*製|统\s*筹|策\s*划
+      |排\s*版|美\s*编|制\s*图|制\s*作|终\s*审|值班编委|責\s*編)\s*[:：/丨|]
+    |(?:作\s*者|撰\s*文|文\s*字|文|图|圖|文/图|图/文|摄影|攝影|摄|记\s*者|記\s*者|通讯员|實習生
+      |实习生|编译|翻译|撰稿|采写|供稿|供图|图源)\s*[:：/丨|]
+    |(?:原标题|原標題|原题|标题|副标题|关键词|關鍵詞|关键字|标签|標籤|分类|栏目|所属|专题|浏览
+      |点击|阅读|閱讀|人气|评论|发布者|发布人|发布|更新)(?:次数|数|量|时间|時間|日期|单位
+      |机构)?\s*[:：]
     |(?:发布|发表|更新|發布|發表|发稿|播出|刊发)(?:时间|時間|日期|于)
-    |(?:上一篇|下一篇|上一页|下一页|上一條|下一條|返回(?:列表|首页|顶部)|打印本页|打印|关闭(?:窗口|本页)?|【?纠错】?|我要(?:纠错|评论|分享)|分享(?:到|至|给|给好友)|字号|字体|大\s*中\s*小|收藏|举报|點擊|点击(?:查看|进入|这里|下方|上方|图片|关注|阅读)|展开全文|阅读全文|查看(?:全文|原文|更多)|阅读原文|未完待续)
-    |(?:扫码|扫一扫|扫描|长按|識別|识别|关注|關注|微信(?:公众号|搜索|扫)|搜索).{0,24}(?:二维码|二維碼|公众号|公眾號|微信|微博|客户端|APP|app)
+    |(?:上一篇|下一篇|上一页|下一页|上一條|下一條|返回(?:列表|首页|顶部)|打印本页|【?纠错】?
+      |关闭(?:窗口|本页)|我要(?:纠错|评论|分享)|分享(?:到|至|给好友|给朋友)|大\s*中\s*小|展开全文
+      |(?:點擊|点击)(?:查看|进入|这里|下方|上方|图片|关注|阅读)|阅读全文|查看(?:全文|原文|更多)
+      |阅读原文|未完待续)
+    |(?:打印|收藏|举报|分享|字号|字体|关闭)(?=\W|\d|$)
+    |(?:扫码|扫一扫|扫描|长按|識別|识别|关注|關注|微信(?:公众号|搜索|扫)|搜索).{0,24}(?:二维码
+      |二維碼|公众号|公眾號|微信|微博|客户端|APP|app)
     |(?:推荐|推薦|延伸|相关|相關)(?:阅读|閱讀|新闻|报道|文章)\s*[:：]?
     |(?:转载|轉載|版权|版權|免责|免責|特别|郑重|重要)(?:声明|聲明|说明|提示|所有|归)
-    |(?:by|author|authors?|written\sby|reporting\sby|editing\sby|edited\sby|editors?|source|via|photos?|image|images|picture|credit|caption|tags?|topics?|filed\sunder|categor(?:y|ies)|keywords?|share|print|e-?mail|posted\sin|originally\spublished)\s*[:：|]
+    |(?:by|author|authors?|written\sby|reporting\sby|editing\sby|edited\sby|editors?|source|via
+      |photos?|image|images|picture|credit|caption|tags?|topics?|filed\sunder|categor(?:y|ies)
+      |keywords?|share|print|e-?mail|posted\sin|originally\spublished)\s*[:：|]
     |(?:quelle|autor|redaktion|foto|出典|文責|取材|編集|撮影|写真|記者)\s*[:：=＝]
     |(?:本文|本页|原文|转载|文章)(?:地址|链接|连接|网址|鏈接|連結|标题)\s*[:：]?
     |(?:https?://|www\.)\S+\s*$
@@ -52,77 +74,44 @@ _LABEL = re.compile(
 _NOTICE = re.compile(
     r"""©|\(c\)\s*\d{4}|\ball\srights\sreserved|copyright\s(?:©|\(c\)|\d{4}|by\b)
     |not\sbe\s(?:published|reproduced|republished|copied),?\s
-    |(?:sign\sup|subscribe)\s(?:for|to)\s(?:our|the|my)\b|(?:follow|like)\sus\son\b|join\sour\s(?:newsletter|mailing|telegram)
-    |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)|^\s*advertise?ment\W*$
-    |(?:uses?|using|use\sof|stores?|place)\s(?:\w+\s){0,2}cookies|cookie\spolicy|terms\sof\s(?:use|service)|privacy\spolicy
-    |(?:转载|轉載)(?:请|請|须|需|时)|(?:请|請)(?:注明|註明)(?:出处|出處|来源|來源)|(?:禁止|不得|谢绝|严禁)(?:擅自)?(?:转载|轉載|复制)|未经.{0,20}(?:授权|许可|允许|同意)
-    |版权(?:所有|归)|版權(?:所有|歸)|不代表.{0,20}(?:立场|观点|意见|立場|觀點)|仅代表.{0,12}(?:个人|作者|本人)|(?:如有|若有|如涉).{0,6}侵权|(?:侵权|侵犯|侵權).{0,16}(?:删除|联系|處理|处理|刪除)|^以上(?:就是|便是|内容|即为|是).{0,80}(?:全部|所有|相关|详细|具体)?(?:内容|介绍|分享)
-    |(?:本站|本网|本文|部分)(?:内容|文章|图片|资源|资料).{0,8}(?:来源于|来自|转载自|均来自)(?:互联)?网|信息存储(?:空间)?服务
-    |[京沪粤浙苏鲁闽川渝津皖赣湘鄂豫冀晋陕甘青宁新藏云贵桂琼黑吉辽蒙]ICP[备证]|公网安备|增值电信|网络文化经营许可|违法和不良信息|互联网新闻信息服务
-    |無断(?:転載|複製)|转发朋友圈|(?:新闻|爆料|投稿)(?:热线|邮箱)|무단\s?(?:전재|복제|배포)|저작권자|기자\s*[\w.]+@
+    |(?:sign\sup|subscribe)\s(?:for|to)\s(?:our|the|my)\b|(?:follow|like)\sus\son\b
+      |join\sour\s(?:newsletter|mailing|telegram)
+    |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)
+      |^\s*advertise?ment\W*$
+    |(?:uses?|using|use\sof|stores?|place)\s(?:\w+\s){0,2}cookies|cookie\spolicy
+      |terms\sof\s(?:use|service)|privacy\spolicy
+    |(?:转载|轉載)(?:请|請|须|需|时)|(?:请|請)(?:注明|註明)(?:出处|出處|来源|來源)|(?:禁止|不得
+      |谢绝|严禁)(?:擅自)?(?:转载|轉載|复制)|未经.{0,20}(?:授权|许可|允许|同意)
+    |版权(?:所有|归)|版權(?:所有|歸)|不代表.{0,20}(?:立场|观点|意见|立場|觀點)
+      |仅代表.{0,12}(?:个人|作者|本人)|(?:如有|若有|如涉).{0,6}侵权|(?:侵权|侵犯
+      |侵權).{0,16}(?:删除|联系|處理|处理|刪除)|^以上(?:就是|便是|内容|即为|是).{0,80}(?:全部
+      |所有|相关|详细|具体)?(?:内容|介绍|分享)
+    |(?:本站|本网|本文|部分)(?:内容|文章|图片|资源|资料).{0,8}(?:来源于|来自|转载自
+      |均来自)(?:互联)?网|信息存储(?:空间)?服务
+    |[京沪粤浙苏鲁闽川渝津皖赣湘鄂豫冀晋陕甘青宁新藏云贵桂琼黑吉辽蒙]ICP[备证]|公网安备|增值电信
+      |网络文化经营许可|违法和不良信息|互联网新闻信息服务
+    |無断(?:転載|複製)|转发朋友圈|(?:新闻|爆料|投稿)(?:热线|邮箱)|무단\s?(?:전재|복제|배포)
+      |저작권자|기자\s*[\w.]+@
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 
 # One of these is in every notice: a search for each is far cheaper than the expression.
 _NOTICE_HINTS = (
-    "©",
-    "(c)",
-    "rights",
-    "copyright",
-    "published",
-    "reproduced",
-    "republished",
-    "copied",
-    "sign",
-    "subscribe",
-    "follow",
-    "like",
-    "newsletter",
-    "mailing",
-    "share",
-    "pin",
-    "tweet",
-    "advert",
-    "cookie",
-    "terms",
-    "privacy",
-    "载",
-    "載",
-    "出处",
-    "出處",
-    "来源",
-    "來源",
-    "注明",
-    "註明",
-    "经",
-    "版权",
-    "版權",
-    "代表",
-    "侵",
-    "存储",
-    "备",
-    "证",
-    "增值电信",
-    "营许可",
-    "不良信息",
-    "新闻信息服务",
-    "以上",
-    "网",
-    "断",
-    "朋友圈",
-    "热线",
-    "邮箱",
-    "복제",
-    "전재",
-    "저작권",
-    "기자",
-)
+    "©", "(c)", "rights", "copyright", "published", "reproduced", "republished", "copied", "sign",
+    "subscribe", "follow", "like", "newsletter", "mailing", "share", "pin", "tweet", "advert",
+    "cookie", "terms", "privacy", "载", "載", "出处", "出處", "来源", "來源", "注明", "註明", "经",
+    "版权", "版權", "代表", "侵", "存储", "备", "证", "增值电信", "营许可", "不良信息",
+    "新闻信息服务", "以上", "网", "断", "朋友圈", "热线", "邮箱", "복제", "전재", "저작권", "기자",
+)  # fmt: skip
 
 # The same said in brackets after the last sentence.
 _TRAILER = re.compile(
-    r"\s*[（(【\[]\s*(?:责任编辑|責任編輯|责编|编辑|編輯|作者|记者|記者|来源|來源|原标题|完|文/|图/|end\b|via\b|source\b)[^）)】\]]{0,40}[）)】\]]\s*$",
-    re.IGNORECASE,
+    r"""\s*[（(【\[]\s*
+    (?:责任编辑|責任編輯|责编|编辑|編輯|作者|记者|記者|来源|來源|原标题|完|文/|图/
+      |end\b|via\b|source\b)
+    [^）)】\]]{0,40}[）)】\]]\s*$""",
+    re.VERBOSE | re.IGNORECASE,
 )
 _LEADING_LABEL = re.compile(r"^\s*(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
@@ -130,9 +119,6 @@ _SUMMARY = re.compile(
     r"^[\W_]*(?:导读|導讀|导语|摘要|核心提示|内容提要|内容摘要|提要|summary)[\W_]*[:：】\]]\s*",
     re.IGNORECASE,
 )
-_SUMMARY_LINES = 3
-_REPEAT = 20
-_VERSE = 0.4
 _WORD = re.compile(r"\w")
 
 
@@ -155,8 +141,8 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
         text = block.text
         if weight <= _NOTICE_LIMIT:
             if weight <= _LABEL_LIMIT and (
-                (_is_label(block))
-                or (weight <= 60 and _DATE_LINE.match(text))
+                _is_label(block)
+                or (weight <= _DATE_LIMIT and _DATE_LINE.match(text))
                 or _squeeze(text) in names
             ):
                 continue
@@ -179,9 +165,19 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     return _without_repeats(kept if verse else kept[: max(last, 0)])
 
 
+def clean_text(text: str, titles: Sequence[str] = ()) -> str:
+    """The same for text without its page: the lines of *text* that are the article's own."""
+    blocks = [
+        Block(line, weigh(line), 0, count_marks(line), "p", 1, 1, False)
+        for line in (" ".join(raw.split()) for raw in text.splitlines())
+        if line
+    ]
+    return "\n".join(clean(blocks, titles))
+
+
 def _is_label(block: Block) -> bool:
     # A reporter's question in an interview has a label too.
-    said = block.marks > 0 and (block.weight > _SAID or block.text[-1] in "?？")
+    said = block.marks > 0 and (block.weight > _SAID_LIMIT or block.text[-1] in "?？")
     return not said and _LABEL.match(block.text) is not None
 
 

@@ -6,15 +6,20 @@ import enum
 import re
 from datetime import timedelta, timezone
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from parsel import Selector
 
-from scrapy_neardup.extract.article import Article
+from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page, weigh
-from scrapy_neardup.extract.body import ENOUGH, HEADINGS, find_body
+from scrapy_neardup.extract.body import ENOUGH, find_body
 from scrapy_neardup.extract.clean import clean
 from scrapy_neardup.extract.encoding import reread
+from scrapy_neardup.extract.gates import (
+    is_caption_list,
+    is_failure,
+    is_list_page,
+    is_machine_made,
+)
 from scrapy_neardup.extract.metadata import (
     absolute,
     byline,
@@ -37,23 +42,6 @@ __all__ = ["DefaultExtractor", "NoArticle"]
 _KANA = re.compile(r"[぀-ヿ]")
 _HANGUL = re.compile(r"[가-힯]")
 _HAN = re.compile(r"[一-鿿]")
-_MACHINE = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
-
-
-# What a server says instead of an article, in its title or a short text.
-_FAILURE = re.compile(
-    r"""\b(?:404|403|500|502|503)\b.{0,20}(?:error|not\sfound|forbidden|错误|頁|页)
-    |(?:page|file|article)\s(?:\w+\s){0,4}(?:not\s(?:be\s)?found|no\slonger\s(?:exists?|available))|^\W*404\W*$
-    |not\sfound|access\sdenied|just\sa\smoment|verify\s(?:that\s)?you\sare\s(?:a\s)?human|enable\sjavascript|captcha
-    |forgot(?:ten)?\s(?:your\s)?password|(?:log|sign)\s?in\sto\s(?:your|continue|view|read)
-    |(?:页面|頁面|网页|網頁|内容|文章|帖子|链接).{0,12}(?:不存在|找不到|未找到|已(?:被)?删除|已失效|無法|无法|走丢)|页面出错|访问出错|抱歉.{0,8}(?:找不到|没有找到|出错)
-    |安全验证|请(?:先)?登录|登录后(?:查看|继续|才能)|忘记密码|请输入验证码|ページが見つかりません|찾을\s?수\s?없""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_PLAINLY_ARTICLE = 400
-_CARDS = 3
-_PLAIN_LINE = 60
-_HEADING_NEAR = 8
 
 
 class NoArticle(enum.Enum):
@@ -70,10 +58,10 @@ class NoArticle(enum.Enum):
 class DefaultExtractor:
     """Reads articles out of HTML responses.
 
-    *max_characters* and *max_elements* bound the work on one page (of 281 news pages measured the
-    largest have 1.3 million characters and 3,300 elements); *short_weight* is the length in half-width characters
-    below which an article is marked `Article.short`, *min_weight* the one below which the page
-    has none.
+    *max_characters* and *max_elements* bound the work on one page (the largest of 281 news pages
+    measured have 1.3 million characters and 3,300 elements). *short_weight* is the length in
+    half-width characters below which an article is marked `Article.short`, *min_weight* the one
+    below which the page has none.
     """
 
     def __init__(
@@ -81,7 +69,7 @@ class DefaultExtractor:
         *,
         max_characters: int = 4_000_000,
         max_elements: int = 50_000,
-        short_weight: int = 300,
+        short_weight: int = SHORT_WEIGHT,
         min_weight: int = 60,
     ) -> None:
         self.max_characters = max_characters
@@ -120,7 +108,7 @@ class DefaultExtractor:
             return NoArticle.TOO_LARGE
         if body is None:
             return NoArticle.NO_TEXT
-        if _is_list(page, body, metadata.titles, response.url):
+        if is_list_page(page, body, metadata.titles, response.url):
             return NoArticle.LIST_PAGE
         run = [b for b in page.blocks[body.start : body.stop] if beside or not b.beside]
         return self._judge(page, body, run, metadata, response.url)
@@ -138,12 +126,11 @@ class DefaultExtractor:
         title = choose_title(metadata.titles, headings, metadata.site_name)
         text = "\n".join(clean(run, [*metadata.titles, *([title] if title else [])]))
         weight = weigh(text)
-        if weight < self.min_weight or _machine_made(text):
-            return NoArticle.NO_TEXT
-        if not any(b.marks for b in run) and weight < _PLAIN_LINE * len(run):
-            return NoArticle.NO_TEXT
-        if weight < _PLAINLY_ARTICLE and (
-            _FAILURE.search(text[:80]) or any(_FAILURE.search(name) for name in metadata.titles)
+        if (
+            weight < self.min_weight
+            or is_machine_made(text)
+            or is_caption_list(run)
+            or is_failure(text, weight, metadata.titles)
         ):
             return NoArticle.NO_TEXT
         shown = sum(b.weight - min(b.weight, b.link_weight) for b in blocks)
@@ -162,42 +149,11 @@ class DefaultExtractor:
         )
 
 
-def _is_list(page: Page, body: Body, titles: Sequence[str], url: str) -> bool:
-    """Whether the best text is a teaser among others: its heading links to another page."""
-    home = _path(url, url) in ("", "/")
-    if body.cards < _CARDS or (body.titled and not home):
-        return False
-    if home:
-        return True
-    for index in range(body.start - 1, max(-1, body.start - _HEADING_NEAR), -1):
-        block = page.blocks[index]
-        teaser = index == body.start - 1 and body.value < _PLAINLY_ARTICLE
-        if block.tag in HEADINGS or (teaser and block.link_weight >= block.weight):
-            linked = [href for i, href in page.links if i == index]
-            return (
-                block.link_weight * 2 > block.weight
-                and not any(block.text in title for title in titles)
-                and all(_path(url, href) != _path(url, url) for href in linked)
-            )
-    return False
-
-
-def _path(url: str, href: str) -> str:
-    link = absolute(url, href)
-    return urlsplit(link).path if link else ""
-
-
 def _zone(text: str) -> timezone:
     head = text[:500]
     if _KANA.search(head) or _HANGUL.search(head):
         return timezone(timedelta(hours=9))
     return timezone(timedelta(hours=8)) if _HAN.search(head) else timezone.utc
-
-
-def _machine_made(text: str) -> bool:
-    """JSON, code or bytes read as text, judged by the share of signs that prose does not use."""
-    sample = text[:4000]
-    return len(_MACHINE.findall(sample)) * 12 > len(sample)
 
 
 def _links(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:

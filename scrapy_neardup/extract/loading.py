@@ -6,8 +6,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from scrapy_neardup.extract.article import Article
+from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.blocks import weigh
+from scrapy_neardup.extract.clean import clean_text
 from scrapy_neardup.extract.default import DefaultExtractor
 
 __all__ = ["Extractor", "ExtractorError", "load_extractor"]
@@ -23,8 +24,9 @@ def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
     """The extractor that *chosen* means.
 
     "default", "trafilatura" (needs the extra of that name), the import path of a callable or a
-    class, or a callable. It is called with the response and may return an `Article`, a string
-    (the text; "" means no article) or None. A class is instantiated without arguments.
+    class, or a callable. It is called with the response and may return an `Article`, which is
+    taken as it is, a string (the text, boilerplate lines are cleaned out of it; "" means no
+    article) or None. A class is instantiated without arguments.
     Raise `ExtractorError` for anything else.
     """
     if chosen == "default":
@@ -73,9 +75,9 @@ class _Adapted:
         if found is None or isinstance(found, Article):
             return found
         if isinstance(found, str):
-            text = "\n".join(line for line in (ln.strip() for ln in found.splitlines()) if line)
+            text = clean_text(found)
             weight = weigh(text)
-            return Article(text, weight=weight, short=weight < 300) if text else None
+            return Article(text, weight=weight, short=weight < SHORT_WEIGHT) if text else None
         raise TypeError(
             f"NEARDUP_EXTRACTOR: {self._function!r} returned {type(found).__name__}, "
             "expected Article, str or None"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.blocks import Block, count_marks, weigh
-from scrapy_neardup.extract.clean import clean
+from scrapy_neardup.extract.blocks import weigh
+from scrapy_neardup.extract.clean import clean_text
 from scrapy_neardup.extract.default import DefaultExtractor
 from scrapy_neardup.extract.encoding import reread
 
@@ -42,12 +42,7 @@ class TrafilaturaExtractor:
         found = self._extract(reread(response) or response.text, fast=True, include_comments=False)
         if not found:
             return article
-        blocks = [
-            Block(line, weigh(line), 0, count_marks(line), "p", 1, 1, False)
-            for line in (" ".join(raw.split()) for raw in found.splitlines())
-            if line
-        ]
-        text = "\n".join(clean(blocks, [article.title] if article.title else []))
+        text = clean_text(found, [article.title] if article.title else [])
         weight = weigh(text)
         if weight < self._default.min_weight:
             return article

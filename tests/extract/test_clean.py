@@ -46,6 +46,8 @@ def cleaned(*lines: str, titles: tuple[str, ...] = ()) -> list[str]:
         "무단 전재 및 재배포 금지.",
         "無断転載を禁じます。",
         "* * *",
+        "举报/反馈",
+        "收藏 分享 打印",
     ],
 )
 def test_lines_of_the_page_are_dropped_wherever_they_stand(line: str):
@@ -62,6 +64,8 @@ def test_lines_of_the_page_are_dropped_wherever_they_stand(line: str):
         "他说：“来源不明的零件，我是不会装到船上去的。”",
         "The editor of the local paper crossed the river too, and shared his bread with the pilot.",
         "2024年3月5日，渡口重新开放的第一天，来了四百多人。",
+        "举报人没有留下姓名，他说自己只是路过。",
+        "收藏家们坐船过河，想看看那条老船。",
         "第二天的早晨",
     ],
 )

@@ -1,0 +1,90 @@
+"""What reads like text and is no article: lists of teasers, captions, error pages, machine code."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.metadata import absolute
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrapy_neardup.extract.blocks import Block, Page
+    from scrapy_neardup.extract.body import Body
+
+__all__ = ["is_caption_list", "is_failure", "is_list_page", "is_machine_made"]
+
+_MACHINE = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
+
+
+# What a server says instead of an article, in its title or a short text.
+_FAILURE = re.compile(
+    r"""\b(?:404|403|500|502|503)\b.{0,20}(?:error|not\sfound|forbidden|错误|頁|页)
+    |(?:page|file|article)\s(?:\w+\s){0,4}(?:not\s(?:be\s)?found|no\slonger\s(?:exists?
+      |available))|^\W*404\W*$
+    |not\sfound|access\sdenied|just\sa\smoment|verify\s(?:that\s)?you\sare\s(?:a\s)?human
+      |enable\sjavascript|captcha
+    |forgot(?:ten)?\s(?:your\s)?password|(?:log|sign)\s?in\sto\s(?:your|continue|view|read)
+    |(?:页面|頁面|网页|網頁|内容|文章|帖子|链接).{0,12}(?:不存在|找不到|未找到|已(?:被)?删除
+      |已失效|無法|无法|走丢)|页面出错|访问出错|抱歉.{0,8}(?:找不到|没有找到|出错)
+    |安全验证|请(?:先)?登录|登录后(?:查看|继续|才能)|忘记密码|请输入验证码
+      |ページが見つかりません|찾을\s?수\s?없""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# In half-width characters.
+_FAILURE_LIMIT = 400
+_FAILURE_HEAD = 80
+_TEASER_LIMIT = 400
+_CAPTION = 60
+
+_CARDS = 3
+_HEADING_NEAR = 8
+
+
+def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> bool:
+    """Whether the best text is a teaser among others: its heading links to another page."""
+    home = _path(url, url) in ("", "/")
+    if body.cards < _CARDS or (body.titled and not home):
+        return False
+    if home:
+        return True
+    for index in range(body.start - 1, max(-1, body.start - _HEADING_NEAR), -1):
+        block = page.blocks[index]
+        teaser = index == body.start - 1 and body.value < _TEASER_LIMIT
+        if block.tag in HEADINGS or (teaser and block.link_weight >= block.weight):
+            linked = [href for i, href in page.links if i == index]
+            return (
+                block.link_weight * 2 > block.weight
+                and not any(block.text in title for title in titles)
+                and all(_path(url, href) != _path(url, url) for href in linked)
+            )
+    return False
+
+
+def _path(url: str, href: str) -> str:
+    link = absolute(url, href)
+    return urlsplit(link).path if link else ""
+
+
+def is_caption_list(run: Sequence[Block]) -> bool:
+    """Whether *run* has no sentence, only short lines: pictures, a timetable, tags."""
+    return not any(block.marks for block in run) and sum(b.weight for b in run) < _CAPTION * len(
+        run
+    )
+
+
+def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:
+    """Whether a short *text* says that the article is missing, locked or behind a check."""
+    return weight < _FAILURE_LIMIT and (
+        _FAILURE.search(text[:_FAILURE_HEAD]) is not None
+        or any(_FAILURE.search(title) for title in titles)
+    )
+
+
+def is_machine_made(text: str) -> bool:
+    """JSON, code or bytes read as text, judged by the share of signs that prose does not use."""
+    sample = text[:4000]
+    return len(_MACHINE.findall(sample)) * 12 > len(sample)
