@@ -42,6 +42,7 @@ _SEAL = "sealed.json"
 _SCRATCH = "leveldb.repairing"
 _SYNC_MARK = b"s"
 _FILTER_BITS = 10
+_WRITE_BUFFER = 8 << 20
 _COPY_ATTEMPTS = 5
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
@@ -149,10 +150,9 @@ class LevelDBStore:
         self._synced = time.monotonic()
         self._broken: NearDupError | None = None
         database = _prepare_directory(self.path, create=create)
-        try:
+        self._current = database / "CURRENT"
+        with _explained(self.path):
             self._lock = OwnerLock(self.path, holder)
-        except OSError as error:
-            raise _explain(self.path, error) from error
         try:
             with _explained(self.path):
                 break_seal(database, self.path / _SEAL)
@@ -213,7 +213,7 @@ class LevelDBStore:
         return refused
 
     def _write(self, batch: Any) -> None:
-        if self._broken is None and not self._lock.in_place():
+        if self._broken is None and not (self._lock.in_place() and self._current.exists()):
             # LevelDB would go on writing to files that have no name any more.
             self._broken = NearDupError(
                 f"the index {self.path} was deleted or moved while it was in use; "
@@ -264,7 +264,7 @@ def _open(database: Path, *, create: bool) -> Any:
         paranoid_checks=True,
         bloom_filter_bits=_FILTER_BITS,
         lru_cache_size=32 << 20,
-        write_buffer_size=8 << 20,
+        write_buffer_size=_WRITE_BUFFER,
     )
 
 
@@ -277,7 +277,8 @@ def salvage(path: str | os.PathLike[str], backup: Path) -> None:
     database = real / _DATABASE
     if not database.is_dir():
         raise IndexFormatError(f"{real} holds no index; name the directory of one")
-    lock = OwnerLock(real, "repair")
+    with _explained(real):
+        lock = OwnerLock(real, "repair")
     scratch = real / _SCRATCH
     try:
         with _explained(real):
@@ -378,8 +379,10 @@ def _explain(path: Path, error: Exception) -> NearDupError:
     reason = error.args[0] if error.args else ""
     # plyvel hands on LevelDB's bytes.
     text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
+    number = None
+    if isinstance(error, OSError) and error.strerror:
+        number, text = error.errno, error.strerror
     low = text.lower()
-    number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, plyvel.CorruptionError) or "corruption" in low or "checksum" in low:
         return _damaged(path, text)
     if "lock" in low and "held" in low:
