@@ -140,13 +140,19 @@ def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
     )
 
 
-def grams(points: NDArray[np.uint32], n: int) -> NDArray[np.uint64]:
-    """Return the hashes of the n-grams of *points*, ``max(0, len - n + 1)`` of them."""
-    count = max(0, len(points) - n + 1)
-    sums = np.zeros(count, np.uint64)
-    for place in range(n):
-        sums += _zobrist(points[place : place + count], place)
-    return mix(sums)
+def span_hashes(
+    points: NDArray[np.uint32], starts: NDArray[np.intp], lengths: NDArray[np.intp]
+) -> NDArray[np.uint64]:
+    """Return the hashes of some spans of *points*, each of one character or more.
+
+    A word has this hash wherever it stands.
+    """
+    if not len(starts):
+        return np.zeros(0, np.uint64)
+    firsts = np.cumsum(lengths) - lengths
+    position = np.arange(lengths.sum()) - np.repeat(firsts, lengths)
+    at = np.repeat(starts, lengths) + position
+    return mix(np.add.reduceat(_zobrist(points[at], position), firsts))
 
 
 def _gram_tokens(
@@ -198,7 +204,8 @@ def _outside_gaps(points: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArr
     # Of each character, blank or not, the number of the last solid one up to it.
     last = np.maximum(np.cumsum(~blank) - 1, 0)
     following = np.minimum(last + 1, len(solid) - 1)
-    return ~(blank & dense[last] & dense[following])
+    kept: NDArray[np.bool_] = ~(blank & dense[last] & dense[following])
+    return kept
 
 
 def _join_numbers(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core import features, segment
+from scrapy_neardup.core import features, segment, sketch
 from scrapy_neardup.core.characters import HAN, HANGUL, KANA, OTHER
 from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.profile import Profile, profile
 from scrapy_neardup.core.simhash import simhash
 
 if TYPE_CHECKING:
@@ -24,13 +25,15 @@ class Fingerprint:
     ``digest``: 16 bytes, equal for texts with equal letters and numbers in their normal form.
     ``length``: letters and digits of the normal form, a Chinese, Japanese or Korean character
     counting as two. ``simhash``: 64 bits, or None for a text with too few features.
-    ``sketch``: see :mod:`.sketch`, or None as well.
+    ``sketch``: see :mod:`.sketch`, or None as well. ``profile``: what a query is judged by and
+    is not stored, None without a sketch.
     """
 
     digest: bytes
     length: int
     simhash: int | None
     sketch: bytes | None
+    profile: Profile | None = field(default=None, compare=False, repr=False)
 
 
 class Fingerprinter:
@@ -55,11 +58,15 @@ class Fingerprinter:
         numbers = tokens.lengths[tokens.kinds == features.NUMBER]
         digest = hashlib.blake2b(form.points[spoken].astype("<u4").tobytes(), digest_size=16)
         digest.update(numbers.astype("<u4").tobytes())
+        length = int(spoken.sum() + wide.sum())
         words, counts = np.unique(tokens.hashes, return_counts=True)
-        enough = len(words) >= self.scheme.min_features
+        if len(words) < self.scheme.min_features:
+            return Fingerprint(digest.digest(), length, None, None)
+        known = profile(form, tokens)
         return Fingerprint(
             digest=digest.digest(),
-            length=int(spoken.sum() + wide.sum()),
-            simhash=simhash(words, counts) if enough else None,
-            sketch=None,
+            length=length,
+            simhash=simhash(words, counts),
+            sketch=sketch.encode(known),
+            profile=known,
         )

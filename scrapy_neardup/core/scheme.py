@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core import features, normalize, segment
+from scrapy_neardup.core import features, normalize, profile, segment, sketch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,6 +32,8 @@ class Scheme:
     """T: the number of SimHash tables."""
     normalization: int = normalize.VERSION
     features: int = features.VERSION
+    profile: int = profile.VERSION
+    sketch: int = sketch.VERSION
 
     def __post_init__(self) -> None:
         if self.segmenter not in segment.SEGMENTERS:

@@ -75,16 +75,11 @@ def test_a_word_has_its_hash_wherever_it_stands():
     assert set(hashes("stop, harbour")) == set(hashes("a harbour stop")) - set(hashes("a"))
 
 
-def test_a_gram_has_the_hash_of_the_same_word():
-    form = features.read("ab")
+def test_a_span_has_the_hash_of_the_same_word():
+    form = features.read("stop, harbour")
+    spans = features.span_hashes(form.points, np.array([6, 0]), np.array([7, 4]))
 
-    assert features.grams(form.points, 2).tolist() == (
-        features.tokens(form, cutter("rjieba")).hashes.tolist()
-    )
-
-
-def test_grams_longer_than_the_text_are_none():
-    assert len(features.grams(features.read("abc").points, 4)) == 0
+    assert spans.tolist() == features.tokens(form, cutter("rjieba")).hashes.tolist()[::-1]
 
 
 @given(st.text(st.characters(), max_size=120))

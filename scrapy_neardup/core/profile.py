@@ -1,0 +1,194 @@
+"""What a text's sketch is drawn from, and what a query is judged by.
+
+Grams, short windows of text, say how much of one article stands in another, and where. Rare
+words, those that no thesaurus knows, say whether it is the same story: a spinner replaces what
+it has synonyms for and leaves numbers, names and terms, while another report in the same words
+(a stock notice, a weather table) has other numbers and names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scrapy_neardup.core.characters import DIGIT, HAN, KANA, LETTER
+from scrapy_neardup.core.common_words import is_common
+from scrapy_neardup.core.features import mix, span_hashes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scrapy_neardup.core.features import Text, Tokens
+
+VERSION = 1
+"""Raised with every change that gives some text other grams, phrases or rare words."""
+
+GRAM_WEIGHT = 6
+"""A gram is the shortest run of units that weighs this much, a character of Chinese, Japanese,
+Korean or Thai weighing 2 and a word 4: three characters, or two words. Of widths 4, 6, 8, 12, 16
+and 24, this one keeps spun copies farthest from reports in the same phrases."""
+ANCHOR_SHARE = 4
+"""One gram in four, chosen by its hash, is an anchor."""
+PHRASE_GAP = 12
+"""A phrase is an anchor and the next one that starts at least this weight after it. What stands
+between them may change. One phrase in common is as selective as four equal rows of a MinHash
+band, but local: half an article has half of its phrases, not the fourth power of that."""
+
+_SPACE, _COMMA, _HYPHEN, _SLASH = (ord(c) for c in " ,-/")
+_KATAKANA_FIRST, _KATAKANA_LAST = 0x30A1, 0x30FF
+_HAN_FIRST, _HAN_LAST = 0x3400, 0x9FFF
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """The arrays of one text.
+
+    ``grams``: hashes of the different grams, in order of first occurrence; ``gram_starts``:
+    index of their first character. ``rare``, ``rare_starts``: the same of the rare words;
+    ``numbers``: which of those are numbers.
+    ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
+    phrases, sorted.
+    """
+
+    grams: NDArray[np.uint64]
+    gram_starts: NDArray[np.intp]
+    rare: NDArray[np.uint64]
+    rare_starts: NDArray[np.intp]
+    numbers: NDArray[np.bool_]
+    words: NDArray[np.uint64]
+    phrases: NDArray[np.uint64]
+
+
+def profile(text: Text, tokens: Tokens) -> Profile:
+    """Return the profile of *text*, whose words are *tokens*."""
+    units, weights, starts = _units(text, tokens)
+    grams, places = _grams(units, weights)
+    before = np.cumsum(weights) - weights
+    phrases = _phrases(grams, before[places])
+    gram_starts = starts[places]
+    first = _first_occurrences(grams)
+    rare, rare_starts = _rare(text, tokens)
+    return Profile(
+        grams=grams[first],
+        gram_starts=gram_starts[first],
+        rare=rare,
+        rare_starts=rare_starts,
+        numbers=text.kinds[rare_starts] == DIGIT,
+        words=np.unique(tokens.hashes),
+        phrases=phrases,
+    )
+
+
+def _units(
+    text: Text, tokens: Tokens
+) -> tuple[NDArray[np.uint64], NDArray[np.intp], NDArray[np.intp]]:
+    """Return hash, weight and start of the units: characters where words are short, else words."""
+    dense = _is_dense(text.kinds)
+    places = np.flatnonzero(dense)
+    spaced = (tokens.kinds == LETTER) | (tokens.kinds == DIGIT)
+    hashes = mix(text.points[places].astype(np.uint64))
+    weights = np.full(len(places), 2)
+    if not spaced.any():
+        return hashes, weights, places
+    starts = np.concatenate((places, tokens.starts[spaced]))
+    order = np.argsort(starts, kind="stable")
+    hashes = np.concatenate((hashes, tokens.hashes[spaced]))[order]
+    weights = np.concatenate((weights, np.full(int(spaced.sum()), 4)))[order]
+    return hashes, weights, starts[order]
+
+
+def _is_dense(kinds: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    dense: NDArray[np.bool_] = kinds >= HAN
+    return dense
+
+
+def _grams(
+    units: NDArray[np.uint64], weights: NDArray[np.intp]
+) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+    """Return the hashes of the grams, and the number of the unit that each begins with."""
+    count = len(units)
+    if count < 2:
+        return np.zeros(0, np.uint64), np.zeros(0, np.intp)
+    pairs = mix(units[:-1] + mix(units[1:]))
+    long = weights[:-1] + weights[1:] < GRAM_WEIGHT
+    if not long.any():
+        return pairs, np.arange(count - 1)
+    # Two light units want a third, which the last pair doesn't have.
+    triples = mix(pairs[:-1] + mix(units[2:] + np.uint64(1)))
+    hashes = np.append(np.where(long[:-1], triples, pairs[:-1]), pairs[-1])
+    whole = np.flatnonzero(np.append(np.ones(count - 2, np.bool_), not long[-1]))
+    return hashes[whole], whole
+
+
+def _phrases(grams: NDArray[np.uint64], places: NDArray[np.intp]) -> NDArray[np.uint64]:
+    anchors = np.flatnonzero((grams >> np.uint64(20)) % np.uint64(ANCHOR_SHARE) == 0)
+    hashes, places = grams[anchors], places[anchors]
+    following = np.searchsorted(places, places + PHRASE_GAP)
+    paired = np.flatnonzero(following < len(anchors))
+    return np.unique(mix(hashes[paired] + mix(hashes[following[paired]])))
+
+
+def _rare(text: Text, tokens: Tokens) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+    """Return hashes and starts of the different rare words, in order of first occurrence.
+
+    Rare are numbers and words with a digit; Chinese words that are not common; words with
+    letters amid Chinese or Japanese; in other texts, words with a capital that no sentence
+    begins with; in Japanese, runs of three katakana or kanji.
+    """
+    kinds = tokens.kinds
+    rare = kinds == DIGIT
+    chinese = np.flatnonzero((kinds == HAN) & (tokens.lengths >= 2))
+    rare[chinese[~is_common(tokens.hashes[chinese])]] = True
+    spaced = np.flatnonzero(kinds == LETTER)
+    if len(spaced):
+        if 2 * int(_is_dense(text.kinds).sum()) > int((text.kinds == LETTER).sum()):
+            rare[spaced] = True
+        else:
+            rare[spaced] = _is_name(text, tokens.starts[spaced], tokens.lengths[spaced])
+    hashes, starts = tokens.hashes[rare], tokens.starts[rare]
+    if (kinds == KANA).any():
+        extra_starts, extra_lengths = _japanese_terms(text)
+        hashes = np.concatenate((hashes, span_hashes(text.points, extra_starts, extra_lengths)))
+        starts = np.concatenate((starts, extra_starts))
+        order = np.argsort(starts, kind="stable")
+        hashes, starts = hashes[order], starts[order]
+    first = _first_occurrences(hashes)
+    return hashes[first], starts[first]
+
+
+def _is_name(text: Text, starts: NDArray[np.intp], lengths: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return which words have a digit, or a capital after a word of the same sentence.
+
+    Capitals say nothing in a text where most words have one.
+    """
+    digits = np.concatenate(([0], np.cumsum(text.kinds == DIGIT)))
+    with_digit: NDArray[np.bool_] = digits[starts + lengths] > digits[starts]
+    capital = text.upper[starts]
+    if 2 * int(capital.sum()) > len(capital):
+        return with_digit
+    before = text.points[starts - 1]
+    earlier, kind = text.points[starts - 2], text.kinds[starts - 2]
+    follows = (before == _SPACE) & ((kind == LETTER) | (kind == DIGIT) | (earlier == _COMMA))
+    joined = (before == _HYPHEN) | (before == _SLASH)
+    with_digit |= capital & (starts >= 2) & (lengths >= 2) & (follows | joined)
+    return with_digit
+
+
+def _japanese_terms(text: Text) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    points = text.points
+    kana = text.kinds == KANA
+    katakana = kana & (points >= _KATAKANA_FIRST) & (points <= _KATAKANA_LAST)
+    kanji = kana & (points >= _HAN_FIRST) & (points <= _HAN_LAST)
+    labels = katakana.astype(np.int8) + 2 * kanji.astype(np.int8)
+    borders = np.flatnonzero(np.diff(labels, prepend=0, append=0))
+    starts, lengths = borders[:-1], np.diff(borders)
+    term = (labels[starts] > 0) & (lengths >= 3)
+    return starts[term], lengths[term]
+
+
+def _first_occurrences(hashes: NDArray[np.uint64]) -> NDArray[np.intp]:
+    first: NDArray[np.intp] = np.unique(hashes, return_index=True)[1]
+    first.sort()
+    return first

@@ -1,0 +1,121 @@
+"""The compact bytes by which a stored document is found and judged.
+
+A sketch holds two samples of its text's :class:`~.profile.Profile`. Its *phrases* with the
+smallest hashes (bottom-k MinHash: Broder, SEQUENCES 1997; Cohen and Kaplan, PODC 2007) are the
+document's postings. Its *items*, grams and rare words with the smallest hashes in the order of
+the text, are what a query is compared with: the query has its whole text, so it applies the
+sketch's own limits to itself, and both sides are sampled alike whatever their lengths.
+
+Layout, little-endian: number of phrases, 1 byte; number of items, 1 byte; the limits of grams
+and of rare words, 2 bytes each; 4 bytes a phrase, ascending; 2 bytes an item, its kind in the two
+top bits and a hash of 14. 300 bytes for an article of 1,000 Chinese characters.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scrapy_neardup.core.profile import Profile
+
+VERSION = 1
+"""Raised with every change of the layout or of what is sampled."""
+
+PHRASES = 24
+"""Fewest phrases kept of a text that has as many."""
+GRAMS_PER_PHRASE = 40
+MAX_PHRASES = 64
+"""A text of more than 960 grams keeps one phrase for each 40, up to 64: a short article pasted
+into a long one is found by the share of the long one's phrases that are its own."""
+GRAMS = 64
+RARE = 32
+"""Most grams and rare words kept. On DEV pairs, 96 and 48, or 128 and 48, moved recall by 0 to 1
+point at equal false positives."""
+
+HASH_BITS = 14
+GRAM, NAME, NUMBER = range(3)
+"""Kinds of items; names are the rare words that are no numbers."""
+_HASH_MASK = np.uint64((1 << HASH_BITS) - 1)
+_HEAD = struct.Struct("<BBHH")
+_NO_LIMIT = 0xFFFF
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sketch:
+    """A sketch, decoded: ``phrases`` of 32 bits, ``items`` of 14 bits, and the items' ``kinds``."""
+
+    phrases: NDArray[np.uint32]
+    gram_limit: int
+    rare_limit: int
+    items: NDArray[np.uint16]
+    kinds: NDArray[np.uint16]
+
+
+def encode(profile: Profile) -> bytes:
+    """Return the sketch of a text, deterministic, at most 6 + 4 x 64 + 2 x 96 bytes."""
+    size = min(MAX_PHRASES, max(PHRASES, len(profile.grams) // GRAMS_PER_PHRASE))
+    # Sorted by all 64 bits, kept by the low 32, which are uniform whatever was chosen.
+    phrases = np.sort((profile.phrases[:size] & np.uint64(0xFFFFFFFF)).astype("<u4"))
+    grams, gram_limit = sample(profile.grams, GRAMS)
+    rare, rare_limit = sample(profile.rare, RARE)
+    starts = np.concatenate((profile.gram_starts[grams], profile.rare_starts[rare]))
+    kinds = np.where(profile.numbers[rare], np.uint16(NUMBER), np.uint16(NAME))
+    items = np.concatenate(
+        (short(profile.grams[grams]), short(profile.rare[rare]) | kinds << HASH_BITS)
+    )
+    items = items[np.argsort(starts, kind="stable")]
+    head = _HEAD.pack(len(phrases), len(items), gram_limit, rare_limit)
+    return head + phrases.tobytes() + items.astype("<u2").tobytes()
+
+
+def decode(data: bytes) -> Sketch:
+    """Return the parts of a sketch; raises :exc:`ValueError` for bytes of another length."""
+    if len(data) < _HEAD.size:
+        raise ValueError(f"a sketch of {len(data)} bytes: the index is damaged, rebuild it")
+    phrases, items, gram_limit, rare_limit = _HEAD.unpack_from(data)
+    expected = _HEAD.size + 4 * phrases + 2 * items
+    if len(data) != expected:
+        raise ValueError(
+            f"a sketch of {len(data)} bytes where its head says {expected}: "
+            "the index is damaged, rebuild it"
+        )
+    packed = np.frombuffer(data, "<u2", items, _HEAD.size + 4 * phrases)
+    return Sketch(
+        np.frombuffer(data, "<u4", phrases, _HEAD.size),
+        gram_limit,
+        rare_limit,
+        packed & np.uint16(_HASH_MASK),
+        packed >> np.uint16(HASH_BITS),
+    )
+
+
+def phrase_keys(data: bytes) -> list[int]:
+    """Return the phrases of a sketch as 32-bit keys, different and uniform: its postings."""
+    keys: list[int] = decode(data).phrases.tolist()
+    return keys
+
+
+def sample(hashes: NDArray[np.uint64], size: int) -> tuple[NDArray[np.intp], int]:
+    """Return which *hashes* are in the sample of at most *size*, and the limit that says so."""
+    ranks = hashes >> np.uint64(48)
+    if len(ranks) <= size:
+        return np.arange(len(ranks)), _NO_LIMIT
+    # Below the first one left out, so that equal ranks are all in or all out.
+    limit = int(np.partition(ranks, size)[size]) - 1
+    return np.flatnonzero(ranks.astype(np.int64) <= limit), max(limit, 0)
+
+
+def under(hashes: NDArray[np.uint64], limit: int) -> NDArray[np.intp]:
+    """Return which *hashes* a sketch with this *limit* would have sampled."""
+    return np.flatnonzero((hashes >> np.uint64(48)) <= np.uint64(limit))
+
+
+def short(hashes: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    """Return the 14 bits of each hash that items keep."""
+    return (hashes & _HASH_MASK).astype(np.uint16)

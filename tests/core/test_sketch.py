@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scrapy_neardup.core import common_words, features, sketch
+from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.profile import profile
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.segment import cutter
+
+CHINESE = (
+    "昨天下午，县里的老图书馆重新开门，三百多名读者排队借书，馆长林若水说新书有1,250册，"
+    "其中儿童读物占四成。"
+)
+
+
+def profile_of(text):
+    form = features.read(normalize(text))
+    return profile(form, features.tokens(form, cutter("rjieba")))
+
+
+def rare_words(text):
+    form = features.read(normalize(text))
+    tokens = features.tokens(form, cutter("rjieba"))
+    characters = "".join(map(chr, form.points))
+    words = {
+        int(h): characters[start : start + length]
+        for h, start, length in zip(tokens.hashes, tokens.starts, tokens.lengths, strict=True)
+    }
+    known = profile(form, tokens)
+    return [words.get(int(h), "?") for h in known.rare]
+
+
+@pytest.mark.parametrize(
+    ("text", "rare"),
+    [
+        (CHINESE, ["昨天下午", "三百多名", "林若水", "1250"]),
+        (
+            "The harbour at Port Ellis has 12 cranes, says Ms Okoye.",
+            ["port", "ellis", "12", "ms", "okoye"],
+        ),
+        ("ALL WORDS OF THIS TITLE HAVE CAPITALS", []),
+        ("他买了iPhone和B2B服务", ["iphone", "b2b"]),
+        ("They sold the mp3 player.", ["mp3"]),
+    ],
+)
+def test_rare_words_are_numbers_names_and_terms(text, rare):
+    assert rare_words(text) == rare
+
+
+def test_japanese_terms_are_runs_of_katakana_or_kanji():
+    known = profile_of("あのコンピュータは国立図書館にある")
+
+    assert len(known.rare) == 2
+
+
+def test_common_words_are_those_of_the_dictionary():
+    form = features.read("图书馆,林若水")
+    tokens = features.tokens(form, lambda text: ["图书馆", " ", "林若水"])
+
+    assert common_words.is_common(tokens.hashes).tolist() == [True, False]
+
+
+def test_the_table_of_common_words_has_the_hashes_of_words():
+    table = np.unpackbits(np.frombuffer(common_words.bitmap(["图书馆", "开门"]), np.uint8))
+
+    assert table.sum() == 2
+    assert len(table) == 1 << common_words.BITS
+
+
+def test_a_sketch_is_pinned():
+    data = Fingerprinter(Scheme())(CHINESE).sketch
+
+    assert data.hex() == (
+        "082fffffffff92a2470507f85517b40bef19183dfa4eb1acc44f14e889aafb1fa6aeb98387b6c910"
+        "1d6aca0eee133e2b990dde0d7b26a3372035cf0124032d0c472b3718bf2a7104cd528119100d1d30"
+        "753d4710a208693cdb2459145418031e143bbd737a36f73d7810dd109e193c2ba22a5784372f3938"
+        "4817703ef63e740935320417"
+    )
+
+
+def test_a_sketch_comes_back_from_its_bytes():
+    known = profile_of(CHINESE)
+    found = sketch.decode(sketch.encode(known))
+
+    assert found.gram_limit == found.rare_limit == 0xFFFF
+    assert found.items[found.kinds == sketch.GRAM].tolist() == sketch.short(known.grams).tolist()
+    assert (found.kinds == sketch.NUMBER).sum() == 1
+    assert (found.kinds == sketch.NAME).sum() == 3
+    assert sorted((known.phrases & np.uint64(0xFFFFFFFF)).tolist()) == found.phrases.tolist()
+
+
+def test_a_sketch_stays_small_however_long_the_text():
+    words = [f"word{number} Name{number}" for number in range(20_000)]
+    data = Fingerprinter(Scheme())(" ".join(words)).sketch
+
+    assert len(data) <= 6 + 4 * sketch.MAX_PHRASES + 2 * (sketch.GRAMS + sketch.RARE)
+
+
+@pytest.mark.parametrize("cut", [0, 5, 20, -1])
+def test_a_damaged_sketch_is_refused(cut):
+    data = Fingerprinter(Scheme())(CHINESE).sketch
+
+    with pytest.raises(ValueError, match=r"index is damaged, rebuild it"):
+        sketch.decode(data[:cut])
+
+
+def test_samples_are_cut_between_different_ranks():
+    hashes = np.array([1, 2, 2, 3, 4], np.uint64) << np.uint64(48)
+
+    chosen, limit = sketch.sample(hashes, 2)
+
+    assert chosen.tolist() == sketch.under(hashes, limit).tolist() == [0]
+
+
+def test_the_limit_of_a_sketch_samples_the_same_grams_of_a_longer_text():
+    text = "".join(chr(0x4E00 + (37 * n) % 2000) for n in range(900))
+    short, long = profile_of(text), profile_of(text + text[::-1])
+
+    chosen, limit = sketch.sample(long.grams, sketch.GRAMS)
+    kept = set(long.grams[chosen].tolist()) & set(short.grams.tolist())
+
+    assert kept == set(short.grams[sketch.under(short.grams, limit)].tolist())
+
+
+def test_half_a_text_has_half_of_its_phrases():
+    text = "".join(chr(0x4E00 + (37 * n * n) % 1999) for n in range(2000))
+
+    whole = set(profile_of(text).phrases.tolist())
+    half = set(profile_of(text[:1000]).phrases.tolist())
+
+    assert 0.45 < len(whole & half) / len(whole) < 0.55
+    assert len(half - whole) == 0
+
+
+def test_a_phrase_survives_a_change_between_its_grams():
+    text = "".join(chr(0x4E00 + (37 * n * n) % 1999) for n in range(2000))
+    changed = "".join("改" if n % 40 == 0 else c for n, c in enumerate(text))
+
+    before, after = profile_of(text).phrases, profile_of(changed).phrases
+
+    assert len(np.intersect1d(before, after)) > 0.5 * len(before)

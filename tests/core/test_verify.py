@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.overlap import NOTHING, overlap
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verify import PRESETS, Thresholds, conclude, judge
+
+SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "or")]
+fingerprint = Fingerprinter(Scheme())
+
+
+def article(seed, sentences=24):
+    """An article of invented words, with a name and a number in each sentence."""
+    chance = random.Random(seed)
+
+    def word():
+        return "".join(chance.choices(SYLLABLES, k=chance.choice((1, 2, 2, 3))))
+
+    vocabulary = [word() for _ in range(400)]
+    lines = []
+    for _ in range(sentences):
+        words = chance.choices(vocabulary, k=14)
+        words[5] = word().title()
+        words[9] = str(chance.randint(10, 9999))
+        lines.append(" ".join(words) + ".")
+    return lines
+
+
+def respun(lines, seed=0, share=0.3):
+    chance = random.Random(seed)
+    return [
+        " ".join(
+            "".join(chance.choices(SYLLABLES, k=2))
+            if word.islower() and chance.random() < share
+            else word
+            for word in line.split(" ")
+        )
+        for line in chance.sample(lines, len(lines))
+    ]
+
+
+def refilled(lines, seed=0):
+    """The same form with other names and numbers."""
+    chance = random.Random(seed)
+    return [
+        " ".join(
+            str(chance.randint(10, 9999))
+            if word.isdigit()
+            else "".join(chance.choices(SYLLABLES, k=3)).title()
+            if word.istitle()
+            else word
+            for word in line.split(" ")
+        )
+        for line in lines
+    ]
+
+
+def evidence(query, *documents):
+    asked = fingerprint(" ".join(query))
+    stored = [fingerprint(" ".join(document)) for document in documents]
+    return [judge(asked, one.simhash, one.sketch) for one in stored]
+
+
+def kinds(query, *documents, preset="balanced"):
+    found = conclude(evidence(query, *documents), PRESETS[preset])
+    return [(finding.candidate, finding.kind) for finding in found]
+
+
+ONE, OTHER, THIRD = article(1), article(2), article(3)
+
+
+@pytest.mark.parametrize(
+    ("copy", "kind"),
+    [
+        (ONE, Kind.REPOST),
+        (["Saturday, by our own writer.", *ONE, "All rights reserved."], Kind.REPOST),
+        (respun(ONE), Kind.SPUN),
+        (respun(ONE, share=0), Kind.SPUN),
+        (ONE[:12], Kind.PARTIAL),
+        (ONE + OTHER, Kind.PARTIAL),
+    ],
+    ids=["same", "framed", "spun", "reordered", "truncated", "extended"],
+)
+def test_copies_are_found_by_kind(copy, kind):
+    assert kinds(copy, ONE) == [(0, kind)]
+
+
+def test_other_articles_are_left_alone():
+    assert kinds(ONE, OTHER) == []
+
+
+def test_the_same_form_with_other_names_and_numbers_is_left_alone():
+    assert kinds(refilled(ONE), ONE) == []
+
+
+def test_a_merged_article_names_both_sources():
+    merged = ONE[:12] + OTHER[:12]
+
+    assert sorted(kinds(merged, THIRD, ONE, OTHER)) == [(1, Kind.PARTIAL), (2, Kind.PARTIAL)]
+
+
+def test_a_quotation_in_a_report_of_its_own_is_no_copy():
+    assert kinds(THIRD + ONE[:6], ONE) == []
+
+
+def test_the_best_source_comes_first():
+    assert kinds(ONE, respun(ONE), ONE)[0] == (1, Kind.REPOST)
+
+
+def test_presets_are_ordered():
+    strict, balanced, eager = (PRESETS[name] for name in ("strict", "balanced", "eager"))
+
+    assert strict.whole > balanced.whole > eager.whole
+    assert strict.part > balanced.part > eager.part
+
+
+def test_no_score_reaches_a_threshold_over_one():
+    assert conclude(evidence(ONE, ONE), Thresholds(1.1, 1.1)) == []
+
+
+def test_overlap_of_half_an_article():
+    found = overlap(fingerprint(" ".join(ONE[:12])).profile, fingerprint(" ".join(ONE)).sketch)
+
+    assert found.containment == pytest.approx(1, abs=0.02)
+    assert found.contained == pytest.approx(0.5, abs=0.15)
+    assert found.jaccard == pytest.approx(0.5, abs=0.15)
+    assert found.covered_query == 1
+    assert found.density > 0.9
+    assert found.order > 0.95
+    assert found.same_numbers == found.numbers > 0
+    assert found.names > found.same_names - 2 > 0
+
+
+def test_overlap_of_unrelated_articles():
+    found = overlap(fingerprint(" ".join(ONE)).profile, fingerprint(" ".join(OTHER)).sketch)
+
+    assert found.covered_query == found.covered_document == 0
+
+
+def test_the_map_shows_where_the_common_passage_stands():
+    query = fingerprint(" ".join(THIRD + ONE)).profile
+
+    covered = overlap(query, fingerprint(" ".join(ONE)).sketch).map
+
+    assert (covered & (2**28 - 1)).bit_count() < 4
+    assert (covered >> 36).bit_count() > 24
+
+
+def test_texts_too_short_to_judge_give_no_evidence():
+    short, long = fingerprint("two words"), fingerprint(" ".join(ONE))
+
+    assert judge(short, long.simhash, long.sketch) is None
+    assert judge(long, short.simhash, short.sketch) is None
+    assert conclude([None]) == []
+
+
+def test_nothing_in_common_is_no_copy():
+    assert NOTHING.jaccard == NOTHING.covered_query == 0
+
+
+def test_evidence_names_its_reasons():
+    (found,) = evidence(ONE, ONE)
+
+    reasons = dict(found.items())
+    assert found.distance == 0
+    assert reasons["agreement"] > 0.98
+    assert reasons["same_numbers"] == reasons["numbers"]
