@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _GZIP = b"\x1f\x8b"
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 _PAGE_START = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)", re.IGNORECASE | re.DOTALL
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)",
+    re.IGNORECASE | re.DOTALL,
 )
 _ENCODINGS = ("utf-8-sig", "gb18030")
 """Tried in turn for plain text. Nearly no text is well-formed in the first by chance."""

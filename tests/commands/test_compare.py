@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands.texts import _PAGE_START
 
 from .running import article, neardup
 
@@ -117,6 +118,19 @@ def test_pages_give_their_article(files, capsys):
         "a": found["a"].replace("/a", "/c"),
         "b": "",
     }
+
+
+@pytest.mark.parametrize(
+    ("start", "page"),
+    [
+        (b"<!DOCTYPE HTML>", True),
+        (b'<?xml version="1.0"?>\n<!-- a --><!-- b -->\n<html>', True),
+        (b"<!---->" * 500, False),
+        (b"An article on <html>", False),
+    ],
+)
+def test_pages_are_known_by_their_start(start, page):
+    assert bool(_PAGE_START.match(start)) is page
 
 
 def test_standard_input_can_be_a_text(files, capsys, monkeypatch):

@@ -251,6 +251,14 @@ def test_documents_that_a_crash_kept_out_of_the_index_are_added(corpus, tmp_path
         assert all(document_id in kept for document_id in ("a5", "a3", "c2", "c3"))
 
 
+def test_the_output_of_an_earlier_scan_is_replaced(corpus, tmp_path):
+    assert scan(corpus, tmp_path / "out") == 0
+    short = tmp_path / "short.jsonl"
+    short.write_bytes(dump({"id": "x", "text": article(9)}))
+    assert scan(short, tmp_path / "out") == 0
+    assert [line["id"] for line in read(tmp_path / "out")] == ["x"]
+
+
 def test_resume_without_output_begins_anew(corpus, tmp_path):
     assert scan(corpus, tmp_path / "whole") == 0
     assert scan(corpus, tmp_path / "out", "--resume") == 0
