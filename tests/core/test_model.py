@@ -1,0 +1,257 @@
+"""The index against a plain dictionary, under random sequences of everything that changes it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
+from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.leveldb import LevelDBStore, copy_live
+from scrapy_neardup.core.maintenance import check_index
+from scrapy_neardup.core.store import MemoryStore
+from tests.faults.stories import story
+
+IDS = [f"http://a.test/{number}" for number in range(6)]
+TEXTS = [story(number) for number in range(4)]
+TTL = 100
+_fingerprinter = Fingerprinter(Scheme())
+FINGERPRINTS = {text: _fingerprinter(text) for text in TEXTS}
+
+ids = st.sampled_from(IDS)
+texts = st.sampled_from(TEXTS)
+
+
+@dataclass
+class Entry:
+    """A document of the model; *number* is when it came, and what copies point at."""
+
+    number: int
+    text: str
+    first_seen: int
+    sources: list[int] = field(default_factory=list)
+
+
+class IndexMachine(RuleBasedStateMachine):
+    """*kept* and *held* are the documents by id, committed and reserved."""
+
+    on_disk = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, Entry] = {}
+        self.held: dict[str, Entry] = {}
+        self.reservations: dict[str, object] = {}
+        self.now = 1_000_000
+        self.numbers = 0
+
+    @initialize()
+    def make(self) -> None:
+        self.directory = Path(tempfile.mkdtemp(prefix="neardup-model-"))
+        self.path = self.directory / "0"
+        self.open()
+
+    def open(self) -> None:
+        store = LevelDBStore(self.path) if self.on_disk else MemoryStore()
+        self.index = NearDupIndex(
+            store, expected_documents=100, ttl=TTL, clock=lambda: float(self.now)
+        )
+
+    def teardown(self) -> None:
+        self.index.close()
+        if self.on_disk:
+            assert check_index(self.path).clean
+        shutil.rmtree(self.directory)
+
+    @property
+    def seen(self) -> dict[str, Entry]:
+        return {**self.kept, **self.held}
+
+    def expect(self, name: str, text: str) -> tuple[Kind, list[int]]:
+        """The kind that *text* has under *name*, and the numbers of its sources."""
+        own = self.seen.get(name)
+        numbers = {entry.number for entry in self.seen.values()}
+        if own and own.text == text and (not own.sources or numbers & set(own.sources)):
+            return Kind.UNCHANGED, []
+        if own and not own.sources:
+            return Kind.UPDATED, []
+        sources = [
+            entry.number
+            for other, entry in self.seen.items()
+            if other != name
+            and entry.text == text
+            and not entry.sources
+            and entry.first_seen >= self.now - TTL
+        ]
+        if sources:
+            return Kind.EXACT, [min(sources)]
+        return (Kind.UPDATED if own else Kind.NEW), []
+
+    def entry(self, name: str, text: str, sources: list[int]) -> Entry:
+        own = self.seen.get(name)
+        if own:
+            return Entry(own.number, text, own.first_seen, sources)
+        self.numbers += 1
+        return Entry(self.numbers - 1, text, self.now, sources)
+
+    @rule(name=ids, text=texts)
+    def check(self, name: str, text: str) -> None:
+        verdict = self.index.check(Document(name, text), FINGERPRINTS[text])
+        assert verdict.kind is self.expect(name, text)[0]
+
+    @rule(name=ids, text=texts)
+    def check_and_add(self, name: str, text: str) -> None:
+        kind, sources = self.expect(name, text)
+        verdict = self.index.check_and_add(Document(name, text), FINGERPRINTS[text])
+        assert verdict.kind is kind
+        if sources:
+            (source,) = (n for n, entry in self.seen.items() if entry.number == sources[0])
+            assert verdict.match.id == source
+        if kind is not Kind.UNCHANGED:
+            self.kept[name] = self.entry(name, text, sources)
+
+    @rule(name=ids, text=texts)
+    def add(self, name: str, text: str) -> None:
+        self.index.add(Document(name, text), FINGERPRINTS[text])
+        self.kept[name] = self.entry(name, text, [])
+
+    @rule(name=ids, text=texts)
+    def reserve(self, name: str, text: str) -> None:
+        kind, sources = self.expect(name, text)
+        rests_on = {entry.number for entry in self.held.values()} & set(sources)
+        reservation = self.index.reserve(Document(name, text), FINGERPRINTS[text])
+        assert reservation.verdict.kind is kind
+        if rests_on or name in self.held:
+            assert len(reservation.blockers) == len(
+                rests_on | ({-1} if name in self.held else set())
+            )
+            return
+        assert reservation.blockers == ()
+        if kind is not Kind.UNCHANGED:
+            self.held[name] = self.entry(name, text, sources)
+            self.reservations[name] = reservation
+
+    @precondition(lambda self: self.held)
+    @rule(data=st.data(), keep=st.booleans())
+    def settle(self, data, keep: bool) -> None:
+        name = data.draw(st.sampled_from(sorted(self.held)))
+        reservation = self.reservations.pop(name)
+        entry = self.held.pop(name)
+        if keep:
+            reservation.commit()
+            reservation.rollback()
+            self.kept[name] = entry
+        else:
+            reservation.rollback()
+            reservation.commit()
+
+    @rule(name=ids)
+    def remove(self, name: str) -> None:
+        gone = name in self.kept and name not in self.held
+        assert self.index.remove(name) is gone
+        if gone:
+            del self.kept[name]
+
+    @rule(seconds=st.integers(0, TTL))
+    def wait(self, seconds: int) -> None:
+        self.now += seconds
+
+    @rule(age=st.integers(0, 2 * TTL), limit=st.none() | st.integers(0, 3))
+    def prune(self, age: int, limit: int | None) -> None:
+        old = [
+            name
+            for name, entry in sorted(self.kept.items(), key=lambda pair: pair[1].number)
+            if entry.first_seen < self.now - age and name not in self.held
+        ][:limit]
+        assert self.index.prune(self.now - age, limit) == len(old)
+        for name in old:
+            del self.kept[name]
+
+    @rule()
+    def compact(self) -> None:
+        self.index.compact()
+
+    @precondition(lambda self: self.on_disk)
+    @rule()
+    def reopen(self) -> None:
+        self.index.close()
+        self.held.clear()
+        self.reservations.clear()
+        self.numbers = self.next_number()
+        self.open()
+
+    @precondition(lambda self: self.on_disk)
+    @rule()
+    def crash(self) -> None:
+        """Go on with the files as they are now, which a killed owner would leave."""
+        old = self.path
+        self.path = old.with_name(str(int(old.name) + 1))
+        # LevelDB's compactions go on in a thread of their own meanwhile.
+        copy_live(old, self.path)
+        self.index.close()
+        assert check_index(self.path).clean
+        self.held.clear()
+        self.reservations.clear()
+        self.numbers = self.next_number()
+        self.open()
+
+    def next_number(self) -> int:
+        """Numbers of documents that were never kept may be given again."""
+        store = LevelDBStore(self.path)
+        try:
+            counts = store.values([b"counts"])[0]
+            return int.from_bytes(counts[:4], "big") if counts else 0
+        finally:
+            store.close()
+
+    @invariant()
+    def the_same_documents_are_known(self) -> None:
+        if not hasattr(self, "index"):
+            return
+        stats = self.index.stats()
+        sources = [name for name, entry in self.kept.items() if not entry.sources]
+        assert len(self.index) == stats["articles"] == len(sources)
+        assert stats["copies"] == len(self.kept) - len(sources)
+        assert stats["reserved"] == len(self.held)
+        by_age = sorted(self.kept, key=lambda name: self.kept[name].number)
+        assert [record.id for record in self.index.records()] == by_age
+        for name in IDS:
+            record = self.index.get(name)
+            entry = self.seen.get(name)
+            assert (record is None) == (entry is None)
+            if record is not None:
+                assert record.first_seen == entry.first_seen
+                assert record.digest == FINGERPRINTS[entry.text].digest
+                assert [source.ordinal for source in record.sources] == entry.sources
+
+
+class IndexOnDisk(IndexMachine):
+    on_disk = True
+
+
+@pytest.mark.parametrize(("machine", "examples"), [(IndexMachine, 60), (IndexOnDisk, 15)])
+def test_the_index_agrees_with_a_dictionary(machine, examples):
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=40,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
