@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import re
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -44,6 +45,11 @@ class Response:
         self.text = text
         self.url = url
         self.selector = Selector(text, type="html")
+
+
+def nameless(html: str) -> str:
+    html = re.sub(r"\s(?:class|id)=(?:\"[^\"]*\"|'[^']*'|[^\s>]+)", "", html)
+    return re.sub(r"<(/?)(?:nav|aside|footer|header|main|article|section)\b", r"<\1div", html)
 
 
 def sentences(text: str) -> list[str]:
@@ -92,6 +98,7 @@ def judge(
     extract: Extractor,
     fingerprint: Fingerprinter,
     cjk: bool,
+    render: Callable[[str], str],
 ) -> dict[str, object]:
     texts: dict[tuple[int, int], str] = {}
     for t, template in enumerate(templates):
@@ -100,7 +107,7 @@ def judge(
             others = random.sample(taught, min(20, len(taught))) + random.sample(fresh, 20)
             page = Page(story, others, random, a)
             host = f"{template.__name__}.example"
-            article = extract(Response(template(page), f"https://{host}/{a}"))
+            article = extract(Response(render(template(page)), f"https://{host}/{a}"))
             lines = article.text.split("\n") if article else []
             texts[t, a] = "\n".join(memory.strip(host, lines))
     sets = {key: set(shingles(text, cjk=cjk)) for key, text in texts.items()}
@@ -143,16 +150,53 @@ def judge(
     }
 
 
+def least_left(
+    templates: Sequence[Callable[[Page], str]],
+    articles: list[Story],
+    memory: SiteMemory,
+    extract: Extractor,
+    render: Callable[[str], str],
+) -> float:
+    """The smallest share of an article that its host leaves in it, posting it ten times."""
+    shares = []
+    for template in templates:
+        host = f"{template.__name__}.example"
+        for a, story in enumerate(articles):
+            for post in range(10):
+                page = Page(
+                    story, [s for s in articles if s is not story], Random(f"{a} {post}"), a
+                )
+                article = extract(Response(render(template(page)), f"https://{host}/{a}-{post}"))
+                if article:
+                    lines = article.text.split("\n")
+                    own = [line for line in lines if line in story.paragraphs]
+                    left = [line for line in memory.strip(host, lines) if line in own]
+                    if own:
+                        shares.append(len("".join(left)) / len("".join(own)))
+                    memory.learn(host, lines)
+    return round(min(shares), 4)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("docs", type=Path)
     parser.add_argument("--learn", type=int, default=20, help="pages of each host to learn from")
     parser.add_argument("--judge", type=int, default=40)
     parser.add_argument("--extractor", default="default")
+    parser.add_argument(
+        "--no-names",
+        action="store_true",
+        help="take every class, id and telling tag out of the templates",
+    )
     arguments = parser.parse_args()
+    render = nameless if arguments.no_names else str
     extract = load_extractor(arguments.extractor)
     fingerprint = Fingerprinter(Scheme())
-    report: dict[str, object] = {"learn": arguments.learn, "judge": arguments.judge}
+    report: dict[str, object] = {
+        "learn": arguments.learn,
+        "judge": arguments.judge,
+        "no_names": arguments.no_names,
+    }
     for lang, templates, longest in (("zh", CHINESE, 3000), ("en", ENGLISH, 8000)):
         shortest = 250 if lang == "zh" else 600
         found = stories(
@@ -162,7 +206,7 @@ def main() -> None:
         judged = found[arguments.learn : arguments.learn + arguments.judge]
         fresh = found[arguments.learn + arguments.judge :]
         brief = [Story(s.title, (_brief(s, lang),)) for s in judged]
-        common = (extract, fingerprint, lang == "zh")
+        common = (extract, fingerprint, lang == "zh", render)
         first = SiteMemory()
         memory = SiteMemory()
         for template in templates:
@@ -170,7 +214,7 @@ def main() -> None:
             for i, story in enumerate(taught):
                 random = Random(f"{template.__name__} learn {i}")
                 page = Page(story, [s for s in taught if s is not story] + fresh[:20], random, i)
-                article = extract(Response(template(page), f"https://{host}/l{i}"))
+                article = extract(Response(render(template(page)), f"https://{host}/l{i}"))
                 if article:
                     memory.learn(host, article.text.split("\n"))
         report[lang] = {
@@ -178,6 +222,9 @@ def main() -> None:
             "learned": judge(templates, judged, taught, fresh, memory, *common),
             "short_first_page": judge(templates, brief, taught, fresh, first, *common),
             "short_learned": judge(templates, brief, taught, fresh, memory, *common),
+            "least_left_when_posted_ten_times": least_left(
+                templates, judged, memory, extract, render
+            ),
         }
     json.dump(report, sys.stdout, ensure_ascii=False, indent=1)
     print()

@@ -79,6 +79,7 @@ _SOURCE = re.compile(
     r"|(?:^|\s)(?:source|via|出典)\s*[:：]\s*([^|｜，,。;；:：()\[\]]{2,40}?)\s*(?:$|[|｜,;(])",
     re.IGNORECASE,
 )
+_SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", re.IGNORECASE)
 _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
 )
@@ -116,15 +117,19 @@ def read_metadata(page: Page, url: str) -> Metadata:
         ),
         published=published,
         canonical=absolute(url, page.canonical or meta.get("og:url")),
-        source=next(
-            (s for s in (_line(meta.get(n)) for n in _SOURCES) if s and len(s) <= 40), None
-        ),
+        source=next((s for s in (_named(meta.get(n)) for n in _SOURCES) if s), None),
         site_name=next((s for s in (_line(site) for site in sites) if s), None),
     )
 
 
 def _line(value: object) -> str | None:
     return " ".join(value.split()) or None if isinstance(value, str) else None
+
+
+def _named(value: str | None) -> str | None:
+    """The name in a source field, which some sites fill with its label or an address."""
+    name = _SOURCE_LABEL.sub("", _line(value) or "")
+    return name if name and len(name) <= 40 and "://" not in name else None
 
 
 def absolute(url: str, link: str | None) -> str | None:
@@ -268,7 +273,7 @@ def choose_title(
     if not titles:
         return headings[0] if headings else None
     title = min(titles[:2], key=len)
-    parts = _TITLE_BREAK.split(title)
+    parts = _TITLE_BREAK.split(title.strip(" -_|"))
     if len(parts) > 1:
         own = [part for part in parts if part and part != site_name]
         return max(own, key=len) if own else title

@@ -30,8 +30,10 @@ _PAGES = 128
 _REPEATED = 3
 _LINE_LIMIT = 240
 """Longer lines are never left out: paragraphs belong to articles, however often they come."""
-_COPY = 0.9
-"""A page with this share of its text on record is an article posted again: nothing to learn."""
+_COPY = 0.7
+"""A page with this share of its text on record, what is repeated anyway left out, is an article
+posted again: nothing to learn. Less than 1, since the comments around it will have changed; more
+than .5, since on the second page of a host all that will be repeated is on record too."""
 _REMAINDER = 0.3
 """Stripping that would leave less than this share of the page is not done at all."""
 
@@ -111,8 +113,13 @@ class SiteMemory:
             self._trim()
         self._hosts.move_to_end(host)
         weights = {_slots(line): weigh(line) for line in lines}
-        known = sum(weight for slots, weight in weights.items() if memory.count(slots))
-        if not weights or known >= _COPY * sum(weights.values()):
+        total = known = 0
+        for slots, weight in weights.items():
+            count = memory.count(slots)
+            if count < _REPEATED:
+                total += weight
+                known += weight if count else 0
+        if known >= _COPY * total:
             return
         if memory.pages >= _PAGES:
             memory.counters = memory.counters.translate(_HALF)

@@ -121,6 +121,19 @@ def test_the_source_is_read_from_the_byline(byline: str, source: str | None):
 
 
 @pytest.mark.parametrize(
+    ("content", "source"),
+    [
+        ("来源：河湾晚报", "河湾晚报"),
+        ("河湾晚报", "河湾晚报"),
+        ("https://news.example/", "河湾日报"),
+    ],
+)
+def test_a_source_in_the_head_is_taken_without_its_label(content: str, source: str):
+    head = f'<meta name="source" content="{content}">'
+    assert extract(Response(portal(CHINESE, head=head))).source == source
+
+
+@pytest.mark.parametrize(
     ("titles", "headings", "site", "expected"),
     [
         (["渡口开放_河湾新闻网"], ["渡口开放"], None, "渡口开放"),

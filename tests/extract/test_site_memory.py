@@ -64,6 +64,24 @@ def test_an_article_posted_ten_times_keeps_every_line():
     assert memory.strip(HOST, [*page, *NOTICE]) == page
 
 
+def test_other_comments_each_time_do_not_make_an_article_boilerplate():
+    memory = trained()
+    page = article(500)
+    for time in range(10):
+        comments = [line[:20] for line in article(600 + time, lines=3)]
+        assert set(page) <= set(memory.strip(HOST, [*page, *comments]))
+        memory.learn(HOST, [*page, *comments, *NOTICE])
+
+
+def test_short_news_among_much_boilerplate_teaches_the_boilerplate():
+    memory = SiteMemory()
+    notices = [line[:30] for line in article(77, lines=4)]
+    for number in range(6):
+        memory.learn(HOST, [*article(number, lines=2), *notices])
+    news = article(99, lines=2)
+    assert memory.strip(HOST, [*news, *notices]) == news
+
+
 def test_an_article_of_updates_is_not_emptied_by_its_own_earlier_states():
     memory = SiteMemory()
     lines: list[str] = []
