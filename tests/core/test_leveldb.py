@@ -1,0 +1,233 @@
+"""One owner, whatever the spelling of the path; what a store is handed it gives back."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import plyvel
+import pytest
+
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, IndexLocked, NearDupError
+from scrapy_neardup.core.leveldb import LevelDBStore, OwnerLock, copy_live
+from scrapy_neardup.core.store import Change
+
+OTHER_PROCESS = """
+import sys
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.leveldb import LevelDBStore
+from scrapy_neardup.core.store import Change
+try:
+    store = LevelDBStore(sys.argv[1], holder="the other process")
+except NearDupError as error:
+    print(type(error).__name__, error)
+else:
+    store.apply(Change(values={b"x": b"from the other process"}))
+    store.close()
+    print("opened")
+"""
+
+
+def other_process(path) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", OTHER_PROCESS, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+
+
+def put(store, key: bytes) -> None:
+    store.apply(Change(values={key: key}))
+
+
+def keys(path) -> list[bytes]:
+    store = LevelDBStore(path)
+    try:
+        return [key for key, _ in store.items(b"")]
+    finally:
+        store.close()
+
+
+def test_a_second_open_in_the_process_does_not_let_another_process_in(tmp_path):
+    store = LevelDBStore(tmp_path, holder="spider a")
+    put(store, b"a")
+    assert other_process(tmp_path).startswith("IndexLocked")
+    with pytest.raises(IndexLocked, match=f"process {os.getpid()} .*spider a"):
+        LevelDBStore(tmp_path)
+    refusal = other_process(tmp_path)
+    assert refusal.startswith("IndexLocked")
+    assert "spider a" in refusal
+    put(store, b"b")
+    store.close()
+    assert keys(tmp_path) == [b"a", b"b"]
+    assert other_process(tmp_path) == "opened"
+
+
+@pytest.mark.parametrize("spelling", ["relative", "dotted", "link"])
+def test_another_spelling_of_the_path_is_the_same_index(tmp_path, monkeypatch, spelling):
+    path = tmp_path / "index"
+    store = LevelDBStore(path)
+    put(store, b"a")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to(path)
+    name = {"relative": "index", "dotted": "index/../index/.", "link": "link"}[spelling]
+    with pytest.raises(IndexLocked):
+        LevelDBStore(name)
+    put(store, b"b")
+    store.close()
+    assert keys(name) == [b"a", b"b"]
+
+
+def test_a_backup_of_the_files_does_not_let_another_process_in(tmp_path):
+    store = LevelDBStore(tmp_path / "index")
+    put(store, b"a")
+    shutil.copytree(tmp_path / "index", tmp_path / "backup")
+    assert other_process(tmp_path / "index").startswith("IndexLocked")
+    put(store, b"b")
+    store.close()
+    assert keys(tmp_path / "index") == [b"a", b"b"]
+    assert keys(tmp_path / "backup") == [b"a"]
+
+
+def test_a_lock_is_free_once_its_process_is_gone(tmp_path):
+    script = OTHER_PROCESS.replace('print("opened")', "").replace(
+        "    store.close()", "    import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    killed = subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=False)
+    assert killed.returncode == -9
+    assert json.loads((tmp_path / "owner.lock").read_text())["holder"] == "the other process"
+    assert keys(tmp_path) == [b"x"]
+
+
+def test_a_lock_file_that_says_nothing_is_no_obstacle(tmp_path):
+    (tmp_path / "owner.lock").write_bytes(b"\xff{")
+    lock = OwnerLock(tmp_path, "first")
+    (tmp_path / "owner.lock").write_bytes(b"\xff{")
+    with pytest.raises(IndexLocked, match="another process"):
+        OwnerLock(tmp_path, "second")
+    lock.release()
+    lock.release()
+    OwnerLock(tmp_path, "third").release()
+    assert (tmp_path / "owner.lock").read_bytes() == b""
+
+
+def test_a_closed_store_says_so(tmp_path):
+    store = LevelDBStore(tmp_path)
+    store.close()
+    store.close()
+    for use in (
+        lambda: store.values([b"a"]),
+        lambda: store.members([b"a"]),
+        lambda: list(store.items(b"")),
+        lambda: put(store, b"a"),
+    ):
+        with pytest.raises(NearDupError, match="closed"):
+            use()
+
+
+def test_only_a_store_that_was_closed_in_order_is_sealed(tmp_path):
+    store = LevelDBStore(tmp_path / "index")
+    assert not (tmp_path / "index" / "sealed.json").exists()
+    put(store, b"a")
+    copy_live(tmp_path / "index", tmp_path / "copy")
+    store.close()
+    assert set(json.loads((tmp_path / "index" / "sealed.json").read_text())) == {
+        file.name
+        for file in (tmp_path / "index" / "leveldb").iterdir()
+        if file.name not in ("LOCK", "LOG", "LOG.old")
+    }
+    assert not (tmp_path / "copy" / "sealed.json").exists()
+    assert keys(tmp_path / "copy") == [b"a"]
+
+
+@pytest.mark.parametrize("seal", [b"", b"[]", b'{"CURRENT": [16, "0"]}', b"\xff"])
+def test_a_damaged_seal_is_damage(tmp_path, seal):
+    LevelDBStore(tmp_path).close()
+    (tmp_path / "sealed.json").write_bytes(seal)
+    with pytest.raises(IndexCorrupt, match="nothing was changed"):
+        LevelDBStore(tmp_path)
+    assert (tmp_path / "sealed.json").read_bytes() == seal
+
+
+def test_an_index_that_others_wrote_to_is_not_as_it_was_left(tmp_path):
+    LevelDBStore(tmp_path).close()
+    plyvel.DB(str(tmp_path / "leveldb")).close()
+    with pytest.raises(IndexCorrupt, match="since the index was closed"):
+        LevelDBStore(tmp_path)
+
+
+def test_a_crash_while_the_database_was_made_is_no_damage(tmp_path):
+    (tmp_path / "leveldb").mkdir()
+    (tmp_path / "leveldb" / "MANIFEST-000001").write_bytes(b"")
+    (tmp_path / "leveldb" / "LOCK").write_bytes(b"")
+    store = LevelDBStore(tmp_path)
+    put(store, b"a")
+    store.close()
+    assert keys(tmp_path) == [b"a"]
+
+
+@pytest.mark.parametrize("sync", ["document", "interval", "never"])
+def test_every_sync_mode_keeps_what_it_was_given(tmp_path, sync):
+    store = LevelDBStore(tmp_path, sync=sync)
+    put(store, b"a")
+    store.close()
+    assert keys(tmp_path) == [b"a"]
+
+
+def test_an_unknown_sync_mode_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="use one of document, interval, never"):
+        LevelDBStore(tmp_path / "index", sync="often")
+    assert not (tmp_path / "index").exists()
+
+
+def test_without_create_only_an_index_is_opened(tmp_path):
+    with pytest.raises(IndexFormatError, match="holds no index"):
+        LevelDBStore(tmp_path / "none", create=False)
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_copy_of_a_store_under_change_is_a_state_that_it_had(tmp_path):
+    store = LevelDBStore(tmp_path / "index")
+    for number in range(200):
+        # Two keys of each change tell whether a copy has changes whole.
+        value = number.to_bytes(4, "big")
+        store.apply(Change(values={b"a%03d" % number: value, b"b%03d" % number: value}))
+        if number % 20 == 0:
+            copy_live(tmp_path / "index", tmp_path / "copy")
+            copied = keys(tmp_path / "copy")
+            assert len(copied) == 2 * (number + 1)
+            shutil.rmtree(tmp_path / "copy")
+        if number % 50 == 25:
+            store.compact()
+    store.close()
+
+
+def test_a_write_that_fails_is_the_last(tmp_path, monkeypatch):
+    store = LevelDBStore(tmp_path)
+    put(store, b"a")
+
+    class Failing:
+        def put(self, key, value):
+            pass
+
+        def write(self):
+            raise OSError(errno.EIO, "Input/output error")
+
+    database = store._db
+    monkeypatch.setattr(
+        store, "_db", type("Database", (), {"write_batch": lambda *_, **__: Failing()})()
+    )
+    with pytest.raises(NearDupError, match="Input/output error"):
+        put(store, b"b")
+    monkeypatch.setattr(store, "_db", database)
+    with pytest.raises(NearDupError, match="Input/output error"):
+        put(store, b"c")
+    assert store.values([b"a"]) == [b"a"]
+    store.close()
+    assert not (tmp_path / "sealed.json").exists()
+    assert keys(tmp_path) == [b"a"]
