@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexFormatError,
+    NearDupError,
+    SchemeMismatch,
+)
+from scrapy_neardup.core.ledger import FORMAT_KEY, Ledger
+from scrapy_neardup.core.posting import MAX_ORDINAL
+from scrapy_neardup.core.record import Record
+from scrapy_neardup.core.store import Change, MemoryStore
+from tests.faults.stories import story
+
+ONE = Record("one", Kind.NEW, 1000, b"revision", b"digest of one...", simhash=0x1234)
+OTHER = replace(ONE, revision=b"anotherr", digest=b"another digest..", simhash=0xFFFF0000)
+
+
+@pytest.fixture
+def store():
+    return MemoryStore()
+
+
+@pytest.fixture
+def ledger(store):
+    return Ledger(store, Scheme(), 1000)
+
+
+def members(store) -> int:
+    return sum(len(packed) // 6 for _, packed in store.buckets())
+
+
+def test_what_is_kept_is_counted_and_can_be_taken_out_without_a_trace(store, ledger):
+    before = dict(store.items(b""))
+    ledger.keep(ledger.allot(), ONE)
+    assert (ledger.articles, ledger.copies) == (1, 0)
+    assert members(store) == len(ledger.posts(0, ONE))
+    ledger.take_out(0, ONE)
+    assert members(store) == 0
+    assert (ledger.articles, ledger.copies) == (0, 0)
+    left = dict(store.items(b""))
+    left.pop(b"counts")
+    assert left == before
+
+
+def test_a_document_in_anothers_place_leaves_none_of_its_postings(store, ledger):
+    ledger.keep(ledger.allot(), ONE)
+    ledger.keep(0, OTHER)
+    assert members(store) == len(ledger.posts(0, OTHER))
+    assert ledger.articles == 1
+    copy = replace(OTHER, kind=Kind.EXACT, simhash=None)
+    ledger.keep(0, copy)
+    assert (ledger.articles, ledger.copies) == (0, 1)
+    assert members(store) == len(ledger.posts(0, copy)) == 1
+
+
+def test_what_is_held_is_seen_and_not_kept(store, ledger):
+    ordinal = ledger.allot()
+    ledger.hold(ordinal, ONE)
+    assert ledger.find("one") == (ordinal, ONE)
+    assert ledger.kept(ordinal) is None
+    assert list(ledger.stored()) == []
+    ledger.release(ordinal, ONE)
+    assert ledger.find("one") is None
+    assert members(store) == 0
+
+
+def test_what_is_held_hides_what_is_kept_until_it_is_released(ledger):
+    ledger.keep(ledger.allot(), ONE)
+    ledger.hold(0, OTHER)
+    assert ledger.find("one") == (0, OTHER)
+    assert ledger.kept(0) == ONE
+    ledger.release(0, OTHER)
+    assert ledger.find("one") == (0, ONE)
+
+
+def test_counts_and_ordinals_survive(store, ledger):
+    ledger.keep(ledger.allot(), ONE)
+    again = Ledger(store, None, 7)
+    assert (again.articles, again.copies, again.next_ordinal) == (1, 0, 1)
+    assert again.bucket_bits == ledger.bucket_bits
+
+
+def test_a_full_index_says_so(ledger):
+    ledger.next_ordinal = MAX_ORDINAL
+    assert ledger.allot() == MAX_ORDINAL
+    with pytest.raises(NearDupError, match="full at 4294967296 documents"):
+        ledger.allot()
+
+
+def test_another_scheme_is_refused_by_what_differs(store, ledger):
+    with pytest.raises(SchemeMismatch, match=r"max_distance.*rebuild"):
+        Ledger(store, Scheme(max_distance=4), 1000)
+
+
+@pytest.mark.parametrize(
+    ("form", "error", "message"),
+    [
+        (b"\xff", IndexCorrupt, "can't be read"),
+        (b"[]", IndexCorrupt, "can't be read"),
+        (b'{"format": 1}', IndexCorrupt, "bucket_bits"),
+        (b'{"format": 999, "bucket_bits": 8, "scheme": {}}', IndexFormatError, "has format 999"),
+        (None, IndexFormatError, "no format record"),
+    ],
+)
+def test_a_format_record_that_is_none_is_refused(store, ledger, form, error, message):
+    ledger.keep(ledger.allot(), ONE)
+    store.apply(Change(values={FORMAT_KEY: form}))
+    with pytest.raises(error, match=message):
+        Ledger(store, Scheme(), 1000)
+
+
+def test_a_document_that_is_added_while_it_is_reserved_leaves_no_trace_of_either(store):
+    index = NearDupIndex(store)
+    reservation = index.reserve(Document("a", story(1)))
+    index.check_and_add(Document("a", story(2)))
+    assert len(index) == 1
+    reservation.commit()
+    assert len(index) == 1
+    assert index.check(Document("b", story(2))).kind is Kind.NEW
+    assert index.check(Document("b", story(1))).match.id == "a"
+    index.remove("a")
+    assert members(store) == 0

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.errors import IndexFormatError, IndexLocked
+from scrapy_neardup.core.leveldb import LevelDBStore
+from scrapy_neardup.core.maintenance import check_index, repair_index
+from scrapy_neardup.core.store import Change
+from tests.faults.stories import story
+
+ARTICLES = 10
+
+
+@pytest.fixture
+def path(tmp_path):
+    with NearDupIndex.open(tmp_path / "index") as index:
+        for number in range(ARTICLES):
+            index.check_and_add(Document(f"doc{number}", story(number)))
+        index.check_and_add(Document("copy", story(0)))
+    return tmp_path / "index"
+
+
+def change(path, *, post=(), unpost=(), values=()) -> None:
+    store = LevelDBStore(path)
+    store.apply(Change(post=list(post), unpost=list(unpost), values=dict(values)))
+    store.close()
+
+
+def first_bucket(path) -> tuple[bytes, bytes]:
+    store = LevelDBStore(path)
+    bucket, packed = next(store.buckets())
+    store.close()
+    return bucket, packed[:6]
+
+
+def test_a_sound_index_is_clean(path):
+    report = check_index(path)
+    assert report.clean
+    assert report.records == ARTICLES + 1
+    assert report.problems == []
+    assert report.to_dict()["clean"] is True
+
+
+def test_a_missing_posting_is_found_and_made_anew(path):
+    change(path, unpost=[first_bucket(path)])
+    report = check_index(path)
+    assert (report.clean, report.missing_postings) == (False, 1)
+    assert "misses its posting" in report.problems[0]
+    repaired = repair_index(path)
+    assert (repaired.postings_added, repaired.postings_dropped, repaired.lost) == (1, 0, 0)
+    assert check_index(path).clean
+
+
+def test_a_posting_that_leads_nowhere_is_found_and_dropped(path):
+    bucket, _ = first_bucket(path)
+    change(path, post=[(bucket, b"\1\2\0\0\0\1"), (bucket, b"\1\2\0\0\xff\1")])
+    report = check_index(path)
+    assert (report.clean, report.dangling_postings) == (False, 2)
+    repaired = repair_index(path)
+    assert (repaired.postings_added, repaired.postings_dropped, repaired.lost) == (0, 2, 0)
+    assert check_index(path).clean
+
+
+def test_an_unreadable_record_is_found_dropped_and_counted(path):
+    change(path, values={b"r\0\0\0\3": b"nonsense"})
+    report = check_index(path)
+    assert (report.clean, report.unreadable_records) == (False, 1)
+    assert any("record 3: a record of 8 bytes" in problem for problem in report.problems)
+    repaired = repair_index(path)
+    assert (repaired.unreadable_records, repaired.kept, repaired.lost) == (1, ARTICLES, 1)
+    assert check_index(path).clean
+    with NearDupIndex.open(path) as index:
+        assert "doc3" not in index
+        assert len(index) == ARTICLES - 1
+
+
+@pytest.mark.parametrize("counts", [None, b"\0\0\0\5" + b"\0" * 7 + b"\2" + b"\0" * 8])
+def test_wrong_counts_are_found_and_counted_anew(path, counts):
+    change(path, values={b"counts": counts})
+    report = check_index(path)
+    assert report.wrong_counts >= 2
+    repaired = repair_index(path)
+    assert (repaired.kept, repaired.lost) == (ARTICLES + 1, 0)
+    assert check_index(path).clean
+    with NearDupIndex.open(path) as index:
+        assert len(index) == ARTICLES
+        index.add(Document("another", story("another")))
+    assert check_index(path).clean
+
+
+def test_only_the_first_problems_are_told_in_words(path):
+    change(path, values={b"r" + bytes((0, 0, 1, number)): b"?" for number in range(50)})
+    report = check_index(path)
+    assert report.unreadable_records == 50
+    assert len(report.problems) == 20
+
+
+def test_an_index_in_use_is_neither_checked_nor_repaired(path):
+    with NearDupIndex.open(path) as index:
+        for action in (check_index, repair_index):
+            with pytest.raises(IndexLocked):
+                action(path)
+        index.add(Document("late", story("late")))
+    assert check_index(path).records == ARTICLES + 2
+
+
+def test_what_is_no_index_is_neither_checked_nor_repaired(tmp_path):
+    for action in (check_index, repair_index):
+        with pytest.raises(IndexFormatError, match="holds no index"):
+            action(tmp_path)
+    assert list(tmp_path.iterdir()) == []
