@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     import argparse
 
 MODULES = {
+    "check": "check",
     "compare": "compare",
     "remove": "remove",
+    "repair": "repair",
     "scan": "scan",
     "stats": "stats",
 }

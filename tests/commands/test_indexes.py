@@ -5,6 +5,8 @@ import json
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.leveldb import LevelDBStore
+from scrapy_neardup.core.store import Change
 
 from .running import article, neardup
 
@@ -49,7 +51,29 @@ def test_remove_takes_the_others_out_when_one_is_missing(index, capsys):
     assert "no document nowhere" in told.err
 
 
-@pytest.mark.parametrize("command", ["stats", "remove"])
+def test_check_finds_a_new_index_whole(index, capsys):
+    assert neardup("check", index, "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["clean"] is True
+    assert figures["records"] == 3
+
+
+def test_check_fails_on_a_lost_record_and_repair_mends_it(index, capsys):
+    store = LevelDBStore(index)
+    records = [key for key, _ in store.items(b"r")]
+    store.apply(Change(values={records[0]: None}))
+    store.close()
+    assert neardup("check", index) == 1
+    told = capsys.readouterr()
+    assert f"scrapy neardup repair {index}" in told.err
+    assert neardup("repair", index, "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["kept"] == 2
+    assert figures["lost"] == 1
+    assert neardup("check", index) == 0
+
+
+@pytest.mark.parametrize("command", ["stats", "remove", "check", "repair"])
 @pytest.mark.parametrize("made", [False, True])
 def test_no_index_is_made_where_none_is(command, made, tmp_path, capsys):
     path = tmp_path / "nothing"

@@ -1,0 +1,45 @@
+"""`scrapy neardup check`: is an index whole?"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "read an index whole and look for damage"
+DESCRIPTION = (
+    "Read an index whole: every record has to stand under all that finds it, and everything has\n"
+    "to lead to a record. Nothing is changed. Exit code 1 if something is wrong."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("index", metavar="INDEX", help="directory of the index")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from scrapy_neardup.commands.indexes import existing_index
+    from scrapy_neardup.core.maintenance import check_index
+
+    report = check_index(existing_index(options.index))
+    figures = report.to_dict()
+    if options.json:
+        write_json(figures)
+    else:
+        counts = ((n.replace("_", " "), f"{v:,}") for n, v in figures.items() if type(v) is int)
+        for line in table(counts, right=(1,)):
+            write_line(line)
+        for problem in report.problems:
+            write_line(problem, sys.stderr)
+    if not report.clean:
+        write_line(
+            f"scrapy neardup: {options.index} is damaged; save what can be read with "
+            f"`scrapy neardup repair {options.index}`",
+            sys.stderr,
+        )
+    return 0 if report.clean else 1

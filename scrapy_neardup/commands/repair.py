@@ -1,0 +1,36 @@
+"""`scrapy neardup repair`: save what can be read of a damaged index."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "save what can be read of a damaged index"
+DESCRIPTION = (
+    "Copy the files of a damaged index aside, drop what can't be read, and make everything anew\n"
+    "that finds the rest. It says where the copy is: remove that once you are content."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("index", metavar="INDEX", help="directory of the index")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from scrapy_neardup.commands.indexes import existing_index
+    from scrapy_neardup.core.maintenance import repair_index
+
+    figures = asdict(repair_index(existing_index(options.index)))
+    figures["backup"] = str(figures["backup"])
+    if options.json:
+        write_json(figures)
+        return 0
+    for line in table((name.replace("_", " "), str(value)) for name, value in figures.items()):
+        write_line(line)
+    return 0
