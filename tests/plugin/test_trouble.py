@@ -116,7 +116,7 @@ def test_a_locked_index_can_be_waited_for(crawl, pages, index_path):
         outcome = crawl(pages[1:], {"NEARDUP_ON_LOCKED": "wait"})
     assert outcome.kinds == ["exact", "new"]
     assert outcome.errors() == []
-    (waiting,) = outcome.lines(logging.WARNING)
+    (waiting,) = outcome.lines(logging.WARNING, "scrapy_neardup")
     assert f"process {holder.pid}" in waiting
 
 
