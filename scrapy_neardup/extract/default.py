@@ -12,7 +12,7 @@ from parsel import Selector
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page, weigh
 from scrapy_neardup.extract.body import ENOUGH, find_body
-from scrapy_neardup.extract.clean import clean
+from scrapy_neardup.extract.clean import clean, clean_text
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.gates import (
     is_caption_list,
@@ -107,11 +107,27 @@ class DefaultExtractor:
         except PageTooLarge:
             return NoArticle.TOO_LARGE
         if body is None:
-            return NoArticle.NO_TEXT
+            return self._described(metadata)
         if is_list_page(page, body, metadata.titles, response.url):
             return NoArticle.LIST_PAGE
         run = [b for b in page.blocks[body.start : body.stop] if beside or not b.beside]
         return self._judge(page, body, run, metadata, response.url)
+
+    def _described(self, metadata: Metadata) -> Article | NoArticle:
+        """The article that a page without text describes in JSON-LD, as script-built pages do."""
+        text = clean_text(metadata.body or "", metadata.titles)
+        weight = weigh(text)
+        if weight < self.short_weight or is_machine_made(text):
+            return NoArticle.NO_TEXT
+        return Article(
+            text=text,
+            title=choose_title(metadata.titles, (), metadata.site_name),
+            published=metadata.published,
+            canonical=metadata.canonical,
+            source=metadata.source,
+            site_name=metadata.site_name,
+            weight=weight,
+        )
 
     def _judge(
         self, page: Page, body: Body, run: Sequence[Block], metadata: Metadata, url: str
@@ -132,7 +148,7 @@ class DefaultExtractor:
             or is_caption_list(run)
             or is_failure(text, weight, metadata.titles)
         ):
-            return NoArticle.NO_TEXT
+            return self._described(metadata)
         shown = sum(b.weight - min(b.weight, b.link_weight) for b in blocks)
         zone = _zone(text)
         return Article(

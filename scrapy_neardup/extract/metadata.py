@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
+from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -83,6 +84,7 @@ _SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", r
 _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
 )
+_MARKUP = re.compile(r"<[^<>]*>")
 _TITLE_BREAK = re.compile(r"\s*[|｜_»«]+\s*|\s+[-–—]+\s+|[—–]{2,}")
 
 
@@ -94,6 +96,8 @@ class Metadata:
     canonical: str | None
     source: str | None
     site_name: str | None
+    body: str | None
+    """The text that the description in JSON-LD gives (`articleBody`)."""
 
 
 def read_metadata(page: Page, url: str) -> Metadata:
@@ -119,11 +123,17 @@ def read_metadata(page: Page, url: str) -> Metadata:
         canonical=absolute(url, page.canonical or meta.get("og:url")),
         source=next((s for s in (_named(meta.get(n)) for n in _SOURCES) if s), None),
         site_name=next((s for s in (_line(site) for site in sites) if s), None),
+        body=_plain(linked.get("articleBody")),
     )
 
 
 def _line(value: object) -> str | None:
     return " ".join(value.split()) or None if isinstance(value, str) else None
+
+
+def _plain(body: object) -> str | None:
+    """*body* without the markup that some sites leave in it."""
+    return unescape(_MARKUP.sub("\n", body)) if isinstance(body, str) else None
 
 
 def _named(value: str | None) -> str | None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from datetime import datetime, timezone
 
 from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
@@ -72,3 +73,20 @@ def test_a_flash_of_one_sentence_is_marked_short():
     assert article is not None
     assert article.short
     assert not extract(Response(portal(CHINESE * 3))).short
+
+
+def test_a_page_built_by_a_script_is_read_from_its_description():
+    body = json.dumps("<p>" + "</p><p>".join(CHINESE * 2) + "</p>", ensure_ascii=False)
+    head = f'<script type="application/ld+json">{{"headline": "老渡口", "articleBody": {body}}}</script>'
+    shell = f"<html><head><title>老渡口</title>{head}</head><body><div id=app></div></body></html>"
+    article = extract(Response(shell))
+    assert article is not None
+    assert article.text.split("\n") == CHINESE
+    assert article.title == "老渡口"
+
+
+def test_a_description_never_replaces_the_text_that_is_shown():
+    head = '<script type="application/ld+json">{"headline": "x", "articleBody": "%s"}</script>'
+    article = extract(Response(portal(CHINESE, head=head % ("另一段文字在这里。" * 60))))
+    assert article is not None
+    assert article.text.split("\n") == CHINESE
