@@ -41,14 +41,16 @@ _ZEROS = "30 660 6F0 7C0 966 9E6 A66 AE6 B66 BE6 C66 CE6 D66 E50 ED0 F20 1040 17
 def kinds(points: NDArray[np.uint32]) -> NDArray[np.uint8]:
     """Return the kind of each code point, same shape."""
     table: NDArray[np.uint8] = _tables()[0]
-    return table[np.minimum(points, len(table) - 1)]
+    return table.take(points, mode="clip")
 
 
-def ascii_digits(points: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return *points* with the decimal digits of every script as 0-9."""
+def ascii_digits(points: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Return *points*, of these *kinds*, with the decimal digits of every script as 0-9."""
+    digits = kinds == DIGIT
+    if not digits.any() or points[digits].max() <= ord("9"):
+        return points
     table = _tables()[1]
-    small = points < len(table)
-    return np.where(small, table[np.minimum(points, len(table) - 1)], points)
+    return np.where(digits, table[np.minimum(points, len(table) - 1)], points)
 
 
 @lru_cache(maxsize=1)

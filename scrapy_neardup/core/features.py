@@ -16,7 +16,6 @@ from scrapy_neardup.core import characters
 from scrapy_neardup.core.characters import (
     DIGIT,
     HAN,
-    HANGUL,
     KANA,
     LETTER,
     OTHER,
@@ -43,10 +42,13 @@ _MULTIPLY_2 = np.uint64(0x94D049BB133111EB)
 
 def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return splitmix64's finaliser of each value: a bijection whose every bit depends on all."""
-    values = values + _GAMMA
-    values = (values ^ (values >> np.uint64(30))) * _MULTIPLY_1
-    values = (values ^ (values >> np.uint64(27))) * _MULTIPLY_2
-    return values ^ (values >> np.uint64(31))
+    mixed = values + _GAMMA
+    mixed ^= mixed >> np.uint64(30)
+    mixed *= _MULTIPLY_1
+    mixed ^= mixed >> np.uint64(27)
+    mixed *= _MULTIPLY_2
+    mixed ^= mixed >> np.uint64(31)
+    return mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,8 @@ def read(text: str) -> Text:
     cased = _points(text)
     points = _points(folded)
     upper = cased != points
-    points = characters.ascii_digits(points)
     kinds = characters.kinds(points)
+    points = characters.ascii_digits(points, kinds)
     points, kinds, upper = _join_numbers(points, kinds, upper)
     keep = _outside_gaps(points, kinds)
     points, kinds, upper = points[keep], kinds[keep], upper[keep]
@@ -120,12 +122,14 @@ def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
     starts = np.flatnonzero(begins)
     lengths = np.diff(starts, append=len(kinds))
     of_token = kinds[starts]
-    # A word keeps the kind LETTER if any of its characters is a letter.
-    of_token = np.where(np.maximum.reduceat(kinds == LETTER, starts), np.uint8(LETTER), of_token)
-    grams = np.isin(of_token, (KANA, HANGUL, UNSPACED))
+    if (kinds == LETTER).any():
+        # A word of letters and digits is a word, whichever comes first.
+        lettered = np.maximum.reduceat(kinds == LETTER, starts)
+        of_token = np.where(lettered, np.uint8(LETTER), of_token)
+    grams = of_token > HAN
     whole = (of_token != OTHER) & ~grams
-    position = np.arange(len(kinds)) - np.repeat(starts, lengths)
-    sums = np.add.reduceat(_zobrist(text.points, position), starts)
+    ranks = np.arange(len(kinds), dtype=np.uint64) - np.repeat(starts, lengths).astype(np.uint64)
+    sums = np.add.reduceat(_zobrist(text.points, ranks), starts)
     found = Tokens(mix(sums[whole]), starts[whole], lengths[whole], of_token[whole])
     if not grams.any():
         return found
@@ -150,9 +154,9 @@ def span_hashes(
     if not len(starts):
         return np.zeros(0, np.uint64)
     firsts = np.cumsum(lengths) - lengths
-    position = np.arange(lengths.sum()) - np.repeat(firsts, lengths)
-    at = np.repeat(starts, lengths) + position
-    return mix(np.add.reduceat(_zobrist(points[at], position), firsts))
+    ranks = np.arange(lengths.sum()) - np.repeat(firsts, lengths)
+    at = np.repeat(starts, lengths) + ranks
+    return mix(np.add.reduceat(_zobrist(points[at], ranks.astype(np.uint64)), firsts))
 
 
 def _gram_tokens(
@@ -171,13 +175,15 @@ def _gram_tokens(
     for place in range(3):
         within = place < n
         at = np.minimum(starts + place, len(text.points) - 1)
-        sums += np.where(within, _zobrist(text.points[at], place), np.uint64(0))
+        sums += np.where(within, _zobrist(text.points[at], np.uint64(place)), np.uint64(0))
     return Tokens(mix(sums), starts, n, np.repeat(kinds, counts))
 
 
-def _zobrist(points: NDArray[np.uint32], position: NDArray[np.intp] | int) -> NDArray[np.uint64]:
-    place = np.asarray(position, np.uint64) << np.uint64(21)
-    return mix(points.astype(np.uint64) | place)
+def _zobrist(
+    points: NDArray[np.uint32], rank: NDArray[np.uint64] | np.uint64
+) -> NDArray[np.uint64]:
+    """Return the hash of each character as the *rank*-th of its word."""
+    return mix((rank << np.uint64(21)) + points)
 
 
 def _points(text: str) -> NDArray[np.uint32]:

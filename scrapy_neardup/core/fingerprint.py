@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.core import features, segment, sketch
-from scrapy_neardup.core.characters import HAN, HANGUL, KANA, OTHER
+from scrapy_neardup.core.characters import HAN, HANGUL, OTHER
 from scrapy_neardup.core.normalize import normalize
 from scrapy_neardup.core.profile import Profile, profile
 from scrapy_neardup.core.simhash import simhash
@@ -53,7 +53,7 @@ class Fingerprinter:
         form = features.read(normalize(text, simplify=self.scheme.simplify))
         tokens = features.tokens(form, segment.cutter(self.scheme.segmenter))
         spoken = form.kinds != OTHER
-        wide = np.isin(form.kinds, (HAN, KANA, HANGUL))
+        wide = (form.kinds >= HAN) & (form.kinds <= HANGUL)
         # 1 2 and 12 are the same characters, so the digest has the lengths of numbers too.
         numbers = tokens.lengths[tokens.kinds == features.NUMBER]
         digest = hashlib.blake2b(form.points[spoken].astype("<u4").tobytes(), digest_size=16)
@@ -62,7 +62,7 @@ class Fingerprinter:
         words, counts = np.unique(tokens.hashes, return_counts=True)
         if len(words) < self.scheme.min_features:
             return Fingerprint(digest.digest(), length, None, None)
-        known = profile(form, tokens)
+        known = profile(form, tokens, words)
         return Fingerprint(
             digest=digest.digest(),
             length=length,

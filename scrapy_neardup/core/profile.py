@@ -36,6 +36,10 @@ PHRASE_GAP = 12
 between them may change. One phrase in common is as selective as four equal rows of a MinHash
 band, but local: half an article has half of its phrases, not the fourth power of that."""
 
+# Odd, so that multiplying by them loses nothing; the order of what is added up counts.
+_FIRST, _SECOND, _THIRD = (
+    np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)
+)
 _SPACE, _COMMA, _HYPHEN, _SLASH = (ord(c) for c in " ,-/")
 _KATAKANA_FIRST, _KATAKANA_LAST = 0x30A1, 0x30FF
 _HAN_FIRST, _HAN_LAST = 0x3400, 0x9FFF
@@ -61,12 +65,11 @@ class Profile:
     phrases: NDArray[np.uint64]
 
 
-def profile(text: Text, tokens: Tokens) -> Profile:
-    """Return the profile of *text*, whose words are *tokens*."""
+def profile(text: Text, tokens: Tokens, words: NDArray[np.uint64]) -> Profile:
+    """Return the profile of *text*, whose words are *tokens*; *words*: see :class:`Profile`."""
     units, weights, starts = _units(text, tokens)
     grams, places = _grams(units, weights)
-    before = np.cumsum(weights) - weights
-    phrases = _phrases(grams, before[places])
+    phrases = _phrases(grams, (np.cumsum(weights) - weights)[places])
     gram_starts = starts[places]
     first = _first_occurrences(grams)
     rare, rare_starts = _rare(text, tokens)
@@ -76,7 +79,7 @@ def profile(text: Text, tokens: Tokens) -> Profile:
         rare=rare,
         rare_starts=rare_starts,
         numbers=text.kinds[rare_starts] == DIGIT,
-        words=np.unique(tokens.hashes),
+        words=words,
         phrases=phrases,
     )
 
@@ -85,18 +88,14 @@ def _units(
     text: Text, tokens: Tokens
 ) -> tuple[NDArray[np.uint64], NDArray[np.intp], NDArray[np.intp]]:
     """Return hash, weight and start of the units: characters where words are short, else words."""
-    dense = _is_dense(text.kinds)
-    places = np.flatnonzero(dense)
-    spaced = (tokens.kinds == LETTER) | (tokens.kinds == DIGIT)
-    hashes = mix(text.points[places].astype(np.uint64))
-    weights = np.full(len(places), 2)
-    if not spaced.any():
-        return hashes, weights, places
-    starts = np.concatenate((places, tokens.starts[spaced]))
-    order = np.argsort(starts, kind="stable")
-    hashes = np.concatenate((hashes, tokens.hashes[spaced]))[order]
-    weights = np.concatenate((weights, np.full(int(spaced.sum()), 4)))[order]
-    return hashes, weights, starts[order]
+    weights = np.where(_is_dense(text.kinds), 2, 0)
+    hashes = mix(text.points.astype(np.uint64))
+    spaced = tokens.kinds < HAN
+    starts = tokens.starts[spaced]
+    weights[starts] = 4
+    hashes[starts] = tokens.hashes[spaced]
+    units = np.flatnonzero(weights)
+    return hashes[units], weights[units], units
 
 
 def _is_dense(kinds: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -111,23 +110,20 @@ def _grams(
     count = len(units)
     if count < 2:
         return np.zeros(0, np.uint64), np.zeros(0, np.intp)
-    pairs = mix(units[:-1] + mix(units[1:]))
-    long = weights[:-1] + weights[1:] < GRAM_WEIGHT
-    if not long.any():
-        return pairs, np.arange(count - 1)
+    sums = units[:-1] * _FIRST + units[1:] * _SECOND
+    light = weights[:-1] + weights[1:] < GRAM_WEIGHT
+    sums[:-1] += units[2:] * _THIRD * light[:-1]
     # Two light units want a third, which the last pair doesn't have.
-    triples = mix(pairs[:-1] + mix(units[2:] + np.uint64(1)))
-    hashes = np.append(np.where(long[:-1], triples, pairs[:-1]), pairs[-1])
-    whole = np.flatnonzero(np.append(np.ones(count - 2, np.bool_), not long[-1]))
-    return hashes[whole], whole
+    whole = count - 2 if light[-1] else count - 1
+    return mix(sums[:whole]), np.arange(whole)
 
 
 def _phrases(grams: NDArray[np.uint64], places: NDArray[np.intp]) -> NDArray[np.uint64]:
-    anchors = np.flatnonzero((grams >> np.uint64(20)) % np.uint64(ANCHOR_SHARE) == 0)
+    anchors = np.flatnonzero((grams >> np.uint64(20)) & np.uint64(ANCHOR_SHARE - 1) == 0)
     hashes, places = grams[anchors], places[anchors]
     following = np.searchsorted(places, places + PHRASE_GAP)
     paired = np.flatnonzero(following < len(anchors))
-    return np.unique(mix(hashes[paired] + mix(hashes[following[paired]])))
+    return np.unique(mix(hashes[paired] * _FIRST + hashes[following[paired]] * _SECOND))
 
 
 def _rare(text: Text, tokens: Tokens) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
