@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.ledger import FORMAT, Ledger, require
 from scrapy_neardup.core.record import Record, Source, bounded
@@ -28,10 +29,15 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.tables import WHOLE
+from scrapy_neardup.core.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
 DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
-MAX_CANDIDATES = 256
-"""How many candidates a query judges: those of most common tables first, then the oldest."""
+MAX_CANDIDATES = 64
+"""How many candidates a query judges: those of most weight first, then the oldest. Those passed
+over are counted in the stats."""
+MAX_MATCHES = 8
+"""How many sources a verdict names."""
 
 
 @dataclass(slots=True)
@@ -63,6 +69,11 @@ class Reservation:
         self._index = index
         self._entry = entry
         self._settled = False
+
+    @property
+    def foreign(self) -> bool:
+        """Whether another process holds it, which tells of its outcome only when asked."""
+        return False
 
     @property
     def settled(self) -> bool:
@@ -119,12 +130,15 @@ class NearDupIndex:
         scheme: Scheme | None = None,
         *,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        thresholds: Thresholds = PRESETS["balanced"],
         ttl: float | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._ledger = Ledger(store, scheme, expected_documents)
+        self._ledger = self._open_ledger(store, scheme, expected_documents)
         self._clock = clock
+        self.thresholds = thresholds
         self.ttl = ttl
+        self._candidates_max = self._candidates_passed_over = 0
         self.path: Path | None = None
         self.scheme = self._ledger.scheme
         self.fingerprinter = Fingerprinter(self.scheme)
@@ -132,6 +146,9 @@ class NearDupIndex:
         self._lock = threading.RLock()
         self._opened = 1
         self._temporary: TemporaryDirectory[str] | None = None
+
+    def _open_ledger(self, store: Store, scheme: Scheme | None, expected_documents: int) -> Ledger:
+        return Ledger(store, scheme, expected_documents)
 
     @classmethod
     def in_memory(cls, scheme: Scheme | None = None, **options: Any) -> Self:
@@ -148,17 +165,28 @@ class NearDupIndex:
         sync: str = "interval",
         create: bool = True,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        thresholds: Thresholds = PRESETS["balanced"],
         ttl: float | None = None,
     ) -> NearDupIndex:
         """The index in the directory *path*, made there if missing; one object a process.
+
+        A URL that starts with ``redis`` names an index that any number of processes share: see
+        :class:`~scrapy_neardup.core.redis_index.RedisIndex`.
 
         Opening a directory again, under whatever spelling, gives the same index, which closes
         when each of its openers has closed it. *holder* is what other processes are told,
         *sync* is explained at :class:`~scrapy_neardup.core.leveldb.LevelDBStore`. With *create*
         false, a directory without an index is refused.
 
-        Raises IndexLocked, IndexReadOnly, IndexCorrupt, IndexFormatError or SchemeMismatch.
+        Raises IndexLocked, IndexReadOnly, IndexCorrupt, IndexFormatError or SchemeMismatch, and
+        NearDupError when it is open in this process with other *thresholds* or *ttl*.
         """
+        if "://" in str(path):
+            from scrapy_neardup.core.redis_index import RedisIndex
+
+            return RedisIndex.connect(
+                str(path), scheme, create=create, expected_documents=expected_documents, ttl=ttl
+            )
         from scrapy_neardup.core.leveldb import LevelDBStore
 
         real = Path(path).resolve()
@@ -166,11 +194,22 @@ class NearDupIndex:
             index = _open_indexes.get(real)
             if index is not None:
                 require(index.scheme, scheme)
+                if (index.thresholds, index.ttl) != (thresholds, ttl):
+                    raise NearDupError(
+                        f"the index {real} is open in this process with {index.thresholds} and a "
+                        f"ttl of {index.ttl}, not {thresholds} and {ttl}: give all the same"
+                    )
                 index._opened += 1
                 return index
             store = LevelDBStore(real, holder=holder, sync=sync, create=create)
             try:
-                index = cls(store, scheme, expected_documents=expected_documents, ttl=ttl)
+                index = cls(
+                    store,
+                    scheme,
+                    expected_documents=expected_documents,
+                    thresholds=thresholds,
+                    ttl=ttl,
+                )
             except BaseException:
                 store.close()
                 raise
@@ -184,6 +223,7 @@ class NearDupIndex:
         path: str | os.PathLike[str],
         scheme: Scheme | None = None,
         *,
+        thresholds: Thresholds = PRESETS["balanced"],
         ttl: float | None = None,
     ) -> NearDupIndex:
         """A private copy of the index in *path* as of now, while another process may own it.
@@ -196,7 +236,7 @@ class NearDupIndex:
         try:
             copy_live(path, Path(temporary.name))
             store = LevelDBStore(temporary.name, sync="never", create=False)
-            index = cls(store, scheme, ttl=ttl)
+            index = cls(store, scheme, thresholds=thresholds, ttl=ttl)
         except BaseException:
             temporary.cleanup()
             raise
@@ -352,6 +392,8 @@ class NearDupIndex:
                 "copies": self._ledger.copies,
                 "reserved": len(self._reservations),
                 "crowded": self._ledger.crowded,
+                "candidates_max": self._candidates_max,
+                "candidates_passed_over": self._candidates_passed_over,
                 "scheme": self.scheme.to_dict(),
             }
 
@@ -419,23 +461,23 @@ class NearDupIndex:
         postings = self._ledger.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         if not postings:
             return {}
-        candidates, tables = self._ledger.look_up(postings)
-        order = np.lexsort((candidates, -tables))[:MAX_CANDIDATES]
-        found = []
-        for ordinal, record in self._ledger.records(candidates[order].tolist()):
-            if (
-                record.id == document_id
-                or record.simhash is None
-                or not self._is_live_source(record)
-            ):
-                continue
-            assert fingerprint.simhash is not None
-            distance = (record.simhash ^ fingerprint.simhash).bit_count()
-            if distance <= self.scheme.max_distance:
-                match = self._match(ordinal, record, Kind.REPOST, 1 - distance / 64)
-                found.append((ordinal, replace(match, distance=distance)))
-        found.sort(key=lambda pair: (-pair[1].score, pair[0]))
-        return dict(found[:1])
+        ordinals, weights = self._ledger.look_up(postings)
+        ordinals, weights = ordinals[weights >= WHOLE], weights[weights >= WHOLE]
+        self._candidates_max = max(self._candidates_max, len(ordinals))
+        self._candidates_passed_over += max(len(ordinals) - MAX_CANDIDATES, 0)
+        order = np.lexsort((ordinals, -weights))[:MAX_CANDIDATES]
+        candidates = [
+            (ordinal, record)
+            for ordinal, record in self._ledger.records(ordinals[order].tolist())
+            if record.id != document_id and self._is_live_source(record)
+        ]
+        evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
+        found = {}
+        for finding in conclude(evidence, self.thresholds)[:MAX_MATCHES]:
+            ordinal, record = candidates[finding.candidate]
+            match = self._match(ordinal, record, finding.kind, finding.score)
+            found[ordinal] = _with_evidence(match, evidence[finding.candidate])
+        return found
 
     def _is_live_source(self, record: Record) -> bool:
         fresh = self.ttl is None or record.first_seen >= self._clock() - self.ttl
@@ -448,8 +490,11 @@ class NearDupIndex:
             score=score,
             url=record.url,
             first_seen=datetime.fromtimestamp(record.first_seen, timezone.utc),
-            pending=ordinal in self._reservations,
+            pending=self._is_pending(ordinal),
         )
+
+    def _is_pending(self, ordinal: int) -> bool:
+        return ordinal in self._reservations
 
     def _entry(
         self,
@@ -497,6 +542,18 @@ def host_of(url: str) -> str:
         return (urlsplit(url).hostname or "").lower()
     except ValueError:
         return ""
+
+
+def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
+    if evidence is None:
+        return match
+    return replace(
+        match,
+        distance=evidence.distance,
+        jaccard=evidence.overlap.jaccard,
+        containment=evidence.overlap.containment,
+        evidence=evidence.items(),
+    )
 
 
 def _revision(document: Document, fingerprint: Fingerprint) -> bytes:

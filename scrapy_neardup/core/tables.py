@@ -1,4 +1,8 @@
-"""The tables of an index: from what is known of a document to its postings, and back."""
+"""The tables of an index: from what is known of a document to its postings, and back.
+
+Three families. Ids and digests lead to equal ones. Permuted tables (:mod:`.permuted_tables`) lead
+to SimHashes within k bits. One table of phrases (:mod:`.sketch`) leads to texts that share some.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +12,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.core.permuted_tables import PermutedTables
-from scrapy_neardup.core.posting import MEMBER, TAG_BITS, Posting, posting
+from scrapy_neardup.core.posting import KEY_BITS, MEMBER, TAG_BITS, Posting, posting
+from scrapy_neardup.core.sketch import phrase_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scrapy_neardup.core.scheme import Scheme
 
+WHOLE = 2
+"""Weight of a hit in a permuted table, and the least weight of a candidate: two phrases, or a
+SimHash within k bits."""
+
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
+_PHRASE_SHIFT = KEY_BITS - 32
 _BITS_SET = np.array([(value).bit_count() for value in range(1 << TAG_BITS)], np.uint8)
 
 
 class Tables:
-    """Every table of an index: document ids, digests, permuted SimHashes.
+    """Every table of an index.
 
-    All give a document one sortable key of 64 bits; they differ in where the key comes from and
-    in how far a member's tag may be from the query's: the permuted tables allow k bits, the
-    others none.
+    All give a document sortable keys of 64 bits; they differ in where a key comes from, in how
+    far a member's tag may be from the query's (k bits in the permuted tables, else none), and in
+    what a hit weighs.
     """
 
     def __init__(self, scheme: Scheme, bucket_bits: int) -> None:
@@ -50,29 +60,39 @@ class Tables:
         """The postings that find documents of similar text, none without a fingerprint."""
         if simhash is None:
             return []
-        return [
+        postings = [
             posting(_FIRST_SIMHASH_TABLE + number, key, bits)
             for number, (key, bits) in enumerate(
                 zip(self._permuted.permute(simhash), self._simhash_bits, strict=True)
             )
         ]
+        if sketch is not None:
+            table = _FIRST_SIMHASH_TABLE + self._permuted.tables
+            postings += (
+                posting(table, key << _PHRASE_SHIFT, self._bucket_bits)
+                for key in phrase_keys(sketch)
+            )
+        return postings
 
     def hits(
         self, postings: Sequence[Posting], members: Iterable[bytes]
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The ordinals among *members* whose tags agree, ascending, and in how many tables.
+        """The ordinals among *members* whose tags agree, ascending, and the weight of each.
 
-        *members* are the packed members of each posting's bucket.
+        *members* are the packed members of each posting's bucket. A hit in a permuted table
+        weighs WHOLE, as it speaks for the whole text, any other 1.
         """
         packed = list(members)
         rows = np.frombuffer(b"".join(packed), MEMBER)
         sizes = [len(bucket) // MEMBER.itemsize for bucket in packed]
         tags = np.repeat(np.array([entry.tag for entry in postings], np.uint16), sizes)
-        radii = np.repeat(np.array([self._radius(entry) for entry in postings], np.uint8), sizes)
+        permuted = np.repeat(np.array([self._is_permuted(entry) for entry in postings]), sizes)
+        radii = np.where(permuted, self._permuted.max_distance, 0)
         near = _BITS_SET[rows["tag"] ^ tags] <= radii
-        return np.unique(rows["ordinal"][near].astype(np.uint32), return_counts=True)
+        ordinals, places = np.unique(rows["ordinal"][near].astype(np.uint32), return_inverse=True)
+        weights = np.where(permuted[near], WHOLE, 1)
+        return ordinals, np.bincount(places, weights, len(ordinals)).astype(np.int64)
 
-    def _radius(self, entry: Posting) -> int:
+    def _is_permuted(self, entry: Posting) -> bool:
         first = _FIRST_SIMHASH_TABLE
-        permuted = first <= entry.bucket[0] < first + self._permuted.tables
-        return self._permuted.max_distance if permuted else 0
+        return first <= entry.bucket[0] < first + self._permuted.tables

@@ -212,6 +212,7 @@ class IndexSession:
                 holder=holder,
                 sync=settings.sync,
                 expected_documents=settings.expected_documents,
+                thresholds=settings.thresholds,
                 ttl=settings.ttl,
             )
         except IndexLocked as error:
@@ -221,7 +222,9 @@ class IndexSession:
                 "Working on a copy of the index, what this crawl finds is not kept: %s",
                 printable(error),
             )
-            return NearDupIndex.snapshot(directory, settings.scheme, ttl=settings.ttl)
+            return NearDupIndex.snapshot(
+                directory, settings.scheme, thresholds=settings.thresholds, ttl=settings.ttl
+            )
 
     def _prepare(self, index: NearDupIndex, judged: Judged) -> Document:
         if judged.page_lines is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.permuted_tables import table_counts
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verify import PRESETS, Thresholds
 from scrapy_neardup.extract import ExtractorError, load_extractor
 from scrapy_neardup.plugin.exceptions import SettingsError
 
@@ -101,6 +102,7 @@ class NearDupSettings:
     wait: float = 60.0
     on_locked: str = "close"
     on_error: str = "close"
+    thresholds: Thresholds = PRESETS["balanced"]
     sync: str = "interval"
     ttl: float | None = None
     readonly: bool = False
@@ -126,6 +128,7 @@ class NearDupSettings:
             wait=reader.seconds("NEARDUP_WAIT", 60.0),
             on_locked=reader.choice("NEARDUP_ON_LOCKED", ("close", "wait", "snapshot", "pass")),
             on_error=reader.choice("NEARDUP_ON_ERROR", ("close", "pass")),
+            thresholds=reader.thresholds("NEARDUP_THRESHOLDS"),
             sync=reader.choice("NEARDUP_SYNC", ("interval", "document", "never")),
             ttl=reader.age("NEARDUP_TTL"),
             readonly=reader.flag("NEARDUP_READONLY", default=False),
@@ -249,10 +252,10 @@ class _Reader:
             return ((None, DEFAULT_TEXT_FIELDS),)
         by_class = value if isinstance(value, Mapping) else {None: value}
         chosen: list[tuple[type | None, tuple[str, ...]]] = []
-        for item_class, fields in by_class.items():
-            names = self._as_names(fields)
+        for item_class, given in by_class.items():
+            names = self._as_names(given)
             if names is None:
-                self._wrong(name, f"{fields!r}: use a field name or a list of them")
+                self._wrong(name, f"{given!r}: use a field name or a list of them")
                 continue
             try:
                 loaded = load_object(item_class) if isinstance(item_class, str) else item_class
@@ -266,6 +269,25 @@ class _Reader:
         if isinstance(value, Mapping):
             chosen.append((None, DEFAULT_TEXT_FIELDS))
         return tuple(chosen)
+
+    def thresholds(self, name: str) -> Thresholds:
+        value = self._settings.get(name, "balanced")
+        if isinstance(value, str) and value in PRESETS:
+            return PRESETS[value]
+        names = [one.name for one in fields(Thresholds)]
+        value = _from_json(value)
+        if (
+            isinstance(value, Mapping)
+            and set(value) <= set(names)
+            and all(isinstance(one, (int, float)) and 0 <= one <= 1 for one in value.values())
+        ):
+            return Thresholds(**value)
+        self._wrong(
+            name,
+            f"{value!r}: use {', '.join(map(repr, PRESETS))}, or a dict of "
+            f"{' and '.join(map(repr, names))} to a score from 0 to 1",
+        )
+        return PRESETS["balanced"]
 
     def extractor(self, name: str) -> Callable[[Any], Article | None]:
         try:
