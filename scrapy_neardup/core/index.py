@@ -510,7 +510,6 @@ class NearDupIndex:
             ordinal, replaced = own
         else:
             ordinal, replaced = self._ledger.allot(), None
-        published = document.published
         record = Record(
             id=document.id,
             kind=verdict.kind if sources else Kind.NEW,
@@ -518,7 +517,7 @@ class NearDupIndex:
             revision=_revision(document, fingerprint),
             digest=fingerprint.digest,
             url=document.url,
-            published=int(published.timestamp()) if published else None,
+            published=_seconds(document.published),
             simhash=None if sources else fingerprint.simhash,
             sketch=None if sources else fingerprint.sketch,
             sources=tuple(Source(source, match.score) for source, match in sources.items()),
@@ -554,6 +553,14 @@ def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
         containment=evidence.overlap.containment,
         evidence=evidence.items(),
     )
+
+
+def _seconds(moment: datetime | None) -> int | None:
+    try:
+        return int(moment.timestamp()) if moment else None
+    except (ValueError, OverflowError):
+        # A page may claim the first or the last day of the calendar.
+        return None
 
 
 def _revision(document: Document, fingerprint: Fingerprint) -> bytes:
