@@ -25,3 +25,7 @@ class IndexCorrupt(NearDupError):
 
 class IndexReadOnly(NearDupError):
     """A change was asked of an index opened for reading, or its files can't be written."""
+
+
+class IndexUnreachable(NearDupError):
+    """The servers of a shared index don't answer, or refuse this user."""

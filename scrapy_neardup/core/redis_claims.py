@@ -1,0 +1,220 @@
+"""One survivor of a story, however many crawlers add its copies at the same moment.
+
+A document on its way in has a *claim*: a key with its state, its owner's token and its record,
+beside the key of the kept record and in the same slot. Every step below touches one slot only and
+is atomic on the server; nothing locks more than that. The claim's key expires with its lease, which
+a living crawler renews.
+
+States of a claim: *undecided*, then *original* (decided: it survives unless its crawler takes
+it back), then gone: kept (the record is written in the same step), withdrawn, evicted or expired.
+A claim that is gone never comes back, as its token is new each time.
+
+A contender X goes through :func:`contest`:
+
+1. claim: its key is set, undecided, before any of its postings.
+2. announce: on each of its posting keys, X's posting is added, and after that the key is read.
+3. look: the claims and records of all that it found are read.
+4. While some Y among them conflicts (is a copy of X's story, or has X's id):
+   Y is kept: X ends as a copy of Y.
+   Y is original, or undecided and *before* X (smaller ordinal): X withdraws and waits for Y.
+   Y is undecided and X is before Y: X evicts Y, which is atomic: it does nothing unless Y's claim
+   is still undecided. If it is not, X looks at Y again.
+5. decide: X's claim goes from undecided to original, atomically; this fails if it is gone.
+
+**At most one.** Let X and Y conflict; then they share a posting key K, or else no index finds
+them. K's server orders their four steps there. Each adds before it reads, so whichever adds last,
+say X, reads after Y's addition and finds Y, whose claim has been set before (1 before 2). X then
+decides only if it has seen Y's claim gone and not kept, or has evicted it (4). Either way Y's
+claim of that token was gone while undecided, or gone after its crawler gave it up; Y's step 5
+needs it, so Y was not and will not be a survivor. Nor does an expired claim's owner decide later.
+
+**At least one.** Order the contenders by ordinal. The first of those still undecided never waits
+for an undecided one, so it becomes original, or waits for an original, or finds a kept one.
+Waiting never goes round in a circle, as it goes to smaller ordinals or to originals, which wait
+for nobody. Who withdrew or was evicted tries again when what it waited for is settled.
+
+**Faults.** A step whose reply is lost is sent again: each may run twice. A crawler that dies
+leaves a claim that expires, and postings that lead nowhere, which readers pass over and remove.
+A replica that takes over may lack the last writes; announce, decide and keep therefore wait until
+a replica has them, if there is one (WAIT).
+
+tests/redis/test_claims.py runs this function in every interleaving of two contenders, in random
+ones of more, with crashes and lost replies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable
+
+UNDECIDED, ORIGINAL = b"u", b"o"
+TOKEN_BYTES = 8
+EVICTED, STANDS = b"evicted", b"stands"
+
+# Each is one EVAL on keys of one slot. A claim's value: state, token, record.
+CLAIM = """
+local held = redis.call('GET', KEYS[1])
+if held and string.sub(held, 2, 9) ~= string.sub(ARGV[1], 2, 9) then return held end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return false
+"""
+"""KEYS claim. ARGV value, lease in ms. Sets the claim, or returns another owner's."""
+
+DECIDE = """
+local held = redis.call('GET', KEYS[1])
+if not held or string.sub(held, 2, 9) ~= ARGV[1] then return 0 end
+redis.call('SETRANGE', KEYS[1], 0, 'o')
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1
+"""
+"""KEYS claim. ARGV token, lease in ms. 1 if the claim is this owner's and original now."""
+
+EVICT = """
+local held = redis.call('GET', KEYS[1])
+if not held or string.sub(held, 2, 9) ~= ARGV[1] or string.sub(held, 1, 1) ~= 'u' then
+  return 'stands'
+end
+redis.call('DEL', KEYS[1])
+return 'evicted'
+"""
+"""KEYS claim. ARGV token. Takes another's undecided claim away."""
+
+RENEW = """
+local held = redis.call('GET', KEYS[1])
+if not held or string.sub(held, 2, 9) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+"""
+"""KEYS claim. ARGV token, lease in ms."""
+
+WITHDRAW = """
+local held = redis.call('GET', KEYS[1])
+if held and string.sub(held, 2, 9) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1
+"""
+"""KEYS claim. ARGV token."""
+
+KEEP = """
+local held = redis.call('GET', KEYS[2])
+local mine = held and string.sub(held, 2, 9) == ARGV[1]
+local old = redis.call('GET', KEYS[1])
+if not mine and ARGV[3] == '1' and old ~= ARGV[2] then return 0 end
+if mine then redis.call('DEL', KEYS[2]) end
+if ARGV[4] == '0' then redis.call('SET', KEYS[1], ARGV[2])
+else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4]) end
+local function count(record, step)
+  local field = string.byte(record, 1) == 0 and 'articles' or 'copies'
+  redis.call('HINCRBY', KEYS[3], field, step)
+end
+if old then count(old, -1) end
+count(ARGV[2], 1)
+if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
+return mine and 1 or 2
+"""
+"""KEYS record, claim, counts. ARGV token, record, 1 if the claim must be there, ms to live or 0.
+
+Writes the record, ends the claim and counts, in one step. 1: done; 2: done though the claim was
+gone (or done before); 0: not done as it was gone.
+"""
+
+REMOVE = """
+local old = redis.call('GET', KEYS[1])
+if not old then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('HINCRBY', KEYS[2], string.byte(old, 1) == 0 and 'articles' or 'copies', -1)
+return 1
+"""
+"""KEYS record, counts. Deletes a kept record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of a document that another one meets.
+
+    *state* is None for one that is kept, else its claim's; *token* is its claim's.
+    """
+
+    ordinal: int
+    state: bytes | None
+    token: bytes = b""
+    data: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a contest ended: *won*; or a copy of *sources*; or the claim is to be withdrawn, and
+    tried again when *blockers* are settled (at once if there are none, as it was evicted).
+    """
+
+    won: bool = False
+    sources: tuple[Standing, ...] = ()
+    blockers: tuple[Standing, ...] = ()
+
+
+class Step(Protocol):
+    """What :func:`contest` asks its driver to do; the driver sends the reply back in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Step):
+    """Post everywhere, read after it. Reply: the ordinals found whose standing is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Step):
+    """Read standings. Reply: a dict of ordinal to Standing, less those that are gone."""
+
+    ordinals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evict(Step):
+    """Take a claim away. Reply: EVICTED or STANDS."""
+
+    rival: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Step):
+    """Become original. Reply: whether the own claim was still there."""
+
+
+def contest(
+    ordinal: int,
+    known: dict[int, Standing],
+    conflicts: Callable[[dict[int, Standing]], Iterable[int]],
+    *,
+    decide: bool = True,
+) -> Generator[Step, Any, Outcome]:
+    """Find out whether the claim at *ordinal*, which is set already, survives.
+
+    *known* are standings that were read before; *conflicts* tells which of the standings it
+    conflicts with, the most telling first. Without *decide*, the last step is left to KEEP,
+    which fails for a claim that is gone.
+    """
+    standings = dict(known)
+    found: tuple[int, ...] = yield Announce()
+    if found:
+        for one in found:
+            standings.pop(one, None)
+        standings.update((yield Look(found)))
+    while True:
+        rivals = [standings[one] for one in conflicts(standings)]
+        if not rivals:
+            break
+        if strong := [rival for rival in rivals if not _evictable(rival, ordinal)]:
+            pending = tuple(rival for rival in strong if rival.state is not None)
+            return Outcome(blockers=pending) if pending else Outcome(sources=tuple(strong))
+        for rival in rivals:
+            del standings[rival.ordinal]
+            if (yield Evict(rival)) != EVICTED:
+                standings.update((yield Look((rival.ordinal,))))
+    if not decide:
+        return Outcome(won=True)
+    return Outcome(won=bool((yield Decide())))
+
+
+def _evictable(rival: Standing, ordinal: int) -> bool:
+    return rival.state == UNDECIDED and ordinal < rival.ordinal

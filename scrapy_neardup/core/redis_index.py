@@ -1,0 +1,563 @@
+"""One index for many crawlers, on Redis."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import threading
+import time
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from scrapy_neardup.core.document import Document, Kind, Verdict
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS, NearDupIndex, Reservation
+from scrapy_neardup.core.ledger import FORMAT, require
+from scrapy_neardup.core.record import Record, bounded
+from scrapy_neardup.core.redis_claims import (
+    ORIGINAL,
+    TOKEN_BYTES,
+    Announce,
+    Decide,
+    Evict,
+    Look,
+    Outcome,
+    Standing,
+    contest,
+)
+from scrapy_neardup.core.redis_ledger import Claim, RedisLedger
+from scrapy_neardup.core.redis_servers import RedisLocation, Servers, is_redis_url
+from scrapy_neardup.core.redis_store import RedisStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.ledger import Ledger
+    from scrapy_neardup.core.posting import Posting
+    from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.store import Store
+
+logger = logging.getLogger(__name__)
+
+_OLDEST_SERVER = (6, 0)
+_RETRY_PAUSE = 0.005
+_LONGEST_RETRY_PAUSE = 0.5
+_RENEWALS_PER_LEASE = 3
+_TTL_GRACE = 2
+
+_T = TypeVar("_T")
+
+
+class SharedReservation(Reservation):
+    """A reservation of this process in a shared index."""
+
+    def __init__(
+        self,
+        index: RedisIndex,
+        verdict: Verdict,
+        claim: Claim | None,
+        blockers: tuple[Reservation, ...] = (),
+    ) -> None:
+        super().__init__(index, verdict, None, blockers)
+        self._shared = index
+        self._claim = claim
+        self._settling = threading.Lock()
+
+    def _settle(self, *, keep: bool) -> None:
+        with self._settling:
+            if self._settled:
+                return
+            try:
+                if self._claim is not None:
+                    self._shared._finish(self._claim, keep=keep)
+            finally:
+                self._settled = True
+
+
+class ForeignReservation(Reservation):
+    """A reservation of another process, or one that this process has lost sight of."""
+
+    def __init__(self, index: RedisIndex, verdict: Verdict, standing: Standing) -> None:
+        super().__init__(index, verdict, None)
+        self._shared = index
+        self._standing = standing
+
+    @property
+    def foreign(self) -> bool:
+        return True
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is over; asks the server."""
+        return self._shared._is_over(self._standing)
+
+    def _settle(self, *, keep: bool) -> None:
+        raise NearDupError("a reservation of another process can only be waited for")
+
+
+class RedisIndex(NearDupIndex):
+    """An index that crawlers of many processes and machines share.
+
+    Verdicts are those of any other index: the judging is the same. Of copies that several
+    processes add at the same moment exactly one becomes the source (:mod:`.redis_claims`).
+    Reservations hold for all processes; those of a process that dies end when their lease runs
+    out. A failure of the servers is waited out for the location's patience, then raised.
+
+    With *ttl*, the servers themselves delete a record that is twice as old, and
+    :meth:`~NearDupIndex.prune` takes it out with its postings before.
+    """
+
+    _ledger: RedisLedger
+    _open: ClassVar[dict[tuple[str, str], RedisIndex]] = {}
+    _open_lock: ClassVar[threading.Lock] = threading.Lock()
+
+    def __init__(
+        self,
+        location: RedisLocation,
+        scheme: Scheme | None = None,
+        *,
+        create: bool = True,
+        expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        ttl: float | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.location = location
+        self._create = create
+        self._server_ttl = None if ttl is None else ttl * _TTL_GRACE
+        self.servers = Servers(location)
+        try:
+            _inspect(self.servers)
+            store = RedisStore(self.servers, location.prefix, self._server_ttl)
+            super().__init__(
+                store, scheme, expected_documents=expected_documents, ttl=ttl, clock=clock
+            )
+        except BaseException:
+            self.servers.close()
+            raise
+        self._live: dict[int, tuple[Claim, SharedReservation]] = {}
+        self._renewing: threading.Thread | None = None
+        self._closed = threading.Event()
+
+    def _open_ledger(self, store: Store, scheme: Scheme | None, expected_documents: int) -> Ledger:
+        assert isinstance(store, RedisStore)
+        return RedisLedger(
+            store,
+            scheme,
+            expected_documents,
+            lease=self.location.lease,
+            ttl=self._server_ttl,
+            create=self._create,
+        )
+
+    @classmethod
+    def connect(
+        cls,
+        url: str,
+        scheme: Scheme | None = None,
+        *,
+        name: str = "",
+        create: bool = True,
+        expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        ttl: float | None = None,
+    ) -> RedisIndex:
+        """The index at *url* (:class:`~.redis_servers.RedisLocation`), laid out if missing.
+
+        *name* tells several indexes of one URL apart. Connecting again gives the same object,
+        which closes when each that connected has closed it. Raises NearDupError for a URL that
+        can't be read and for servers that don't fit, SchemeMismatch, IndexFormatError.
+        """
+        with cls._open_lock:
+            index = cls._open.get((url, name))
+            if index is not None:
+                require(index.scheme, scheme)
+                index._opened += 1
+                return index
+            index = cls(
+                read_location(url, name),
+                scheme,
+                create=create,
+                expected_documents=expected_documents,
+                ttl=ttl,
+            )
+            cls._open[url, name] = index
+            return index
+
+    def close(self) -> None:
+        """Close the index, or give up one of several openings of it.
+
+        Reservations are rolled back.
+        """
+        with self._open_lock:
+            self._opened -= 1
+            if self._opened > 0:
+                return
+            for key, index in [*self._open.items()]:
+                if index is self:
+                    del self._open[key]
+        if self._closed.is_set():
+            return
+        self._closed.set()
+        for _, reservation in [*self._live.values()]:
+            reservation.rollback()
+        self.servers.close()
+
+    def __len__(self) -> int:
+        return self._ledger.counts()[0]
+
+    def check(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
+        document, fingerprint = self._prepare(document, fingerprint)
+        with self._ledger.memo():
+            self._ledger.prefetch(None, self._query(document, fingerprint))
+            return self._judge(document, fingerprint)[0]
+
+    def reserve(self, document: Document, fingerprint: Fingerprint | None = None) -> Reservation:
+        document, fingerprint = self._prepare(document, fingerprint)
+        return self._retried(
+            lambda: self._contend(document, fingerprint, rest_on_pending=False, decide=True)
+        )
+
+    def check_and_add(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
+        document, fingerprint = self._prepare(document, fingerprint)
+
+        def attempt() -> Verdict | None:
+            found = self._contend(document, fingerprint, rest_on_pending=True, decide=False)
+            if found is None or found.blockers:
+                return None
+            if found._claim is None:
+                return found.verdict
+            self._live.pop(found._claim.ordinal, None)
+            kept = self._ledger.keep_claim(found._claim, unless_gone=True)
+            if not kept:
+                self._ledger.withdraw(found._claim)
+            return found.verdict if kept else None
+
+        return self._retried(attempt)
+
+    def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
+        document, fingerprint = self._prepare(document, fingerprint)
+        if fingerprint.length == 0:
+            return
+        own = self._find_kept(document.id)
+        entry = self._entry(document, fingerprint, Verdict(Kind.NEW), own, {})
+        assert entry is not None
+        replaced = own[1] if own else None
+        self._ledger.put(Claim(entry.ordinal, _token(), entry.record, replaced))
+
+    def put_record(self, record: Record) -> int:
+        """Keep a record of another index of this scheme as it is; returns its ordinal here."""
+        own = self._find_kept(record.id)
+        ordinal, replaced = own if own else (self._ledger.allot(), None)
+        self._ledger.put(Claim(ordinal, _token(), record, replaced))
+        return ordinal
+
+    def remove(self, document_id: str) -> bool:
+        document_id = bounded(document_id)
+        with self._ledger.memo():
+            own = self._ledger.find(document_id)
+            if own is None or self._ledger.is_pending(own[0]):
+                return False
+        self._ledger.take_out(*own)
+        return True
+
+    def prune(self, before: float, limit: int | None = None) -> int:
+        """Take out documents first seen before the time *before* (seconds since 1970).
+
+        With *limit*, at most that many go, the search goes on where that of any process ended,
+        and it ends at the first that stays; without, the whole index is read. Returns how many
+        went.
+        """
+        gone = 0
+        start = self._ledger.read_floor() if limit is not None else 0
+        floor = start
+        for ordinal, value in self._ledger.stored_from(start):
+            if gone == limit:
+                break
+            record = Record.from_bytes(value)
+            if record.first_seen < before:
+                self._ledger.take_out(ordinal, record)
+                gone += 1
+                floor = ordinal + 1
+            elif limit is not None:
+                break
+        if floor != start:
+            self._ledger.write_floor(floor)
+        return gone
+
+    def compact(self) -> None:
+        """Nothing to do: the servers see to it."""
+
+    def get(self, document_id: str) -> Record | None:
+        own = self._find_kept(bounded(document_id))
+        return own[1] if own else None
+
+    def stats(self) -> dict[str, Any]:
+        articles, copies = self._ledger.counts()
+        return {
+            "path": self.location.shown,
+            "format": FORMAT,
+            "articles": articles,
+            "copies": copies,
+            "reserved": len(self._live),
+            "crowded": self._ledger.crowded,
+            "lapsed": self._ledger.lapsed,
+            "unacknowledged": self.servers.unacknowledged,
+            "scheme": self.scheme.to_dict(),
+        }
+
+    def read_note(self, name: str) -> bytes | None:
+        return self._ledger.read_note(name)
+
+    def _find_kept(self, document_id: str) -> tuple[int, Record] | None:
+        with self._ledger.memo():
+            own = self._ledger.find(document_id)
+            pending = own is not None and self._ledger.is_pending(own[0])
+        if own is not None and pending:
+            kept = self._ledger.kept(own[0])
+            return None if kept is None else (own[0], kept)
+        return own
+
+    def _is_pending(self, ordinal: int) -> bool:
+        return self._ledger.is_pending(ordinal)
+
+    def _query(self, document: Document, fingerprint: Fingerprint) -> list[Posting]:
+        """Every posting that the judging of a document looks up."""
+        tables = self._ledger.tables
+        return [
+            tables.of_id(document.id),
+            tables.of_digest(fingerprint.digest),
+            *tables.of_likeness(fingerprint.simhash, fingerprint.sketch),
+        ]
+
+    def _retried(self, attempt: Callable[[], _T | None]) -> _T:
+        """What *attempt* returns, tried again while it returns None."""
+        give_up = time.monotonic() + self.location.patience + self.location.lease
+        pause = _RETRY_PAUSE
+        while True:
+            result = attempt()
+            if result is not None:
+                return result
+            if time.monotonic() > give_up:
+                raise NearDupError(
+                    f"the index {self.location.shown}: a document of another crawler stays "
+                    f"undecided for longer than its lease of {self.location.lease:g} s; "
+                    "see whether the servers' clocks or that crawler hang"
+                )
+            time.sleep(pause * random.uniform(0.5, 1.5))
+            pause = min(pause * 2, _LONGEST_RETRY_PAUSE)
+
+    def _contend(
+        self, document: Document, fingerprint: Fingerprint, *, rest_on_pending: bool, decide: bool
+    ) -> SharedReservation | None:
+        """Judge *document* and claim its place; None where it has to be judged anew.
+
+        With *rest_on_pending*, it may be a copy of one that is decided but not kept yet.
+        """
+        if fingerprint.length == 0:
+            return SharedReservation(self, Verdict(Kind.NO_TEXT), None)
+        ledger = self._ledger
+        entry = self._entry(document, fingerprint, Verdict(Kind.NEW), None, {})
+        assert entry is not None
+        claim = Claim(entry.ordinal, _token(), entry.record)
+        query = self._query(document, fingerprint)
+        with ledger.memo() as memo:
+            ledger.prefetch(claim, query)
+            memo.standings[claim.ordinal] = None
+            verdict, own, sources = self._judge(document, fingerprint)
+            waited = [ordinal for ordinal in sources if ledger.is_pending(ordinal)]
+            if own is not None and ledger.is_pending(own[0]):
+                waited.append(own[0])
+            if rest_on_pending and all(self._may_rest_on(one, verdict) for one in waited):
+                waited = []
+            if waited or verdict.kind is Kind.UNCHANGED:
+                ledger.withdraw(claim, posted=False)
+                ledger.give_back(claim.ordinal)
+                blockers = self._blockers(verdict, [memo.standings[one] for one in waited])
+                return SharedReservation(self, verdict, None, blockers)
+            final = self._entry(
+                document, fingerprint, verdict, own or (claim.ordinal, claim.record), sources
+            )
+            assert final is not None
+            if own is not None:
+                ledger.withdraw(claim, posted=False)
+                ledger.give_back(claim.ordinal)
+            claim = Claim(final.ordinal, claim.token, final.record, own[1] if own else None)
+            if sources:
+                query = query[:1]
+            if own is not None and not ledger.claim(claim):
+                return None
+            outcome, verdict = self._contest(
+                claim, query, document, fingerprint, verdict, decide=decide and not sources
+            )
+        if outcome.won:
+            reservation = SharedReservation(self, verdict, claim)
+            self._live[claim.ordinal] = (claim, reservation)
+            self._keep_renewing()
+            return reservation
+        ledger.withdraw(claim)
+        if outcome.blockers and not rest_on_pending:
+            blockers = self._blockers(verdict, outcome.blockers)
+            return SharedReservation(self, verdict, None, blockers)
+        return None
+
+    def _contest(
+        self,
+        claim: Claim,
+        query: list[Posting],
+        document: Document,
+        fingerprint: Fingerprint,
+        verdict: Verdict,
+        *,
+        decide: bool,
+    ) -> tuple[Outcome, Verdict]:
+        """Drive :func:`~.redis_claims.contest`; its outcome, and the last verdict."""
+        ledger = self._ledger
+        memo = ledger.memoized
+
+        def conflicts(standings: dict[int, Standing]) -> list[int]:
+            nonlocal verdict
+            for ordinal in [*memo.standings]:
+                if ordinal != claim.ordinal:
+                    memo.standings[ordinal] = standings.get(ordinal)
+            memo.standings.update(
+                (ordinal, one) for ordinal, one in standings.items() if ordinal != claim.ordinal
+            )
+            if not claim.record.is_source:
+                own = ledger.find(document.id)
+                return [own[0]] if own is not None and own[0] != claim.ordinal else []
+            verdict, own, sources = self._judge(document, fingerprint)
+            if own is not None and own[0] != claim.ordinal:
+                return [own[0]]
+            return list(sources)
+
+        known = {
+            ordinal: one
+            for ordinal, one in memo.standings.items()
+            if one is not None and ordinal != claim.ordinal
+        }
+        steps = contest(claim.ordinal, known, conflicts, decide=decide)
+        reply: Any = None
+        while True:
+            try:
+                step = steps.send(reply)
+            except StopIteration as stop:
+                return stop.value, verdict
+            if isinstance(step, Announce):
+                reply = ledger.announce(claim, query)
+            elif isinstance(step, Look):
+                reply = ledger.look(step.ordinals)
+            elif isinstance(step, Evict):
+                reply = ledger.evict(step.rival)
+            elif isinstance(step, Decide):
+                reply = ledger.decide(claim)
+
+    def _may_rest_on(self, ordinal: int, verdict: Verdict) -> bool:
+        standing = self._ledger.memoized.standings[ordinal]
+        return verdict.kind is Kind.UNCHANGED or (
+            verdict.kind.is_copy and standing is not None and standing.state == ORIGINAL
+        )
+
+    def _blockers(
+        self, verdict: Verdict, standings: Iterable[Standing | None]
+    ) -> tuple[Reservation, ...]:
+        blockers: list[Reservation] = []
+        for standing in standings:
+            if standing is None:
+                continue
+            live = self._live.get(standing.ordinal)
+            if live is not None and live[0].token == standing.token:
+                blockers.append(live[1])
+            else:
+                blockers.append(ForeignReservation(self, verdict, standing))
+        return tuple(blockers)
+
+    def _is_over(self, standing: Standing) -> bool:
+        now = self._ledger.look([standing.ordinal]).get(standing.ordinal)
+        return now is None or now.token != standing.token
+
+    def _finish(self, claim: Claim, *, keep: bool) -> None:
+        self._live.pop(claim.ordinal, None)
+        if not keep:
+            try:
+                self._ledger.withdraw(claim)
+            except NearDupError as error:
+                logger.warning("A reservation ends with its lease, not at once: %s", error)
+            return
+        lapsed = self._ledger.lapsed
+        if not self._ledger.keep_claim(claim, unless_gone=not claim.record.is_source):
+            self._ledger.withdraw(claim)
+        if self._ledger.lapsed > lapsed:
+            logger.warning(
+                "%r was kept after its lease of %g s had run out: another crawler may have "
+                "kept a copy of it",
+                claim.record.id,
+                self.location.lease,
+            )
+
+    def _keep_renewing(self) -> None:
+        with self._lock:
+            if self._renewing is None:
+                self._renewing = threading.Thread(
+                    target=self._renew, name="neardup-leases", daemon=True
+                )
+                self._renewing.start()
+
+    def _renew(self) -> None:
+        while not self._closed.wait(self.location.lease / _RENEWALS_PER_LEASE):
+            claims = [claim for claim, _ in [*self._live.values()]]
+            try:
+                if claims:
+                    self._ledger.renew(claims)
+            except NearDupError as error:
+                logger.warning("Leases could not be renewed: %s", error)
+
+
+def read_location(url: str, name: str = "") -> RedisLocation:
+    """The location of the index called *name* at *url*. Raises NearDupError for a bad URL."""
+    from dataclasses import replace
+
+    if not is_redis_url(url):
+        raise NearDupError(
+            f"{url.partition('://')[0]}:// is no index: use a directory, redis://, rediss://, "
+            "redis+cluster:// or redis+sentinel://"
+        )
+    try:
+        location = RedisLocation.parse(url)
+    except ValueError as error:
+        raise NearDupError(f"the index URL is wrong: {error}") from None
+    return replace(location, prefix=f"{location.prefix}:{name}") if name else location
+
+
+def _token() -> bytes:
+    return os.urandom(TOKEN_BYTES)
+
+
+def _inspect(servers: Servers) -> None:
+    """Refuse servers that are too old, of another mode, or that would drop postings silently."""
+    shown = servers.location.shown
+    for reply in servers.on_each_master("INFO"):
+        facts = dict(_facts(reply.decode("utf-8", "replace")))
+        version = tuple(int(part) for part in facts.get("redis_version", "99").split(".")[:2])
+        if version < _OLDEST_SERVER:
+            raise NearDupError(
+                f"the server of {shown} is Redis {facts['redis_version']}; use 6.0 or later"
+            )
+        if facts.get("cluster_enabled") == "1" and servers.location.mode != "cluster":
+            raise NearDupError(f"the server of {shown} is a cluster's: use redis+cluster://")
+        policy = facts.get("maxmemory_policy", "noeviction")
+        if policy == "noeviction":
+            continue
+        problem = (
+            f"the server of {shown} may evict keys (maxmemory-policy {policy}), and so lose "
+            "articles without a word: set maxmemory-policy noeviction"
+        )
+        if facts.get("maxmemory", "0") != "0":
+            raise NearDupError(problem)
+        logger.warning("%s, before it gets a maxmemory", problem)
+
+
+def _facts(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.splitlines():
+        name, colon, value = line.partition(":")
+        if colon:
+            yield name, value.strip()

@@ -1,0 +1,398 @@
+"""The ledger of a shared index: records, claims and counts beside postings, all on Redis.
+
+64 neighbouring ordinals make a block, whose keys are in one slot: for each document its record
+and its claim (:mod:`.redis_claims`), and one hash that counts the block's articles and copies. A
+process takes the ordinals of a block for itself, so no key is written by all.
+
+Keys, after the index's prefix: ``:{block}`` in hex and then the ordinal's last two digits for a
+record, the same with ``c`` for a claim, ``n`` for the counts; ``:next``, the next free block;
+``:floor``, where expiry goes on. The braces make Redis Cluster place a block by its number.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core import redis_claims
+from scrapy_neardup.core.errors import IndexFormatError, NearDupError
+from scrapy_neardup.core.ledger import FORMAT, FORMAT_KEY, Ledger
+from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Posting, bucket_bits_for
+from scrapy_neardup.core.record import Record
+from scrapy_neardup.core.redis_claims import TOKEN_BYTES, Standing
+from scrapy_neardup.core.redis_store import RedisStore, unpack
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.store import BUCKET_CAP, split
+from scrapy_neardup.core.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy as np
+
+    from scrapy_neardup.core.redis_servers import Command
+
+BLOCK_BITS = 6
+_BLOCK = 1 << BLOCK_BITS
+_WALK = 4 * _BLOCK
+_PREFETCHED = 256
+
+
+@dataclass(slots=True)
+class Memo:
+    """What one thread has read for one document; it is judged by this, whatever changes."""
+
+    members: dict[bytes, bytes] = field(default_factory=dict)
+    standings: dict[int, Standing | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A document's own claim. *replaced* is the record that it has at that ordinal already."""
+
+    ordinal: int
+    token: bytes
+    record: Record
+    replaced: Record | None = None
+
+    def to_bytes(self) -> bytes:
+        """The claim's value while it is undecided."""
+        return redis_claims.UNDECIDED + self.token + self.record.to_bytes()
+
+
+class RedisLedger(Ledger):
+    """The ledger in *store*; any number of threads and processes may use it.
+
+    *ttl*, in seconds, is how long the server keeps a record at least; *lease* how long a claim
+    stands without being renewed. Raises as :class:`~scrapy_neardup.core.ledger.Ledger`.
+    """
+
+    store: RedisStore
+
+    def __init__(
+        self,
+        store: RedisStore,
+        scheme: Scheme | None,
+        expected_documents: int,
+        *,
+        lease: float,
+        ttl: float | None = None,
+        create: bool = True,
+    ) -> None:
+        self.store = store
+        self._create = create
+        self.scheme, self.bucket_bits = self._agree_on_format(scheme, expected_documents)
+        self.tables = Tables(self.scheme, self.bucket_bits)
+        self.crowded = 0
+        self.lapsed = 0
+        self._lease_ms = int(lease * 1000)
+        self._ttl_ms = 0 if ttl is None else int(ttl * 1000)
+        self._free: list[int] = []
+        self._lock = threading.Lock()
+        self._local = threading.local()
+
+    def _agree_on_format(
+        self, scheme: Scheme | None, expected_documents: int
+    ) -> tuple[Scheme, int]:
+        # One of several processes that start at once lays the index out; all read the result.
+        if self._create:
+            form = {
+                "format": FORMAT,
+                "bucket_bits": bucket_bits_for(expected_documents),
+                "scheme": (scheme or Scheme()).to_dict(),
+            }
+            key = f"{self.store.prefix}:v".encode() + FORMAT_KEY
+            value = json.dumps(form).encode()
+            self.store.servers.run([("SET", key, value, "NX")], replicated=True)
+        elif self.store.values([FORMAT_KEY]) == [None]:
+            raise IndexFormatError(
+                f"{self.store.servers.location.shown} holds no index of the prefix "
+                f"{self.store.prefix!r}; name one that a crawl or scan made"
+            )
+        return super()._agree_on_format(scheme, expected_documents)
+
+    @contextmanager
+    def memo(self) -> Iterator[Memo]:
+        """Within, this thread reads each bucket and record once."""
+        memo = self._local.memo = Memo()
+        try:
+            yield memo
+        finally:
+            self._local.memo = None
+
+    @property
+    def memoized(self) -> Memo:
+        """The memo of the calling thread; an empty one outside of :meth:`memo`."""
+        return getattr(self._local, "memo", None) or Memo()
+
+    def look_up(self, postings: list[Posting]) -> tuple[np.ndarray, np.ndarray]:
+        known = self.memoized.members
+        missing = [entry.bucket for entry in postings if entry.bucket not in known]
+        read = dict(zip(missing, self.store.members(missing), strict=True)) if missing else {}
+        known.update(read)
+        return self.tables.hits(postings, [known[entry.bucket] for entry in postings])
+
+    def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
+        standings = self.memoized.standings
+        missing = [ordinal for ordinal in ordinals if ordinal not in standings]
+        if missing:
+            found = self.look(missing)
+            standings.update((ordinal, found.get(ordinal)) for ordinal in missing)
+        for ordinal in ordinals:
+            standing = standings[ordinal]
+            if standing is not None:
+                yield ordinal, standing.data
+
+    def is_pending(self, ordinal: int) -> bool:
+        """Whether the memo has a claim rather than a kept record for *ordinal*."""
+        standing = self.memoized.standings.get(ordinal)
+        return standing is not None and standing.state is not None
+
+    def look(self, ordinals: Iterable[int]) -> dict[int, Standing]:
+        """Where these documents stand, by a claim before a record, less those that are gone."""
+        places = list(ordinals)
+        replies = self.store.servers.run(
+            [("MGET", self.record_key(place), self.claim_key(place)) for place in places]
+        )
+        standings = {}
+        for place, (kept, claimed) in zip(places, replies, strict=True):
+            if claimed is not None:
+                record = Record.from_bytes(claimed[1 + TOKEN_BYTES :])
+                token = claimed[1 : 1 + TOKEN_BYTES]
+                standings[place] = Standing(place, claimed[:1], token, record)
+            elif kept is not None:
+                standings[place] = Standing(place, None, data=Record.from_bytes(kept))
+        return standings
+
+    def allot(self) -> int:
+        with self._lock:
+            if self._free:
+                return self._free.pop(0)
+            block = int(self.store.servers.run([("INCR", f"{self.store.prefix}:next")])[0])
+            first = (block - 1) << BLOCK_BITS
+            if first + _BLOCK > MAX_ORDINAL:
+                raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
+            self._free = list(range(first + 1, first + _BLOCK))
+            return first
+
+    def give_back(self, ordinal: int) -> None:
+        """Take back an ordinal that was never posted."""
+        with self._lock:
+            self._free.insert(0, ordinal)
+
+    def prefetch(self, claim: Claim | None, postings: list[Posting]) -> None:
+        """Set *claim*, if any, read the buckets of *postings*, and where they lead to."""
+        commands: list[Command] = [self.store.reading(entry.bucket) for entry in postings]
+        if claim is not None:
+            commands.append(self.claiming(claim))
+        replies = self.store.servers.run(commands)
+        memo = self.memoized
+        for entry, reply in zip(postings, replies, strict=False):
+            memo.members[entry.bucket] = unpack(reply)
+        self._prefetch_records(postings)
+
+    def _prefetch_records(self, postings: list[Posting]) -> None:
+        memo = self.memoized
+        ordinals, tables = self.tables.hits(
+            postings, [memo.members[entry.bucket] for entry in postings]
+        )
+        likely = ordinals[(-tables).argsort(kind="stable")][:_PREFETCHED].tolist()
+        if not likely:
+            return
+        found = self.look(likely)
+        memo.standings.update((ordinal, found.get(ordinal)) for ordinal in likely)
+        gone = {ordinal for ordinal in likely if ordinal not in found}
+        if gone:
+            self._forget(postings, gone)
+
+    def _forget(self, postings: list[Posting], gone: set[int]) -> None:
+        """Remove postings that lead nowhere: their record expired, or their crawler died."""
+        pairs = [
+            (entry.bucket, member)
+            for entry in postings
+            for member in split(self.memoized.members[entry.bucket], MEMBER.itemsize)
+            if int.from_bytes(member[2:], "big") in gone
+        ]
+        self.store.unpost(pairs)
+
+    def announce(self, claim: Claim, postings: list[Posting]) -> tuple[int, ...]:
+        """Post *claim*, then read the buckets of *postings*; the ordinals that are new there,
+        with those that were pending when they were read before.
+        """
+        pairs = self.posts(claim.ordinal, claim.record)
+        memo = self.memoized
+        commands: list[Command] = []
+        for bucket, member in pairs:
+            # A bucket that is full, most likely of pages made to collide, takes no more.
+            if len(memo.members.get(bucket, b"")) < BUCKET_CAP * MEMBER.itemsize:
+                commands += self.store.posting(bucket, member)
+            else:
+                self.crowded += 1
+        if not claim.record.is_source and claim.replaced is None:
+            # Its claim was set as a source's, before it was found to be a copy.
+            commands.append(self.claiming(claim))
+        commands += [self.store.reading(entry.bucket) for entry in postings]
+        replies = self.store.servers.run(commands, replicated=True)[-len(postings) :]
+        fresh = []
+        for entry, reply in zip(postings, replies, strict=True):
+            before = set(split(memo.members.get(entry.bucket, b""), MEMBER.itemsize))
+            packed = unpack(reply)
+            memo.members[entry.bucket] = packed
+            fresh.append(
+                b"".join(
+                    member for member in split(packed, MEMBER.itemsize) if member not in before
+                )
+            )
+        ordinals, _ = self.tables.hits(postings, fresh)
+        pending = (ordinal for ordinal in memo.standings if self.is_pending(ordinal))
+        return tuple({*ordinals.tolist(), *pending} - {claim.ordinal})
+
+    def claim(self, claim: Claim) -> bool:
+        """Set a claim; False if another owner has one on this ordinal."""
+        return self.store.servers.run([self.claiming(claim)])[0] is None
+
+    def claiming(self, claim: Claim) -> Command:
+        """The command that sets *claim*, or replies with the claim of another owner."""
+        key = self.claim_key(claim.ordinal)
+        return ("EVAL", redis_claims.CLAIM, 1, key, claim.to_bytes(), self._lease_ms)
+
+    def decide(self, claim: Claim) -> bool:
+        key = self.claim_key(claim.ordinal)
+        words: Command = ("EVAL", redis_claims.DECIDE, 1, key, claim.token, self._lease_ms)
+        return bool(self.store.servers.run([words], replicated=True)[0])
+
+    def evict(self, rival: Standing) -> bytes:
+        key = self.claim_key(rival.ordinal)
+        reply: bytes = self.store.servers.run(
+            [("EVAL", redis_claims.EVICT, 1, key, rival.token)], replicated=True
+        )[0]
+        return reply
+
+    def renew(self, claims: Iterable[Claim]) -> None:
+        self.store.servers.run(
+            [
+                (
+                    "EVAL",
+                    redis_claims.RENEW,
+                    1,
+                    self.claim_key(claim.ordinal),
+                    claim.token,
+                    self._lease_ms,
+                )
+                for claim in claims
+            ]
+        )
+
+    def withdrawing(self, claim: Claim) -> Command:
+        """The command that ends *claim*."""
+        return ("EVAL", redis_claims.WITHDRAW, 1, self.claim_key(claim.ordinal), claim.token)
+
+    def withdraw(self, claim: Claim, *, posted: bool = True) -> None:
+        """Take a claim back, and its postings."""
+        pairs = self.posts(claim.ordinal, claim.record) if posted else []
+        staying = self._kept_posts(claim)
+        commands = [self.store.unposting(*pair) for pair in pairs if pair not in staying]
+        self.store.servers.run([*commands, self.withdrawing(claim)])
+
+    def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
+        """Make a claim's record lasting. With *unless_gone*, False if the claim is gone."""
+        ordinal, record = claim.ordinal, claim.record
+        words: Command = (
+            "EVAL",
+            redis_claims.KEEP,
+            3,
+            self.record_key(ordinal),
+            self.claim_key(ordinal),
+            self._counts_key(ordinal >> BLOCK_BITS),
+            claim.token,
+            record.to_bytes(),
+            int(unless_gone),
+            self._ttl_ms,
+        )
+        (done,) = self.store.servers.run([words], replicated=True)
+        if not done:
+            return False
+        pairs = self.posts(ordinal, record)
+        if done == 2:
+            # The lease ran out, and readers may have removed the postings meanwhile.
+            self.lapsed += 1
+            self.crowded += len(self.store.post(pairs))
+        stale = self._kept_posts(claim).difference(pairs)
+        if stale:
+            self.store.unpost(sorted(stale))
+        return True
+
+    def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
+        if claim.replaced is None:
+            return set()
+        return set(self.posts(claim.ordinal, claim.replaced))
+
+    def put(self, claim: Claim) -> None:
+        """Write a record and its postings, whatever else there is."""
+        self.keep_claim(claim, unless_gone=False)
+
+    def take_out(self, ordinal: int, record: Record) -> None:
+        self.store.unpost(self.posts(ordinal, record))
+        self.drop_record(ordinal)
+
+    def drop_record(self, ordinal: int) -> None:
+        keys = self.record_key(ordinal), self._counts_key(ordinal >> BLOCK_BITS)
+        self.store.servers.run([("EVAL", redis_claims.REMOVE, 2, *keys)])
+
+    def kept(self, ordinal: int) -> Record | None:
+        (value,) = self.store.servers.run([("GET", self.record_key(ordinal))])
+        return None if value is None else Record.from_bytes(value)
+
+    def stored(self) -> Iterator[tuple[int, bytes]]:
+        return self.stored_from(0)
+
+    def stored_from(self, start: int) -> Iterator[tuple[int, bytes]]:
+        """Every kept record from the ordinal *start* on."""
+        end = self.blocks() << BLOCK_BITS
+        for first in range(start, end, _WALK):
+            ordinals = range(first, min(first + _WALK, end))
+            replies = self.store.servers.run([("GET", self.record_key(one)) for one in ordinals])
+            for ordinal, value in zip(ordinals, replies, strict=True):
+                if value is not None:
+                    yield ordinal, value
+
+    def counts(self) -> tuple[int, int]:
+        """How many articles and copies are kept; takes a read for every 64 of them."""
+        articles = copies = 0
+        blocks = range(self.blocks())
+        for first in range(0, len(blocks), 1024):
+            for found in self.store.servers.run(
+                [
+                    ("HMGET", self._counts_key(block), "articles", "copies")
+                    for block in blocks[first : first + 1024]
+                ]
+            ):
+                articles += int(found[0] or 0)
+                copies += int(found[1] or 0)
+        return articles, copies
+
+    def blocks(self) -> int:
+        """How many blocks of ordinals have been taken."""
+        (taken,) = self.store.servers.run([("GET", f"{self.store.prefix}:next")])
+        return int(taken or 0)
+
+    def read_floor(self) -> int:
+        """The ordinal that expiry has come to."""
+        (floor,) = self.store.servers.run([("GET", f"{self.store.prefix}:floor")])
+        return int(floor or 0)
+
+    def write_floor(self, ordinal: int) -> None:
+        self.store.servers.run([("SET", f"{self.store.prefix}:floor", ordinal)])
+
+    def record_key(self, ordinal: int) -> bytes:
+        low = ordinal & (_BLOCK - 1)
+        return f"{self.store.prefix}:{{{ordinal >> BLOCK_BITS:x}}}{low:02x}".encode()
+
+    def claim_key(self, ordinal: int) -> bytes:
+        return self.record_key(ordinal) + b"c"
+
+    def _counts_key(self, block: int) -> bytes:
+        return f"{self.store.prefix}:{{{block:x}}}n".encode()

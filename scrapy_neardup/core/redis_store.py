@@ -1,0 +1,160 @@
+"""The Redis store: postings in small sorted tables, spread over all slots.
+
+A bucket of the tables is too small for a key of its own: 1024 neighbouring buckets share one, a
+sorted set whose members all have score 0, so that Redis keeps them in byte order and ZRANGEBYLEX
+reads one bucket out of it (the sorted tables of Manku et al. 2007). Members are 8 bytes: 2 for
+the bucket within its key, then the bucket's member. No 64-bit value is ever a score, which would
+round it to 53 bits. At the size that an index was laid out for, a key has some 64 members and
+stays in Redis's compact encoding (zset-max-listpack-entries, 128 by default).
+
+Keys, after the index's prefix: ``:t`` table, width and group in hex, ``:v`` plain values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.store import BUCKET_CAP, Change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scrapy_neardup.core.redis_servers import Command, Servers
+
+LOW_BITS = 10
+"""Bits of a bucket that tell it from its neighbours in one key. Of 6, 8, 10 and 12,
+10 takes the fewest bytes without leaving the compact encoding (benchmarks/redis/layout.py)."""
+_LOW_BYTES = 2
+_LOW_MASK = (1 << LOW_BITS) - 1
+
+
+class RedisStore:
+    """A store whose keys start with *prefix*.
+
+    A change is not applied at once: values are set before members are posted, and deleted after
+    members are unposted, so that whoever comes between finds members that lead nowhere, and never
+    a document that some of its postings miss for good. With *ttl*, in seconds, a key of members
+    goes when none was added for so long.
+    """
+
+    def __init__(self, servers: Servers, prefix: str, ttl: float | None = None) -> None:
+        self.servers = servers
+        self.prefix = prefix
+        self._ttl = ttl
+
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        replies = self.servers.run([self.reading(bucket) for bucket in buckets])
+        return [unpack(reply) for reply in replies]
+
+    def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        return self.servers.run([("GET", self._value_key(key)) for key in keys])
+
+    def buckets(self) -> Iterator[tuple[bytes, bytes]]:
+        start = f"{self.prefix}:t"
+        for key in sorted(self.servers.scan(f"{start}*")):
+            table, width, group = _parse_group(key[len(start) :].decode())
+            (packed,) = self.servers.run([("ZRANGE", key, 0, -1)])
+            grouped: dict[int, list[bytes]] = {}
+            for entry in packed:
+                low = int.from_bytes(entry[:_LOW_BYTES], "big")
+                grouped.setdefault(low, []).append(entry[_LOW_BYTES:])
+            for low in sorted(grouped):
+                number = group << LOW_BITS | low
+                yield table + number.to_bytes(width, "big"), b"".join(grouped[low])
+
+    def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        start = f"{self.prefix}:v".encode()
+        for key in sorted(self.servers.scan(f"{self.prefix}:v*")):
+            if key.startswith(start + prefix):
+                (value,) = self.servers.run([("GET", key)])
+                if value is not None:
+                    yield key[len(start) :], value
+
+    def apply(self, change: Change) -> int:
+        put = [(key, value) for key, value in change.values.items() if value is not None]
+        gone = [key for key, value in change.values.items() if value is None]
+        if put:
+            self.servers.run([("SET", self._value_key(key), value) for key, value in put])
+        if change.unpost:
+            self.unpost(change.unpost)
+        refused = len(self.post(change.post)) if change.post else 0
+        if gone:
+            self.servers.run([("DEL", self._value_key(key)) for key in gone])
+        return refused
+
+    def post(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """Add members; the pairs whose buckets are full are left out and returned."""
+        commands: list[Command] = []
+        for bucket, member in pairs:
+            commands += self.posting(bucket, member)
+        for bucket, _ in pairs:
+            commands.append(self._counting(bucket))
+        replies = self.servers.run(commands, replicated=True)
+        counts = dict(zip((bucket for bucket, _ in pairs), replies[-len(pairs) :], strict=True))
+        step = len(commands) // len(pairs) - 1
+        excess = {
+            bucket: count - BUCKET_CAP for bucket, count in counts.items() if count > BUCKET_CAP
+        }
+        refused = []
+        for place in reversed(range(len(pairs))) if excess else ():
+            bucket, _ = pairs[place]
+            if excess.get(bucket, 0) > 0 and replies[place * step] == 1:
+                excess[bucket] -= 1
+                refused.append(pairs[place])
+        if refused:
+            self.unpost(refused)
+        return refused
+
+    def unpost(self, pairs: Sequence[tuple[bytes, bytes]]) -> None:
+        """Take members out."""
+        self.servers.run([self.unposting(bucket, member) for bucket, member in pairs])
+
+    def reading(self, bucket: bytes) -> Command:
+        """The command whose reply :func:`unpack` takes."""
+        key, low = self._place(bucket)
+        return ("ZRANGEBYLEX", key, b"[" + low, b"(" + _after(low))
+
+    def posting(self, bucket: bytes, member: bytes) -> list[Command]:
+        """The commands that add one member; the first replies 1 if it was not there."""
+        key, low = self._place(bucket)
+        adding: list[Command] = [("ZADD", key, 0, low + member)]
+        if self._ttl is not None:
+            adding.append(("EXPIRE", key, int(self._ttl) + 1))
+        return adding
+
+    def unposting(self, bucket: bytes, member: bytes) -> Command:
+        """The command that takes one member out."""
+        key, low = self._place(bucket)
+        return ("ZREM", key, low + member)
+
+    def compact(self) -> None:
+        """Nothing to do: the servers see to it."""
+
+    def close(self) -> None:
+        self.servers.close()
+
+    def _counting(self, bucket: bytes) -> Command:
+        key, low = self._place(bucket)
+        return ("ZLEXCOUNT", key, b"[" + low, b"(" + _after(low))
+
+    def _value_key(self, key: bytes) -> bytes:
+        return f"{self.prefix}:v".encode() + key
+
+    def _place(self, bucket: bytes) -> tuple[bytes, bytes]:
+        """The key that holds a bucket, and what the bucket's members start with there."""
+        number = int.from_bytes(bucket[1:], "big")
+        group = f"{self.prefix}:t{bucket[0]:02x}{len(bucket) - 1:x}{number >> LOW_BITS:x}"
+        return group.encode(), (number & _LOW_MASK).to_bytes(_LOW_BYTES, "big")
+
+
+def unpack(reply: list[bytes]) -> bytes:
+    """The packed members of a bucket, from what the server replied."""
+    return b"".join([entry[_LOW_BYTES:] for entry in reply])
+
+
+def _parse_group(text: str) -> tuple[bytes, int, int]:
+    return bytes.fromhex(text[:2]), int(text[2], 16), int(text[3:], 16)
+
+
+def _after(low: bytes) -> bytes:
+    return (int.from_bytes(low, "big") + 1).to_bytes(_LOW_BYTES, "big")
