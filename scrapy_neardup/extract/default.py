@@ -32,6 +32,8 @@ from scrapy_neardup.extract.metadata import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lxml.etree import _Element
+
     from scrapy_neardup.extract.article import ResponseLike
     from scrapy_neardup.extract.blocks import Block, Page
     from scrapy_neardup.extract.body import Body
@@ -91,27 +93,32 @@ class DefaultExtractor:
         if getattr(selector, "type", "html") != "html" or not hasattr(selector.root, "iter"):
             return NoArticle.NOT_HTML
         try:
-            page = read_page(selector.root, max_elements=self.max_elements)
-            metadata = read_metadata(page, response.url)
-            body = find_body(page.blocks, metadata.titles)
-            beside = False
-            if body is None or body.value < ENOUGH:
-                whole = page
-                if not page.complete:
-                    whole = read_page(
-                        selector.root, everything=True, max_elements=self.max_elements
-                    )
-                other = find_body(whole.blocks, metadata.titles, beside=True)
-                if other is not None and (body is None or other.value > 2 * body.value):
-                    page, body, beside = whole, other, True
+            page, metadata, body, run = self._find(selector.root, response.url)
         except PageTooLarge:
             return NoArticle.TOO_LARGE
         if body is None:
             return self._described(metadata)
         if is_list_page(page, body, metadata.titles, response.url):
             return NoArticle.LIST_PAGE
-        run = [b for b in page.blocks[body.start : body.stop] if beside or not b.beside]
         return self._judge(page, body, run, metadata, response.url)
+
+    def _find(
+        self, root: _Element, url: str
+    ) -> tuple[Page, Metadata, Body | None, Sequence[Block]]:
+        """The page, the place of its article and the article's blocks."""
+        page = read_page(root, max_elements=self.max_elements)
+        metadata = read_metadata(page, url)
+        body = find_body(page.blocks, metadata.titles)
+        if body is None or body.value < ENOUGH:
+            # Perhaps it stands where comments or navigation would.
+            whole = page
+            if not page.complete:
+                whole = read_page(root, everything=True, max_elements=self.max_elements)
+            other = find_body(whole.blocks, metadata.titles, beside=True)
+            if other is not None and (body is None or other.value > 2 * body.value):
+                return whole, metadata, other, whole.blocks[other.start : other.stop]
+        run = page.blocks[body.start : body.stop] if body else []
+        return page, metadata, body, [block for block in run if not block.beside]
 
     def _described(self, metadata: Metadata) -> Article | NoArticle:
         """The article that a page without text describes in JSON-LD, as script-built pages do."""
