@@ -258,7 +258,7 @@ class LevelDBStore:
 
 def _open(database: Path, *, create: bool) -> Any:
     return plyvel.DB(
-        str(database),
+        os.fsencode(database),
         create_if_missing=create,
         # A change that a crash cut short is no corruption to LevelDB; all else is refused.
         paranoid_checks=True,
@@ -297,11 +297,13 @@ def _rebuild(database: Path, logs: Path) -> None:
     logs.mkdir()
     for log in database.glob("*.log"):
         log.rename(logs / log.name)
-    plyvel.repair_db(str(database), paranoid_checks=True, bloom_filter_bits=_FILTER_BITS)
+    plyvel.repair_db(os.fsencode(database), paranoid_checks=True, bloom_filter_bits=_FILTER_BITS)
     # LevelDB's repair reads logs without a look at their checksums, its recovery does not.
     for log in logs.iterdir():
         log.rename(database / log.name)
-    plyvel.DB(str(database), create_if_missing=False, bloom_filter_bits=_FILTER_BITS).close()
+    plyvel.DB(
+        os.fsencode(database), create_if_missing=False, bloom_filter_bits=_FILTER_BITS
+    ).close()
 
 
 def copy_live(path: str | os.PathLike[str], target: Path) -> None:
@@ -320,7 +322,7 @@ def copy_live(path: str | os.PathLike[str], target: Path) -> None:
             for name in names:
                 if name not in ("LOCK", "LOG", "LOG.old"):
                     shutil.copy2(database / name, copy / name)
-            plyvel.DB(str(copy), create_if_missing=False).close()
+            plyvel.DB(os.fsencode(copy), create_if_missing=False).close()
             return
         except (plyvel.Error, OSError) as error:
             if attempt == _COPY_ATTEMPTS - 1:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from html import escape
 
 _SYLLABLES = [c + v for c in "bdfgklmnprstvz" for v in "aeiou"]
 
 
+@lru_cache(maxsize=1000)
 def story(seed: object, sentences: int = 8) -> str:
     """The same text for the same *seed*, a sentence of 12 words on each line."""
     rng = random.Random(f"story {seed}")
