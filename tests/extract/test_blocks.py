@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup.extract.blocks import count_marks, read_page, weigh
+
+from .pages import Response
+
+
+def lines(html: str, *, everything: bool = False) -> list[str]:
+    root = Response(f"<html><body>{html}</body></html>").selector.root
+    return [block.text for block in read_page(root, everything=everything).blocks]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("one <b>two</b> thr<i>ee</i>", ["one two three"]),
+        ("one<br>two<hr>three", ["one", "two", "three"]),
+        ("<p>one<div>two</div>three", ["one", "two", "three"]),
+        ("one<!-- no -->two<script>no</script> three", ["onetwo three"]),
+        ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>", ["漢字"]),
+        ("<table><tr><td>Name<td>12<tr><td>Other<td>7</table>", ["Name 12", "Other 7"]),
+        (
+            "<table><tr><td>menu<td><p>A text.<p>More text.</table>",
+            ["menu", "A text.", "More text."],
+        ),
+        ("a\u00a0b\u3000 c\n\td", ["a b c d"]),
+        ("<nav>no</nav><div class='comment-list'>no</div><p hidden>no</p>yes", ["yes"]),
+        ("<div class='article-body has-sidebar'>yes</div>", ["yes"]),
+        ("<div id='relatedNews'>no</div><p style='color: none'>yes</p>", ["yes"]),
+        ("", []),
+    ],
+)
+def test_lines_are_those_a_reader_sees(html: str, expected: list[str]):
+    assert lines(html) == expected
+
+
+def test_what_was_left_unread_can_be_asked_for():
+    html = "<div class='comments'><p>one</p></div><p style='display: none'>two</p><nav>three</nav>"
+    assert lines(html) == []
+    assert lines(html, everything=True) == ["one", "two", "three"]
+
+
+def test_link_text_is_weighed_apart():
+    root = Response(
+        "<p>See <a href='/x'>this <b>page</b></a> and <a name=y>that</a>.</p>"
+    ).selector.root
+    [block] = read_page(root).blocks
+    assert (block.weight, block.link_weight, block.marks) == (23, 9, 1)
+
+
+def test_borders_between_lines_show_in_depth_and_low():
+    root = Response("<div><p>a</p><p>b</p></div><div><div><p>c</p></div></div>").selector.root
+    a, b, c = read_page(root).blocks
+    assert a.depth + b.depth - 2 * b.low == 2
+    assert b.depth + c.depth - 2 * c.low == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "weight"), [("", 0), ("ab", 2), ("渡口", 4), ("ab渡口", 6), ("мост", 6), ("나루", 4)]
+)
+def test_weight_is_the_width_of_the_text(text: str, weight: int):
+    assert weigh(text) == weight
+
+
+@given(
+    st.text(st.characters(codec="utf-8"), max_size=50),
+    st.text(st.characters(codec="utf-8"), max_size=50),
+)
+def test_weight_is_about_additive(a: str, b: str):
+    assert abs(weigh(a + b) - weigh(a) - weigh(b)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("One. Two! Three?", 3),
+        ("Version 2.0.1 of scrapy.org", 0),
+        ("他说：“好。”我走了！", 2),
+        ("क्या बात है।", 1),
+        ("هل هذا صحيح؟", 1),
+        ("wait…", 1),
+    ],
+)
+def test_sentence_marks_are_counted_in_any_script(text: str, marks: int):
+    assert count_marks(text) == marks
