@@ -234,7 +234,8 @@ class LevelDBStore:
 
     def compact(self) -> None:
         with _explained(self.path):
-            self._db.compact_range()
+            # Without bounds, plyvel 1.5 compacts the range from the empty key to the empty key.
+            self._db.compact_range(start=b"\x00", stop=b"\xff")
 
     def close(self) -> None:
         if self._db.closed:

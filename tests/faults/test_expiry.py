@@ -1,0 +1,171 @@
+"""What is removed or has expired is gone with all that could find it, and gives its space back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.leveldb import LevelDBStore
+from scrapy_neardup.core.maintenance import check_index
+from scrapy_neardup.core.store import MemoryStore
+from scrapy_neardup.plugin import session
+
+from .stories import story, story_page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DAY = 86_400
+ARTICLES = 120
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_000 * DAY
+
+    def __call__(self) -> float:
+        return float(self.now)
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture(params=["memory", "leveldb"])
+def index(request, tmp_path, clock):
+    store = MemoryStore() if request.param == "memory" else LevelDBStore(tmp_path / "index")
+    with NearDupIndex(store, ttl=30 * DAY, clock=clock) as opened:
+        opened.store = store
+        yield opened
+
+
+def fill(index: NearDupIndex, clock: Clock) -> None:
+    """An article and a copy of it each day."""
+    for number in range(ARTICLES):
+        index.check_and_add(Document(f"http://a{number % 3}.test/{number}", story(number)))
+        index.check_and_add(Document(f"http://b.test/{number}", story(number)))
+        clock.now += DAY
+
+
+def left(store) -> tuple[int, list[bytes]]:
+    """How many buckets, and which keys, are in a store."""
+    return sum(1 for _ in store.buckets()), [key for key, _ in store.items(b"")]
+
+
+def disk_use(path: Path) -> int:
+    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+
+
+def test_an_expired_article_does_not_count_and_can_come_again(index, clock):
+    index.check_and_add(Document("a", story(1)))
+    clock.now += 30 * DAY
+    assert index.check(Document("b", story(1))).kind is Kind.EXACT
+    clock.now += 1
+    assert index.check_and_add(Document("b", story(1))).kind is Kind.NEW
+    assert index.check(Document("c", story(1))).match.id == "b"
+    assert index.prune(clock.now - 30 * DAY) == 1
+    assert "a" not in index
+    assert index.check(Document("c", story(1))).match.id == "b"
+
+
+def test_pruning_takes_the_oldest_and_leaves_the_rest_as_it_was(index, clock):
+    fill(index, clock)
+    before = clock.now - 50 * DAY
+    kept = [record for record in index.records() if record.first_seen >= before]
+    assert index.prune(before) == 2 * (ARTICLES - 50)
+    assert list(index.records()) == kept
+    stats = index.stats()
+    assert (stats["articles"], stats["copies"]) == (50, 50)
+    # The newest expires last, so it is still a source.
+    assert index.check(Document("c", story(ARTICLES - 1))).kind is Kind.EXACT
+
+
+def test_slices_of_pruning_take_as_much_as_one_sweep(index, clock):
+    fill(index, clock)
+    slices = []
+    while gone := index.prune(clock.now - 50 * DAY, limit=7):
+        slices.append(gone)
+    assert set(slices[:-1]) == {7}
+    assert sum(slices) == 2 * (ARTICLES - 50)
+
+
+def test_a_clock_that_was_wrong_for_a_while_does_not_stop_a_sweep(index, clock):
+    clock.now += 5_000 * DAY
+    index.check_and_add(Document("from the future", story("future")))
+    clock.now -= 5_000 * DAY
+    fill(index, clock)
+    assert index.prune(clock.now) == 2 * ARTICLES
+    assert [record.id for record in index.records()] == ["from the future"]
+
+
+@pytest.mark.parametrize("way", ["id", "host", "url", "age"])
+def test_what_is_taken_out_leaves_nothing_behind(index, clock, way):
+    empty = left(index.store)
+    fill(index, clock)
+    records = list(index.records())
+    if way == "id":
+        gone = sum(index.remove(record.id) for record in records)
+    elif way == "host":
+        hosts = ("a0.test", "a1.test", "a2.test", "b.test", "c.test")
+        gone = sum(index.remove_host(host) for host in hosts)
+    elif way == "url":
+        gone = sum(index.remove_url(record.url or record.id) for record in records)
+    else:
+        gone = index.prune(clock.now)
+    assert gone == 2 * ARTICLES
+    assert len(index) == index.stats()["copies"] == 0
+    buckets, keys = left(index.store)
+    assert (buckets, [key for key in keys if key != b"counts"]) == empty
+    assert index.check(Document("copy", story(0))).kind is Kind.NEW
+
+
+def test_the_space_of_what_was_removed_comes_back(tmp_path):
+    with NearDupIndex.open(tmp_path) as index:
+        for number in range(400):
+            index.add(Document(f"http://a.test/{number}", story(number)))
+        index.compact()
+    full = disk_use(tmp_path)
+    with NearDupIndex.open(tmp_path) as index:
+        assert index.remove_host("a.test") == 400
+        index.add(Document("http://b.test/", story("last")))
+        index.compact()
+    assert disk_use(tmp_path) < full / 10
+    assert check_index(tmp_path).records == 1
+
+
+def test_a_copy_whose_source_was_removed_is_judged_anew(index):
+    index.check_and_add(Document("a", story(1)))
+    index.check_and_add(Document("b", story(1)))
+    index.remove("a")
+    assert index.check_and_add(Document("b", story(1))).kind is Kind.UPDATED
+    assert index.check(Document("c", story(1))).match.id == "b"
+    assert len(index) == 1
+
+
+def test_a_crawl_prunes_in_slices_as_it_goes(crawl, site, tmp_path, monkeypatch):
+    monkeypatch.setattr(session, "_PRUNE_SLICE", 5)
+    path = tmp_path / "index" / "pages"
+    store = LevelDBStore(path)
+    clock = Clock()
+    with NearDupIndex(store, clock=clock) as index:
+        for number in range(18):
+            index.check_and_add(Document(f"http://old.test/{number}", story(f"old {number}")))
+    pages = [site.put(f"http://a.test/{number}", story_page(number)) for number in range(6)]
+    pages.append(site.put("http://a.test/again", story_page("old 3")))
+    outcome = crawl(pages, {"NEARDUP_TTL": "90d"})
+    assert outcome.kinds == ["new"] * 7
+    assert outcome.stat("expired") == 18
+    assert check_index(path).clean
+    with NearDupIndex.open(path) as index:
+        assert len(index) == 7
+
+
+def test_a_crawl_with_a_ttl_keeps_what_is_younger(crawl, site):
+    pages = [site.put(f"http://a.test/{number}", story_page(1)) for number in range(3)]
+    assert crawl(pages[:1]).kinds == ["new"]
+    outcome = crawl(pages[1:], {"NEARDUP_TTL": "1h"})
+    assert outcome.kinds == ["exact", "exact"]
+    assert outcome.stat("expired") == 0
