@@ -24,7 +24,6 @@ from newsdemo.manifest import PROJECT_DIR, Manifest, Page
 
 OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
 UNJUDGED = {"no_text", "too_short"}
-LATER_STAGE = {"spun", "partial"}
 
 Outcomes = dict[str, dict[str, Any]]
 """Lines of outcomes.jsonl by URL."""
@@ -35,13 +34,10 @@ def main() -> None:
     parser.add_argument(
         "--again", action="store_true", help="it was the second crawl, over the index of the first"
     )
-    parser.add_argument("--all", action="store_true", help="check spun and partial copies too")
     args = parser.parse_args()
 
     pages = Manifest.load().pages
     by_url = {page.url: page for page in pages}
-    if not args.all:
-        pages = [page for page in pages if page.expect not in LATER_STAGE]
     lines = OUTCOMES.read_text(encoding="utf-8").splitlines()
     outcomes = {outcome["url"]: outcome for outcome in map(json.loads, lines)}
 
