@@ -168,6 +168,33 @@ def test_a_log_cut_short_by_a_crash_opens_with_all_whole_changes(crashed, copy):
     assert known[-1] >= ARTICLES - 3
 
 
+def test_an_update_cut_short_leaves_the_old_article_or_the_new_one_whole(tmp_path, copy):
+    path = tmp_path / "updated"
+    with NearDupIndex.open(path) as index:
+        index.check_and_add(Document("a", story("old")))
+    with NearDupIndex.open(path) as index:
+        assert index.check_and_add(Document("a", story("new"))).kind is Kind.UPDATED
+    (path / "sealed.json").unlink()
+    (log,) = path.glob("leveldb/*.log")
+    versions = Counter()
+    for size in offsets(log.stat().st_size, 40, random.Random(6)):
+        cut = copy(path)
+        with (cut / "leveldb" / log.name).open("r+b") as file:
+            file.truncate(size)
+        assert check_index(cut).clean
+        with NearDupIndex.open(cut) as index:
+            assert len(index) == 1
+            found = [
+                version
+                for version in ("old", "new")
+                if index.check(Document("b", story(version))).kind is Kind.EXACT
+            ]
+            assert len(found) == 1
+            assert index.check(Document("a", story(found[0]))).kind is Kind.UNCHANGED
+        versions.update(found)
+    assert set(versions) == {"old", "new"}
+
+
 @pytest.mark.parametrize("name", ["CURRENT", "MANIFEST-*", "*.log", "*.ldb"])
 def test_a_missing_file_is_found_and_none_is_made_anew(whole, copy, name):
     damaged = copy(whole)
