@@ -38,7 +38,7 @@ leaves a claim that expires, and postings that lead nowhere, which readers pass 
 A replica that takes over may lack the last writes; announce, decide and keep therefore wait until
 a replica has them, if there is one (WAIT).
 
-tests/redis/test_claims.py runs this function in every interleaving of two contenders, in random
+tests/shared_index/test_claims.py runs this function in every interleaving of two contenders, in random
 ones of more, with crashes and lost replies.
 """
 
@@ -190,8 +190,8 @@ def contest(
 ) -> Generator[Step, Any, Outcome]:
     """Find out whether the claim at *ordinal*, which is set already, survives.
 
-    *known* are standings that were read before; *conflicts* tells which of the standings it
-    conflicts with, the most telling first. Without *decide*, the last step is left to KEEP,
+    *known* are standings that were read before and conflict with none; *conflicts* tells which of
+    the standings it conflicts with, the most telling first. Without *decide*, the last step is left to KEEP,
     which fails for a claim that is gone.
     """
     standings = dict(known)
@@ -200,7 +200,7 @@ def contest(
         for one in found:
             standings.pop(one, None)
         standings.update((yield Look(found)))
-    while True:
+    while found:
         rivals = [standings[one] for one in conflicts(standings)]
         if not rivals:
             break

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LOW_BITS = 10
 """Bits of a bucket that tell it from its neighbours in one key. Of 6, 8, 10 and 12,
-10 takes the fewest bytes without leaving the compact encoding (benchmarks/redis/layout.py)."""
+10 takes the fewest bytes without leaving the compact encoding (benchmarks/shared_index/layout.py)."""
 _LOW_BYTES = 2
 _LOW_MASK = (1 << LOW_BITS) - 1
 

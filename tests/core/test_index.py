@@ -62,12 +62,14 @@ def article(seed, sentences=12):
     )
 
 
-@pytest.fixture(params=["memory", "leveldb"])
-def index(request, tmp_path):
+@pytest.fixture(params=["memory", "leveldb", "redis", "cluster"])
+def index(request, tmp_path, shared_url):
     if request.param == "memory":
         opened = NearDupIndex.in_memory()
-    else:
+    elif request.param == "leveldb":
         opened = NearDupIndex.open(tmp_path / "index")
+    else:
+        opened = NearDupIndex.open(shared_url(request.param))
     with opened:
         yield opened
 

@@ -1,0 +1,39 @@
+"""Redis servers for the suites that run over every backend."""
+
+from __future__ import annotations
+
+import sys
+import uuid
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "example_project"))
+
+from cluster import LocalCluster, Server
+
+
+@pytest.fixture(scope="session")
+def redis_server():
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def redis_cluster():
+    cluster = LocalCluster()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture
+def shared_url(request):
+    """The URL of an index of the test's own: ``shared_url("redis")`` or ``("cluster")``."""
+
+    def of(backend, **options):
+        servers = request.getfixturevalue(f"redis_{'server' if backend == 'redis' else backend}")
+        query = {"prefix": f"test-{uuid.uuid4().hex[:8]}", **options}
+        return f"{servers.url}?" + "&".join(f"{name}={value}" for name, value in query.items())
+
+    return of

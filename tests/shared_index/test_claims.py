@@ -1,0 +1,264 @@
+"""The claim protocol, run in every order that its atomic steps can take."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+import pytest
+
+from scrapy_neardup.core.redis_claims import (
+    EVICTED,
+    ORIGINAL,
+    STANDS,
+    UNDECIDED,
+    Announce,
+    Decide,
+    Evict,
+    Look,
+    Standing,
+    contest,
+)
+
+TABLES = 2
+
+
+class Board:
+    """A server with the single-key steps; each call of a step is atomic."""
+
+    def __init__(self):
+        self.claims = {}
+        self.kept = {}
+        self.tables = [set() for _ in range(TABLES)]
+
+    def standing(self, ordinal):
+        if ordinal in self.claims:
+            state, token = self.claims[ordinal]
+            return Standing(ordinal, state, token)
+        return Standing(ordinal, None) if ordinal in self.kept else None
+
+    def evict(self, ordinal, token):
+        if self.claims.get(ordinal) != (UNDECIDED, token):
+            return STANDS
+        del self.claims[ordinal]
+        return EVICTED
+
+    def decide(self, ordinal, token):
+        if self.claims.get(ordinal, (None, None))[1] != token:
+            return False
+        self.claims[ordinal] = (ORIGINAL, token)
+        return True
+
+    def keep(self, ordinal, token):
+        """Only for claims that are decided, whose owners need not look."""
+        self.kept[ordinal] = token
+        if self.claims.get(ordinal, (None, None))[1] == token:
+            del self.claims[ordinal]
+
+    def withdraw(self, ordinal, token):
+        if self.claims.get(ordinal, (None, None))[1] == token:
+            del self.claims[ordinal]
+
+    def originals(self):
+        decided = [one for one, (state, _) in self.claims.items() if state == ORIGINAL]
+        return [*decided, *self.kept]
+
+
+def contender(
+    board, ordinals, tokens, *, lost_replies=None, gives_up=False, tries=20, patience=50
+):
+    """A crawler with a copy of the one story there is: it yields before each atomic step.
+
+    Returns "kept", "copy", "given up" or "waiting". *lost_replies*, a random generator, makes it
+    send steps twice now and then; with *gives_up* it takes its first success back.
+    """
+    for _ in range(tries):
+        ordinal, token = next(ordinals), next(tokens)
+
+        def sent(step, *words):
+            result = step(*words)
+            yield
+            if lost_replies is not None and lost_replies.random() < 0.3:
+                result = step(*words)
+                yield
+            return result
+
+        board.claims[ordinal] = (UNDECIDED, token)
+        yield
+        steps = contest(ordinal, {}, lambda standings: [*sorted(standings)])
+        reply = None
+        while True:
+            try:
+                step = steps.send(reply)
+            except StopIteration as stop:
+                outcome = stop.value
+                break
+            if isinstance(step, Announce):
+                seen = set()
+                for table in board.tables:
+                    table.add(ordinal)
+                    seen |= table
+                    yield
+                reply = tuple(seen - {ordinal})
+            elif isinstance(step, Look):
+                reply = {}
+                for one in step.ordinals:
+                    standing = board.standing(one)
+                    if standing is not None:
+                        reply[one] = standing
+                    yield
+            elif isinstance(step, Evict):
+                reply = yield from sent(board.evict, step.rival.ordinal, step.rival.token)
+            elif isinstance(step, Decide):
+                reply = yield from sent(board.decide, ordinal, token)
+        if outcome.won:
+            if gives_up:
+                yield from sent(board.withdraw, ordinal, token)
+                return "given up"
+            yield from sent(board.keep, ordinal, token)
+            return "kept"
+        yield from sent(board.withdraw, ordinal, token)
+        for table in board.tables:
+            table.discard(ordinal)
+        yield
+        if outcome.sources:
+            return "copy"
+        for blocker in outcome.blockers:
+            for _ in range(patience):
+                if board.standing(blocker.ordinal) != blocker:
+                    break
+                yield
+    return "waiting"
+
+
+def run(board, contenders, choose):
+    """Interleave *contenders* as *choose* says; at no time may there be two survivors."""
+    alive = dict(enumerate(contenders))
+    results = {}
+    while alive:
+        number = choose(sorted(alive))
+        if number is None:
+            break
+        try:
+            next(alive[number])
+        except StopIteration as stop:
+            results[number] = stop.value
+            del alive[number]
+        assert len(board.originals()) <= 1, "two survivors of one story"
+    return results
+
+
+def every_schedule(make):
+    """Run *make*'s contenders in every order in which two of them can take turns."""
+    schedule = []
+    explored = 0
+    while True:
+        taken = []
+
+        def choose(alive, taken=taken):
+            step = len(taken)
+            pick = schedule[step] if step < len(schedule) else 0
+            taken.append((pick, len(alive)))
+            return alive[pick]
+
+        yield make(), choose
+        explored += 1
+        while taken and taken[-1][0] == taken[-1][1] - 1:
+            taken.pop()
+        if not taken:
+            return
+        schedule = [pick for pick, _ in taken]
+        schedule[-1] += 1
+
+
+@pytest.mark.parametrize("first_is_before", [True, False])
+def test_two_contenders_leave_one_survivor_in_every_order(first_is_before):
+    def make():
+        board, tokens = Board(), count()
+        low, high = iter(range(100)), iter(range(100, 200))
+        orders = (low, high) if first_is_before else (high, low)
+        return board, [contender(board, own, tokens, tries=1, patience=0) for own in orders]
+
+    orders = 0
+    for (board, contenders), choose in every_schedule(make):
+        results = run(board, contenders, choose)
+        orders += 1
+        # One try each: who met an undecided rival would wait, but somebody is always through.
+        assert len(board.kept) == 1
+        assert list(results.values()).count("kept") == 1
+    assert orders > 2000
+
+
+@pytest.mark.parametrize("contenders", [2, 3, 5])
+@pytest.mark.parametrize("fault", ["none", "lost replies", "crash", "gives up"])
+def test_many_contenders_leave_one_survivor_whatever_fails(contenders, fault):
+    for seed in range(600):
+        rng = random.Random(f"{seed}-{contenders}-{fault}")
+        board, tokens = Board(), count()
+        starts = rng.sample(range(contenders), contenders)
+        running = [
+            contender(
+                board,
+                iter(range(start * 1000, start * 1000 + 1000)),
+                tokens,
+                lost_replies=rng if fault == "lost replies" else None,
+                gives_up=fault == "gives up" and number == 0,
+            )
+            for number, start in enumerate(starts)
+        ]
+        dies_at = rng.randrange(1, 12) if fault == "crash" else None
+        turns = count()
+        dead = set()
+
+        def choose(alive, rng=rng, dies_at=dies_at, turns=turns, dead=dead, board=board):
+            turn = next(turns)
+            if turn == dies_at:
+                # Whoever dies keeps nothing; its lease runs out some time later.
+                dead.add(rng.choice(alive))
+            if dies_at is not None and turn == dies_at + 30:
+                for ordinal, (state, _) in [*board.claims.items()]:
+                    if ordinal // 1000 in {starts[one] for one in dead}:
+                        del board.claims[ordinal]
+            living = [one for one in alive if one not in dead]
+            return rng.choice(living) if living else None
+
+        results = run(board, running, choose)
+        living = {number: result for number, result in results.items() if number not in dead}
+        kept = [number for number, result in living.items() if result == "kept"]
+        if fault in ("none", "lost replies"):
+            assert len(kept) == 1
+            assert set(living.values()) <= {"kept", "copy"}
+        assert len(board.kept) <= 1
+        if fault == "gives up":
+            assert len(board.kept) == 1
+
+
+def test_a_protocol_that_only_looks_before_it_posts_would_be_caught():
+    """The checker itself: without insert-then-query it finds two survivors."""
+
+    def careless(board, ordinal):
+        seen = set().union(*board.tables)
+        yield
+        for table in board.tables:
+            table.add(ordinal)
+        yield
+        if not seen:
+            board.kept[ordinal] = b""
+
+    def make():
+        board = Board()
+        return board, [careless(board, 1), careless(board, 2)]
+
+    with pytest.raises(AssertionError, match="two survivors"):
+        for (board, contenders), choose in every_schedule(make):
+            run(board, contenders, choose)
+
+
+def test_evicting_a_decided_rival_would_be_caught(monkeypatch):
+    def rash(board, ordinal, token):
+        board.claims.pop(ordinal, None)
+        return EVICTED
+
+    monkeypatch.setattr(Board, "evict", rash)
+    with pytest.raises(AssertionError):
+        test_two_contenders_leave_one_survivor_in_every_order(True)
