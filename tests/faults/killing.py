@@ -69,7 +69,7 @@ class Ordeal:
                 run.point = self.random.choice(POINTS)
                 run.count = self.random.randint(1, self.fresh)
             elif kind == "torn":
-                run.torn = self.random.randint(100, 1000 * self.fresh)
+                run.torn = self.random.randint(100, 40_000)
             else:
                 delay = self.random.uniform(0.05, 0.6)
         else:

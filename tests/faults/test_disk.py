@@ -110,7 +110,7 @@ def test_a_full_disk_costs_only_what_was_refused(small_disk):
     index = NearDupIndex.open(path)
     ballast = fill(small_disk, leave=150_000)
     added, problem = add_until_it_fails(index)
-    assert added > 20
+    assert added > 3
     assert "No space left on device; make room on its disk" in problem
     # There is room again, but a change behind the torn one could not be read.
     ballast.unlink()
@@ -170,7 +170,7 @@ def test_a_table_that_cant_be_written_for_want_of_descriptors_is_no_loss(tmp_pat
     index = NearDupIndex.open(tmp_path)
     with limit(resource.RLIMIT_NOFILE, next_descriptor()):
         added, problem = add_until_it_fails(index)
-    assert added > 20
+    assert added > 3
     assert "raise the limit of open files (ulimit -n)" in problem
     index.close()
     assert_whole(tmp_path, added)
