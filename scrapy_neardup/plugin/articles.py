@@ -11,6 +11,7 @@ from scrapy.http import HtmlResponse
 from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.asyncio import run_in_thread
 
+from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.options import options_of
 from scrapy_neardup.plugin.settings import NearDupSettings
@@ -42,6 +43,9 @@ class ArticleMiddleware:
         self._settings = NearDupSettings.from_settings(crawler.settings)
         self._crawler = crawler
         self._stats = crawler.stats
+        extractor = self._settings.extractor
+        # The default extractor can also say why a page has no article.
+        self._extract = extractor.read if isinstance(extractor, DefaultExtractor) else extractor
         self._articles: WeakKeyDictionary[Response | Request, Article] = WeakKeyDictionary()
 
     @classmethod
@@ -84,7 +88,7 @@ class ArticleMiddleware:
         self._stats.inc_value("neardup/pages")
         try:
             with timed(self._stats, "extract"):
-                article = await run_in_thread(self._settings.extractor, response)
+                article = await run_in_thread(self._extract, response)
         except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
             self._stats.inc_value(f"neardup/extract_error/{type(error).__name__}")
             logger.warning(
@@ -93,7 +97,9 @@ class ArticleMiddleware:
                 printable(repr(error)),
             )
             return None
-        if article is None or not article.text:
+        if isinstance(article, NoArticle) or article is None or not article.text:
+            reason = article.value if isinstance(article, NoArticle) else "no_text"
             self._stats.inc_value("neardup/pages_without_article")
+            self._stats.inc_value(f"neardup/pages_without_article/{reason}")
             return None
         return article

@@ -17,8 +17,10 @@ from twisted.internet.defer import Deferred
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
 from scrapy_neardup.core.index import NearDupIndex, Reservation
-from scrapy_neardup.extract.site_memory import SiteMemory, SiteMemoryError
+from scrapy_neardup.extract.article import SHORT_WEIGHT
+from scrapy_neardup.extract.blocks import weigh
 from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.sites import SiteTemplates
 from scrapy_neardup.plugin.timing import timed
 
 if TYPE_CHECKING:
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _LOCK_RETRY = 0.5
-_SITE_NOTE = "site/"
 _PRUNE_SLICE = 20
 _PRUNE_PAUSE = 60.0
 _UNWRITTEN = frozenset({Kind.UNCHANGED, Kind.NO_TEXT})
@@ -56,10 +57,8 @@ class Judged:
 class _Shared:
     """What all crawls of one process on one index share."""
 
-    sites: SiteMemory = field(default_factory=SiteMemory)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    sites: SiteTemplates = field(default_factory=SiteTemplates)
     waiting: dict[Reservation, list[Deferred[None]]] = field(default_factory=dict)
-    loaded: set[str] = field(default_factory=set)
 
 
 _shared: WeakKeyDictionary[NearDupIndex, _Shared] = WeakKeyDictionary()
@@ -160,7 +159,7 @@ class IndexSession:
             try:
                 # An index that failed would only fail again.
                 if not self._settings.readonly and not self.failed:
-                    await run_in_thread(self._save_sites, index)
+                    await run_in_thread(_shared[index].sites.save, index)
             except NearDupError as error:
                 logger.error("What was learned of the sites is not saved: %s", printable(error))
             try:
@@ -229,11 +228,14 @@ class IndexSession:
     def _prepare(self, index: NearDupIndex, judged: Judged) -> Document:
         if judged.page_lines is None:
             return judged.document
-        shared = _shared[index]
-        with shared.lock:
-            self._load_site(index, shared, judged.host)
-            lines = shared.sites.strip(judged.host, judged.page_lines)
-        return replace(judged.document, text="\n".join(lines))
+        lines = _shared[index].sites.strip(index, judged.host, judged.page_lines)
+        # What the template leaves of a page may be too little to trust a likeness.
+        short = sum(map(weigh, lines)) < SHORT_WEIGHT
+        return replace(
+            judged.document,
+            text="\n".join(lines),
+            equality_only=judged.document.equality_only or short,
+        )
 
     def _check(self, index: NearDupIndex, judged: Judged) -> Verdict:
         return index.check(self._prepare(index, judged))
@@ -249,12 +251,8 @@ class IndexSession:
         index = self._index
         if index is not None:
             self._prune(index)
-        if index is None or judged.page_lines is None or reservation.verdict.kind is not Kind.NEW:
-            return
-        shared = _shared[index]
-        with shared.lock:
-            self._load_site(index, shared, judged.host)
-            shared.sites.learn(judged.host, judged.page_lines)
+            if judged.page_lines is not None and reservation.verdict.kind is Kind.NEW:
+                _shared[index].sites.learn(index, judged.host, judged.page_lines)
 
     def _prune(self, index: NearDupIndex) -> None:
         # A slice now and then, so that no item waits long for it.
@@ -264,23 +262,6 @@ class IndexSession:
         self._stats.inc_value("neardup/expired", gone)
         if gone < _PRUNE_SLICE:
             self._next_prune = time.monotonic() + _PRUNE_PAUSE
-
-    def _load_site(self, index: NearDupIndex, shared: _Shared, host: str) -> None:
-        if host in shared.loaded:
-            return
-        shared.loaded.add(host)
-        kept = index.read_note(_SITE_NOTE + host)
-        if kept is not None:
-            try:
-                shared.sites.from_bytes(host, kept)
-            except SiteMemoryError as error:
-                logger.warning("%s is learned anew: %s", printable(host), printable(error))
-
-    def _save_sites(self, index: NearDupIndex) -> None:
-        shared = _shared[index]
-        with shared.lock:
-            changed = shared.sites.take_changed()
-            index.write_notes((_SITE_NOTE + host, shared.sites.to_bytes(host)) for host in changed)
 
     async def _outcome_of(self, blockers: Sequence[Reservation], seconds: float) -> None:
         assert self._index is not None

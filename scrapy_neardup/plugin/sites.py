@@ -1,0 +1,68 @@
+"""What each site repeats on page after page, kept with the index."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.extract.site_memory import SiteMemory, SiteMemoryError
+from scrapy_neardup.plugin.log import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrapy_neardup.core.index import NearDupIndex
+
+logger = logging.getLogger(__name__)
+
+_NOTE = "site/"
+_SAVE_SECONDS = 60.0
+
+
+class SiteTemplates:
+    """The site memory of one index, for all crawls of this process, from any thread.
+
+    It is saved every minute and at the end of a crawl; what a crash loses is learned again.
+    """
+
+    def __init__(self) -> None:
+        self._memory = SiteMemory()
+        self._lock = threading.Lock()
+        self._next_save = time.monotonic() + _SAVE_SECONDS
+
+    def strip(self, index: NearDupIndex, host: str, lines: Sequence[str]) -> list[str]:
+        """*lines* of a page without those that *host* repeats."""
+        with self._lock:
+            self._load(index, host)
+            return self._memory.strip(host, lines)
+
+    def learn(self, index: NearDupIndex, host: str, lines: Sequence[str]) -> None:
+        """Remember the lines of a page that was stored as new."""
+        with self._lock:
+            self._load(index, host)
+            self._memory.learn(host, lines)
+            if time.monotonic() >= self._next_save:
+                self._save(index)
+
+    def save(self, index: NearDupIndex) -> None:
+        """Write what has changed into the index."""
+        with self._lock:
+            self._save(index)
+
+    def _load(self, index: NearDupIndex, host: str) -> None:
+        if host in self._memory:
+            return
+        kept = index.read_note(_NOTE + host)
+        if kept is not None:
+            try:
+                self._memory.from_bytes(host, kept)
+            except SiteMemoryError as error:
+                logger.warning("%s is learned anew: %s", printable(host), printable(error))
+
+    def _save(self, index: NearDupIndex) -> None:
+        self._next_save = time.monotonic() + _SAVE_SECONDS
+        changed = self._memory.take_changed()
+        if changed:
+            index.write_notes((_NOTE + host, self._memory.to_bytes(host)) for host in changed)

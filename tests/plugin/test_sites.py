@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import logging
+
+from scrapy.settings import Settings
+from scrapy.utils.test import get_crawler
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.plugin.session import IndexSession, Judged, _Shared, _shared
+from scrapy_neardup.plugin.settings import NearDupSettings
+from scrapy_neardup.plugin.sites import SiteTemplates
+
+SETTINGS = Settings({"NEARDUP_DIR": "/nonexistent/neardup"})
+FRAME = ["Sign up for our evening letter.", "Call the news desk with your story."]
+HOST = "attic.example"
+
+
+def page(number):
+    thing = ["ferry", "baker", "granary", "comet", "orchard", "tram"][number % 6]
+    return [
+        f"The {thing} of the town is the story that this line tells, and no other page has it."
+    ]
+
+
+def learned(index, pages=5):
+    sites = SiteTemplates()
+    for number in range(pages):
+        sites.learn(index, HOST, page(number) + FRAME)
+    return sites
+
+
+def test_lines_of_every_page_are_left_out_once_learned():
+    with NearDupIndex.in_memory() as index:
+        sites = learned(index)
+        lines = ["A violin was found in the old theatre, and nobody knows whose it once was."]
+        assert sites.strip(index, HOST, lines + FRAME) == lines
+        assert sites.strip(index, "barn.example", lines + FRAME) == lines + FRAME
+
+
+def test_what_was_learned_is_kept_with_the_index():
+    with NearDupIndex.in_memory() as index:
+        learned(index).save(index)
+        lines = ["A violin was found in the old theatre, and nobody knows whose it once was."]
+        assert SiteTemplates().strip(index, HOST, lines + FRAME) == lines
+
+
+def test_damaged_notes_are_logged_and_learned_anew(caplog):
+    with NearDupIndex.in_memory() as index:
+        index.write_notes([("site/" + HOST, b"\xff\x00damaged")])
+        with caplog.at_level(logging.WARNING):
+            assert SiteTemplates().strip(index, HOST, FRAME) == FRAME
+        assert f"{HOST} is learned anew" in caplog.text
+
+
+def test_a_page_of_which_little_is_left_is_judged_by_equality():
+    session = IndexSession(NearDupSettings.from_settings(SETTINGS), get_crawler())
+    with NearDupIndex.in_memory() as index:
+        _shared[index] = _Shared(learned(index))
+        for repeats, short in ((1, True), (6, False)):
+            lines = (*(page(1) * repeats), *FRAME)
+            judged = Judged(Document("a", "\n".join(lines)), HOST, lines)
+            prepared = session._prepare(index, judged)
+            assert prepared.equality_only is short
+            assert prepared.text == "\n".join(page(1) * repeats)
