@@ -141,7 +141,8 @@ def run_crawlers(
     finally:
         for process in running:
             process.kill()
-            process.wait()
+            with process:
+                pass
 
 
 def survivors(crawls: list[Crawl], processes: int, documents: int) -> dict[str, int]:
