@@ -1,0 +1,76 @@
+"""A million identical pages, and pages made to collide: what do they cost the index?
+
+    python -m benchmarks.crash.crowd --pages 1000000
+
+Prints, for each tenth of the pages, the time an addition takes, and what is in the tables in the
+end. The cost must not grow with the number of copies, and no table may hold more than their ids.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.maintenance import check_index
+from tests.faults.stories import story
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scrapy_neardup.core.fingerprint import Fingerprint
+
+_MOST_COLLIDING = 10_000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pages", type=int, default=1_000_000)
+    options = parser.parse_args()
+    colliding_pages = min(options.pages, _MOST_COLLIDING)
+    for name, pages, colliding in (
+        ("identical pages", options.pages, False),
+        ("pages of one SimHash", colliding_pages, True),
+    ):
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory)
+            with NearDupIndex.open(path, sync="never") as index:
+                one = index.fingerprinter(story(1))
+                fingerprints = _fingerprints(one, pages, colliding=colliding)
+                times = _add(index, fingerprints, pages)
+                stats = index.stats()
+            size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+            report = check_index(path)
+        print(
+            f"{pages} {name}: {stats['articles']} articles, {stats['copies']} copies, "
+            f"{stats['crowded']} postings refused, {report.postings} postings, "
+            f"{size / pages:.0f} bytes a page, clean: {report.clean}"
+        )
+        print("  ms an addition, by tenths:", *(f"{1000 * seconds:.3f}" for seconds in times))
+
+
+def _fingerprints(one: Fingerprint, pages: int, *, colliding: bool) -> Iterator[Fingerprint]:
+    for number in range(pages):
+        if colliding:
+            yield replace(one, digest=number.to_bytes(16, "little"), sketch=None)
+        else:
+            yield one
+
+
+def _add(index: NearDupIndex, fingerprints: Iterator[Fingerprint], pages: int) -> list[float]:
+    times = []
+    for tenth in range(10):
+        started = time.perf_counter()
+        for number in range(tenth * pages // 10, (tenth + 1) * pages // 10):
+            document = Document(f"http://{number % 1000}.test/{number}", "")
+            index.check_and_add(document, next(fingerprints))
+        times.append((time.perf_counter() - started) / max(pages // 10, 1))
+    return times
+
+
+if __name__ == "__main__":
+    main()
