@@ -153,12 +153,12 @@ class IndexSession:
             self._wake(reservation)
         self._held.clear()
         # `scrapy parse --pipelines` does not wait for its items, which may come after this.
-        self.failed = True
+        failed, self.failed = self.failed, True
         index, self._index = self._index, None
         if index is not None:
             try:
                 # An index that failed would only fail again.
-                if not self._settings.readonly and not self.failed:
+                if not self._settings.readonly and not failed:
                     await run_in_thread(_shared[index].sites.save, index)
             except NearDupError as error:
                 logger.error("What was learned of the sites is not saved: %s", printable(error))
