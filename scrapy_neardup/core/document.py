@@ -52,7 +52,8 @@ class Document:
     fingerprinted. *revision* is what tells an edit from a re-visit when the same id comes
     again; it defaults to *text*, and is given where *text* depends on more than the article
     (a page's text after its site's template has been taken off). With *equality_only*, only an
-    equal text counts as a copy's source: for texts too short to trust a likeness.
+    equal text counts as a copy's source: for texts too short to trust a likeness. With
+    *keep_text*, an index in a directory keeps *text* and *title* beside its record.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Document:
     published: datetime | None = None
     revision: str | None = None
     equality_only: bool = False
+    keep_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)

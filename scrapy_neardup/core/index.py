@@ -17,6 +17,7 @@ import numpy as np
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
+from scrapy_neardup.core.kept_text import KeptText
 from scrapy_neardup.core.ledger import FORMAT, Ledger, require
 from scrapy_neardup.core.record import Record, Source, bounded
 from scrapy_neardup.core.store import MemoryStore, Store
@@ -46,6 +47,7 @@ class _Entry:
 
     ordinal: int
     record: Record
+    text: bytes | None = None
 
 
 class Reservation:
@@ -185,7 +187,12 @@ class NearDupIndex:
             from scrapy_neardup.core.redis_index import RedisIndex
 
             return RedisIndex.connect(
-                str(path), scheme, create=create, expected_documents=expected_documents, ttl=ttl
+                str(path),
+                scheme,
+                create=create,
+                expected_documents=expected_documents,
+                thresholds=thresholds,
+                ttl=ttl,
             )
         from scrapy_neardup.core.leveldb import LevelDBStore
 
@@ -306,7 +313,7 @@ class NearDupIndex:
             verdict, own, sources = self._judge(document, fingerprint)
             entry = self._entry(document, fingerprint, verdict, own, sources)
             if entry is not None:
-                self._ledger.keep(entry.ordinal, entry.record)
+                self._ledger.keep(entry.ordinal, entry.record, entry.text)
             return verdict
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
@@ -318,7 +325,7 @@ class NearDupIndex:
             own = self._ledger.find(document.id)
             entry = self._entry(document, fingerprint, Verdict(Kind.NEW), own, {})
             if entry is not None:
-                self._ledger.keep(entry.ordinal, entry.record)
+                self._ledger.keep(entry.ordinal, entry.record, entry.text)
 
     def remove(self, document_id: str) -> bool:
         """Take a document and all its postings out; False if there was none of that id."""
@@ -379,8 +386,37 @@ class NearDupIndex:
 
     def records(self) -> Iterator[Record]:
         """Every committed record, the oldest first."""
-        for _, value in self._ledger.stored():
-            yield Record.from_bytes(value)
+        for _, record in self.numbered_records():
+            yield record
+
+    def numbered_records(self) -> Iterator[tuple[int, Record]]:
+        """Every committed record with its ordinal, by which copies name their sources."""
+        for ordinal, value in self._ledger.stored():
+            yield ordinal, Record.from_bytes(value)
+
+    def find(self, document_id: str) -> tuple[int, Record] | None:
+        """The ordinal and record of a document, None if there is none of that id."""
+        with self._lock:
+            return self._ledger.find(bounded(document_id))
+
+    def record_at(self, ordinal: int) -> Record | None:
+        """The committed record with this ordinal."""
+        with self._lock:
+            return self._ledger.kept(ordinal)
+
+    def kept_text(self, ordinal: int) -> KeptText | None:
+        """The text of the document with this ordinal, if it was kept."""
+        with self._lock:
+            packed = self._ledger.text(ordinal)
+        return None if packed is None else KeptText.from_bytes(packed)
+
+    def put_record(self, record: Record, text: KeptText | None = None) -> int:
+        """Keep a record of another index of this scheme as it is; returns its ordinal here."""
+        with self._lock:
+            own = self._ledger.find(record.id)
+            ordinal = own[0] if own else self._ledger.allot()
+            self._ledger.keep(ordinal, record, text.to_bytes() if text else None)
+            return ordinal
 
     def stats(self) -> dict[str, Any]:
         """Counts and parameters, as JSON types."""
@@ -390,6 +426,7 @@ class NearDupIndex:
                 "format": FORMAT,
                 "articles": self._ledger.articles,
                 "copies": self._ledger.copies,
+                "kept_texts": self._ledger.texts,
                 "reserved": len(self._reservations),
                 "crowded": self._ledger.crowded,
                 "candidates_max": self._candidates_max,
@@ -522,13 +559,16 @@ class NearDupIndex:
             sketch=None if sources else fingerprint.sketch,
             sources=tuple(Source(source, match.score) for source, match in sources.items()),
         )
-        return _Entry(ordinal, record)
+        text = None
+        if document.keep_text:
+            text = KeptText(document.text, document.title or "").to_bytes()
+        return _Entry(ordinal, record, text)
 
     def _settle(self, entry: _Entry, *, keep: bool) -> None:
         del self._reservations[entry.ordinal]
         self._ledger.release(entry.ordinal, entry.record)
         if keep:
-            self._ledger.keep(entry.ordinal, entry.record)
+            self._ledger.keep(entry.ordinal, entry.record, entry.text)
 
 
 _open_indexes: dict[Path, NearDupIndex] = {}

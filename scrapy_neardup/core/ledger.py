@@ -33,6 +33,8 @@ _COUNTS_KEY = b"counts"
 _COUNTS = struct.Struct(">IQQ")
 _RECORD = b"r"
 _NOTE = b"n"
+_TEXT = b"t"
+_TEXT_COUNT_KEY = b"kept texts"
 
 
 class Ledger:
@@ -56,6 +58,7 @@ class Ledger:
         self.articles: int
         self.copies: int
         self.next_ordinal, self.articles, self.copies = _COUNTS.unpack(counts or bytes(20))
+        self.texts = int.from_bytes(store.values([_TEXT_COUNT_KEY])[0] or b"", "big")
 
     def _agree_on_format(
         self, scheme: Scheme | None, expected_documents: int
@@ -135,14 +138,19 @@ class Ledger:
         placed = self._placing(ordinal, record)
         self._held.apply(Change(unpost=placed.post, values=dict.fromkeys(placed.values)))
 
-    def keep(self, ordinal: int, record: Record) -> None:
-        """Write a document, in place of the one that is kept under its ordinal, if any."""
+    def keep(self, ordinal: int, record: Record, text: bytes | None = None) -> None:
+        """Write a document, in place of the one that is kept under its ordinal, if any.
+
+        *text* is kept beside it, as :class:`~.kept_text.KeptText` packs it.
+        """
         change = self._placing(ordinal, record)
         replaced = self.kept(ordinal)
         if replaced is not None:
             placed = set(change.post)
             old = self.posts(ordinal, replaced)
             change.unpost = [pair for pair in old if pair not in placed]
+        if text is not None or replaced is not None:
+            self._put_text(change, ordinal, text)
         self._apply(change, replaced, record)
 
     def kept(self, ordinal: int) -> Record | None:
@@ -154,13 +162,34 @@ class Ledger:
         """Delete a kept document and all its postings."""
         change = Change(values={_RECORD + ordinal.to_bytes(4, "big"): None})
         change.unpost = self.posts(ordinal, record)
+        self._put_text(change, ordinal, None)
         self._apply(change, record, None)
 
+    def text(self, ordinal: int) -> bytes | None:
+        """The text that is kept beside a record."""
+        (value,) = self.store.values([_TEXT + ordinal.to_bytes(4, "big")])
+        return value
+
+    def text_ordinals(self) -> Iterator[int]:
+        """The ordinals of all kept texts, ascending."""
+        for key, _ in self.store.items(_TEXT):
+            yield int.from_bytes(key[len(_TEXT) :], "big")
+
     def recount(self, next_ordinal: int, articles: int, copies: int) -> None:
-        """Set the counts, as a repair found them."""
+        """Set the counts, as a repair found them, and drop texts that have lost their record."""
         self.next_ordinal, self.articles, self.copies = next_ordinal, articles, copies
         counts = _COUNTS.pack(next_ordinal, articles, copies)
-        self.store.apply(Change(values={_COUNTS_KEY: counts}))
+        change = Change(values={_COUNTS_KEY: counts})
+        kept = 0
+        for ordinal in self.text_ordinals():
+            if self.kept(ordinal) is None:
+                change.values[_TEXT + ordinal.to_bytes(4, "big")] = None
+            else:
+                kept += 1
+        if kept != self.texts:
+            self.texts = kept
+            change.values[_TEXT_COUNT_KEY] = kept.to_bytes(8, "big")
+        self.store.apply(change)
 
     def drop_record(self, ordinal: int) -> None:
         """Delete a record that can't be read; its postings are left to lead nowhere."""
@@ -187,6 +216,15 @@ class Ledger:
         key = _RECORD + ordinal.to_bytes(4, "big")
         return Change(post=self.posts(ordinal, record), values={key: record.to_bytes()})
 
+    def _put_text(self, change: Change, ordinal: int, text: bytes | None) -> None:
+        key = _TEXT + ordinal.to_bytes(4, "big")
+        had = self.store.values([key])[0] is not None
+        if had or text is not None:
+            change.values[key] = text
+        if had != (text is not None):
+            texts = self.texts + (1 if text is not None else -1)
+            change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
+
     def _apply(self, change: Change, gone: Record | None, come: Record | None) -> None:
         articles, copies = self.articles, self.copies
         for record, step in ((gone, -1), (come, 1)):
@@ -197,6 +235,9 @@ class Ledger:
         change.values[_COUNTS_KEY] = _COUNTS.pack(self.next_ordinal, articles, copies)
         self.crowded += self.store.apply(change)
         self.articles, self.copies = articles, copies
+        texts = change.values.get(_TEXT_COUNT_KEY)
+        if texts is not None:
+            self.texts = int.from_bytes(texts, "big")
 
 
 def write_format(store: Store, scheme: Scheme, expected_documents: int) -> tuple[Scheme, int]:

@@ -114,6 +114,7 @@ def _check(ledger: Ledger) -> CheckReport:
     for name, has, should in (
         ("articles", ledger.articles, counted[True]),
         ("copies", ledger.copies, counted[False]),
+        ("kept texts", ledger.texts, sum(1 for _ in ledger.text_ordinals())),
     ):
         if has != should:
             report.wrong_counts += 1

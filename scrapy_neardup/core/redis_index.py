@@ -28,15 +28,18 @@ from scrapy_neardup.core.redis_claims import (
 from scrapy_neardup.core.redis_ledger import Claim, RedisLedger
 from scrapy_neardup.core.redis_servers import RedisLocation, Servers, is_redis_url
 from scrapy_neardup.core.redis_store import RedisStore
+from scrapy_neardup.core.verify import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.kept_text import KeptText
     from scrapy_neardup.core.ledger import Ledger
     from scrapy_neardup.core.posting import Posting
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.store import Store
+    from scrapy_neardup.core.verify import Thresholds
 
 logger = logging.getLogger(__name__)
 
@@ -119,6 +122,7 @@ class RedisIndex(NearDupIndex):
         *,
         create: bool = True,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        thresholds: Thresholds = PRESETS["balanced"],
         ttl: float | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -130,7 +134,12 @@ class RedisIndex(NearDupIndex):
             _inspect(self.servers)
             store = RedisStore(self.servers, location.prefix, self._server_ttl)
             super().__init__(
-                store, scheme, expected_documents=expected_documents, ttl=ttl, clock=clock
+                store,
+                scheme,
+                expected_documents=expected_documents,
+                thresholds=thresholds,
+                ttl=ttl,
+                clock=clock,
             )
         except BaseException:
             self.servers.close()
@@ -159,6 +168,7 @@ class RedisIndex(NearDupIndex):
         name: str = "",
         create: bool = True,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        thresholds: Thresholds = PRESETS["balanced"],
         ttl: float | None = None,
     ) -> RedisIndex:
         """The index at *url* (:class:`~.redis_servers.RedisLocation`), laid out if missing.
@@ -171,6 +181,12 @@ class RedisIndex(NearDupIndex):
             index = cls._open.get((url, name))
             if index is not None:
                 require(index.scheme, scheme)
+                if (index.thresholds, index.ttl) != (thresholds, ttl):
+                    raise NearDupError(
+                        f"the index {index.location.shown} is open in this process with "
+                        f"{index.thresholds} and a ttl of {index.ttl}, not {thresholds} and "
+                        f"{ttl}: give all the same"
+                    )
                 index._opened += 1
                 return index
             index = cls(
@@ -178,6 +194,7 @@ class RedisIndex(NearDupIndex):
                 scheme,
                 create=create,
                 expected_documents=expected_documents,
+                thresholds=thresholds,
                 ttl=ttl,
             )
             cls._open[url, name] = index
@@ -244,8 +261,11 @@ class RedisIndex(NearDupIndex):
         replaced = own[1] if own else None
         self._ledger.put(Claim(entry.ordinal, _token(), entry.record, replaced))
 
-    def put_record(self, record: Record) -> int:
-        """Keep a record of another index of this scheme as it is; returns its ordinal here."""
+    def put_record(self, record: Record, text: KeptText | None = None) -> int:
+        """Keep a record of another index of this scheme as it is; returns its ordinal here.
+
+        A shared index keeps no texts.
+        """
         own = self._find_kept(record.id)
         ordinal, replaced = own if own else (self._ledger.allot(), None)
         self._ledger.put(Claim(ordinal, _token(), record, replaced))
@@ -288,8 +308,11 @@ class RedisIndex(NearDupIndex):
         """Nothing to do: the servers see to it."""
 
     def get(self, document_id: str) -> Record | None:
-        own = self._find_kept(bounded(document_id))
+        own = self.find(document_id)
         return own[1] if own else None
+
+    def find(self, document_id: str) -> tuple[int, Record] | None:
+        return self._find_kept(bounded(document_id))
 
     def stats(self) -> dict[str, Any]:
         articles, copies = self._ledger.counts()
