@@ -96,8 +96,7 @@ class NearDupPipeline:
 
     async def close_spider(self) -> None:
         """Called by Scrapy once all items are done."""
-        index = self.session.index
-        articles = len(index) if index is not None else None
+        articles = await self.session.count()
         await self.session.close()
         if articles is not None:
             self._stats.set_value("neardup/index_size", articles)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _LOCK_RETRY = 0.5
+_FIRST_POLL, _LONGEST_POLL = 0.05, 1.0
 _PRUNE_SLICE = 20
 _PRUNE_PAUSE = 60.0
 _UNWRITTEN = frozenset({Kind.UNCHANGED, Kind.NO_TEXT})
@@ -85,6 +86,15 @@ class IndexSession:
         """The open index, None before the first item and after the crawl."""
         return self._index
 
+    async def count(self) -> int | None:
+        """The number of articles in the index, None if it is not open or does not answer."""
+        if self._index is None:
+            return None
+        try:
+            return await run_in_thread(len, self._index)
+        except NearDupError:
+            return None
+
     async def check(self, judged: Judged) -> Verdict | None:
         """The verdict alone, None where the index can't be used."""
         try:
@@ -103,6 +113,7 @@ class IndexSession:
         NEARDUP_READONLY nothing is held: the verdict rests on the index as it is.
         """
         deadline = time.monotonic() + self._settings.wait
+        pause = _FIRST_POLL
         while not self.failed:
             try:
                 index = await self._opened()
@@ -122,6 +133,9 @@ class IndexSession:
             if left <= 0:
                 self._stats.inc_value("neardup/wait_timeout")
                 break
+            if any(blocker.foreign for blocker in reservation.blockers):
+                # Another process does not tell of its item's outcome: ask again.
+                left, pause = min(left, pause), min(pause * 2, _LONGEST_POLL)
             await self._outcome_of(reservation.blockers, left)
         return None
 
@@ -131,7 +145,7 @@ class IndexSession:
             return
         self._held.discard(reservation)
         if self._settings.readonly or reservation.verdict.kind in _UNWRITTEN:
-            reservation.rollback()
+            await run_in_thread(reservation.rollback)
             return
         try:
             if keep:
@@ -139,7 +153,7 @@ class IndexSession:
                     await run_in_thread(self._commit, reservation, judged)
                 self._stats.inc_value("neardup/committed")
             else:
-                reservation.rollback()
+                await run_in_thread(reservation.rollback)
                 self._stats.inc_value("neardup/rolled_back")
         except NearDupError as error:
             self._give_up(error)
@@ -149,7 +163,7 @@ class IndexSession:
     async def close(self) -> None:
         """Roll back what is still held, save what was learned of the sites, close the index."""
         for reservation in tuple(self._held):
-            reservation.rollback()
+            await run_in_thread(reservation.rollback)
             self._wake(reservation)
         self._held.clear()
         # `scrapy parse --pipelines` does not wait for its items, which may come after this.
@@ -188,19 +202,38 @@ class IndexSession:
                 return
             assert self._crawler.spider is not None
             name = self._crawler.spider.name
-            directory = self._settings.index_directory(name)
-            if self._settings.readonly and not directory.exists():
-                index = NearDupIndex.in_memory(self._settings.scheme)
+            place: Path | str
+            index: NearDupIndex
+            if self._settings.index_url is not None:
+                index = self._connect(self._settings.index_url, self._settings.index_name(name))
+                place = str(index.stats()["path"])
             else:
-                index = self._open_in(directory, holder=f"spider {name}")
+                place = self._settings.index_directory(name)
+                if self._settings.readonly and not place.exists():
+                    index = NearDupIndex.in_memory(self._settings.scheme)
+                else:
+                    index = self._open_in(place, holder=f"spider {name}")
             _shared.setdefault(index, _Shared())
             logger.info(
                 "Near-duplicate index %s: %d articles, %s",
-                printable(directory),
+                printable(place),
                 len(index),
                 ", ".join(f"{name} {value}" for name, value in index.scheme.to_dict().items()),
             )
             self._index = index
+
+    def _connect(self, url: str, name: str) -> NearDupIndex:
+        from scrapy_neardup.core.redis_index import RedisIndex
+
+        settings = self._settings
+        return RedisIndex.connect(
+            url,
+            settings.scheme,
+            name=name,
+            expected_documents=settings.expected_documents,
+            thresholds=settings.thresholds,
+            ttl=settings.ttl,
+        )
 
     def _open_in(self, directory: Path, holder: str) -> NearDupIndex:
         settings = self._settings
@@ -267,7 +300,7 @@ class IndexSession:
         assert self._index is not None
         waiting = _shared[self._index].waiting
         for blocker in blockers:
-            if blocker.settled:
+            if not blocker.foreign and blocker.settled:
                 continue
             outcome: Deferred[None] = Deferred()
             waiting.setdefault(blocker, []).append(outcome)

@@ -15,6 +15,7 @@ from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
 from scrapy_neardup.core.document import COPY_KINDS, Kind
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.permuted_tables import table_counts
 from scrapy_neardup.core.scheme import Scheme
@@ -105,6 +106,8 @@ class NearDupSettings:
     thresholds: Thresholds = PRESETS["balanced"]
     sync: str = "interval"
     ttl: float | None = None
+    index_url: str | None = None
+    """Of an index on Redis, which other processes may use at the same time."""
     readonly: bool = False
     log_level: int = logging.INFO
 
@@ -113,7 +116,9 @@ class NearDupSettings:
         """Read and check all of them. Raises SettingsError that names every wrong one."""
         reader = _Reader(settings)
         built = cls(
-            directory=reader.directory("NEARDUP_DIR"),
+            directory=reader.directory(
+                "NEARDUP_INDEX" if reader.names_directory("NEARDUP_INDEX") else "NEARDUP_DIR"
+            ),
             scheme=reader.scheme(),
             actions=reader.actions("NEARDUP_ACTION"),
             field_name=reader.text("NEARDUP_FIELD", "neardup"),
@@ -131,6 +136,7 @@ class NearDupSettings:
             thresholds=reader.thresholds("NEARDUP_THRESHOLDS"),
             sync=reader.choice("NEARDUP_SYNC", ("interval", "document", "never")),
             ttl=reader.age("NEARDUP_TTL"),
+            index_url=reader.index_url("NEARDUP_INDEX"),
             readonly=reader.flag("NEARDUP_READONLY", default=False),
             log_level=reader.level("NEARDUP_LOG_LEVEL"),
         )
@@ -141,8 +147,11 @@ class NearDupSettings:
     def index_directory(self, spider_name: str) -> Path:
         """Where this spider's index is. Raises SettingsError if no place can be told."""
         assert self.directory is not None
-        name = spider_name if self.scope == "spider" else self.scope
-        return self.directory / _safe_name(name)
+        return self.directory / self.index_name(spider_name)
+
+    def index_name(self, spider_name: str) -> str:
+        """What this spider's index is called among those of one directory or URL."""
+        return _safe_name(spider_name if self.scope == "spider" else self.scope)
 
 
 class _Reader:
@@ -318,6 +327,22 @@ class _Reader:
         except ValueError as error:
             self._wrong("NEARDUP_SEGMENTER", error)
             return Scheme()
+
+    def names_directory(self, name: str) -> bool:
+        value = self._settings.get(name)
+        return value is not None and "://" not in str(value)
+
+    def index_url(self, name: str) -> str | None:
+        value = self._settings.get(name)
+        if value is None or self.names_directory(name):
+            return None
+        from scrapy_neardup.core.redis_index import read_location
+
+        try:
+            read_location(str(value))
+        except NearDupError as error:
+            self._wrong(name, error)
+        return str(value)
 
     def directory(self, name: str) -> Path | None:
         value = self._settings.get(name, "neardup")
