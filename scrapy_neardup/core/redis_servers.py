@@ -239,7 +239,10 @@ class Servers:
     def _masters(self) -> list[redis.ConnectionPool]:
         if self.location.mode != "cluster":
             return [self._pool_of(self.location.hosts[0])]
-        self._slot_table()
+        try:
+            self._slot_table()
+        except (redis.RedisError, OSError) as error:
+            raise self._explained(error) from error
         return [self._pool_of(address) for address in dict.fromkeys(self._slots)]
 
     def _attempt(
@@ -468,7 +471,7 @@ class Servers:
                 f"the server of the index {shown} refuses this user or password ({text}); "
                 "correct them in the URL, and allow the user all that the docs list"
             )
-        if isinstance(error, redis.exceptions.OutOfMemoryError):
+        if isinstance(error, redis.exceptions.OutOfMemoryError) or "oom command" in low:
             return NearDupError(
                 f"the server of the index {shown} is out of memory ({text}); raise its maxmemory "
                 "or let documents expire (NEARDUP_TTL)"

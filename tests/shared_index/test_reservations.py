@@ -1,0 +1,148 @@
+"""Reservations of several processes; here, several clients that know nothing of each other."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.redis_index import RedisIndex, read_location
+
+
+@pytest.fixture(params=["redis", "cluster"])
+def crawlers(request, shared_url):
+    location = read_location(shared_url(request.param, lease=1))
+    pair = RedisIndex(location), RedisIndex(location)
+    yield pair
+    for index in pair:
+        index.close()
+
+
+def test_another_process_waits_for_a_reserved_original(crawlers):
+    here, there = crawlers
+    first = here.reserve(Document("a", story("s")))
+    second = there.reserve(Document("b", story("s")))
+    assert second.verdict.kind is Kind.EXACT
+    (blocker,) = second.blockers
+    assert blocker.foreign
+    assert not blocker.settled
+    first.commit()
+    assert blocker.settled
+    third = there.reserve(Document("b", story("s")))
+    assert (third.verdict.kind, third.blockers) == (Kind.EXACT, ())
+    third.commit()
+    assert (len(here), here.stats()["copies"]) == (1, 1)
+
+
+def test_one_rolled_back_there_makes_room_here(crawlers):
+    here, there = crawlers
+    there.reserve(Document("b", story("s"))).rollback()
+    assert here.reserve(Document("a", story("s"))).verdict.kind is Kind.NEW
+
+
+def test_a_lease_is_renewed_while_its_crawler_lives(crawlers):
+    here, there = crawlers
+    first = here.reserve(Document("a", story("s")))
+    time.sleep(2.5)
+    assert there.reserve(Document("b", story("s"))).blockers
+    first.commit()
+    assert here.stats()["lapsed"] == 0
+
+
+def test_a_reservation_ends_when_its_crawler_dies(crawlers):
+    here, there = crawlers
+    here.reserve(Document("a", story("s")))
+    here._closed.set()  # No more renewals, as after kill -9.
+    time.sleep(1.5)
+    taken = there.reserve(Document("b", story("s")))
+    assert taken.verdict.kind is Kind.NEW
+    taken.commit()
+    here._live.clear()
+
+
+def test_a_commit_after_the_lease_is_kept_and_told(crawlers, caplog):
+    here, there = crawlers
+    first = here.reserve(Document("a", story("s")))
+    here._closed.set()
+    time.sleep(1.5)
+    assert there.check(Document("b", story("s"))).kind is Kind.NEW
+    first.commit()
+    assert "after its lease" in caplog.text
+    assert there.check(Document("b", story("s"))).kind is Kind.EXACT
+    assert (len(there), here.stats()["lapsed"]) == (1, 1)
+
+
+def test_one_id_in_two_processes_is_one_document(crawlers):
+    here, there = crawlers
+    first = here.reserve(Document("a", story("s")))
+    assert there.reserve(Document("a", story("s"))).blockers
+    assert there.reserve(Document("a", story("t"))).blockers
+    first.commit()
+    update = there.reserve(Document("a", story("t")))
+    assert update.verdict.kind is Kind.UPDATED
+    assert here.reserve(Document("a", story("u"))).blockers
+    update.commit()
+    assert here.check(Document("a", story("t"))).kind is Kind.UNCHANGED
+    assert here.check(Document("b", story("s"))).kind is Kind.NEW
+    assert len(here) == 1
+
+
+def test_many_threads_of_many_clients_leave_one_survivor(crawlers):
+    stories, kept = 12, []
+    barrier = threading.Barrier(6)
+
+    def crawl(number):
+        index = crawlers[number % 2]
+        for which in range(stories):
+            barrier.wait()
+            if (
+                index.check_and_add(Document(f"{number}-{which}", story(f"s{which}"))).match
+                is None
+            ):
+                kept.append(which)
+
+    threads = [threading.Thread(target=crawl, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(kept) == list(range(stories))
+    assert (len(crawlers[0]), crawlers[0].stats()["copies"]) == (stories, 5 * stories)
+
+
+def test_postings_of_a_dead_crawler_are_passed_over_and_removed(crawlers):
+    here, there = crawlers
+    here.reserve(Document("a", story("s")))
+    here._closed.set()
+    here._live.clear()
+    time.sleep(1.5)
+    assert there.check(Document("b", story("s"))).kind is Kind.NEW
+    query = there._query(*there._prepare(Document("b", story("s")), None))
+    assert there._ledger.store.members([query[1].bucket]) == [b""]
+
+
+def test_expired_articles_do_not_count_and_are_taken_out(shared_url):
+    now = [1_700_000_000.0]
+    location = read_location(shared_url("redis"))
+    with RedisIndex(location, ttl=1000, clock=lambda: now[0]) as index:
+        for name in "abc":
+            index.check_and_add(Document(name, story(name)))
+            now[0] += 600
+        assert index.check(Document("x", story("a"))).kind is Kind.NEW
+        assert index.check(Document("x", story("c"))).kind is Kind.EXACT
+        assert index.prune(now[0] - 1000, limit=10) == 2
+        assert (len(index), [record.id for record in index.records()]) == (1, ["c"])
+        (left,) = index.servers.run([("PTTL", index._ledger.record_key(2))])
+        assert 1_900_000 < left <= 2_000_000
+
+
+def test_one_url_is_one_object_in_a_process(shared_url):
+    url = shared_url("redis")
+    first, second = NearDupIndex.open(url), NearDupIndex.open(url)
+    assert first is second
+    first.close()
+    assert second.check(Document("a", story("a"))).kind is Kind.NEW
+    second.close()

@@ -1,0 +1,145 @@
+"""What servers do wrong, and what an index says then."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import time
+
+import pytest
+from cluster import Server, server_binaries
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearDupError
+from scrapy_neardup.core.redis_servers import RedisLocation
+
+
+@pytest.fixture
+def server():
+    server = Server()
+    yield server
+    server.stop()
+
+
+def add(index, name, text=None):
+    return index.check_and_add(Document(name, text or story(name))).kind
+
+
+@pytest.mark.parametrize("binary", server_binaries())
+def test_every_server_at_hand_will_do(binary):
+    server = Server(binary=binary)
+    try:
+        with NearDupIndex.open(server.url) as index:
+            assert add(index, "a") is Kind.NEW
+            assert add(index, "b", story("a")) is Kind.EXACT
+            assert index.remove("a")
+            assert (len(index), index.stats()["copies"]) == (0, 1)
+    finally:
+        server.stop()
+
+
+def test_a_wrong_password_is_told_at_once_and_never_shown():
+    server = Server("--requirepass", "right")
+    try:
+        wrong = f"redis://:hidden@127.0.0.1:{server.port}"
+        with pytest.raises(IndexUnreachable, match="refuses this user or password") as caught:
+            NearDupIndex.open(wrong)
+        assert "hidden" not in str(caught.value)
+        with pytest.raises(IndexUnreachable, match="refuses this user or password"):
+            NearDupIndex.open(server.url)
+        with NearDupIndex.open(wrong.replace("hidden", "right")) as index:
+            assert add(index, "a") is Kind.NEW
+            assert "right" not in str(index.stats())
+    finally:
+        server.stop()
+
+
+def test_a_server_that_evicts_is_refused(server):
+    server.client().config_set("maxmemory-policy", "allkeys-lru")
+    server.client().config_set("maxmemory", "100mb")
+    with pytest.raises(NearDupError, match="set maxmemory-policy noeviction"):
+        NearDupIndex.open(server.url)
+
+
+def test_a_server_that_would_evict_is_warned_of(server, caplog):
+    server.client().config_set("maxmemory-policy", "allkeys-lru")
+    with caplog.at_level(logging.WARNING), NearDupIndex.open(server.url):
+        assert "may evict keys" in caplog.text
+
+
+def test_a_server_out_of_memory_is_an_error_and_not_a_loss(server):
+    with NearDupIndex.open(server.url) as index:
+        assert add(index, "a") is Kind.NEW
+        server.client().config_set("maxmemory", "1")
+        with pytest.raises(NearDupError, match="out of memory"):
+            add(index, "b")
+        server.client().config_set("maxmemory", "0")
+        assert add(index, "b") is Kind.NEW
+        assert add(index, "c", story("a")) is Kind.EXACT
+
+
+def test_a_server_that_is_away_is_waited_for_and_then_given_up(server):
+    with NearDupIndex.open(f"{server.url}?patience=1") as index:
+        server.kill()
+        start = time.monotonic()
+        with pytest.raises(IndexUnreachable, match="can't be reached after trying for 1 s"):
+            add(index, "a")
+        assert time.monotonic() - start < 10
+        server.start()
+        with pytest.raises(IndexUnreachable, match="can't be reached"):
+            NearDupIndex.open("redis://127.0.0.1:1/?patience=0.2")
+
+
+def test_a_restart_is_waited_out(server):
+    with NearDupIndex.open(server.url) as index:
+        server.kill()
+        threading.Timer(0.5, server.start).start()
+        assert add(index, "a") is Kind.NEW
+
+
+def test_a_server_that_hangs_is_given_up(server):
+    with NearDupIndex.open(f"{server.url}?socket_timeout=0.2&patience=1") as index:
+        server.process.send_signal(signal.SIGSTOP)
+        with pytest.raises(IndexUnreachable, match="answers in time"):
+            add(index, "a")
+        server.process.send_signal(signal.SIGCONT)
+        assert add(index, "a") is Kind.NEW
+
+
+def test_the_wrong_mode_is_told(redis_cluster, server):
+    with pytest.raises(NearDupError, match=r"use redis\+cluster://"):
+        NearDupIndex.open(redis_cluster.servers[0].url)
+    with pytest.raises(NearDupError, match="is no cluster"):
+        NearDupIndex.open(server.url.replace("redis://", "redis+cluster://"))
+
+
+def test_an_index_that_must_exist_is_not_made(server):
+    with pytest.raises(IndexFormatError, match="holds no index"):
+        NearDupIndex.open(server.url, create=False)
+    assert server.client().dbsize() == 0
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("http://127.0.0.1/", "http:// is no index"),
+        ("redis://127.0.0.1/?lease=soon", "lease 'soon'"),
+        ("redis://127.0.0.1/?prefix={a}", "prefix"),
+        ("redis+sentinel://127.0.0.1/", "name the service"),
+        ("redis://a:1,b:2/0", r"use redis\+cluster://"),
+    ],
+)
+def test_a_wrong_url_is_explained(url, problem):
+    with pytest.raises(NearDupError, match=problem):
+        NearDupIndex.open(url)
+
+
+def test_a_location_is_read_from_its_url():
+    location = RedisLocation.parse("rediss+cluster://me:secret@a:1,b/?prefix=p&socket_timeout=2")
+    assert location.hosts == (("a", 1), ("b", 6379))
+    assert location.options["username"] == "me"
+    assert location.options["socket_timeout"] == 2
+    assert (location.mode, location.prefix) == ("cluster", "p")
+    assert location.shown == "rediss+cluster://me:***@a:1,b/?prefix=p"
