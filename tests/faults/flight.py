@@ -123,11 +123,11 @@ class Flight:
         if errors:
             raise errors[0]
         assert len(stored) == (not all(fails)), f"round {number}: {len(stored)} items stored"
-        index = sessions[0].index
-        if index is not None:
-            assert index.stats()["reserved"] == 0
-            for copy in range(self.copies):
-                index.remove(f"http://{copy}.test/{number}")
+        # The index is opened with a session's first item.
+        index = next(session.index for session in sessions if session.index is not None)
+        assert index.stats()["reserved"] == 0
+        for copy in range(self.copies):
+            index.remove(f"http://{copy}.test/{number}")
 
     async def _stay(self) -> None:
         for _ in range(self.random.randrange(4)):
