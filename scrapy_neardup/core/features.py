@@ -218,8 +218,16 @@ def _join_numbers(
     points: NDArray[np.uint32], kinds: NDArray[np.uint8], upper: NDArray[np.bool_]
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.bool_]]:
     """Make 3.5 one number, and 1,234 the number 1234."""
-    if len(points) < 3:
+    if len(points) < 4:
         return points, kinds, upper
+    if (kinds == HAN).any():
+        # Where punctuation is turned from Chinese to Western, 3.5 becomes 3. 5.
+        digit = kinds == DIGIT
+        mark = (points == _FULL_STOP) | (points == _COMMA)
+        torn = np.zeros(len(points), np.bool_)
+        torn[2:-1] = digit[:-3] & mark[1:-2] & (points[2:-1] == _SPACE) & digit[3:]
+        if torn.any():
+            points, kinds, upper = points[~torn], kinds[~torn], upper[~torn]
     digit = np.pad(kinds == DIGIT, (1, 4))
     between = digit[:-5] & digit[2:-3]
     point = (points == _FULL_STOP) & between

@@ -27,42 +27,60 @@ _MAP_BITS = np.uint64(1) << np.arange(MAP_SIZE, dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
+class RareWords:
+    """Rare words of one text in common passages, and how many of them the other text has."""
+
+    numbers: int = 0
+    same_numbers: int = 0
+    names: int = 0
+    same_names: int = 0
+
+    @property
+    def all(self) -> int:
+        return self.numbers + self.names
+
+    @property
+    def same(self) -> int:
+        return self.same_numbers + self.same_names
+
+
+@dataclass(frozen=True, slots=True)
 class Overlap:
     """What a query and a stored document have in common. Shares are in [0, 1].
 
     ``jaccard``: of the gram samples. ``containment``: share of the query's grams that the
     document has; ``contained``: share of the document's grams that the query has.
-    ``covered_query``, ``covered_document``: share of each that lies in common passages.
-    ``density``: share of grams in common inside those passages, mean of both sides; ``common``:
-    how many sampled grams those passages have, of the side with fewer. ``order``: share of the
-    document's common grams that are followed, in the query too, by one that comes later.
-    Inside the common passages: ``numbers`` and other rare words (``names``) of the document and
-    how many of them the query has (``same_numbers``, ``same_names``), and the reverse
-    (``query_...``). The sides differ: a spinner's substitutes may be rare words themselves, a
-    repost's own date line is a number. ``map``: bit i is set if the i-th of 64 equal
-    parts of the query is covered.
+
+    Common passages are where many grams are common. ``covered_query``, ``covered_document``:
+    share of each text in them; ``query_rare``, ``rare``: the rare words of each in and beside
+    them. Their cores reach from a common gram to a common gram: ``core_query``,
+    ``core_document``, ``query_core_rare``, ``core_rare`` alike, ``density`` is the share of
+    common grams there (mean of both sides), and ``map`` has bit i set if the i-th of 64 equal
+    parts of the query is in a core. The sides differ: a spinner's substitutes may be rare words
+    themselves, a repost's own date line is a number.
+
+    ``common``: how many sampled grams the passages have, of the side with fewer. ``order``:
+    share of the document's common grams whose next one comes later in the query, too.
     """
 
-    jaccard: float
-    containment: float
-    contained: float
-    covered_query: float
-    covered_document: float
-    density: float
-    common: int
-    order: float
-    numbers: int
-    same_numbers: int
-    names: int
-    same_names: int
-    query_numbers: int
-    same_query_numbers: int
-    query_names: int
-    same_query_names: int
-    map: int
+    jaccard: float = 0.0
+    containment: float = 0.0
+    contained: float = 0.0
+    covered_query: float = 0.0
+    covered_document: float = 0.0
+    core_query: float = 0.0
+    core_document: float = 0.0
+    density: float = 0.0
+    common: int = 0
+    order: float = 1.0
+    rare: RareWords = RareWords()
+    query_rare: RareWords = RareWords()
+    core_rare: RareWords = RareWords()
+    query_core_rare: RareWords = RareWords()
+    map: int = 0
 
 
-NOTHING = Overlap(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, 1.0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+NOTHING = Overlap()
 
 
 def overlap(query: Profile, document: bytes) -> Overlap:
@@ -79,41 +97,37 @@ def overlap(query: Profile, document: bytes) -> Overlap:
         return NOTHING
     hit = _membership(asked)[grams]
     asked_hit = _membership(grams)[asked]
-    covered, asked_covered = _covered(hit), _covered(asked_hit)
-    common, asked_common = int(covered.sum()), int(asked_covered.sum())
-    density = 0.0
-    if common and asked_common:
-        density = (hit[covered].sum() / common + asked_hit[asked_covered].sum() / asked_common) / 2
+    hits = int(hit.sum())
+    if not hits:
+        return NOTHING
+    passages, asked_passages = _passages(hit), _passages(asked_hit)
+    core, asked_core = _core(passages, hit), _core(asked_passages, asked_hit)
 
     rare = sketch.items[~is_gram]
-    inside = _inside(np.cumsum(is_gram)[~is_gram], covered)
-    same = _membership(short(query.words), short(query.rare))[rare] & inside
+    same = _membership(short(query.words), short(query.rare))[rare]
     number = sketch.kinds[~is_gram] == NUMBER
+    places = np.cumsum(is_gram)[~is_gram]
     chosen_rare = under(query.rare, sketch.rare_limit)
-    asked_places = np.searchsorted(query.gram_starts[chosen], query.rare_starts[chosen_rare])
-    asked_inside = _inside(asked_places, asked_covered)
-    asked_same = _membership(rare)[short(query.rare[chosen_rare])] & asked_inside
+    asked_same = _membership(rare)[short(query.rare[chosen_rare])]
     asked_number = query.numbers[chosen_rare]
+    asked_places = np.searchsorted(query.gram_starts[chosen], query.rare_starts[chosen_rare])
 
-    hits = int(hit.sum())
     return Overlap(
         jaccard=hits / (len(grams) + len(asked) - hits),
         containment=float(asked_hit.mean()),
         contained=hits / len(grams),
-        covered_query=asked_common / len(asked),
-        covered_document=common / len(grams),
-        density=float(density),
-        common=min(common, asked_common),
+        covered_query=float(asked_passages.mean()),
+        covered_document=float(passages.mean()),
+        core_query=float(asked_core.mean()),
+        core_document=float(core.mean()),
+        density=(_share(hit, core) + _share(asked_hit, asked_core)) / 2,
+        common=int(min(passages.sum(), asked_passages.sum())),
         order=_order(grams[hit], asked),
-        numbers=int((inside & number).sum()),
-        same_numbers=int((same & number).sum()),
-        names=int((inside & ~number).sum()),
-        same_names=int((same & ~number).sum()),
-        query_numbers=int((asked_inside & asked_number).sum()),
-        same_query_numbers=int((asked_same & asked_number).sum()),
-        query_names=int((asked_inside & ~asked_number).sum()),
-        same_query_names=int((asked_same & ~asked_number).sum()),
-        map=_map(asked_covered),
+        rare=_count(same, number, _beside(places, passages)),
+        query_rare=_count(asked_same, asked_number, _beside(asked_places, asked_passages)),
+        core_rare=_count(same, number, _between(places, core)),
+        query_core_rare=_count(asked_same, asked_number, _between(asked_places, asked_core)),
+        map=_map(asked_core),
     )
 
 
@@ -124,8 +138,8 @@ def _membership(*values: NDArray[np.uint16]) -> NDArray[np.bool_]:
     return table
 
 
-def _covered(hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return where the share of hits among the neighbours, itself included, is high."""
+def _passages(hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return where the share of hits among the neighbours is high."""
     count = len(hit)
     sums = np.concatenate(([0], np.cumsum(hit)))
     place = np.arange(count)
@@ -133,6 +147,24 @@ def _covered(hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
     high = np.minimum(place + NEIGHBOURS + 1, count)
     dense: NDArray[np.bool_] = sums[high] - sums[low] >= COVERED * (high - low)
     return dense
+
+
+def _core(passages: NDArray[np.bool_], hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the passages without what surrounds their first and last hit."""
+    after_hit = _latest(hit) > _latest(~passages)
+    before_hit = _latest(hit[::-1]) > _latest(~passages[::-1])
+    core: NDArray[np.bool_] = passages & after_hit & before_hit[::-1]
+    return core
+
+
+def _latest(flags: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Return of each place the last one up to it whose flag is set, -1 if none."""
+    places: NDArray[np.intp] = np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1))
+    return places
+
+
+def _share(hit: NDArray[np.bool_], core: NDArray[np.bool_]) -> float:
+    return float((hit & core).sum() / max(core.sum(), 1))
 
 
 def _order(common: NDArray[np.uint16], asked: NDArray[np.uint16]) -> float:
@@ -143,10 +175,27 @@ def _order(common: NDArray[np.uint16], asked: NDArray[np.uint16]) -> float:
     return float(np.mean(np.diff(place[common]) > 0))
 
 
-def _inside(places: NDArray[np.intp], covered: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which places have a covered gram next to them."""
+def _beside(places: NDArray[np.intp], covered: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which places, counted in grams before them, have a covered gram next to them."""
     last = len(covered) - 1
     return covered[np.minimum(places, last)] | covered[np.clip(places - 1, 0, last)]
+
+
+def _between(places: NDArray[np.intp], covered: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which places, counted in grams before them, stand between two covered grams."""
+    last = len(covered) - 1
+    return covered[np.minimum(places, last)] & covered[np.clip(places - 1, 0, last)]
+
+
+def _count(
+    same: NDArray[np.bool_], number: NDArray[np.bool_], inside: NDArray[np.bool_]
+) -> RareWords:
+    return RareWords(
+        numbers=int((inside & number).sum()),
+        same_numbers=int((inside & number & same).sum()),
+        names=int((inside & ~number).sum()),
+        same_names=int((inside & ~number & same).sum()),
+    )
 
 
 def _map(covered: NDArray[np.bool_]) -> int:

@@ -132,8 +132,8 @@ def test_overlap_of_half_an_article():
     assert found.covered_query == 1
     assert found.density > 0.9
     assert found.order > 0.95
-    assert found.same_numbers == found.numbers > 0
-    assert found.names > found.same_names - 2 > 0
+    assert found.core_rare.same == found.core_rare.all > 0
+    assert found.query_core_rare.same == found.query_core_rare.all > 0
 
 
 def test_overlap_of_unrelated_articles():
