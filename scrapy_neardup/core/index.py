@@ -439,6 +439,10 @@ class NearDupIndex:
         with self._lock:
             return self._ledger.read_note(name)
 
+    def notes(self) -> Iterator[tuple[str, bytes]]:
+        """Every note, by name."""
+        return self._ledger.notes()
+
     def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
         """Keep a value under each name."""
         with self._lock:

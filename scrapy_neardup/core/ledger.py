@@ -208,6 +208,11 @@ class Ledger:
         (value,) = self.store.values([_NOTE + name.encode()])
         return value
 
+    def notes(self) -> Iterator[tuple[str, bytes]]:
+        """Every note, by name."""
+        for key, value in self.store.items(_NOTE):
+            yield key[len(_NOTE) :].decode(), value
+
     def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
         """Keep a value under each name: what must live and die with the index."""
         self.store.apply(Change(values={_NOTE + name.encode(): value for name, value in notes}))

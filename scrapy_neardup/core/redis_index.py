@@ -259,16 +259,14 @@ class RedisIndex(NearDupIndex):
         entry = self._entry(document, fingerprint, Verdict(Kind.NEW), own, {})
         assert entry is not None
         replaced = own[1] if own else None
-        self._ledger.put(Claim(entry.ordinal, _token(), entry.record, replaced))
+        self._ledger.put(Claim(entry.ordinal, _token(), entry.record, replaced, entry.text))
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
-        """Keep a record of another index of this scheme as it is; returns its ordinal here.
-
-        A shared index keeps no texts.
-        """
+        """Keep a record of another index of this scheme as it is; returns its ordinal here."""
         own = self._find_kept(record.id)
         ordinal, replaced = own if own else (self._ledger.allot(), None)
-        self._ledger.put(Claim(ordinal, _token(), record, replaced))
+        packed = text.to_bytes() if text else None
+        self._ledger.put(Claim(ordinal, _token(), record, replaced, packed))
         return ordinal
 
     def remove(self, document_id: str) -> bool:
@@ -381,7 +379,7 @@ class RedisIndex(NearDupIndex):
         ledger = self._ledger
         entry = self._entry(document, fingerprint, Verdict(Kind.NEW), None, {})
         assert entry is not None
-        claim = Claim(entry.ordinal, _token(), entry.record)
+        claim = Claim(entry.ordinal, _token(), entry.record, text=entry.text)
         query = self._query(document, fingerprint)
         with ledger.memo() as memo:
             ledger.prefetch(claim, query)
@@ -404,7 +402,8 @@ class RedisIndex(NearDupIndex):
             if own is not None:
                 ledger.withdraw(claim, posted=False)
                 ledger.give_back(claim.ordinal)
-            claim = Claim(final.ordinal, claim.token, final.record, own[1] if own else None)
+            replaced = own[1] if own else None
+            claim = Claim(final.ordinal, claim.token, final.record, replaced, final.text)
             if sources:
                 query = query[:1]
             if own is not None and not ledger.claim(claim):

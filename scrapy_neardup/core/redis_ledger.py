@@ -5,7 +5,7 @@ and its claim (:mod:`.redis_claims`), and one hash that counts the block's artic
 process takes the ordinals of a block for itself, so no key is written by all.
 
 Keys, after the index's prefix: ``:{block}`` in hex and then the ordinal's last two digits for a
-record, the same with ``c`` for a claim, ``n`` for the counts; ``:next``, the next free block;
+record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts; ``:next``, the next free block;
 ``:floor``, where expiry goes on. The braces make Redis Cluster place a block by its number.
 """
 
@@ -39,6 +39,7 @@ BLOCK_BITS = 6
 _BLOCK = 1 << BLOCK_BITS
 _WALK = 4 * _BLOCK
 _PREFETCHED = 256
+_GONE_BEFORE = 2
 
 
 @dataclass(slots=True)
@@ -51,12 +52,15 @@ class Memo:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A document's own claim. *replaced* is the record that it has at that ordinal already."""
+    """A document's own claim. *replaced* is the record that it has at that ordinal already,
+    *text* what is to be kept beside it.
+    """
 
     ordinal: int
     token: bytes
     record: Record
     replaced: Record | None = None
+    text: bytes | None = None
 
     def to_bytes(self) -> bytes:
         """The claim's value while it is undecided."""
@@ -299,40 +303,58 @@ class RedisLedger(Ledger):
 
     def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
         """Make a claim's record lasting. With *unless_gone*, False if the claim is gone."""
-        ordinal, record = claim.ordinal, claim.record
-        words: Command = (
-            "EVAL",
-            redis_claims.KEEP,
-            3,
-            self.record_key(ordinal),
-            self.claim_key(ordinal),
-            self._counts_key(ordinal >> BLOCK_BITS),
-            claim.token,
-            record.to_bytes(),
-            int(unless_gone),
-            self._ttl_ms,
-        )
-        (done,) = self.store.servers.run([words], replicated=True)
-        if not done:
-            return False
-        pairs = self.posts(ordinal, record)
-        if done == 2:
+        done = self._write(claim, unless_gone=unless_gone)
+        if done == _GONE_BEFORE:
             # The lease ran out, and readers may have removed the postings meanwhile.
             self.lapsed += 1
-            self.crowded += len(self.store.post(pairs))
-        stale = self._kept_posts(claim).difference(pairs)
+            self.put_postings(claim)
+        elif done:
+            self._unpost_replaced(claim)
+        return bool(done)
+
+    def put(self, claim: Claim) -> None:
+        """Write a record and its postings, whatever else there is."""
+        self._write(claim, unless_gone=False)
+        self.put_postings(claim)
+
+    def put_postings(self, claim: Claim) -> None:
+        self.crowded += len(self.store.post(self.posts(claim.ordinal, claim.record)))
+        self._unpost_replaced(claim)
+
+    def _write(self, claim: Claim, *, unless_gone: bool) -> int:
+        ordinal = claim.ordinal
+        commands: list[Command] = []
+        if claim.text is not None:
+            text_key = self._text_key(ordinal)
+            expiry: Command = ("PX", self._ttl_ms) if self._ttl_ms else ()
+            commands.append(("SET", text_key, claim.text, *expiry))
+        elif claim.replaced is not None:
+            commands.append(("DEL", self._text_key(ordinal)))
+        commands.append(
+            (
+                "EVAL",
+                redis_claims.KEEP,
+                3,
+                self.record_key(ordinal),
+                self.claim_key(ordinal),
+                self._counts_key(ordinal >> BLOCK_BITS),
+                claim.token,
+                claim.record.to_bytes(),
+                int(unless_gone),
+                self._ttl_ms,
+            )
+        )
+        return int(self.store.servers.run(commands, replicated=True)[-1])
+
+    def _unpost_replaced(self, claim: Claim) -> None:
+        stale = self._kept_posts(claim).difference(self.posts(claim.ordinal, claim.record))
         if stale:
             self.store.unpost(sorted(stale))
-        return True
 
     def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
         if claim.replaced is None:
             return set()
         return set(self.posts(claim.ordinal, claim.replaced))
-
-    def put(self, claim: Claim) -> None:
-        """Write a record and its postings, whatever else there is."""
-        self.keep_claim(claim, unless_gone=False)
 
     def take_out(self, ordinal: int, record: Record) -> None:
         self.store.unpost(self.posts(ordinal, record))
@@ -340,11 +362,22 @@ class RedisLedger(Ledger):
 
     def drop_record(self, ordinal: int) -> None:
         keys = self.record_key(ordinal), self._counts_key(ordinal >> BLOCK_BITS)
-        self.store.servers.run([("EVAL", redis_claims.REMOVE, 2, *keys)])
+        self.store.servers.run(
+            [("EVAL", redis_claims.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
+        )
 
     def kept(self, ordinal: int) -> Record | None:
         (value,) = self.store.servers.run([("GET", self.record_key(ordinal))])
         return None if value is None else Record.from_bytes(value)
+
+    def text(self, ordinal: int) -> bytes | None:
+        value: bytes | None = self.store.servers.run([("GET", self._text_key(ordinal))])[0]
+        return value
+
+    def text_ordinals(self) -> Iterator[int]:
+        for ordinal, _ in self.stored():
+            if self.text(ordinal) is not None:
+                yield ordinal
 
     def stored(self) -> Iterator[tuple[int, bytes]]:
         return self.stored_from(0)
@@ -393,6 +426,9 @@ class RedisLedger(Ledger):
 
     def claim_key(self, ordinal: int) -> bytes:
         return self.record_key(ordinal) + b"c"
+
+    def _text_key(self, ordinal: int) -> bytes:
+        return self.record_key(ordinal) + b"t"
 
     def _counts_key(self, block: int) -> bytes:
         return f"{self.store.prefix}:{{{block:x}}}n".encode()

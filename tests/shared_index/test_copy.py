@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
+from scrapy_neardup.core.copying import copy_index
+from scrapy_neardup.core.errors import NearDupError, SchemeMismatch
+
+
+@pytest.fixture
+def source():
+    with NearDupIndex.in_memory() as index:
+        for number in range(30):
+            index.check_and_add(Document(f"a{number}", story(f"s{number}"), keep_text=True))
+            index.check_and_add(Document(f"b{number}", story(f"s{number}") + " And so it goes."))
+        index.remove("a7")
+        index.write_notes([("site/a.example", b"\x00learned")])
+        yield index
+
+
+@pytest.mark.parametrize("backend", ["leveldb", "redis", "cluster"])
+def test_a_copy_judges_as_its_source_does(source, backend, tmp_path, shared_url):
+    place = tmp_path / "copy" if backend == "leveldb" else shared_url(backend)
+    with NearDupIndex.open(place) as target:
+        steps = []
+        report = copy_index(source, target, steps.append)
+        assert (report.articles, report.copies, report.notes) == (29, 30, 1)
+        assert (report.dropped_sources, report.differing) == (1, 0)
+        assert steps == list(range(1, 119))
+        assert (len(target), target.stats()["copies"]) == (29, 30)
+        assert target.read_note("site/a.example") == b"\x00learned"
+        for number in range(30):
+            for name, text in ((f"b{number}", None), ("new", story(f"s{number}"))):
+                document = Document(name, text or story(f"s{number}") + " And so it goes.")
+                assert target.check(document).to_dict() == source.check(document).to_dict()
+        ordinal, _ = target.find("a3")
+        assert target.kept_text(ordinal).text == story("s3")
+
+
+def test_a_record_that_does_not_arrive_is_counted(source, monkeypatch):
+    with NearDupIndex.in_memory() as target:
+        put = target.put_record
+
+        def forgetful(record, text=None):
+            return 10_000 if record.id == "a3" else put(record, text)
+
+        monkeypatch.setattr(target, "put_record", forgetful)
+        assert copy_index(source, target).differing == 1
+
+
+def test_a_target_that_holds_something_or_differs_is_refused(source):
+    with NearDupIndex.in_memory() as target:
+        target.check_and_add(Document("x", story("x")))
+        with pytest.raises(NearDupError, match="not empty"):
+            copy_index(source, target)
+    with (
+        NearDupIndex.in_memory(Scheme(max_distance=2, simhash_tables=3)) as other,
+        pytest.raises(SchemeMismatch),
+    ):
+        copy_index(source, other)
+
+
+def test_the_command_copies_to_a_server_and_back(tmp_path, shared_url, capsys):
+    from argparse import ArgumentParser
+
+    from scrapy_neardup.commands import copy
+
+    def run(*words):
+        parser = ArgumentParser()
+        copy.add_arguments(parser)
+        return copy.run(parser.parse_args([*words, "--json"]))
+
+    with NearDupIndex.open(tmp_path / "here") as index:
+        index.check_and_add(Document("a", story("a")))
+    url = shared_url("cluster")
+    assert run(str(tmp_path / "here"), url) == 0
+    assert run(url, str(tmp_path / "back")) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["articles"] == 1
+    with NearDupIndex.open(tmp_path / "back") as index:
+        assert index.check(Document("b", story("a"))).kind is Kind.EXACT
