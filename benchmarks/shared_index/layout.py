@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "example_project"))
 
-from cluster import Server, server_binaries  # noqa: E402
+from cluster import Server, server_binaries
 
-from scrapy_neardup.core.posting import Posting, bucket_bits_for, posting  # noqa: E402
+from scrapy_neardup.core.posting import Posting, bucket_bits_for, posting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

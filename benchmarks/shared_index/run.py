@@ -24,7 +24,7 @@ from benchmarks.shared_index.crawlers import ROOT, Crawl, run_crawlers, survivor
 
 sys.path.append(str(ROOT / "example_project"))
 
-from cluster import LocalCluster, Server  # noqa: E402
+from cluster import LocalCluster, Server
 
 PROCESSES = (1, 2, 4, 8)
 MOVED_SLOTS = 500
