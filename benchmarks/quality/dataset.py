@@ -1,0 +1,102 @@
+"""A labelled set of articles: documents and pairs as JSON lines, in the order of a crawl."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BASE_KINDS = {
+    "original",
+    "unrelated",
+    "hardneg",
+    "natural",
+    "natural_part",
+    "seed_original",
+    "seed_unrelated",
+}
+"""Kinds of documents that were not made from another one of the set; they come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One document. ``group``: the id of what it was made from; ``parents``: of a merged one."""
+
+    id: str
+    lang: str
+    text: str
+    title: str | None
+    source: str
+    group: str
+    kind: str
+    parents: frozenset[str]
+
+
+@dataclass
+class Dataset:
+    """The documents by id, in file order, and the labels of pairs: ("hardneg", "template") ..."""
+
+    items: dict[str, Item]
+    labels: dict[frozenset[str], tuple[str, str]]
+    pairs: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, directory: Path) -> Dataset:
+        """Read docs.jsonl.gz and pairs.jsonl.gz, whose README explains the fields."""
+        items = {}
+        for row in _lines(directory / "docs.jsonl.gz"):
+            merged = row["kind"] == "merged"
+            parents = frozenset(row["params"]["parents"] if merged else ())
+            items[row["id"]] = Item(
+                row["id"],
+                row["lang"],
+                row["text"],
+                row["title"],
+                row["source"],
+                row["group"] or row["id"],
+                row["kind"],
+                parents,
+            )
+        pairs = [
+            (row["a"], row["b"], row["label"], row["type"] or "")
+            for row in _lines(directory / "pairs.jsonl.gz")
+        ]
+        labels = {frozenset((a, b)): (label, type_) for a, b, label, type_ in pairs}
+        return cls(items, labels, pairs)
+
+    def stream(self, seed: int) -> list[Item]:
+        """Return the documents as a crawl meets them: base kinds, then the others shuffled."""
+        base = [item for item in self.items.values() if item.kind in BASE_KINDS]
+        rest = [item for item in self.items.values() if item.kind not in BASE_KINDS]
+        random.Random(seed).shuffle(rest)
+        return base + rest
+
+    def relation(self, a: Item, b: Item) -> str:
+        """Return what a report of *b* as a source of *a* is.
+
+        "right", "ignore", the type of a hard negative, or "unrelated"; "rulings" are court
+        rulings of one form without a label of their own.
+        """
+        if a.group == b.group:
+            return "right"
+        label, type_ = self.labels.get(frozenset((a.id, b.id)), ("", ""))
+        if label:
+            return {"natural": "right", "ignore": "ignore"}.get(label, type_)
+        if (
+            a.parents & b.parents
+            or a.group in b.parents
+            or b.group in a.parents
+            or "natural_part" in (a.kind, b.kind)
+        ):
+            return "ignore"
+        return "rulings" if a.source == b.source == "court" else "unrelated"
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]

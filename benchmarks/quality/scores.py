@@ -1,0 +1,103 @@
+"""From reports to recall by kind and language, false positives, and kinds named."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.quality.dataset import BASE_KINDS
+
+if TYPE_CHECKING:
+    from benchmarks.quality.dataset import Dataset
+    from benchmarks.quality.methods import Report
+
+EXPECTED_KINDS = {
+    "exact": {"exact"},
+    "translated_punct": {"exact", "repost"},
+    "repost": {"repost"},
+    "repost_trad": {"exact", "repost"},
+    "seed_repost": {"repost"},
+    "truncated": {"partial"},
+    "extended": {"partial", "repost"},
+    "merged": {"partial"},
+    "spun_10": {"spun"},
+    "spun_20": {"spun"},
+    "spun_30": {"spun"},
+    "spun_mix": {"spun"},
+    "spun_reorder": {"spun", "repost"},
+    "seed_spun": {"spun"},
+}
+
+
+@dataclass
+class _Share:
+    hits: int = 0
+    of: int = 0
+
+    def count(self, hit: bool) -> None:
+        self.hits += hit
+        self.of += 1
+
+    def result(self) -> dict[str, Any]:
+        return {"share": round(self.hits / self.of, 4) if self.of else None, "of": self.of}
+
+
+def score(dataset: Dataset, reports: dict[str, Report]) -> dict[str, Any]:
+    """Return recall, false positives and kinds of one run."""
+    recall: defaultdict[str, defaultdict[str, _Share]] = defaultdict(lambda: defaultdict(_Share))
+    kinds: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    right_kind = _Share()
+    unrelated, rulings = _Share(), 0
+    for id_, report in reports.items():
+        item = dataset.items[id_]
+        relations = [dataset.relation(item, dataset.items[source]) for source, _ in report]
+        if item.kind in BASE_KINDS:
+            if item.kind == "unrelated":
+                unrelated.count("unrelated" in relations)
+            rulings += "rulings" in relations
+            continue
+        if item.parents:
+            named = {dataset.items[source].group for source, _ in report}
+            found = item.parents <= named
+            recall["merged, one of both"][item.lang].count(bool(item.parents & named))
+        else:
+            found = "right" in relations
+        recall[item.kind][item.lang].count(found)
+        if found and item.kind in EXPECTED_KINDS:
+            place = 0 if item.parents else relations.index("right")
+            kind = report[place][1]
+            kinds[item.kind][kind] += 1
+            right_kind.count(kind in EXPECTED_KINDS[item.kind])
+    hard: defaultdict[str, _Share] = defaultdict(_Share)
+    positions = {id_: place for place, id_ in enumerate(reports)}
+    for a, b, label, type_ in dataset.pairs:
+        first, second = sorted((a, b), key=positions.__getitem__)
+        named = {source for source, _ in reports[second]}
+        if label == "hardneg":
+            hard[type_].count(first in named)
+        elif label == "natural":
+            # The first may itself be a copy of what the second is reported with.
+            chain = named & {source for source, _ in reports[first]}
+            recall[f"natural, {type_}"][dataset.items[a].lang].count(first in named or bool(chain))
+    news = [share for type_, share in hard.items() if type_ != "template_legal"]
+    return {
+        "recall": {
+            kind: {lang: share.result() for lang, share in sorted(by_language.items())}
+            for kind, by_language in sorted(recall.items())
+        },
+        "kinds": {kind: dict(counts) for kind, counts in sorted(kinds.items())},
+        "right_kind": right_kind.result(),
+        "unrelated": unrelated.result(),
+        "rulings": rulings,
+        "hard_negatives": _Share(
+            sum(share.hits for share in news), sum(share.of for share in news)
+        ).result(),
+        "hard_negatives_by_type": {type_: share.result() for type_, share in sorted(hard.items())},
+    }
+
+
+def pooled(result: dict[str, Any], kind: str) -> float:
+    """Return the recall of one kind over all languages."""
+    rows = result["recall"].get(kind, {}).values()
+    return sum(row["share"] * row["of"] for row in rows) / max(sum(row["of"] for row in rows), 1)
