@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,25 @@ def open_existing(path: str, *, holder: str) -> NearDupIndex:
     *holder* is what other processes are told while it is open. Raises CommandError where there
     is none, NearDupError where it can't be opened.
     """
-    directory = existing_index(path)
     from scrapy_neardup.core.index import NearDupIndex
 
-    return NearDupIndex.open(directory, holder=holder)
+    if "://" in path:
+        return NearDupIndex.open(path, holder=holder, create=False)
+    return NearDupIndex.open(existing_index(path), holder=holder)
+
+
+def open_to_read(path: str, *, holder: str) -> NearDupIndex:
+    """As :func:`open_existing`; of an index that is in use, a copy as of now, and a note of it."""
+    from scrapy_neardup.core.errors import IndexLocked
+    from scrapy_neardup.core.index import NearDupIndex
+
+    try:
+        return open_existing(path, holder=holder)
+    except IndexLocked:
+        sys.stderr.write(f"{path} is in use: reading a copy of it as it is now\n")
+        return NearDupIndex.snapshot(path)
+
+
+def size_of(directory: Path) -> int:
+    """Bytes of the files below *directory*."""
+    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())

@@ -10,11 +10,19 @@ if TYPE_CHECKING:
 
 MODULES = {
     "check": "check",
+    "clusters": "clusters",
+    "compact": "compact",
     "compare": "compare",
+    "copy": "copy",
+    "export": "export",
+    "import": "import_",
+    "prune": "prune",
+    "query": "query",
     "remove": "remove",
     "repair": "repair",
     "scan": "scan",
     "stats": "stats",
+    "why": "why",
 }
 """Subcommand to module of this package."""
 

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections import Counter
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.commands.rows import Row
     from scrapy_neardup.commands.scan_output import LineWriter, Progressed
+    from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.index import NearDupIndex
 
 SUMMARY = "judge every document of a JSON lines file"
@@ -73,6 +75,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--index", metavar="DIR", help="directory of the index to use and keep")
     parser.add_argument(
         "--no-add", action="store_true", help="only query the index, which stays as it is"
+    )
+    parser.add_argument(
+        "--keep-text",
+        action="store_true",
+        help="keep the texts in the index, compressed, for reports (needs --index)",
     )
     parser.add_argument(
         "--resume", action="store_true", help="go on with the OUT of an interrupted scan"
@@ -122,6 +129,8 @@ def run(options: argparse.Namespace) -> int:
 def _check_usage(options: argparse.Namespace) -> None:
     if options.no_add and options.index is None:
         options.parser.error("--no-add needs --index: there is nothing else to query")
+    if options.keep_text and (options.index is None or options.no_add):
+        options.parser.error("--keep-text needs --index, and no --no-add: there texts are kept")
     if options.resume and options.output == STANDARD:
         options.parser.error("--resume needs --output: standard output can't be read back")
     if options.jobs < 0:
@@ -218,7 +227,7 @@ class Scan:
                 if row is None or row.id != json.loads(lines.readline())["id"]:
                     raise self._other_input(number)
                 if row.document is not None:
-                    self._index.check_and_add(row.document, row.fingerprint)
+                    self._index.check_and_add(self._asked(row.document), row.fingerprint)
                 yield number + 1
 
     def _other_input(self, number: int) -> CommandError:
@@ -227,6 +236,9 @@ class Scan:
             f"{options.output}, line {number + 1}: not from the same line of {options.input}; "
             "give --resume the input that the scan began with, or leave it out to begin anew"
         )
+
+    def _asked(self, document: Document) -> Document:
+        return replace(document, keep_text=True) if self._options.keep_text else document
 
     def _judge(self, row: Row, writer: LineWriter) -> None:
         from scrapy_neardup.commands.scan_output import error_line, verdict_line
@@ -238,7 +250,7 @@ class Scan:
             line = verdict_line(row.id, self._index.check(row.document, row.fingerprint))
             writer.write(line)
         else:
-            reservation = self._index.reserve(row.document, row.fingerprint)
+            reservation = self._index.reserve(self._asked(row.document), row.fingerprint)
             line = verdict_line(row.id, reservation.verdict)
             writer.write(line)
             reservation.commit()

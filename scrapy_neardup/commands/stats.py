@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
@@ -24,11 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import open_existing
+    from scrapy_neardup.commands.indexes import open_existing, size_of
 
     with open_existing(options.index, holder="scrapy neardup stats") as index:
         figures = index.stats()
-    figures["bytes"] = _size(Path(options.index))
+    if index.path is not None:
+        figures["bytes"] = size_of(index.path)
     if options.json:
         write_json(figures)
     else:
@@ -45,7 +45,3 @@ def _rows(figures: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
             yield f"{prefix}{name}", f"{value:,}"
         else:
             yield f"{prefix}{name}", "" if value is None else str(value)
-
-
-def _size(directory: Path) -> int:
-    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())

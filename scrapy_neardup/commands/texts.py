@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.web import fetch, is_web_address
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scrapy_neardup.core.index import NearDupIndex
     from scrapy_neardup.core.record import Record
 
@@ -39,10 +42,14 @@ class Text:
 
 def read_text(name: str, index: NearDupIndex | None, encoding: str | None) -> Text:
     """Read the file *name* ("-" for standard input), else the document of this id in *index*.
+    A web address is fetched.
 
     Pages are known by suffix or content and give their article; gzip is known by content. Plain
     text is UTF-8 or GB18030 unless *encoding* is given. Raises CommandError, naming the remedy.
     """
+    if is_web_address(name):
+        page = fetch(name)
+        return _from_page(name, page.url, page.body, encoding, page.headers)
     if name == STANDARD:
         return _from_bytes(name, sys.stdin.buffer.read(), encoding)
     path = Path(name)
@@ -69,7 +76,8 @@ def _from_bytes(name: str, data: bytes, encoding: str | None) -> Text:
             raise CommandError(f"{name}: the gzip data is damaged ({error})") from error
     plain_name = name.lower().removesuffix(".gz")
     if plain_name.endswith(_PAGE_SUFFIXES) or _PAGE_START.match(data[:4096]):
-        return _from_page(name, data, encoding)
+        url = "file:///" if name == STANDARD else Path(name).resolve().as_uri()
+        return _from_page(name, url, data, encoding)
     for attempt in (encoding,) if encoding else _ENCODINGS:
         try:
             return Text(name, data.decode(attempt))
@@ -81,14 +89,19 @@ def _from_bytes(name: str, data: bytes, encoding: str | None) -> Text:
     raise CommandError(f"{name} is not {tried} text; name its encoding with --encoding")
 
 
-def _from_page(name: str, data: bytes, encoding: str | None) -> Text:
+def _from_page(
+    name: str,
+    url: str,
+    data: bytes,
+    encoding: str | None,
+    headers: Mapping[str, str] | None = None,
+) -> Text:
     from scrapy.http import HtmlResponse
 
     from scrapy_neardup.extract import DefaultExtractor, NoArticle
 
-    url = "file:///" if name == STANDARD else Path(name).resolve().as_uri()
     try:
-        page = HtmlResponse(url, body=data, encoding=encoding)
+        page = HtmlResponse(url, body=data, encoding=encoding, headers=headers)
         article = DefaultExtractor().read(page)
     except LookupError:
         raise CommandError(f"--encoding: Python knows no {encoding!r}") from None

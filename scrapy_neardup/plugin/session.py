@@ -277,7 +277,7 @@ class IndexSession:
         document = self._prepare(index, judged)
         if self._settings.readonly:
             return Reservation(index, index.check(document), None)
-        return index.reserve(document)
+        return index.reserve(replace(document, keep_text=self._settings.keep_text))
 
     def _commit(self, reservation: Reservation, judged: Judged) -> None:
         reservation.commit()

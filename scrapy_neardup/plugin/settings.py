@@ -109,6 +109,7 @@ class NearDupSettings:
     index_url: str | None = None
     """Of an index on Redis, which other processes may use at the same time."""
     readonly: bool = False
+    keep_text: bool = False
     log_level: int = logging.INFO
 
     @classmethod
@@ -138,6 +139,7 @@ class NearDupSettings:
             ttl=reader.age("NEARDUP_TTL"),
             index_url=reader.index_url("NEARDUP_INDEX"),
             readonly=reader.flag("NEARDUP_READONLY", default=False),
+            keep_text=reader.flag("NEARDUP_KEEP_TEXT", default=False),
             log_level=reader.level("NEARDUP_LOG_LEVEL"),
         )
         if reader.problems:

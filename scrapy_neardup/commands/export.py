@@ -1,0 +1,103 @@
+"""`scrapy neardup export`: an index as JSON lines."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+
+if TYPE_CHECKING:
+    import argparse
+
+    from typing_extensions import Self
+
+SUMMARY = "write an index as JSON lines"
+DESCRIPTION = """\
+Write every document of an index as a line of JSON: all that is needed to import it into another
+index of the same scheme, with its text if that was kept. What was learned of sites stays behind.
+OUT is compressed if its name ends in .gz, and appears when it is complete."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    parser.add_argument(
+        "--output", "-o", metavar="OUT", default=STANDARD, help="file (default: standard output)"
+    )
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.commands.transfer import export_lines, header_of
+
+    count = 0
+    progress = Progress("documents", None)
+    with (
+        open_to_read(options.index, holder="scrapy neardup export") as index,
+        Output(options.output) as output,
+    ):
+        output.write(header_of(index))
+        for count, line in enumerate(export_lines(index), 1):
+            output.write(line)
+            progress.update(count, 0)
+        progress.clear()
+    stream = sys.stderr if options.output == STANDARD else sys.stdout
+    if options.json:
+        write_json({"documents": count}, stream)
+    else:
+        write_line(f"{count:,} documents written", stream)
+    return 0
+
+
+class Output:
+    """JSON lines into a file that takes its name when all are written, or standard output."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._partial = f"{name}.partial"
+        self._stack = ExitStack()
+        try:
+            if name == STANDARD:
+                self._stream = cast("BinaryIO", sys.stdout.buffer)
+                return
+            self._stream = self._stack.enter_context(open(self._partial, "wb"))  # noqa: SIM115
+        except OSError as error:
+            raise self._failed(error) from error
+        if name.endswith(".gz"):
+            zipped = gzip.GzipFile("", "wb", fileobj=self._stream, mtime=0)
+            self._stream = cast("BinaryIO", self._stack.enter_context(zipped))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def write(self, values: dict[str, object]) -> None:
+        """Write one line. Raises CommandError, on a full disk for example."""
+        try:
+            self._stream.write(json.dumps(values).encode("ascii") + b"\n")
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        try:
+            self._stack.close()
+            if self._name != STANDARD and kind is None:
+                os.replace(self._partial, self._name)
+        except OSError as failure:
+            raise self._failed(failure) from failure
+        finally:
+            if self._name != STANDARD and os.path.exists(self._partial):
+                os.unlink(self._partial)
+
+    def _failed(self, error: OSError) -> CommandError:
+        return CommandError(
+            f"{self._name} can't be written: {error.strerror}; make room or name another file"
+        )

@@ -1,0 +1,57 @@
+"""`scrapy neardup import`: the documents of an export into an index."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "add the documents of an export to an index"
+DESCRIPTION = """\
+Add the documents that `scrapy neardup export` wrote to an index, made if missing. They keep
+what was found of them: nothing is judged anew. Ids that the index has already are passed over,
+so an import that was interrupted is finished by running it again."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    parser.add_argument("input", metavar="INPUT", help="JSON lines, plain or gzipped, or -")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from scrapy_neardup.commands.lines import open_lines
+    from scrapy_neardup.commands.transfer import bad_line, import_line, read_header
+    from scrapy_neardup.core.index import NearDupIndex
+
+    added = known = 0
+    with open_lines(options.input) as reader:
+        lines = iter(reader)
+        try:
+            scheme = read_header(next(lines, None))
+        except (ValueError, KeyError, TypeError) as error:
+            raise CommandError(
+                f"{options.input}, line 1: {error}; give the output of `scrapy neardup export`"
+            ) from error
+        progress = Progress("documents", reader.total)
+        with NearDupIndex.open(options.index, scheme, holder="scrapy neardup import") as index:
+            for number, line in enumerate(lines, 2):
+                try:
+                    if import_line(index, line):
+                        added += 1
+                    else:
+                        known += 1
+                except (ValueError, RecursionError) as error:
+                    progress.clear()
+                    raise bad_line(options.input, number, error) from error
+                progress.update(added + known, reader.position)
+        progress.clear()
+    if options.json:
+        write_json({"added": added, "known": known})
+    else:
+        write_line(f"{added:,} documents added, {known:,} known before")
+    return 0

@@ -1,0 +1,27 @@
+"""Times and ages on the command line."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+
+from scrapy_neardup.commands.errors import CommandError
+
+_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def moment(seconds: int) -> str:
+    """Seconds since 1970 as ``2026-11-03T08:15:00Z``; as a number if beyond the calendar."""
+    try:
+        found = datetime.fromtimestamp(seconds, timezone.utc)
+    except (ValueError, OverflowError, OSError):
+        return str(seconds)
+    return found.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def read_age(text: str) -> float:
+    """Seconds from ``90d``, ``12h``, ``30m`` or plain seconds. Raises CommandError."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd]?)", text.strip().lower(), re.ASCII)
+    if found is None:
+        raise CommandError(f"{text!r} is no age; use 90d, 12h, 30m, or seconds")
+    return float(found[1]) * _UNITS[found[2]]

@@ -1,0 +1,89 @@
+"""`scrapy neardup query`: what is one text, seen from an index?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.terminal import (
+    add_json_option,
+    bold,
+    table,
+    write_json,
+    write_line,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+    from scrapy_neardup.core.document import Match
+
+SUMMARY = "judge one text, file or page against an index"
+DESCRIPTION = """\
+Say what the index says of one text, changing nothing. SOURCE is a file (plain text, or a page,
+whose article is read), the http or https address of a page, which is fetched, or - for standard
+input; with --text, the text itself.
+
+Verdicts are those of a crawl, but for "unchanged" and "updated": the text has no id of its own
+here, so a known article comes out as an exact copy of itself."""
+_NO_ID = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    parser.add_argument("source", metavar="SOURCE", nargs="?", help="a file, an address, or -")
+    parser.add_argument("--text", metavar="TEXT", help="the text itself, instead of SOURCE")
+    parser.add_argument("--encoding", metavar="NAME", help="encoding of the file or page")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    if (options.source is None) == (options.text is None):
+        options.parser.error("give SOURCE or --text, one of them")
+    from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.commands.texts import Text, read_text
+    from scrapy_neardup.core.document import Document
+
+    with open_to_read(options.index, holder="scrapy neardup query") as index:
+        if options.text is not None:
+            asked = Text("the text", options.text)
+        else:
+            asked = read_text(options.source, None, options.encoding)
+        if not (asked.text or "").strip():
+            raise CommandError(f"{asked.name} has no text; give one to look for")
+        verdict = index.check(Document(_NO_ID, asked.text or "", title=asked.title))
+    if options.json:
+        answer = {**verdict.to_dict(), "matches": [_match(match) for match in verdict.matches]}
+        write_json({"source": asked.name, **answer})
+        return 0
+    write_line(bold(str(verdict.kind)))
+    if verdict.matches:
+        rows = [("kind", "score", "distance", "containment", "first seen", "source")]
+        rows += [
+            (
+                str(match.kind),
+                f"{match.score:.2f}",
+                "" if match.distance is None else str(match.distance),
+                "" if match.containment is None else f"{match.containment:.2f}",
+                match.first_seen.strftime("%Y-%m-%d %H:%M") if match.first_seen else "",
+                match.url or match.id,
+            )
+            for match in verdict.matches
+        ]
+        for line in table(rows, right=(1, 2, 3)):
+            write_line(line)
+    return 0
+
+
+def _match(match: Match) -> dict[str, Any]:
+    return {
+        "id": match.id,
+        "url": match.url,
+        "kind": match.kind.value,
+        "score": round(match.score, 4),
+        "distance": match.distance,
+        "jaccard": match.jaccard,
+        "containment": match.containment,
+        "first_seen": match.first_seen.isoformat() if match.first_seen else None,
+        "evidence": dict(match.evidence),
+    }

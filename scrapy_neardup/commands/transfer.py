@@ -1,0 +1,147 @@
+"""Records as JSON lines, to take them from one index to another.
+
+The first line tells the format and the scheme. Each other line is one record; articles come
+before copies, which name their sources by id.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.core.document import COPY_KINDS, Kind
+from scrapy_neardup.core.kept_text import KeptText
+from scrapy_neardup.core.record import Record, Source, bounded
+from scrapy_neardup.core.scheme import Scheme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scrapy_neardup.core.index import NearDupIndex
+
+FORMAT = "scrapy-neardup export"
+VERSION = 1
+
+
+def header_of(index: NearDupIndex) -> dict[str, Any]:
+    """The first line of an export."""
+    return {"format": FORMAT, "version": VERSION, "scheme": index.scheme.to_dict()}
+
+
+def read_header(line: bytes | None) -> Scheme:
+    """The scheme of an export that begins with *line*. Raises ValueError for anything else."""
+    header = json.loads(line or b"")
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise ValueError("not the first line of an export")
+    if header.get("version") != VERSION:
+        raise ValueError(f"version {header.get('version')}, this package reads {VERSION}")
+    return Scheme.from_dict(header["scheme"])
+
+
+def export_lines(index: NearDupIndex) -> Iterator[dict[str, Any]]:
+    """Every record of *index*, articles first."""
+    for sources in (True, False):
+        for ordinal, record in index.numbered_records():
+            if record.is_source == sources:
+                yield _line(index, ordinal, record)
+
+
+def _line(index: NearDupIndex, ordinal: int, record: Record) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "id": record.id,
+        "kind": record.kind.value,
+        "first_seen": record.first_seen,
+        "revision": record.revision.hex(),
+        "digest": record.digest.hex(),
+    }
+    if record.url != record.id:
+        line["url"] = record.url
+    if record.published is not None:
+        line["published"] = record.published
+    if record.simhash is not None:
+        line["simhash"] = f"{record.simhash:016x}"
+    if record.sketch is not None:
+        line["sketch"] = b64encode(record.sketch).decode()
+    if record.sources:
+        named = ((index.record_at(source.ordinal), source.score) for source in record.sources)
+        line["sources"] = [[found.id, round(score, 4)] for found, score in named if found]
+    if (text := index.kept_text(ordinal)) is not None:
+        line["title"], line["text"] = text.title, text.text
+    return line
+
+
+def import_line(index: NearDupIndex, line: bytes | None) -> bool:
+    """Put the record of a line into *index*; False if it has that id already.
+
+    Raises ValueError for a line that is no record.
+    """
+    values = json.loads(line or b"")
+    if not isinstance(values, dict):
+        raise ValueError("not a JSON object")  # noqa: TRY004
+    try:
+        record = _record(index, values)
+        text = KeptText(values["text"], values["title"]) if "text" in values else None
+        for part in (record, text):
+            if part is not None:
+                part.to_bytes()
+    except (KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise ValueError(f"not a whole record ({error!r})") from error
+    if record.id in index:
+        return False
+    index.put_record(record, text)
+    return True
+
+
+def _record(index: NearDupIndex, values: dict[str, Any]) -> Record:
+    from scrapy_neardup.core.sketch import decode
+
+    name, kind = values["id"], Kind(values["kind"])
+    if not isinstance(name, str) or not name:
+        raise ValueError("the id is not a string")
+    if kind is not Kind.NEW and kind not in COPY_KINDS:
+        raise ValueError(f"an index holds no documents that are {kind}")
+    digest, revision = bytes.fromhex(values["digest"]), bytes.fromhex(values["revision"])
+    if len(digest) != 16 or len(revision) != 8:
+        raise ValueError("the digest or the revision is not of its length")
+    if type(values["first_seen"]) is not int or not 0 <= values["first_seen"] < 1 << 32:
+        raise ValueError("first_seen is no time in seconds")
+    sketch = b64decode(values["sketch"], validate=True) if "sketch" in values else None
+    if sketch is not None:
+        decode(sketch)
+    url = values.get("url", name)
+    return Record(
+        id=bounded(name),
+        kind=kind,
+        first_seen=values["first_seen"],
+        revision=revision,
+        digest=digest,
+        url=bounded(url) if url else None,
+        published=values.get("published"),
+        simhash=int(values["simhash"], 16) if "simhash" in values else None,
+        sketch=sketch,
+        sources=tuple(_sources(index, values.get("sources", []))),
+    )
+
+
+def _sources(index: NearDupIndex, named: list[tuple[str, float]]) -> Iterator[Source]:
+    for name, score in named:
+        if not 0 <= score <= 1:
+            raise ValueError(f"a score of {score}")
+        found = index.find(name)
+        if found is None:
+            continue
+        if found[1].is_source:
+            yield Source(found[0], score)
+        else:
+            # The article is known here as a copy itself: a copy is never a source.
+            yield from found[1].sources
+
+
+def bad_line(name: str, number: int, error: Exception) -> CommandError:
+    """What to tell of a line that can't be imported."""
+    return CommandError(
+        f"{name}, line {number}: {error}; give the output of `scrapy neardup export`. "
+        "What came before is imported, and is passed over when it comes again"
+    )

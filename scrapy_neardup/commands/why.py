@@ -1,0 +1,163 @@
+"""`scrapy neardup why`: what an index knows of two documents and of what links them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.terminal import (
+    add_json_option,
+    bold,
+    table,
+    write_json,
+    write_line,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.record import Record
+
+    Entry = tuple[int, Record]
+
+SUMMARY = "why one document is or is no copy of another"
+DESCRIPTION = """\
+Print what an index holds of two documents, how they are related, and the evidence. A and B are
+ids, as verdicts show them, or URLs.
+
+The evidence is computed anew from what is stored. An index keeps the sketch of an article and
+not that of a copy, so how much of each text stands in the other is only known if the text of
+one of them was kept (NEARDUP_KEEP_TEXT)."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    parser.add_argument("a", metavar="A", help="id or URL of a document")
+    parser.add_argument("b", metavar="B", help="id or URL of another")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from scrapy_neardup.commands.indexes import open_to_read
+
+    with open_to_read(options.index, holder="scrapy neardup why") as index:
+        a, b = (_find(index, name) for name in (options.a, options.b))
+        known = {"a": _known(index, a), "b": _known(index, b)}
+        relation, score = _relation(index, a, b)
+        evidence = _evidence(index, a, b)
+    if options.json:
+        write_json({**known, "relation": relation, "score": score, "evidence": evidence})
+        return 0
+    write_line(bold(relation + (f" (score {score:.2f})" if score is not None else "")))
+    for name, facts in known.items():
+        write_line()
+        write_line(bold(name.upper()))
+        rows = []
+        for key, value in facts.items():
+            shown = value if isinstance(value, list) else [value]
+            rows += [(key.replace("_", " "), str(one)) for one in shown if one is not None]
+        for line in table(rows):
+            write_line(f"  {line}")
+    write_line()
+    write_line(bold("Evidence"))
+    for line in table((name.replace("_", " "), _shown(value)) for name, value in evidence.items()):
+        write_line(f"  {line}")
+    return 0
+
+
+def _find(index: NearDupIndex, name: str) -> Entry:
+    from w3lib.url import canonicalize_url
+
+    found = index.find(name)
+    if found is None and "://" in name:
+        try:
+            found = index.find(canonicalize_url(name))
+        except ValueError:
+            found = None
+    if found is None:
+        found = next((entry for entry in index.numbered_records() if entry[1].url == name), None)
+    if found is None:
+        raise CommandError(f"{name} is neither the id nor the URL of a document in the index")
+    return found
+
+
+def _known(index: NearDupIndex, entry: Entry) -> dict[str, Any]:
+    from scrapy_neardup.commands.moments import moment
+
+    ordinal, record = entry
+    sources = []
+    for source in record.sources:
+        original = index.record_at(source.ordinal)
+        name = original.id if original else "an article removed since"
+        sources.append(f"{name} (score {source.score:.2f})")
+    return {
+        "id": record.id,
+        "url": record.url,
+        "is": "an article, no copy of an earlier one"
+        if record.is_source
+        else f"a copy ({record.kind})",
+        "copy_of": sources or None,
+        "first_seen": moment(record.first_seen),
+        "published": moment(record.published) if record.published is not None else None,
+        "text_kept": index.kept_text(ordinal) is not None,
+    }
+
+
+def _relation(index: NearDupIndex, a: Entry, b: Entry) -> tuple[str, float | None]:
+    if a[0] == b[0]:
+        return "A and B are the same document", None
+    scores_a, scores_b = (
+        {source.ordinal: source.score for source in record.sources} for _, record in (a, b)
+    )
+    if b[0] in scores_a:
+        return f"A is a copy of B ({a[1].kind})", round(scores_a[b[0]], 4)
+    if a[0] in scores_b:
+        return f"B is a copy of A ({b[1].kind})", round(scores_b[a[0]], 4)
+    shared = [ordinal for ordinal in scores_a if ordinal in scores_b]
+    if shared:
+        original = index.record_at(shared[0])
+        name = original.id if original else "an article removed since"
+        return f"A and B are copies of {name}", None
+    return "Neither was judged a copy of the other", None
+
+
+def _evidence(index: NearDupIndex, a: Entry, b: Entry) -> dict[str, Any]:
+    from scrapy_neardup.core import simhash, sketch, verify
+
+    (_, first), (_, second) = a, b
+    found: dict[str, Any] = {"equal_text": first.digest == second.digest}
+    if first.simhash is not None and second.simhash is not None:
+        found["distance"] = simhash.distance(first.simhash, second.simhash)
+    if first.sketch is not None and second.sketch is not None:
+        phrases, others = (set(sketch.phrase_keys(one)) for one in (first.sketch, second.sketch))
+        found["shared_phrases"] = len(phrases & others)
+        found["phrases"] = [len(phrases), len(others)]
+    # The later one is the query, as in a crawl, if its text and the other's sketch are there.
+    pairs = sorted(((a, b), (b, a)), key=lambda pair: -pair[0][1].first_seen)
+    for (ordinal, _), (_, source) in pairs:
+        text = index.kept_text(ordinal)
+        if text is None or source.sketch is None:
+            continue
+        query = index.fingerprinter(text.text, text.title or None)
+        evidence = verify.judge(query, source.simhash, source.sketch)
+        if evidence is None:
+            continue
+        if evidence.distance is not None:
+            found["distance"] = evidence.distance
+        found["jaccard"] = round(evidence.overlap.jaccard, 4)
+        found["containment"] = round(evidence.overlap.containment, 4)
+        found |= {name: round(value, 4) for name, value in evidence.items()}
+        concluded = verify.conclude([evidence], index.thresholds)
+        found["judged_alone"] = concluded[0].kind.value if concluded else "no copy"
+        found["judged_score"] = round(concluded[0].score, 4) if concluded else None
+        break
+    return found
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " and ".join(map(str, value))
+    return "" if value is None else str(value)

@@ -1,0 +1,197 @@
+"""`query`, `why` and `clusters`."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex
+
+from .running import article, neardup
+
+URL = "http://one.example/"
+
+
+@pytest.fixture
+def index(tmp_path):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as made:
+        made.check_and_add(Document(f"{URL}a", article(1), url=f"{URL}a", keep_text=True))
+        made.check_and_add(Document("b", article(2), url="http://two.example/b"))
+        made.check_and_add(Document("copy", article(1).upper(), url="http://two.example/copy"))
+        longer = f"{article(1)}. {article(9, 8)}"
+        made.check_and_add(
+            Document("later", longer, url="http://three.example/later", keep_text=True)
+        )
+    return path
+
+
+def told(capsys):
+    return json.loads(capsys.readouterr().out)
+
+
+def test_query_judges_a_text_and_adds_nothing(index, capsys):
+    assert neardup("query", index, "--text", article(1), "--json") == 0
+    answer = told(capsys)
+    assert (answer["verdict"], answer["match"]) == ("exact", f"{URL}a")
+    assert answer["matches"][0]["score"] == 1
+    assert neardup("query", index, "--text", article(5)) == 0
+    assert neardup("query", index, "--text", article(5)) == 0
+    assert capsys.readouterr().out == "new\nnew\n"
+
+
+def test_query_reads_a_file(index, tmp_path, capsys):
+    path = tmp_path / "text.txt"
+    path.write_text(article(2))
+    assert neardup("query", index, path) == 0
+    assert "http://two.example/b" in capsys.readouterr().out
+
+
+@contextmanager
+def owned_by_another(path):
+    code = (
+        "import sys; from scrapy_neardup import NearDupIndex\n"
+        "with NearDupIndex.open(sys.argv[1]): print('open', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout.readline() == b"open\n"
+        yield
+        process.stdin.close()
+
+
+@contextmanager
+def serving(status, body, **headers):
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name.replace("_", "-"), value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *arguments):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/page"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_query_fetches_a_page_and_reads_its_article(index, capsys):
+    words = article(2)
+    sentences = [words[start : start + 120] for start in range(0, len(words), 120)]
+    text = "".join(f"<p>{sentence}</p>" for sentence in sentences)
+    page = f"<html><body><h1>Title</h1><article>{text}</article></body></html>".encode()
+    with serving(200, page, Content_Type="text/html; charset=utf-8") as address:
+        assert neardup("query", index, address, "--json") == 0
+    assert told(capsys)["match"] == "b"
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "problem"),
+    [
+        (404, {}, "404"),
+        (302, {"Location": "ftp://127.0.0.1/x"}, "ftp"),
+        (302, {"Location": "file:///etc/hostname"}, "302"),
+    ],
+)
+def test_query_tells_of_a_page_that_can_not_be_fetched(index, status, headers, problem, capsys):
+    with serving(status, b"", **headers) as address:
+        assert neardup("query", index, address) == 1
+    assert problem in capsys.readouterr().err
+
+
+def test_query_refuses_a_missing_file_and_an_empty_text(index, capsys):
+    assert neardup("query", index, "nowhere.txt") == 1
+    assert "nowhere.txt" in capsys.readouterr().err
+    assert neardup("query", index, "--text", " ") == 1
+    assert "no text" in capsys.readouterr().err
+    assert neardup("query", index) == 2
+
+
+def test_query_reads_an_index_that_another_process_owns(index, capsys):
+    with owned_by_another(index):
+        assert neardup("query", index, "--text", article(1), "--json") == 0
+    answer = capsys.readouterr()
+    assert json.loads(answer.out)["verdict"] == "exact"
+    assert "in use" in answer.err
+
+
+def test_why_says_how_two_documents_are_related(index, capsys):
+    assert neardup("why", index, "later", f"{URL}a", "--json") == 0
+    answer = told(capsys)
+    assert answer["relation"].startswith("A is a copy of B")
+    assert answer["a"]["text_kept"] is True
+    assert answer["evidence"]["density"] > 0.9
+    assert answer["evidence"]["judged_alone"] in ("repost", "partial")
+
+
+def test_why_takes_urls_and_tells_of_copies_of_one_article(index, capsys):
+    assert neardup("why", index, "http://two.example/copy", "http://three.example/later") == 0
+    assert f"A and B are copies of {URL}a" in capsys.readouterr().out
+
+
+def test_why_compares_the_sketches_of_two_articles(index, capsys):
+    assert neardup("why", index, f"{URL}a", "b", "--json") == 0
+    answer = told(capsys)
+    assert answer["relation"] == "Neither was judged a copy of the other"
+    assert answer["evidence"]["shared_phrases"] == 0
+    assert answer["evidence"]["distance"] > 3
+
+
+def test_why_refuses_an_unknown_document(index, capsys):
+    assert neardup("why", index, f"{URL}a", "http://nowhere.example/") == 1
+    assert "http://nowhere.example/" in capsys.readouterr().err
+
+
+def test_clusters_list_a_source_with_its_copies(index, capsys):
+    assert neardup("clusters", index, "--json") == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    cluster = json.loads(line)
+    assert cluster["source"]["id"] == f"{URL}a"
+    assert [copy["id"] for copy in cluster["copies"]] == ["copy", "later"]
+    assert cluster["copies"][0]["kind"] == "exact"
+    assert cluster["copies"][0]["score"] == 1
+    assert cluster["copies"][0]["first_seen"].endswith("Z")
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [
+        (("--min-size", 3), 1),
+        (("--min-size", 4), 0),
+        (("--host", "THREE.example"), 1),
+        (("--host", "four.example"), 0),
+    ],
+)
+def test_clusters_are_chosen_by_size_and_host(index, options, count, capsys):
+    assert neardup("clusters", index, *options) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith(f"{count} clusters")
+
+
+def test_a_cluster_keeps_its_copies_when_the_source_is_removed(index, capsys):
+    assert neardup("remove", index, f"{URL}a") == 0
+    capsys.readouterr()
+    assert neardup("clusters", index, "--json") == 0
+    cluster = told(capsys)
+    assert cluster["source"] is None
+    assert len(cluster["copies"]) == 2
+
+
+def test_clusters_of_less_than_one_document_are_wrong_usage(index, capsys):
+    assert neardup("clusters", index, "--min-size", 0) == 2
+    assert "--min-size" in capsys.readouterr().err

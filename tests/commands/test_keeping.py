@@ -1,0 +1,180 @@
+"""`prune`, `compact`, `export`, `import`, and texts kept by `scan`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex, Scheme
+
+from .running import article, neardup
+
+
+@pytest.fixture
+def index(tmp_path):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as made:
+        made.check_and_add(Document("copy", article(3)))
+        made.check_and_add(Document("a", article(1), url="http://one.example/a"))
+        made.check_and_add(
+            Document("b", article(2), title="A title", keep_text=True),
+        )
+        made.remove("copy")
+        made.check_and_add(Document("copy", article(1).upper()))
+        made.check_and_add(Document("short", "Too short to judge."))
+    return path
+
+
+def test_prune_takes_out_what_is_older(index, capsys):
+    assert neardup("prune", index, "--older", "90d", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"pruned": 0, "articles": 3, "copies": 1}
+    later = 10**9
+    with NearDupIndex.open(index) as opened:
+        opened._clock = lambda: later
+        opened.add(Document("old", article(7)))
+    assert neardup("prune", index, "--older", "1d") == 0
+    assert capsys.readouterr().out.startswith("1 documents taken out")
+    with NearDupIndex.open(index) as opened:
+        assert "old" not in opened
+        assert "a" in opened
+
+
+@pytest.mark.parametrize("age", ["soon", "-3d", "", "3w"])
+def test_prune_refuses_what_is_no_age(index, age, capsys):
+    assert neardup("prune", index, f"--older={age}") == 1
+    assert "is no age" in capsys.readouterr().err
+
+
+def test_compact_tells_the_size_before_and_after(index, capsys):
+    assert neardup("compact", index, "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["bytes"] > 0
+    assert figures["bytes_before"] > 0
+    assert neardup("check", index) == 0
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.jsonl.gz"])
+def test_an_export_is_imported_into_another_index(index, name, tmp_path, capsys):
+    out, other = tmp_path / name, tmp_path / "other"
+    assert neardup("export", index, "-o", out, "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"documents": 4}
+    assert out.read_bytes().startswith(b"\x1f\x8b") == name.endswith(".gz")
+    assert neardup("import", other, out, "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"added": 4, "known": 0}
+    assert neardup("import", other, out) == 0
+    assert "0 documents added, 4 known before" in capsys.readouterr().out
+    with NearDupIndex.open(index) as old, NearDupIndex.open(other) as new:
+        for record in old.records():
+            again = new.get(record.id)
+            if record.is_source:
+                assert again == record
+        source, _ = new.find("a")
+        assert [one.ordinal for one in new.get("copy").sources] == [source]
+        assert new.kept_text(new.find("b")[0]) == old.kept_text(old.find("b")[0])
+        assert new.stats()["kept_texts"] == 1
+        verdict = new.check(Document("c", article(1)))
+        assert (verdict.kind, verdict.match.id) == ("exact", "a")
+    assert neardup("check", other) == 0
+
+
+def test_an_import_never_makes_a_copy_a_source(index, tmp_path, capsys):
+    out, other = tmp_path / "out.jsonl", tmp_path / "other"
+    assert neardup("export", index, "-o", out) == 0
+    with NearDupIndex.open(other) as made:
+        made.check_and_add(Document("first", article(1)))
+        assert made.check_and_add(Document("a", article(1))).kind == "exact"
+    assert neardup("import", other, out) == 0
+    with NearDupIndex.open(other) as made:
+        (source,) = made.get("copy").sources
+        assert made.record_at(source.ordinal).id == "first"
+    assert neardup("check", other) == 0
+
+
+def test_an_export_goes_to_standard_output(index, capfdbinary):
+    assert neardup("export", index) == 0
+    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert lines[0]["scheme"] == Scheme().to_dict()
+    assert [line["kind"] for line in lines[1:]] == ["new", "new", "new", "exact"]
+    assert lines[4]["sources"] == [["a", 1.0]]
+
+
+def test_an_export_that_can_not_be_written_leaves_nothing(index, tmp_path, capsys):
+    assert neardup("export", index, "-o", tmp_path / "missing" / "out.jsonl") == 1
+    assert "can't be written" in capsys.readouterr().err
+
+
+def test_an_import_into_another_scheme_is_refused(index, tmp_path, capsys):
+    out, other = tmp_path / "out.jsonl", tmp_path / "other"
+    assert neardup("export", index, "-o", out) == 0
+    with NearDupIndex.open(other, Scheme(max_distance=2, simhash_tables=3)):
+        pass
+    assert neardup("import", other, out) == 1
+    assert "max_distance" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "first", ["", "nothing", "{}", '{"format": "scrapy-neardup export", "version": 2}', "[1]"]
+)
+def test_what_is_no_export_is_refused_and_makes_no_index(first, tmp_path, capsys):
+    (tmp_path / "in").write_text(f"{first}\n")
+    assert neardup("import", tmp_path / "index", tmp_path / "in") == 1
+    assert "line 1" in capsys.readouterr().err
+    assert not (tmp_path / "index").exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"id": 7},
+        {"kind": "unchanged"},
+        {"kind": "other"},
+        {"digest": "00"},
+        {"digest": None},
+        {"first_seen": -1},
+        {"first_seen": "today"},
+        {"sketch": "AAAA"},
+        {"simhash": "1" * 17},
+        {"sources": [["a", 7]]},
+        {"sources": 3},
+        {"title": 3},
+        {"published": "today"},
+        {"url": 3},
+    ],
+)
+def test_a_bad_line_is_named_and_what_was_before_it_stays(index, change, tmp_path, capsys):
+    out = tmp_path / "out.jsonl"
+    assert neardup("export", index, "-o", out) == 0
+    head, first, second, *_ = out.read_text().splitlines()
+    bad = json.dumps({**json.loads(second), "id": "x", **change})
+    out.write_text(f"{head}\n{first}\n{bad}")
+    assert neardup("import", tmp_path / "other", out) == 1
+    assert "line 3" in capsys.readouterr().err
+    with NearDupIndex.open(tmp_path / "other") as opened:
+        assert len(list(opened.records())) == 1
+
+
+def test_a_damaged_gzip_is_told(tmp_path, capsys):
+    (tmp_path / "in").write_bytes(gzip.compress(b"x" * 10000)[:20])
+    assert neardup("import", tmp_path / "index", tmp_path / "in") == 1
+    assert "damaged" in capsys.readouterr().err
+
+
+def test_scan_keeps_texts_if_asked_to(tmp_path, capsys):
+    lines = tmp_path / "in.jsonl"
+    lines.write_text(json.dumps({"id": "a", "text": article(1), "title": "Title"}))
+    index = tmp_path / "index"
+    assert neardup("scan", lines, "--index", index, "--keep-text", "-q", "-o", tmp_path / "o") == 0
+    with NearDupIndex.open(index) as opened:
+        assert opened.kept_text(0).text == article(1)
+    assert neardup("scan", lines, "--keep-text") == 2
+
+
+@pytest.mark.parametrize("command", ["query", "why", "prune", "compact", "clusters", "export"])
+def test_no_index_is_made_where_none_is(command, tmp_path, capsys):
+    more = {"query": ["x"], "why": ["a", "b"], "prune": ["--older", "1d"]}.get(command, [])
+    path = tmp_path / "nothing"
+    assert neardup(command, path, *more) == 1
+    assert str(path) in capsys.readouterr().err
+    assert not path.exists()
