@@ -117,9 +117,7 @@ class NearDupSettings:
         """Read and check all of them. Raises SettingsError that names every wrong one."""
         reader = _Reader(settings)
         built = cls(
-            directory=reader.directory(
-                "NEARDUP_INDEX" if reader.names_directory("NEARDUP_INDEX") else "NEARDUP_DIR"
-            ),
+            directory=reader.index_directory("NEARDUP_INDEX") or reader.directory("NEARDUP_DIR"),
             scheme=reader.scheme(),
             actions=reader.actions("NEARDUP_ACTION"),
             field_name=reader.text("NEARDUP_FIELD", "neardup"),
@@ -330,13 +328,13 @@ class _Reader:
             self._wrong("NEARDUP_SEGMENTER", error)
             return Scheme()
 
-    def names_directory(self, name: str) -> bool:
+    def index_directory(self, name: str) -> Path | None:
         value = self._settings.get(name)
-        return value is not None and "://" not in str(value)
+        return None if value is None or "://" in str(value) else self.directory(name)
 
     def index_url(self, name: str) -> str | None:
         value = self._settings.get(name)
-        if value is None or self.names_directory(name):
+        if "://" not in str(value):
             return None
         from scrapy_neardup.core.redis_index import read_location
 
