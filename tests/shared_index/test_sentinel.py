@@ -1,0 +1,55 @@
+"""A master that sentinels watch."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from contextlib import closing
+
+import pytest
+import redis
+from cluster import HOST, Server, free_port, server_binaries
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind, NearDupIndex
+
+
+@pytest.fixture
+def watched(tmp_path):
+    """The URL, and the master."""
+    master = Server()
+    replica = Server("--replicaof", HOST, str(master.port))
+    port = free_port()
+    config = tmp_path / "sentinel.conf"
+    config.write_text(
+        f"port {port}\nbind {HOST}\ndir {tmp_path}\n"
+        f"sentinel monitor news {HOST} {master.port} 1\n"
+        "sentinel down-after-milliseconds news 500\n"
+        "sentinel failover-timeout news 2000\n"
+    )
+    words = [server_binaries()[0], str(config), "--sentinel"]
+    sentinel = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    with closing(redis.Redis(host=HOST, port=port)) as client:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                if client.sentinel_master("news")["num-slaves"] == 1:
+                    break
+            except redis.ConnectionError:
+                pass
+            time.sleep(0.1)
+        yield f"redis+sentinel://{HOST}:{port}/news/0?patience=30", master
+    sentinel.kill()
+    sentinel.wait()
+    master.stop()
+    replica.stop()
+
+
+def test_the_index_moves_to_the_new_master(watched):
+    url, master = watched
+    with NearDupIndex.open(url) as index:
+        index.check_and_add(Document("a", story("a")))
+        master.client().execute_command("WAIT", 1, 5000)
+        master.kill()
+        assert index.check_and_add(Document("b", story("b"))).kind is Kind.NEW
+        assert index.check_and_add(Document("c", story("a"))).kind is Kind.EXACT
