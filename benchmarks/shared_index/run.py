@@ -2,11 +2,13 @@
 
     python -m benchmarks.shared_index.run [--documents N] [--json FILE] [--plot FILE]
     python -m benchmarks.shared_index.run --soak [--processes P] [--documents N] [--json FILE]
+    python -m benchmarks.shared_index.run --memory [--documents N] [--json FILE]
 
-Both start a cluster of three masters and three replicas on this machine, so servers and crawlers
+The first two start a cluster of three masters and three replicas on this machine, so servers and crawlers
 share its cores. The texts are made up; three of ten documents are copies that all processes add
 at about the same moment. The soak kills a master after a third of the documents, moves 500 slots
 once its replica has taken over, and tells how many stories have one survivor, none, or two.
+The last tells what articles take on one server, in an index that was laid out for as many.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.shared_index.crawlers import ROOT, Crawl, run_crawlers, survivors
+from benchmarks.shared_index.crawlers import ROOT, Crawl, run_crawlers, story, survivors
+from scrapy_neardup import Document, NearDupIndex
 
 sys.path.append(str(ROOT / "example_project"))
 
@@ -45,8 +48,26 @@ def figures(crawls: list[Crawl], documents: int) -> dict[str, Any]:
     }
 
 
-def used_memory(servers: list[Server]) -> int:
-    return sum(int(server.client().info("memory")["used_memory"]) for server in servers)
+def memory(documents: int) -> dict[str, Any]:
+    server = Server()
+    try:
+        with NearDupIndex.open(server.url, expected_documents=documents) as index:
+            client = server.client()
+            before = client.info("memory")["used_memory"]
+            for number in range(documents):
+                index.add(Document(f"http://site.example/story/{number}", story(str(number))))
+            used = client.info("memory")["used_memory"] - before
+            keys = client.scan_iter("neardup:t*", count=10_000)
+            postings = sum(client.zcard(key) for key in keys)
+            records = sum(len(record.to_bytes()) for record in index.records())
+        return {
+            "documents": documents,
+            "bytes_per_document": round(used / documents),
+            "postings_per_document": round(postings / documents, 1),
+            "record_bytes": round(records / documents),
+        }
+    finally:
+        server.stop()
 
 
 def throughput(documents: int) -> list[dict[str, Any]]:
@@ -54,12 +75,7 @@ def throughput(documents: int) -> list[dict[str, Any]]:
     for processes in PROCESSES:
         cluster = LocalCluster()
         try:
-            masters = cluster.servers[:3]
-            before = used_memory(masters)
-            crawls = run_crawlers(cluster.url, processes, documents)
-            result = figures(crawls, documents)
-            added = used_memory(masters) - before
-            result["bytes_per_document"] = round(added / (processes * documents))
+            result = figures(run_crawlers(cluster.url, processes, documents), documents)
         finally:
             cluster.stop()
         print(json.dumps(result), flush=True)
@@ -116,13 +132,18 @@ def plot(results: list[dict[str, Any]], path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--soak", action="store_true")
+    parser.add_argument("--memory", action="store_true")
     parser.add_argument("--processes", type=int, default=8)
     parser.add_argument("--documents", type=int, default=500)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
     options = parser.parse_args()
-    if options.soak:
-        results: Any = soak(options.processes, options.documents)
+    results: Any
+    if options.soak or options.memory:
+        if options.soak:
+            results = soak(options.processes, options.documents)
+        else:
+            results = memory(options.documents)
         print(json.dumps(results))
     else:
         results = throughput(options.documents)

@@ -13,6 +13,7 @@ A contender X goes through :func:`contest`:
 
 1. claim: its key is set, undecided, before any of its postings.
 2. announce: on each of its posting keys, X's posting is added, and after that the key is read.
+   If it met a newcomer on fewer keys than make a candidate (one phrase), all keys are read again.
 3. look: the claims and records of all that it found are read.
 4. While some Y among them conflicts (is a copy of X's story, or has X's id):
    Y is kept: X ends as a copy of Y.
@@ -21,12 +22,17 @@ A contender X goes through :func:`contest`:
    is still undecided. If it is not, X looks at Y again.
 5. decide: X's claim goes from undecided to original, atomically; this fails if it is gone.
 
-**At most one.** Let X and Y conflict; then they share a posting key K, or else no index finds
-them. K's server orders their four steps there. Each adds before it reads, so whichever adds last,
-say X, reads after Y's addition and finds Y, whose claim has been set before (1 before 2). X then
-decides only if it has seen Y's claim gone and not kept, or has evicted it (4). Either way Y's
+**At most one.** Let X and Y conflict; then they share as many posting keys as make a candidate, or
+else no index finds them. Each key's server orders their four steps there. Each adds before it
+reads, so whichever adds last to a key meets the other there. If one meets the other on all shared
+keys, it finds it. Else each meets the other on some and reads all again, when its own additions are
+done; the later of the two then finds the other. Say X finds Y, whose claim has been set before
+(1 before 2). X then decides only if it has seen Y's claim gone and not kept, or has evicted it (4). Either way Y's
 claim of that token was gone while undecided, or gone after its crawler gave it up; Y's step 5
 needs it, so Y was not and will not be a survivor. Nor does an expired claim's owner decide later.
+
+Where the judging is not symmetric (Y is no copy of X, though X is one of Y), both may survive as they
+might had they come one after the other.
 
 **At least one.** Order the contenders by ordinal. The first of those still undecided never waits
 for an undecided one, so it becomes original, or waits for an original, or finds a kept one.
@@ -158,8 +164,23 @@ class Step(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """Which ordinals have been found whose standing is not known. *unsure* when others have been
+    met on a key, but not on as many as make a candidate.
+    """
+
+    ordinals: tuple[int, ...]
+    unsure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Announce(Step):
-    """Post everywhere, read after it. Reply: the ordinals found whose standing is not known."""
+    """Post everywhere, on each key read after it. Reply: Found."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAgain(Step):
+    """Read every key once more. Reply: Found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +216,10 @@ def contest(
     which fails for a claim that is gone.
     """
     standings = dict(known)
-    found: tuple[int, ...] = yield Announce()
+    first: Found = yield Announce()
+    if first.unsure:
+        first = yield ReadAgain()
+    found = first.ordinals
     if found:
         for one in found:
             standings.pop(one, None)

@@ -22,6 +22,7 @@ from scrapy_neardup.core.redis_claims import (
     Evict,
     Look,
     Outcome,
+    ReadAgain,
     Standing,
     contest,
 )
@@ -466,6 +467,8 @@ class RedisIndex(NearDupIndex):
                 return stop.value, verdict
             if isinstance(step, Announce):
                 reply = ledger.announce(claim, query)
+            elif isinstance(step, ReadAgain):
+                reply = ledger.read_again(claim, query)
             elif isinstance(step, Look):
                 reply = ledger.look(step.ordinals)
             elif isinstance(step, Evict):

@@ -22,7 +22,7 @@ from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.ledger import FORMAT, FORMAT_KEY, Ledger
 from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Posting, bucket_bits_for
 from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.redis_claims import TOKEN_BYTES, Standing
+from scrapy_neardup.core.redis_claims import TOKEN_BYTES, Found, Standing
 from scrapy_neardup.core.redis_store import RedisStore, unpack
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.store import BUCKET_CAP, split
@@ -47,6 +47,8 @@ class Memo:
     """What one thread has read for one document; it is judged by this, whatever changes."""
 
     members: dict[bytes, bytes] = field(default_factory=dict)
+    before: dict[bytes, bytes] = field(default_factory=dict)
+    """What *members* were before this document was posted."""
     standings: dict[int, Standing | None] = field(default_factory=dict)
 
 
@@ -90,6 +92,7 @@ class RedisLedger(Ledger):
         self._create = create
         self.scheme, self.bucket_bits = self._agree_on_format(scheme, expected_documents)
         self.tables = Tables(self.scheme, self.bucket_bits)
+        store.dense_tables = frozenset((self.tables.phrase_table,))
         self.crowded = 0
         self.lapsed = 0
         self._lease_ms = int(lease * 1000)
@@ -222,10 +225,8 @@ class RedisLedger(Ledger):
         ]
         self.store.unpost(pairs)
 
-    def announce(self, claim: Claim, postings: list[Posting]) -> tuple[int, ...]:
-        """Post *claim*, then read the buckets of *postings*; the ordinals that are new there,
-        with those that were pending when they were read before.
-        """
+    def announce(self, claim: Claim, postings: list[Posting]) -> Found:
+        """Post *claim*, then read the buckets of *postings*."""
         pairs = self.posts(claim.ordinal, claim.record)
         memo = self.memoized
         commands: list[Command] = []
@@ -238,21 +239,28 @@ class RedisLedger(Ledger):
         if not claim.record.is_source and claim.replaced is None:
             # Its claim was set as a source's, before it was found to be a copy.
             commands.append(self.claiming(claim))
-        commands += [self.store.reading(entry.bucket) for entry in postings]
+        memo.before = dict(memo.members)
+        return self._read_again(claim, postings, commands)
+
+    def read_again(self, claim: Claim, postings: list[Posting]) -> Found:
+        """Read the buckets of *postings* once more."""
+        return self._read_again(claim, postings, [])
+
+    def _read_again(self, claim: Claim, postings: list[Posting], commands: list[Command]) -> Found:
+        memo = self.memoized
+        commands = [*commands, *(self.store.reading(entry.bucket) for entry in postings)]
         replies = self.store.servers.run(commands, replicated=True)[-len(postings) :]
-        fresh = []
+        fresh: set[int] = set()
         for entry, reply in zip(postings, replies, strict=True):
-            before = set(split(memo.members.get(entry.bucket, b""), MEMBER.itemsize))
-            packed = unpack(reply)
-            memo.members[entry.bucket] = packed
-            fresh.append(
-                b"".join(
-                    member for member in split(packed, MEMBER.itemsize) if member not in before
-                )
-            )
-        ordinals, _ = self.tables.hits(postings, fresh)
-        pending = (ordinal for ordinal in memo.standings if self.is_pending(ordinal))
-        return tuple({*ordinals.tolist(), *pending} - {claim.ordinal})
+            packed = memo.members[entry.bucket] = unpack(reply)
+            before = split(memo.before.get(entry.bucket, b""), MEMBER.itemsize)
+            for member in set(split(packed, MEMBER.itemsize)).difference(before):
+                fresh.add(int.from_bytes(member[2:], "big"))
+        fresh.discard(claim.ordinal)
+        candidates, _ = self.tables.hits(postings, [memo.members[one.bucket] for one in postings])
+        new = fresh.intersection(candidates.tolist())
+        pending = {one for one in memo.standings if self.is_pending(one)} - {claim.ordinal}
+        return Found(tuple(new | pending), unsure=bool(fresh - new))
 
     def claim(self, claim: Claim) -> bool:
         """Set a claim; False if another owner has one on this ordinal."""

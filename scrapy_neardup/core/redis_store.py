@@ -1,7 +1,7 @@
 """The Redis store: postings in small sorted tables, spread over all slots.
 
-A bucket of the tables is too small for a key of its own: 1024 neighbouring buckets share one, a
-sorted set whose members all have score 0, so that Redis keeps them in byte order and ZRANGEBYLEX
+A bucket of the tables is too small for a key of its own: 1024 neighbouring buckets share one (16
+in the dense table of phrases), a sorted set whose members all have score 0, so that Redis keeps them in byte order and ZRANGEBYLEX
 reads one bucket out of it (the sorted tables of Manku et al. 2007). Members are 8 bytes: 2 for
 the bucket within its key, then the bucket's member. No 64-bit value is ever a score, which would
 round it to 53 bits. At the size that an index was laid out for, a key has some 64 members and
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 LOW_BITS = 10
 """Bits of a bucket that tell it from its neighbours in one key. Of 6, 8, 10 and 12,
 10 takes the fewest bytes without leaving the compact encoding (benchmarks/shared_index/layout.py)."""
+DENSE_LOW_BITS = LOW_BITS - 6
+"""The same for a table in which a document stands some 24 to 64 times."""
 _LOW_BYTES = 2
-_LOW_MASK = (1 << LOW_BITS) - 1
 
 
 class RedisStore:
@@ -41,6 +42,7 @@ class RedisStore:
         self.servers = servers
         self.prefix = prefix
         self._ttl = ttl
+        self.dense_tables: frozenset[int] = frozenset()
 
     def members(self, buckets: Sequence[bytes]) -> list[bytes]:
         replies = self.servers.run([self.reading(bucket) for bucket in buckets])
@@ -59,7 +61,7 @@ class RedisStore:
                 low = int.from_bytes(entry[:_LOW_BYTES], "big")
                 grouped.setdefault(low, []).append(entry[_LOW_BYTES:])
             for low in sorted(grouped):
-                number = group << LOW_BITS | low
+                number = group << self._low_bits(table[0]) | low
                 yield table + number.to_bytes(width, "big"), b"".join(grouped[low])
 
     def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -142,9 +144,12 @@ class RedisStore:
 
     def _place(self, bucket: bytes) -> tuple[bytes, bytes]:
         """The key that holds a bucket, and what the bucket's members start with there."""
-        number = int.from_bytes(bucket[1:], "big")
-        group = f"{self.prefix}:t{bucket[0]:02x}{len(bucket) - 1:x}{number >> LOW_BITS:x}"
-        return group.encode(), (number & _LOW_MASK).to_bytes(_LOW_BYTES, "big")
+        number, low_bits = int.from_bytes(bucket[1:], "big"), self._low_bits(bucket[0])
+        group = f"{self.prefix}:t{bucket[0]:02x}{len(bucket) - 1:x}{number >> low_bits:x}"
+        return group.encode(), (number & ((1 << low_bits) - 1)).to_bytes(_LOW_BYTES, "big")
+
+    def _low_bits(self, table: int) -> int:
+        return DENSE_LOW_BITS if table in self.dense_tables else LOW_BITS
 
 
 def unpack(reply: list[bytes]) -> bytes:

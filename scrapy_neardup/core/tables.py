@@ -45,6 +45,11 @@ class Tables:
             for permutation in self._permuted.permutations
         ]
 
+    @property
+    def phrase_table(self) -> int:
+        """The number of the one table in which a document stands many times."""
+        return _FIRST_SIMHASH_TABLE + self._permuted.tables
+
     def of_id(self, document_id: str) -> Posting:
         """The posting that finds a document by its id."""
         digest = hashlib.blake2b(
@@ -67,9 +72,8 @@ class Tables:
             )
         ]
         if sketch is not None:
-            table = _FIRST_SIMHASH_TABLE + self._permuted.tables
             postings += (
-                posting(table, key << _PHRASE_SHIFT, self._bucket_bits)
+                posting(self.phrase_table, key << _PHRASE_SHIFT, self._bucket_bits)
                 for key in phrase_keys(sketch)
             )
         return postings

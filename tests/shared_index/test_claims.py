@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import count
 
 import pytest
@@ -15,7 +16,9 @@ from scrapy_neardup.core.redis_claims import (
     Announce,
     Decide,
     Evict,
+    Found,
     Look,
+    ReadAgain,
     Standing,
     contest,
 )
@@ -65,12 +68,22 @@ class Board:
 
 
 def contender(
-    board, ordinals, tokens, *, lost_replies=None, gives_up=False, tries=20, patience=50
+    board,
+    ordinals,
+    tokens,
+    *,
+    lost_replies=None,
+    gives_up=False,
+    tries=20,
+    patience=50,
+    needed=1,
+    careful=True,
 ):
     """A crawler with a copy of the one story there is: it yields before each atomic step.
 
     Returns "kept", "copy", "given up" or "waiting". *lost_replies*, a random generator, makes it
-    send steps twice now and then; with *gives_up* it takes its first success back.
+    send steps twice now and then; with *gives_up* it takes its first success back. *needed* tables
+    make a candidate; without *careful*, a meeting on fewer is not followed up.
     """
     for _ in range(tries):
         ordinal, token = next(ordinals), next(tokens)
@@ -93,13 +106,15 @@ def contender(
             except StopIteration as stop:
                 outcome = stop.value
                 break
-            if isinstance(step, Announce):
-                seen = set()
+            if isinstance(step, (Announce, ReadAgain)):
+                met = Counter()
                 for table in board.tables:
-                    table.add(ordinal)
-                    seen |= table
+                    if isinstance(step, Announce):
+                        table.add(ordinal)
+                    met.update(table - {ordinal})
                     yield
-                reply = tuple(seen - {ordinal})
+                found = tuple(one for one, times in met.items() if times >= needed)
+                reply = Found(found, unsure=careful and len(found) < len(met))
             elif isinstance(step, Look):
                 reply = {}
                 for one in step.ordinals:
@@ -171,13 +186,15 @@ def every_schedule(make):
         schedule[-1] += 1
 
 
-@pytest.mark.parametrize("first_is_before", [True, False])
-def test_two_contenders_leave_one_survivor_in_every_order(first_is_before):
+def explore_two(*, first_is_before, needed, careful=True):
+    """Every order of two contenders; returns how many there are."""
+
     def make():
         board, tokens = Board(), count()
         low, high = iter(range(100)), iter(range(100, 200))
         orders = (low, high) if first_is_before else (high, low)
-        return board, [contender(board, own, tokens, tries=1, patience=0) for own in orders]
+        options = {"tries": 1, "patience": 0, "needed": needed, "careful": careful}
+        return board, [contender(board, own, tokens, **options) for own in orders]
 
     orders = 0
     for (board, contenders), choose in every_schedule(make):
@@ -186,7 +203,13 @@ def test_two_contenders_leave_one_survivor_in_every_order(first_is_before):
         # One try each: who met an undecided rival would wait, but somebody is always through.
         assert len(board.kept) == 1
         assert list(results.values()).count("kept") == 1
-    assert orders > 2000
+    return orders
+
+
+@pytest.mark.parametrize("needed", [1, 2])
+@pytest.mark.parametrize("first_is_before", [True, False])
+def test_two_contenders_leave_one_survivor_in_every_order(first_is_before, needed):
+    assert explore_two(first_is_before=first_is_before, needed=needed) > 2000
 
 
 @pytest.mark.parametrize("contenders", [2, 3, 5])
@@ -203,6 +226,7 @@ def test_many_contenders_leave_one_survivor_whatever_fails(contenders, fault):
                 tokens,
                 lost_replies=rng if fault == "lost replies" else None,
                 gives_up=fault == "gives up" and number == 0,
+                needed=seed % 2 + 1,
             )
             for number, start in enumerate(starts)
         ]
@@ -266,4 +290,9 @@ def test_evicting_a_decided_rival_would_be_caught(monkeypatch):
 
     monkeypatch.setattr(Board, "evict", rash)
     with pytest.raises(AssertionError):
-        test_two_contenders_leave_one_survivor_in_every_order(True)
+        explore_two(first_is_before=True, needed=1)
+
+
+def test_not_reading_again_after_a_chance_meeting_would_be_caught():
+    with pytest.raises(AssertionError, match="two survivors"):
+        explore_two(first_is_before=True, needed=2, careful=False)
