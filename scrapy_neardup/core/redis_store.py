@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.redis_servers import Command, Servers
 
 LOW_BITS = 10
-"""Bits of a bucket that tell it from its neighbours in one key. Of 6, 8, 10 and 12,
-10 takes the fewest bytes without leaving the compact encoding (benchmarks/shared_index/layout.py)."""
+"""Bits of a bucket that tell it from its neighbours in one key. Of 6, 8, 10, 11 and 12, 10 takes
+the fewest bytes a posting, 13.6 on Redis 6.2 and 13.4 on Valkey 9.1; with 11, many keys leave the
+compact encoding for 55 and 40 (benchmarks/shared_index/layout.py)."""
 DENSE_LOW_BITS = LOW_BITS - 6
 """The same for a table in which a document stands some 24 to 64 times."""
 _LOW_BYTES = 2

@@ -336,9 +336,9 @@ class _Reader:
         value = self._settings.get(name)
         if "://" not in str(value):
             return None
-        from scrapy_neardup.core.redis_index import read_location
-
         try:
+            from scrapy_neardup.core.redis_index import read_location
+
             read_location(str(value))
         except NearDupError as error:
             self._wrong(name, error)
