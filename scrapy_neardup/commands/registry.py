@@ -20,6 +20,7 @@ MODULES = {
     "query": "query",
     "remove": "remove",
     "repair": "repair",
+    "report": "report",
     "scan": "scan",
     "stats": "stats",
     "why": "why",

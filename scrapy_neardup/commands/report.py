@@ -1,0 +1,120 @@
+"""`scrapy neardup report`: an index as one page to look at."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from base64 import b64encode
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
+
+if TYPE_CHECKING:
+    import argparse
+
+    from scrapy_neardup.core.index import NearDupIndex
+
+SUMMARY = "write an HTML page that shows who copied whom"
+DESCRIPTION = """\
+Write one HTML file that needs no network: counts, unique share by day and host, a map of who
+reposts whom, and every article with its copies, searchable and sortable. Copy and source stand
+side by side with what was changed marked, if texts were kept (NEARDUP_KEEP_TEXT, scan
+--keep-text). Whatever was crawled is shown as text and never run."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    parser.add_argument(
+        "--output", "-o", metavar="OUT", default="report.html", help="default: report.html"
+    )
+    parser.add_argument(
+        "--max-text-mb",
+        metavar="N",
+        type=int,
+        default=32,
+        help="megabytes of compressed texts that go into the file at most (default: 32)",
+    )
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.max_text_mb < 0:
+        options.parser.error("--max-text-mb: use 0 or more")
+    from scrapy_neardup.commands.indexes import open_to_read
+
+    with open_to_read(options.index, holder="scrapy neardup report") as index:
+        # A URL may hold a password.
+        name = "Redis" if "://" in options.index else Path(options.index).resolve().name
+        meta = write_report(index, options.output, name, options.max_text_mb << 20)
+    if options.json:
+        write_json({"output": options.output, **meta})
+    else:
+        write_line(
+            f"{options.output}: {meta['articles']:,} articles, {meta['copies']:,} copies, "
+            f"{meta['clusters']:,} clusters"
+        )
+    return 0
+
+
+def write_report(
+    index: NearDupIndex,
+    output: str | os.PathLike[str],
+    name: str,
+    most_text_bytes: int = 32 << 20,
+) -> dict[str, Any]:
+    """Write a report on *index*, titled *name*, to *output*; returns its counts.
+
+    At most *most_text_bytes* of compressed texts go into it. Raises CommandError where it can't
+    be written.
+    """
+    from scrapy_neardup.commands.report_data import ReportData
+
+    data = ReportData(index, name, most_text_bytes)
+    partial = f"{os.fspath(output)}.partial"
+    try:
+        try:
+            Path(partial).write_text(page(data.values, data.texts), encoding="utf-8")
+            os.replace(partial, output)
+        finally:
+            Path(partial).unlink(missing_ok=True)
+    except OSError as error:
+        raise CommandError(
+            f"{os.fspath(output)} can't be written: {error.strerror}; "
+            "make room or name another file with --output"
+        ) from error
+    meta: dict[str, Any] = data.values["meta"]
+    return meta
+
+
+def page(values: dict[str, Any], texts: list[str]) -> str:
+    """The whole page. Its policy allows this style and this script and nothing else."""
+    parts = files("scrapy_neardup.commands") / "report_page"
+    html, style, script = (
+        (parts / f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")
+    )
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return Template(html).substitute(
+        policy=policy,
+        style=style,
+        script=script,
+        data=_inert(values),
+        texts=_inert(texts),
+    )
+
+
+def _hash(source: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(source.encode('utf-8')).digest()).decode()}'"
+
+
+def _inert(values: object) -> str:
+    """JSON in ASCII that can't end its script element."""
+    data = json.dumps(values, separators=(",", ":"))
+    return data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,0 +1,114 @@
+"""What a report shows of an index, as JSON types."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import Counter, defaultdict
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.clusters import Cluster, Member, read_clusters
+from scrapy_neardup.core.document import COPY_KINDS, Kind
+from scrapy_neardup.core.index import host_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.record import Record
+
+_DAY = 86_400
+_KINDS = [kind for kind in Kind if kind in COPY_KINDS]
+_NOT_KEPT, _NO_ROOM = -1, -2
+
+
+class ReportData:
+    """The data of a report on *index*.
+
+    ``texts`` are kept texts as the index packs them, in base64, as many as go into
+    *most_text_bytes*, those of the largest clusters first.
+    """
+
+    def __init__(self, index: NearDupIndex, name: str, most_text_bytes: int) -> None:
+        self.texts: list[str] = []
+        self._index = index
+        self._room = most_text_bytes
+        self._places: dict[int, int] = {}
+        self._hosts: dict[str, int] = {}
+        by_day: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
+        by_host: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+        for record in index.records():
+            side = 0 if record.is_source else 1
+            by_day[record.first_seen // _DAY][side] += 1
+            by_host[self._host(record)][side] += 1
+        clusters = read_clusters(index)
+        clusters.sort(key=lambda cluster: -len(cluster.copies))
+        edges = Counter(self._reposts(clusters))
+        for (copier, origin), count in edges.items():
+            if copier != origin:
+                by_host[origin][2] += count
+        shown = [self._cluster(cluster) for cluster in clusters]
+        now = datetime.now(timezone.utc)
+        self.values: dict[str, Any] = {
+            "meta": {
+                "name": name,
+                "made": now.strftime("%Y-%m-%d %H:%M UTC"),
+                "articles": sum(counts[0] for counts in by_day.values()),
+                "copies": sum(counts[1] for counts in by_day.values()),
+                "clusters": len(clusters),
+                "kept": index.stats().get("kept_texts", len(self._places)),
+            },
+            "hosts": list(self._hosts),
+            "hostRows": sorted(
+                ([host, *counts] for host, counts in by_host.items()),
+                key=lambda row: (-(row[1] + row[2]), row[0]),
+            ),
+            "days": [[_date(day), *counts] for day, counts in sorted(by_day.items())],
+            "edges": [[copier, origin, count] for (copier, origin), count in edges.items()],
+            "kinds": [kind.value for kind in _KINDS],
+            "clusters": shown,
+        }
+
+    def _host(self, record: Record) -> int:
+        return self._hosts.setdefault(host_of(record.url or record.id), len(self._hosts))
+
+    def _reposts(self, clusters: Iterable[Cluster]) -> Iterable[tuple[int, int]]:
+        for cluster in clusters:
+            if cluster.source is not None:
+                origin = self._host(cluster.source.record)
+                for copy in cluster.copies:
+                    yield self._host(copy.record), origin
+
+    def _cluster(self, cluster: Cluster) -> list[Any]:
+        source = self._member(cluster.source) if cluster.source else None
+        return [source, [self._member(copy) for copy in cluster.copies]]
+
+    def _member(self, member: Member) -> list[Any]:
+        record = member.record
+        title, place = self._text(member.ordinal)
+        return [
+            record.url or record.id,
+            self._host(record),
+            record.first_seen,
+            -1 if record.is_source else _KINDS.index(record.kind),
+            round(100 * member.score),
+            title,
+            place,
+        ]
+
+    def _text(self, ordinal: int) -> tuple[str, int]:
+        kept = self._index.kept_text(ordinal)
+        if kept is None:
+            return "", _NOT_KEPT
+        if ordinal not in self._places:
+            packed = b64encode(kept.to_bytes()).decode("ascii")
+            if len(packed) > self._room:
+                return kept.title, _NO_ROOM
+            self._room -= len(packed)
+            self._places[ordinal] = len(self.texts)
+            self.texts.append(packed)
+        return kept.title, self._places[ordinal]
+
+
+def _date(day: int) -> str:
+    return datetime.fromtimestamp(day * _DAY, timezone.utc).date().isoformat()

@@ -1,0 +1,268 @@
+"""`scrapy neardup report`, looked at in Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands.report import page, write_report
+
+from .running import article, neardup
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u202e\x07"
+DAY = 86_400
+
+SENTENCES = [
+    "The old lighthouse keeper counted seven ships before noon.",
+    "A letter from the northern islands arrived with the morning ferry.",
+    "Nobody had expected the bridge to be finished this year.",
+    "The mayor thanked the engineers and promised a festival in June.",
+    "Children drew maps of the harbour on the school wall.",
+    "At dusk the foghorn sounded twice and the market closed.",
+]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory):
+    path = tmp_path_factory.mktemp("report") / "harbour"
+    now = [1_790_000_000]
+    with NearDupIndex.open(path) as made:
+        made._clock = lambda: now[0]
+
+        def add(name, text, title=None):
+            now[0] += DAY // 2
+            return made.check_and_add(Document(name, text, name, title, keep_text=bool(title)))
+
+        add("http://one.example/lighthouse", " ".join(SENTENCES), "Lighthouse")
+        moved = [*SENTENCES[3:], *SENTENCES[:3]]
+        moved[0] = moved[0].replace("festival", "carnival")
+        assert add("http://two.example/moved", " ".join(moved), "Seven ships").match is not None
+        for number in range(40):
+            add(f"http://one.example/{number}", article(number))
+            assert add(f"http://three.example/{number}", article(number).upper()).match
+        add("javascript:window.ran=1", f"{HOSTILE} {article(90)}", HOSTILE)
+        add(f"http://two.example/{HOSTILE}", f"{HOSTILE} {article(90)}", HOSTILE)
+        add("http://three.example/alone", article(91))
+    return path
+
+
+@pytest.fixture(scope="module")
+def report(index, tmp_path_factory):
+    path = tmp_path_factory.mktemp("out") / "report.html"
+    assert neardup("report", index, "-o", path) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser():
+    playwright = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def look(browser, report):
+    contexts = []
+
+    def opened(path=report, **options):
+        context = browser.new_context(**{"locale": "en-US", **options})
+        contexts.append(context)
+        tab = context.new_page()
+        tab.problems = []
+        tab.on("console", lambda message: tab.problems.append(message.text))
+        tab.on("pageerror", lambda error: tab.problems.append(str(error)))
+        tab.on("request", lambda request: tab.asked.append(request.url))
+        tab.asked = []
+        tab.goto(path.as_uri())
+        return tab
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def shown_counts(tab):
+    return dict(
+        zip(tab.locator("dt").all_inner_texts(), tab.locator("dd").all_inner_texts(), strict=True)
+    )
+
+
+def search(tab, text):
+    tab.fill("#search", text)
+    tab.wait_for_timeout(250)
+    return tab.locator("#found").inner_text()
+
+
+def test_the_counts_are_those_of_the_index(index, look):
+    with NearDupIndex.open(index) as opened:
+        figures = opened.stats()
+    tab = look()
+    counts = shown_counts(tab)
+    assert int(counts["Articles"]) == figures["articles"] == 43
+    assert int(counts["Copies"]) == figures["copies"] == 42
+    assert int(counts["Texts kept"]) == figures["kept_texts"] == 4
+    assert int(counts["Articles with copies"]) == 42
+    hosts = tab.locator("#hosts tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
+    )
+    assert ["three.example", "1", "40", "2.4 %", "0"] in hosts
+    assert ["one.example", "41", "0", "100.0 %", "41"] in hosts
+    assert tab.problems == []
+
+
+def test_search_sort_and_pages_work(look):
+    tab = look()
+    assert tab.locator("#found").inner_text() == "42 of 42 clusters"
+    assert tab.locator("#list > li").count() == 25
+    tab.get_by_role("button", name="Next").click()
+    assert tab.locator("#list > li").count() == 17
+    assert search(tab, "THREE.example/39") == "1 of 42 clusters"
+    assert search(tab, "lighthouse") == "1 of 42 clusters"
+    assert search(tab, "") == "42 of 42 clusters"
+    tab.select_option("#sort", "oldest")
+    assert "Lighthouse" in tab.locator("#list > li").first.inner_text()
+    tab.select_option("#sort", "newest")
+    assert "Lighthouse" not in tab.locator("#list > li").first.inner_text()
+    tab.select_option("#kind", label="exact")
+    assert "41 of 42" in tab.locator("#found").inner_text()
+    tab.get_by_role("button", name="two.example").click()
+    assert tab.input_value("#search") == "two.example"
+
+
+def test_two_texts_stand_side_by_side_with_what_changed(look):
+    tab = look()
+    search(tab, "lighthouse")
+    tab.locator("#list summary").focus()
+    tab.keyboard.press("Enter")
+    tab.get_by_role("button", name="Compare texts").click()
+    tab.wait_for_selector("#compare[open]")
+    assert tab.locator("#side-a del").all_inner_texts() == ["festival"]
+    assert tab.locator("#side-b ins").all_inner_texts() == ["carnival"]
+    moved = tab.locator("#side-b .moved").all_inner_texts()
+    assert len(moved) == 3
+    assert tab.locator("#side-a .only").count() == 0
+    tab.keyboard.press("Escape")
+    assert not tab.locator("#compare").is_visible()
+
+
+def test_without_texts_it_says_how_to_keep_them(look):
+    tab = look()
+    search(tab, "one.example/7")
+    tab.locator("#list summary").first.click()
+    tab.get_by_role("button", name="Compare texts").click()
+    assert "NEARDUP_KEEP_TEXT" in tab.locator("#list").inner_text()
+
+
+def test_hostile_texts_stay_text(look):
+    tab = look()
+    search(tab, "onerror")
+    tab.locator("#list summary").first.click()
+    shown = tab.locator("#list").inner_text()
+    assert "<img src=x onerror=" in shown
+    assert "\u202e" not in shown
+    tab.get_by_role("button", name="Compare texts").first.click()
+    tab.wait_for_selector("#compare[open]")
+    assert "</script><script>" in tab.locator("#side-a").inner_text()
+    tab.wait_for_timeout(100)
+    assert tab.evaluate("window.ran") is None
+    assert tab.locator("img").count() == 0
+    assert tab.locator("a[href^='javascript']").count() == 0
+    assert tab.asked == [tab.url]
+    assert tab.problems == []
+
+
+def test_the_policy_forbids_any_other_script(look):
+    tab = look()
+    tab.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), "
+        "{textContent: 'window.ran = 1'}))"
+    )
+    assert tab.evaluate("window.ran") is None
+    assert any("Content Security Policy" in problem for problem in tab.problems)
+
+
+def test_it_speaks_chinese_and_fits_a_phone_in_the_dark(look):
+    tab = look(locale="zh-CN", viewport={"width": 360, "height": 740}, color_scheme="dark")
+    assert tab.locator("h1").inner_text() == "转载与抄袭报告"
+    assert tab.evaluate("document.documentElement.lang") == "zh-CN"
+    assert tab.evaluate("document.documentElement.scrollWidth") == 360
+    channels = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert all(int(value) < 60 for value in re.findall(r"\d+", channels))
+    tab.get_by_role("button", name="English").click()
+    assert tab.locator("h1").inner_text() == "Reposts and copies"
+
+
+def test_fifty_thousand_clusters_are_searched_and_turned(look, tmp_path):
+    first = 1_790_000_000
+    clusters = [
+        [
+            [f"http://h{n % 300}.example/{n}", n % 300, first + n, -1, 100, "", -1],
+            [[f"http://c.example/{n}", 300, first + n + 60, 0, 100, "", -1]],
+        ]
+        for n in range(50_000)
+    ]
+    hosts = [f"h{n}.example" for n in range(300)] + ["c.example"]
+    values = {
+        "meta": {"name": "big", "made": "", "articles": 50_000, "copies": 50_000}
+        | {"clusters": 50_000, "kept": 0},
+        "hosts": hosts,
+        "hostRows": [[n, 167, 0, 167] for n in range(300)] + [[300, 0, 50_000, 0]],
+        "days": [["2026-11-01", 50_000, 50_000]],
+        "edges": [[300, n, 167] for n in range(300)],
+        "kinds": ["exact"],
+        "clusters": clusters,
+    }
+    path = tmp_path / "big.html"
+    path.write_text(page(values, []), encoding="utf-8")
+    tab = look(path)
+    assert tab.locator("#list > li").count() == 25
+    assert search(tab, ".example/49999") == "1 of 50,000 clusters"
+    assert tab.problems == []
+
+
+def test_texts_that_have_no_room_are_left_out(index, tmp_path):
+    with NearDupIndex.open(index) as opened:
+        meta = write_report(opened, tmp_path / "r.html", "harbour", most_text_bytes=10)
+    html = (tmp_path / "r.html").read_text("utf-8")
+    assert '<script type="application/json" id="texts">[]</script>' in html
+    assert meta["kept"] == 4
+
+
+def test_what_was_crawled_can_not_end_its_script_element(report):
+    html = report.read_text("utf-8")
+    assert len(re.findall("</script>", html)) == 3
+    data = re.search(r'id="data">(.*?)</script>', html)[1]
+    assert not re.search(r"[<>&\x00-\x1f]|[^\x00-\x7f]", data)
+    assert HOSTILE[:40] in json.dumps(json.loads(data))
+    assert "default-src 'none'" in html
+
+
+def test_a_report_can_be_told_as_json(index, tmp_path, capsys):
+    assert neardup("report", index, "-o", tmp_path / "r.html", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["articles"], told["copies"]) == (43, 42)
+
+
+def test_a_report_that_can_not_be_written_leaves_nothing(index, tmp_path, capsys):
+    assert neardup("report", index, "-o", tmp_path / "missing" / "r.html") == 1
+    assert "can't be written" in capsys.readouterr().err
+    assert neardup("report", tmp_path / "missing") == 1
+    assert neardup("report", index, "--max-text-mb", "-1") == 2
