@@ -49,6 +49,11 @@ _WORD_OF_TWO_SCRIPTS = re.compile(
     "|[\u0370-\u03ff\u0400-\u052f][A-Za-z\u00c0-\u024f])"
     "[A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]*"
 )
+_GERMAN = re.compile("[äöüÄÖÜßẞ]")
+_GERMAN_SPELLED_OUT = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS"}
+)
+"""How German is written where its letters are wanting; elsewhere it does no harm."""
 _CYRILLIC_TO_LATIN = dict(
     zip("АВЕЅІЈКМНОРСТУХаеѕіјорсухԁԛԝһ", "ABESIJKMHOPCTYXaesijopcyxdqwh", strict=True)
 )
@@ -79,7 +84,8 @@ def normalize(text: str, *, simplify: bool = True) -> str:
         text = unicodedata.normalize("NFKC", _marks().sub(r"\1", text))
         # Compatibility forms can bring back what was taken out (U+FFA0 gives U+1160).
         text = _INVISIBLE.sub("", text)
-    text = text.replace("ß", "ss").replace("ẞ", "SS")
+    if _GERMAN.search(text):
+        text = text.translate(_GERMAN_SPELLED_OUT)
     if _GREEK_OR_CYRILLIC.search(text):
         text = _WORD_OF_TWO_SCRIPTS.sub(_in_one_script, text)
     if simplify and _HAN.search(text):

@@ -55,3 +55,7 @@ def test_normal_forms_are_normal(text):
 
 def test_docstrings():
     assert doctest.testmod(module).failed == 0
+
+
+def test_german_letters_meet_their_spelled_out_forms():
+    assert normalize("Größere Übergriffe, schöner Käse") == "Groessere Uebergriffe, schoener Kaese"
