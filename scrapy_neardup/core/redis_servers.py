@@ -452,7 +452,8 @@ class Servers:
         return slots, with_replicas
 
     def _acknowledges(self, address: Address) -> bool:
-        return address in self._with_replicas and time.monotonic() >= self._acknowledge_from
+        has_replicas = self.location.mode == "sentinel" or address in self._with_replicas
+        return has_replicas and time.monotonic() >= self._acknowledge_from
 
     def _unreachable(self, error: Exception | None) -> NearDupError:
         return IndexUnreachable(
