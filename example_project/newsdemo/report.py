@@ -10,7 +10,9 @@ from scrapy import signals
 
 from newsdemo.manifest import PROJECT_DIR
 from newsdemo.table import fit, table
-from scrapy_neardup import NearDuplicateItem
+from scrapy_neardup import NearDupIndex, NearDuplicateItem
+from scrapy_neardup.commands.report import write_report
+from scrapy_neardup.plugin.settings import NearDupSettings
 from scrapy_neardup.plugin.signals import neardup_judged
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from scrapy_neardup import Verdict
 
 OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
+PAGE = PROJECT_DIR / "output" / "report.html"
 
 # The columns' widths in cells. Bits are those in which the two SimHashes differ.
 HEADING = {"copy": 7, "headline": 34, "site": 23, "copied from": 23, "score": 5, "bits": 4}
@@ -29,14 +32,15 @@ HEADING = {"copy": 7, "headline": 34, "site": 23, "copied from": 23, "score": 5,
 class Report:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Report:
-        report = cls()
+        report = cls(NearDupSettings.from_settings(crawler.settings))
         crawler.signals.connect(report.spider_opened, signals.spider_opened)
         crawler.signals.connect(report.item_judged, neardup_judged)
         crawler.signals.connect(report.item_dropped, signals.item_dropped)
         crawler.signals.connect(report.spider_closed, signals.spider_closed)
         return report
 
-    def __init__(self) -> None:
+    def __init__(self, settings: NearDupSettings) -> None:
+        self.settings = settings
         self.outcomes: dict[str, dict[str, Any]] = {}
 
     def spider_opened(self) -> None:
@@ -66,7 +70,7 @@ class Report:
         if isinstance(exception, NearDuplicateItem):
             self.outcomes[item.url]["dropped"] = True
 
-    def spider_closed(self) -> None:
+    def spider_closed(self, spider: NewsSpider) -> None:
         outcomes = list(self.outcomes.values())
         OUTCOMES.parent.mkdir(exist_ok=True)
         lines = (json.dumps(outcome, ensure_ascii=False) for outcome in outcomes)
@@ -74,6 +78,11 @@ class Report:
         print(f"\n{table(copy_rows(outcomes))}\n\n{table(verdict_rows(outcomes))}\n")
         dropped = sum(outcome["dropped"] for outcome in outcomes)
         print(f"{dropped} of {len(outcomes)} pages dropped; output/stories.jsonl has the others.")
+        directory = self.settings.index_directory(spider.name)
+        if directory.exists():
+            with NearDupIndex.open(directory) as index:
+                write_report(index, PAGE, "newsdemo")
+            print(f"Look at who copied whom: {PAGE.as_uri()}")
 
 
 def copy_rows(outcomes: list[dict[str, Any]]) -> list[tuple[str, ...]]:

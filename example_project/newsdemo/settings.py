@@ -19,6 +19,9 @@ CONCURRENT_REQUESTS = 4
 DOWNLOADER_MIDDLEWARES = {"newsdemo.loopback.LoopbackSites": 50}
 EXTENSIONS = {"newsdemo.report.Report": 0}
 
+# So that the report can show copy and source side by side.
+NEARDUP_KEEP_TEXT = True
+
 FEEDS = {
     PROJECT_DIR / "output" / "stories.jsonl": {
         "format": "jsonlines",
