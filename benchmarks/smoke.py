@@ -1,7 +1,4 @@
-"""A short run of the benchmarks that checks results, not times.
-
-    python -m benchmarks.smoke
-"""
+"""A short run of benchmarks that checks results, not times: ``python -m benchmarks.smoke``."""
 
 from __future__ import annotations
 
