@@ -29,7 +29,7 @@ DAY = 86_400
 SENTENCES = [
     "The old lighthouse keeper counted seven ships before noon.",
     "A letter from the northern islands arrived with the morning ferry.",
-    "Nobody had expected the bridge to be finished this year.",
+    'Nobody had expected the bridge to be finished "this year."',
     "The mayor thanked the engineers and promised a festival in June.",
     "Children drew maps of the harbour on the school wall.",
     "At dusk the foghorn sounded twice and the market closed.",

@@ -131,12 +131,12 @@ function showMap() {
   if (!chosen.length) $("map").replaceChildren(element("p", { text: t.noMap }));
   else {
     const width = Math.max($("map").clientWidth - 16, 280), narrow = width < 560;
-    const height = narrow ? width * 1.15 : Math.min(width * 0.6, 520), radius = Math.min(width / 2 - (narrow ? 62 : 190), height / 2 - 42);
+    const height = narrow ? width * 1.15 : Math.min(width * 0.6, 520), high = height / 2 - 42, wide = narrow ? width / 2 - 58 : Math.min(width / 2 - 190, high * 1.4);
     const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
     svg.append(shape("title", {}, t.map));
     chosen.forEach((host, i) => {
       const angle = 2 * Math.PI * i / chosen.length - Math.PI / 2;
-      place.set(host, [width / 2 + radius * Math.cos(angle), height / 2 + radius * Math.sin(angle), angle]);
+      place.set(host, [width / 2 + wide * Math.cos(angle), height / 2 + high * Math.sin(angle), angle]);
     });
     const shown = between.filter(([from, to]) => place.has(from) && place.has(to));
     const most = Math.max(...shown.map(edge => edge[2]));
@@ -157,7 +157,7 @@ function showMap() {
       node.append(shape("title", {}, `${data.hosts[host]}: ${t.articles} ${articles}, ${t.copies} ${copies}`),
         shape("circle", { cx: x, cy: y, r: 10, class: "disc" }),
         shape("circle", { cx: x, cy: y, r: 10, class: "ring", transform: `rotate(-90 ${x} ${y})`, "stroke-dasharray": `${round * articles / (articles + copies || 1)} ${round}` }));
-      const below = narrow || !(right || left), label = fit(data.hosts[host] || "–", narrow ? 17 : 26);
+      const below = narrow || !(right || left), label = fit(data.hosts[host] || "–", narrow ? 15 : 26);
       node.append(shape("text", below
         ? { x: Math.min(Math.max(x, 52), width - 52), y: Math.sin(angle) < 0 ? y - 18 : y + 27, "text-anchor": "middle" }
         : { x: x + (right ? 18 : -18), y: y + 4, "text-anchor": right ? "start" : "end" }, label));
@@ -265,7 +265,7 @@ const tokens = text => text.match(TOKEN) || [];
 function sentences(text) {
   const found = [];
   text.split(/\n+/).forEach((line, paragraph) => {
-    for (const part of line.match(/[\s\S]*?(?:[。！？!?…]+[”’"』」）)]*|\.(?=\s)|$)\s*/g) || [])
+    for (const part of line.match(/[\s\S]*?(?:[。！？!?…]+[”’"』」）)]*|\.[”’"')]*(?=\s)|$)\s*/g) || [])
       if (part.trim()) found.push({ text: part, paragraph, key: part.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""), pair: -1, moved: false });
   });
   return found;
