@@ -238,3 +238,15 @@ def test_a_handler_of_the_signal_may_be_a_coroutine(settings, site, pages):
     (outcome,) = run_crawls(Crawl(settings, Listening, {"pages": pages}))
     assert heard == [(pages[0], "new"), (pages[1], "exact")]
     assert len(outcome.copies) == 1
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_texts_are_kept_if_the_settings_say_so(crawl, pages, settings, keep):
+    assert crawl(pages, {"NEARDUP_KEEP_TEXT": keep}).kinds == ["new", "exact"]
+    with NearDupIndex.open(f"{settings['NEARDUP_DIR']}/pages") as index:
+        texts = [index.kept_text(ordinal) for ordinal, _ in index.numbered_records()]
+    if keep:
+        assert [text.title for text in texts] == ["A story", "The story again"]
+        assert all(paragraph in text.text for paragraph in FERRY for text in texts)
+    else:
+        assert texts == [None, None]
