@@ -14,7 +14,7 @@ from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.classic import CollectionStatistics, IMatch, words
 from scrapy_neardup.core import features, profile, segment
 from scrapy_neardup.core.normalize import normalize
-from scrapy_neardup.core.verify import Thresholds
+from scrapy_neardup.core.verify import PRESETS, Thresholds
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -76,10 +76,10 @@ class FeatureReader:
 
 
 class Ours:
-    """The index, at a score threshold."""
+    """The index, at the least scores of a copy."""
 
-    def __init__(self, threshold: float) -> None:
-        self._index = NearDupIndex.in_memory(thresholds=Thresholds(threshold, threshold))
+    def __init__(self, thresholds: Thresholds) -> None:
+        self._index = NearDupIndex.in_memory(thresholds=thresholds)
 
     def __call__(self, item: Item, known: Features) -> Report:
         document = Document(item.id, item.text, title=item.title)
@@ -188,12 +188,12 @@ def methods(
     few: dict[str, list[tuple[str, Callable[[], Callable[[Item, Features], Report]]]]] = {
         "scrapy-neardup": [
             (name, lambda value=value: Ours(value))  # type: ignore[misc]
-            for name, value in (("balanced", 0.5), ("strict", 0.8), ("eager", 0.25))
+            for name, value in PRESETS.items()
         ]
     }
     if full:
         few["scrapy-neardup"] += [
-            (f"{value}", lambda value=value: Ours(value))  # type: ignore[misc]
+            (f"{value}", lambda value=value: Ours(Thresholds(value, value)))  # type: ignore[misc]
             for value in (0.1, 0.95)
         ]
     few["simhash.SimhashIndex"] = [("k=3", lambda: SimhashPackage(3))]

@@ -66,13 +66,13 @@ _MAX_MERGED = 4
 class Thresholds:
     """The least score of a copy, by the way it copies."""
 
-    whole: float = 0.5
+    whole: float = 0.65
     part: float = 0.5
 
 
 PRESETS = {
+    "balanced": Thresholds(),
     "strict": Thresholds(0.8, 0.8),
-    "balanced": Thresholds(0.5, 0.5),
     "eager": Thresholds(0.25, 0.25),
 }
 """What each costs and finds is measured by benchmarks/quality."""

@@ -368,6 +368,7 @@ def test_stats_count_what_happened(site, crawl):
     assert {name: counted[name] for name in counted.keys() - seconds} == {
         "pages": 5,
         "pages_without_article": 1,
+        "pages_without_article/no_text": 1,
         "skipped": 1,
         "checked": 6,
         "verdict/new": 1,
