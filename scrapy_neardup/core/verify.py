@@ -66,7 +66,7 @@ _MAX_MERGED = 4
 class Thresholds:
     """The least score of a copy, by the way it copies."""
 
-    whole: float = 0.65
+    whole: float = 0.7
     part: float = 0.5
 
 
