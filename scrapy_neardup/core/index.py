@@ -21,6 +21,8 @@ from scrapy_neardup.core.kept_text import KeptText
 from scrapy_neardup.core.ledger import FORMAT, Ledger, require
 from scrapy_neardup.core.record import Record, Source, bounded
 from scrapy_neardup.core.store import MemoryStore, Store
+from scrapy_neardup.core.tables import WHOLE
+from scrapy_neardup.core.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
 if TYPE_CHECKING:
     import os
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.tables import WHOLE
-from scrapy_neardup.core.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
 DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
 MAX_CANDIDATES = 64
@@ -380,9 +380,8 @@ class NearDupIndex:
 
     def get(self, document_id: str) -> Record | None:
         """The record of a document, None if there is none of that id."""
-        with self._lock:
-            own = self._ledger.find(bounded(document_id))
-            return own[1] if own else None
+        own = self.find(document_id)
+        return own[1] if own else None
 
     def records(self) -> Iterator[Record]:
         """Every committed record, the oldest first."""

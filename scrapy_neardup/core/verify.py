@@ -50,8 +50,7 @@ _VERBATIM = 0.94
 texts with 10 % of the content words replaced don't."""
 _MOST_BREAKS = 1.5
 """Places where the order of the common grams may break in a text whose sentences were left in
-place: one, which a collision of two 15-bit hashes makes as well. On DEV 95 % of reposts stay
-below, 6 to 12 % of reordered texts."""
+place: one, which a collision of two 15-bit hashes makes as well."""
 _TAKEN, _FRAMED = 0.93, 0.82
 """Core shares of the document and of the query from which the whole document was taken, and what
 stands around it is a frame (dates, notices) and no other text."""

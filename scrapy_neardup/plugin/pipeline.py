@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from scrapy import signals
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
+from scrapy_neardup.core.index import host_of
 from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.binding import Origin, origin_of
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.items import ItemReader, document_id
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.options import options_of
-from scrapy_neardup.plugin.session import IndexSession, Judged, host_of
+from scrapy_neardup.plugin.session import IndexSession, Judged
 from scrapy_neardup.plugin.settings import Action, NearDupSettings
 from scrapy_neardup.plugin.signals import neardup_judged
 from scrapy_neardup.plugin.switch import require_enabled

@@ -7,7 +7,6 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from scrapy.utils.asyncio import call_later, run_in_thread
@@ -338,14 +337,6 @@ class IndexSession:
             reason = "neardup_locked" if locked else "neardup_error"
             closed = deferred_from_coro(self._crawler.engine.close_spider_async(reason=reason))
             closed.addErrback(lambda failure: logger.error("Closing failed: %s", failure))
-
-
-def host_of(url: str) -> str:
-    """The host of a URL, in lower case, "" if it has none."""
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
 
 
 def _fire(outcome: Deferred[None]) -> None:
