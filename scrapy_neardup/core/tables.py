@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WHOLE = 2
 """Weight of a hit in a permuted table, and the least weight of a candidate: two phrases, or a
-SimHash within k bits."""
+SimHash within k bits. Texts that share a single phrase are many and hardly ever copies."""
 
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _PHRASE_SHIFT = KEY_BITS - 32

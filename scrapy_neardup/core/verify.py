@@ -30,10 +30,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprint import Fingerprint
 
-MIN_SHARED_PHRASES = 2
-"""A candidate shares as many phrases with the query. On DEV, two in common keep 0.997 of the
-merged and all spun copies, and pass over three quarters of the other pairs that share one."""
-
 _DOUBT = 1.3
 _DOUBT_LEVEL = 0.77
 """Agreement is counted as if 1.3 more rare words had agreed at this rate, or at the density if
