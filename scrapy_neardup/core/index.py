@@ -73,6 +73,11 @@ class Reservation:
         self._settled = False
 
     @property
+    def record(self) -> Record | None:
+        """What is held, None if nothing is."""
+        return self._entry.record if self._entry is not None else None
+
+    @property
     def foreign(self) -> bool:
         """Whether another process holds it, which tells of its outcome only when asked."""
         return False
@@ -302,6 +307,28 @@ class NearDupIndex:
                 self._reservations[entry.ordinal] = reservation
                 self._ledger.hold(entry.ordinal, entry.record)
             return reservation
+
+    def would_rest_on(
+        self, document: Document, fingerprint: Fingerprint, reservation: Reservation
+    ) -> bool:
+        """Whether *document* has the id of what is reserved, or copies it by itself.
+
+        Cheaper than :meth:`reserve`: nothing else in the index is looked at.
+        """
+        document, fingerprint = self._prepare(document, fingerprint)
+        record = reservation.record
+        if record is None:
+            return False
+        if record.id == document.id:
+            return True
+        if not record.is_source:
+            return False
+        if record.digest == fingerprint.digest:
+            return True
+        if fingerprint.simhash is None:
+            return False
+        evidence = judge(fingerprint, record.simhash, record.sketch)
+        return bool(conclude([evidence], self.thresholds))
 
     def check_and_add(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
         """Judge *document* and keep it: as a source if it copies none, else as a copy.

@@ -68,6 +68,10 @@ class SharedReservation(Reservation):
         self._claim = claim
         self._settling = threading.Lock()
 
+    @property
+    def record(self) -> Record | None:
+        return self._claim.record if self._claim is not None else None
+
     def _settle(self, *, keep: bool) -> None:
         with self._settling:
             if self._settled:

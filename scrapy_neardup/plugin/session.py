@@ -21,6 +21,7 @@ from scrapy_neardup.extract.blocks import weigh
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.sites import SiteTemplates
 from scrapy_neardup.plugin.timing import timed
+from scrapy_neardup.plugin.waiting import Waiter, Waiters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +59,7 @@ class _Shared:
     """What all crawls of one process on one index share."""
 
     sites: SiteTemplates = field(default_factory=SiteTemplates)
-    waiting: dict[Reservation, list[Deferred[None]]] = field(default_factory=dict)
+    waiters: Waiters = field(default_factory=Waiters)
 
 
 _shared: WeakKeyDictionary[NearDupIndex, _Shared] = WeakKeyDictionary()
@@ -73,6 +74,7 @@ class IndexSession:
         self._crawler = crawler
         self._stats = crawler.stats
         self._index: NearDupIndex | None = None
+        self._waiters = Waiters()
         self._opening = threading.Lock()
         self._waiting_for_lock = False
         self._next_prune = 0.0
@@ -111,21 +113,28 @@ class IndexSession:
         allows. None where the index can't be used or the wait was too long. With
         NEARDUP_READONLY nothing is held: the verdict rests on the index as it is.
         """
+        waiter = Waiter()
+        try:
+            return await self._reserve_for(waiter, judged)
+        finally:
+            self._waiters.place_followers(waiter, {})
+
+    async def _reserve_for(self, waiter: Waiter, judged: Judged) -> Reservation | None:
         deadline = time.monotonic() + self._settings.wait
         pause = _FIRST_POLL
         while not self.failed:
             try:
                 index = await self._opened()
                 with timed(self._stats, "judge"):
-                    reservation = await run_in_thread(self._reserve, index, judged)
+                    reservation, places = await run_in_thread(self._reserve, index, judged, waiter)
             except NearDupError as error:
                 self._give_up(error)
                 break
             except Exception as error:  # noqa: BLE001 - whatever an item holds, it is not lost
                 self._pass(judged, error)
                 break
+            self._waiters.place_followers(waiter, places)
             if not reservation.blockers:
-                self._held.add(reservation)
                 return reservation
             self._stats.inc_value("neardup/waited")
             left = deadline - time.monotonic()
@@ -135,7 +144,7 @@ class IndexSession:
             if any(blocker.foreign for blocker in reservation.blockers):
                 # Another process does not tell of its item's outcome: ask again.
                 left, pause = min(left, pause), min(pause * 2, _LONGEST_POLL)
-            await self._outcome_of(reservation.blockers, left)
+            await self._waiters.wait(waiter, reservation.blockers, left)
         return None
 
     async def settle(self, reservation: Reservation, judged: Judged, *, keep: bool) -> None:
@@ -146,10 +155,12 @@ class IndexSession:
         if self._settings.readonly or reservation.verdict.kind in _UNWRITTEN:
             await run_in_thread(reservation.rollback)
             return
+        kept = False
         try:
             if keep:
                 with timed(self._stats, "commit"):
                     await run_in_thread(self._commit, reservation, judged)
+                kept = True
                 self._stats.inc_value("neardup/committed")
             else:
                 await run_in_thread(reservation.rollback)
@@ -157,13 +168,13 @@ class IndexSession:
         except NearDupError as error:
             self._give_up(error)
         finally:
-            self._wake(reservation)
+            self._waiters.settled(reservation, kept=kept)
 
     async def close(self) -> None:
         """Roll back what is still held, save what was learned of the sites, close the index."""
         for reservation in tuple(self._held):
             await run_in_thread(reservation.rollback)
-            self._wake(reservation)
+            self._waiters.settled(reservation, kept=False)
         self._held.clear()
         # `scrapy parse --pipelines` does not wait for its items, which may come after this.
         failed, self.failed = self.failed, True
@@ -191,7 +202,7 @@ class IndexSession:
                     self._waiting_for_lock = True
                     logger.warning("Waiting: %s", printable(error))
                 retry: Deferred[None] = Deferred()
-                call_later(_LOCK_RETRY, _fire, retry)
+                call_later(_LOCK_RETRY, retry.callback, None)
                 await maybe_deferred_to_future(retry)
         return self._index
 
@@ -212,7 +223,7 @@ class IndexSession:
                     index = NearDupIndex.in_memory(self._settings.scheme)
                 else:
                     index = self._open_in(place, holder=f"spider {name}")
-            _shared.setdefault(index, _Shared())
+            self._waiters = _shared.setdefault(index, _Shared()).waiters
             logger.info(
                 "Near-duplicate index %s: %d articles, %s",
                 printable(place),
@@ -272,11 +283,24 @@ class IndexSession:
     def _check(self, index: NearDupIndex, judged: Judged) -> Verdict:
         return index.check(self._prepare(index, judged))
 
-    def _reserve(self, index: NearDupIndex, judged: Judged) -> Reservation:
+    def _reserve(
+        self, index: NearDupIndex, judged: Judged, waiter: Waiter
+    ) -> tuple[Reservation, dict[Waiter, Reservation]]:
+        """A reservation or what blocks it, and on which of these each follower would rest."""
         document = self._prepare(index, judged)
         if self._settings.readonly:
-            return Reservation(index, index.check(document), None)
-        return index.reserve(replace(document, keep_text=self._settings.keep_text))
+            reservation = Reservation(index, index.check(document), None)
+            self._held.add(reservation)
+            return reservation, {}
+        document = replace(document, keep_text=self._settings.keep_text)
+        if document != waiter.document:
+            waiter.document = document
+            waiter.fingerprint = index.fingerprinter(document.text, document.title)
+        reservation = index.reserve(document, waiter.fingerprint)
+        if not reservation.blockers:
+            # Here and not on the loop: who waits for this thread may be cancelled.
+            self._held.add(reservation)
+        return reservation, _places(index, waiter, reservation.blockers or (reservation,))
 
     def _commit(self, reservation: Reservation, judged: Judged) -> None:
         reservation.commit()
@@ -294,24 +318,6 @@ class IndexSession:
         self._stats.inc_value("neardup/expired", gone)
         if gone < _PRUNE_SLICE:
             self._next_prune = time.monotonic() + _PRUNE_PAUSE
-
-    async def _outcome_of(self, blockers: Sequence[Reservation], seconds: float) -> None:
-        assert self._index is not None
-        waiting = _shared[self._index].waiting
-        for blocker in blockers:
-            if not blocker.foreign and blocker.settled:
-                continue
-            outcome: Deferred[None] = Deferred()
-            waiting.setdefault(blocker, []).append(outcome)
-            timeout = call_later(seconds, _fire, outcome)
-            await maybe_deferred_to_future(outcome)
-            timeout.cancel()
-            return
-
-    def _wake(self, reservation: Reservation) -> None:
-        if self._index is not None:
-            for outcome in _shared[self._index].waiting.pop(reservation, ()):
-                _fire(outcome)
 
     def _pass(self, judged: Judged, error: Exception) -> None:
         self._stats.inc_value(f"neardup/judge_error/{type(error).__name__}")
@@ -339,6 +345,15 @@ class IndexSession:
             closed.addErrback(lambda failure: logger.error("Closing failed: %s", failure))
 
 
-def _fire(outcome: Deferred[None]) -> None:
-    if not outcome.called:
-        outcome.callback(None)
+def _places(
+    index: NearDupIndex, waiter: Waiter, reservations: Sequence[Reservation]
+) -> dict[Waiter, Reservation]:
+    places = {}
+    for follower in [*waiter.followers]:
+        assert follower.document is not None
+        assert follower.fingerprint is not None
+        for reservation in reservations:
+            if index.would_rest_on(follower.document, follower.fingerprint, reservation):
+                places[follower] = reservation
+                break
+    return places

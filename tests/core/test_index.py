@@ -265,6 +265,31 @@ class TestReservations:
         index.reserve(Document("b", article(1))).commit()
         assert (len(index), index.stats()["copies"]) == (1, 1)
 
+    @pytest.mark.parametrize(
+        ("document", "rests"),
+        [
+            (Document("b", article(1)), True),
+            (Document("b", article(1) + " Postscript."), True),
+            (Document("a", article(2)), True),
+            (Document("b", article(2)), False),
+            (Document("b", ""), False),
+            (Document("b", article(1), equality_only=True), True),
+            (Document("b", article(1) + " Postscript.", equality_only=True), False),
+        ],
+    )
+    def test_who_would_rest_on_a_reservation_is_told_as_by_reserving(self, index, document, rests):
+        first = index.reserve(Document("a", article(1)))
+        fingerprint = index.fingerprinter(document.text, document.title)
+        assert index.would_rest_on(document, fingerprint, first) is rests
+        assert index.reserve(document).blockers == ((first,) if rests else ())
+
+    def test_on_a_reserved_copy_only_its_own_id_rests(self, index):
+        index.check_and_add(Document("a", article(1)))
+        copy = index.reserve(Document("b", article(1)))
+        fingerprint = index.fingerprinter(article(1))
+        assert not index.would_rest_on(Document("c", article(1)), fingerprint, copy)
+        assert index.would_rest_on(Document("b", article(1)), fingerprint, copy)
+
 
 class TestOpening:
     def test_an_index_is_as_it_was_left(self, tmp_path):

@@ -37,6 +37,15 @@ def test_another_process_waits_for_a_reserved_original(crawlers):
     assert (len(here), here.stats()["copies"]) == (1, 1)
 
 
+def test_who_would_rest_on_a_reservation_is_told_in_its_own_process(crawlers):
+    here, there = crawlers
+    fingerprint = here.fingerprinter(story("s"))
+    first = here.reserve(Document("a", story("s")))
+    assert here.would_rest_on(Document("b", story("s")), fingerprint, first)
+    (foreign,) = there.reserve(Document("b", story("s"))).blockers
+    assert not there.would_rest_on(Document("b", story("s")), fingerprint, foreign)
+
+
 def test_one_rolled_back_there_makes_room_here(crawlers):
     here, there = crawlers
     there.reserve(Document("b", story("s"))).rollback()

@@ -1,0 +1,123 @@
+"""Items that wait for the outcome of others which are still under way.
+
+A waiter *runs* (it is being judged, or is about to be), or it *queues* for an unsettled reservation
+of this process, or it *follows* a waiter that runs. When a reservation is committed, all that queue
+for it run: each is a copy now, or judged without it. When it is rolled back, only the first runs,
+and the others follow it. As soon as a waiter has been judged, or ends for whatever reason, it gives
+up its followers: those that would rest on the reservation it got, or on one that it has to wait for
+itself, queue for that one; of the others, again, the first runs and the rest follow it.
+
+So nobody is forgotten: who does not run depends on a reservation, which its item's end settles, or
+on a waiter that runs, which ends or is judged in finite time. Nor do two wait for each other: a
+waiter holds no reservation. And of n copies in one queue, each failure of an original has one
+judged, not all n.
+
+Whom a follower would rest on is a shortcut: a waiter gets its verdict from a judging of its own
+only. At worst it waits for one more outcome, and never longer than it was told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING
+
+from scrapy.utils.asyncio import call_later
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import Deferred
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scrapy_neardup.core.document import Document
+    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.index import Reservation
+
+
+@dataclass(eq=False)
+class Waiter:
+    """An item on its way to a reservation, and what it was last judged by."""
+
+    document: Document | None = None
+    fingerprint: Fingerprint | None = None
+    followers: set[Waiter] = field(default_factory=set)
+    _number: int = field(default_factory=count().__next__)
+    _place: set[Waiter] | None = None
+    _turn: Deferred[None] | None = None
+
+
+class Waiters:
+    """All waiters of one index in this process. To be used from one loop."""
+
+    def __init__(self) -> None:
+        self._queues: dict[Reservation, set[Waiter]] = {}
+
+    async def wait(self, waiter: Waiter, blockers: Sequence[Reservation], seconds: float) -> None:
+        """Return when one of *blockers* may no longer be in the way, or after *seconds*.
+
+        Of a foreign one's outcome nobody tells: it is waited for all the *seconds*.
+        """
+        blocker = next((one for one in blockers if one.foreign or not one.settled), None)
+        if blocker is None:
+            return
+        if not blocker.foreign:
+            self._queue(waiter, blocker)
+        waiter._turn = Deferred()
+        timeout = call_later(seconds, _fire, waiter._turn)
+        try:
+            await maybe_deferred_to_future(waiter._turn)
+        finally:
+            timeout.cancel()
+            _leave(waiter)
+
+    def settled(self, reservation: Reservation, *, kept: bool) -> None:
+        """Let those go on that queue for a reservation: all if it was *kept*, else the first."""
+        queue = self._queues.pop(reservation, set())
+        if kept:
+            for waiter in sorted(queue, key=_age):
+                _run(waiter)
+        else:
+            _run_first(queue)
+
+    def place_followers(self, waiter: Waiter, places: Mapping[Waiter, Reservation]) -> None:
+        """Let those that follow *waiter* queue for their reservation in *places*, if any."""
+        followers, waiter.followers = waiter.followers, set()
+        for follower in [*followers]:
+            reservation = places.get(follower)
+            if reservation is not None and not reservation.settled:
+                _leave(follower)
+                self._queue(follower, reservation)
+        _run_first(followers)
+
+    def _queue(self, waiter: Waiter, reservation: Reservation) -> None:
+        waiter._place = self._queues.setdefault(reservation, set())
+        waiter._place.add(waiter)
+
+
+def _run_first(queue: set[Waiter]) -> None:
+    if queue:
+        first = min(queue, key=_age)
+        _run(first)
+        first.followers = queue
+
+
+def _age(waiter: Waiter) -> int:
+    return waiter._number
+
+
+def _run(waiter: Waiter) -> None:
+    _leave(waiter)
+    assert waiter._turn is not None
+    # Not at once: a waiter that ends without being judged runs the next one, n calls deep.
+    call_later(0, _fire, waiter._turn)
+
+
+def _leave(waiter: Waiter) -> None:
+    if waiter._place is not None:
+        waiter._place.remove(waiter)
+        waiter._place = None
+
+
+def _fire(turn: Deferred[None]) -> None:
+    if not turn.called:
+        turn.callback(None)
