@@ -25,23 +25,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.lines import open_lines
-    from scrapy_neardup.commands.transfer import bad_line, import_line, read_header
+    from scrapy_neardup.commands.transfer import bad_line, import_values, read_header, read_line
     from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.scheme import Scheme
 
     added = known = 0
     with open_lines(options.input) as reader:
         lines = iter(reader)
         try:
-            scheme = read_header(next(lines, None))
+            scheme = Scheme.from_dict(read_header(next(lines, None)))
         except (ValueError, KeyError, TypeError) as error:
             raise CommandError(
                 f"{options.input}, line 1: {error}; give the output of `scrapy neardup export`"
             ) from error
+        if outdated := scheme.other_versions():
+            raise CommandError(
+                f"{options.input} comes from another version of this package (export against "
+                f"this one): {'; '.join(outdated)}; make an index of it with "
+                "`scrapy neardup rebuild`"
+            )
         progress = Progress("documents", reader.total)
         with NearDupIndex.open(options.index, scheme, holder="scrapy neardup import") as index:
             for number, line in enumerate(lines, 2):
                 try:
-                    if import_line(index, line):
+                    if import_values(index, read_line(line)):
                         added += 1
                     else:
                         known += 1

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.kept_text import KeptText
 from scrapy_neardup.core.record import Record, Source, bounded
-from scrapy_neardup.core.scheme import Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,22 +24,37 @@ FORMAT = "scrapy-neardup export"
 VERSION = 1
 
 
+class Readable(Protocol):
+    """What an export reads of an index: see :class:`~scrapy_neardup.core.index.NearDupIndex`."""
+
+    def numbered_records(self) -> Iterator[tuple[int, Record]]: ...
+
+    def record_at(self, ordinal: int) -> Record | None: ...
+
+    def kept_text(self, ordinal: int) -> KeptText | None: ...
+
+
 def header_of(index: NearDupIndex) -> dict[str, Any]:
     """The first line of an export."""
     return {"format": FORMAT, "version": VERSION, "scheme": index.scheme.to_dict()}
 
 
-def read_header(line: bytes | None) -> Scheme:
-    """The scheme of an export that begins with *line*. Raises ValueError for anything else."""
+def read_header(line: bytes | None) -> dict[str, Any]:
+    """The fields of the scheme of an export that begins with *line*.
+
+    Raises ValueError for anything else.
+    """
     header = json.loads(line or b"")
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError("not the first line of an export")
     if header.get("version") != VERSION:
         raise ValueError(f"version {header.get('version')}, this package reads {VERSION}")
-    return Scheme.from_dict(header["scheme"])
+    if not isinstance(header["scheme"], dict):
+        raise ValueError("no scheme")  # noqa: TRY004
+    return dict(header["scheme"])
 
 
-def export_lines(index: NearDupIndex) -> Iterator[dict[str, Any]]:
+def export_lines(index: Readable) -> Iterator[dict[str, Any]]:
     """Every record of *index*, articles first."""
     for sources in (True, False):
         for ordinal, record in index.numbered_records():
@@ -48,7 +62,7 @@ def export_lines(index: NearDupIndex) -> Iterator[dict[str, Any]]:
                 yield _line(index, ordinal, record)
 
 
-def _line(index: NearDupIndex, ordinal: int, record: Record) -> dict[str, Any]:
+def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
     line: dict[str, Any] = {
         "id": record.id,
         "kind": record.kind.value,
@@ -72,14 +86,19 @@ def _line(index: NearDupIndex, ordinal: int, record: Record) -> dict[str, Any]:
     return line
 
 
-def import_line(index: NearDupIndex, line: bytes | None) -> bool:
-    """Put the record of a line into *index*; False if it has that id already.
-
-    Raises ValueError for a line that is no record.
-    """
+def read_line(line: bytes | None) -> dict[str, Any]:
+    """The values of a line. Raises ValueError for one that is no JSON object."""
     values = json.loads(line or b"")
     if not isinstance(values, dict):
         raise ValueError("not a JSON object")  # noqa: TRY004
+    return values
+
+
+def import_values(index: NearDupIndex, values: dict[str, Any]) -> bool:
+    """Put the record of a line's *values* into *index*; False if it has that id already.
+
+    Raises ValueError where they are no record.
+    """
     try:
         record = _record(index, values)
         text = KeptText(values["text"], values["title"]) if "text" in values else None

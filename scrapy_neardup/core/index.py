@@ -14,11 +14,12 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from scrapy_neardup.core.archive import FORMAT
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.kept_text import KeptText
-from scrapy_neardup.core.ledger import FORMAT, Ledger, require
+from scrapy_neardup.core.ledger import Ledger, require
 from scrapy_neardup.core.record import Record, Source, bounded
 from scrapy_neardup.core.store import MemoryStore, Store
 from scrapy_neardup.core.tables import WHOLE

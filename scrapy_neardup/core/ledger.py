@@ -10,6 +10,14 @@ import json
 import struct
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.archive import (
+    FORMAT,
+    FORMAT_KEY,
+    Archive,
+    read_format,
+    record_key,
+    text_key,
+)
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
     IndexFormatError,
@@ -23,21 +31,16 @@ from scrapy_neardup.core.store import Change, MemoryStore, Store
 from scrapy_neardup.core.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     import numpy as np
 
-FORMAT = 1
-FORMAT_KEY = b"format"
 _COUNTS_KEY = b"counts"
 _COUNTS = struct.Struct(">IQQ")
-_RECORD = b"r"
-_NOTE = b"n"
-_TEXT = b"t"
 _TEXT_COUNT_KEY = b"kept texts"
 
 
-class Ledger:
+class Ledger(Archive):
     """The records in *store*, written with *scheme*, or with the stored one for None.
 
     *expected_documents* decides how wide the buckets of a new index are. Not thread-safe.
@@ -47,7 +50,7 @@ class Ledger:
     """
 
     def __init__(self, store: Store, scheme: Scheme | None, expected_documents: int) -> None:
-        self.store = store
+        super().__init__(store)
         self.scheme, self.bucket_bits = self._agree_on_format(scheme, expected_documents)
         self.tables = Tables(self.scheme, self.bucket_bits)
         self.crowded = 0
@@ -63,8 +66,8 @@ class Ledger:
     def _agree_on_format(
         self, scheme: Scheme | None, expected_documents: int
     ) -> tuple[Scheme, int]:
-        stored = self.store.values([FORMAT_KEY])[0]
-        if stored is None:
+        form = read_format(self.store)
+        if form is None:
             if next(self.store.items(b""), None) is not None:
                 raise IndexFormatError(
                     "the database holds data but no format record; name another one, or, if it is "
@@ -72,19 +75,19 @@ class Ledger:
                 )
             return write_format(self.store, scheme or Scheme(), expected_documents)
         try:
-            form = json.loads(stored)
-            number, bucket_bits = int(form["format"]), int(form["bucket_bits"])
+            bucket_bits, stored = int(form["bucket_bits"]), form["scheme"]
         except (ValueError, KeyError, TypeError) as error:
             raise IndexCorrupt(f"the index's format record can't be read: {error!r}") from error
-        if number != FORMAT:
-            raise IndexFormatError(
-                f"the index has format {number}, this version reads {FORMAT}; "
-                "use the version that wrote it, or rebuild the index"
-            )
         try:
-            found = Scheme.from_dict(form["scheme"])
+            found = Scheme.from_dict(stored)
         except (ValueError, TypeError) as error:
             raise SchemeMismatch(str(error)) from error
+        if outdated := found.other_versions():
+            raise SchemeMismatch(
+                "the index was made by another version of this package (index against this one): "
+                f"{'; '.join(outdated)}; make a new one of it with `scrapy neardup rebuild`, or "
+                "use the version that made it"
+            )
         require(found, scheme)
         return found, bucket_bits
 
@@ -99,7 +102,7 @@ class Ledger:
 
     def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
         """The records of these ordinals, in their order, held ones before kept ones."""
-        keys = [_RECORD + ordinal.to_bytes(4, "big") for ordinal in ordinals]
+        keys = [record_key(ordinal) for ordinal in ordinals]
         held = self._held.values(keys) if self._holding else [None] * len(keys)
         for ordinal, kept, more in zip(ordinals, self.store.values(keys), held, strict=True):
             value = more or kept
@@ -113,11 +116,6 @@ class Ledger:
             if record.id == document_id:
                 return ordinal, record
         return None
-
-    def stored(self) -> Iterator[tuple[int, bytes]]:
-        """Every kept record's ordinal and bytes, the oldest first."""
-        for key, value in self.store.items(_RECORD):
-            yield int.from_bytes(key[len(_RECORD) :], "big"), value
 
     def allot(self) -> int:
         """An ordinal for a new document."""
@@ -153,27 +151,12 @@ class Ledger:
             self._put_text(change, ordinal, text)
         self._apply(change, replaced, record)
 
-    def kept(self, ordinal: int) -> Record | None:
-        """The record that is kept under *ordinal*, whatever is held there."""
-        (value,) = self.store.values([_RECORD + ordinal.to_bytes(4, "big")])
-        return None if value is None else Record.from_bytes(value)
-
     def take_out(self, ordinal: int, record: Record) -> None:
         """Delete a kept document and all its postings."""
-        change = Change(values={_RECORD + ordinal.to_bytes(4, "big"): None})
+        change = Change(values={record_key(ordinal): None})
         change.unpost = self.posts(ordinal, record)
         self._put_text(change, ordinal, None)
         self._apply(change, record, None)
-
-    def text(self, ordinal: int) -> bytes | None:
-        """The text that is kept beside a record."""
-        (value,) = self.store.values([_TEXT + ordinal.to_bytes(4, "big")])
-        return value
-
-    def text_ordinals(self) -> Iterator[int]:
-        """The ordinals of all kept texts, ascending."""
-        for key, _ in self.store.items(_TEXT):
-            yield int.from_bytes(key[len(_TEXT) :], "big")
 
     def recount(self, next_ordinal: int, articles: int, copies: int) -> None:
         """Set the counts, as a repair found them, and drop texts that have lost their record."""
@@ -183,7 +166,7 @@ class Ledger:
         kept = 0
         for ordinal in self.text_ordinals():
             if self.kept(ordinal) is None:
-                change.values[_TEXT + ordinal.to_bytes(4, "big")] = None
+                change.values[text_key(ordinal)] = None
             else:
                 kept += 1
         if kept != self.texts:
@@ -193,7 +176,7 @@ class Ledger:
 
     def drop_record(self, ordinal: int) -> None:
         """Delete a record that can't be read; its postings are left to lead nowhere."""
-        self.store.apply(Change(values={_RECORD + ordinal.to_bytes(4, "big"): None}))
+        self.store.apply(Change(values={record_key(ordinal): None}))
 
     def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
         """Every (bucket, member) pair of a document."""
@@ -203,26 +186,12 @@ class Ledger:
             postings += self.tables.of_likeness(record.simhash, record.sketch)
         return [(entry.bucket, entry.member(ordinal)) for entry in postings]
 
-    def read_note(self, name: str) -> bytes | None:
-        """What :meth:`write_note` kept under *name*."""
-        (value,) = self.store.values([_NOTE + name.encode()])
-        return value
-
-    def notes(self) -> Iterator[tuple[str, bytes]]:
-        """Every note, by name."""
-        for key, value in self.store.items(_NOTE):
-            yield key[len(_NOTE) :].decode(), value
-
-    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
-        """Keep a value under each name: what must live and die with the index."""
-        self.store.apply(Change(values={_NOTE + name.encode(): value for name, value in notes}))
-
     def _placing(self, ordinal: int, record: Record) -> Change:
-        key = _RECORD + ordinal.to_bytes(4, "big")
+        key = record_key(ordinal)
         return Change(post=self.posts(ordinal, record), values={key: record.to_bytes()})
 
     def _put_text(self, change: Change, ordinal: int, text: bytes | None) -> None:
-        key = _TEXT + ordinal.to_bytes(4, "big")
+        key = text_key(ordinal)
         had = self.store.values([key])[0] is not None
         if had or text is not None:
             change.values[key] = text
@@ -259,5 +228,6 @@ def require(found: Scheme, wanted: Scheme | None) -> None:
         raise SchemeMismatch(
             "the index was made with another scheme (index against settings): "
             + "; ".join(differences)
-            + "; set these as the index has them, or rebuild it under another directory"
+            + "; set these as the index has them, or make a new index of it with "
+            "`scrapy neardup rebuild`"
         )

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.core.archive import FORMAT_KEY
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
-from scrapy_neardup.core.ledger import FORMAT_KEY, Ledger, write_format
+from scrapy_neardup.core.ledger import Ledger, write_format
 from scrapy_neardup.core.leveldb import LevelDBStore, salvage
 from scrapy_neardup.core.posting import MEMBER
 from scrapy_neardup.core.record import Record

@@ -9,10 +9,11 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from scrapy_neardup.core.archive import FORMAT
 from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS, NearDupIndex, Reservation
-from scrapy_neardup.core.ledger import FORMAT, require
+from scrapy_neardup.core.ledger import require
 from scrapy_neardup.core.record import Record, bounded
 from scrapy_neardup.core.redis_claims import (
     ORIGINAL,

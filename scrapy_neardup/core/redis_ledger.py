@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core import redis_claims
+from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
-from scrapy_neardup.core.ledger import FORMAT, FORMAT_KEY, Ledger
+from scrapy_neardup.core.ledger import Ledger
 from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Posting, bucket_bits_for
 from scrapy_neardup.core.record import Record
 from scrapy_neardup.core.redis_claims import TOKEN_BYTES, Found, Standing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core import features, normalize, profile, segment, sketch
@@ -60,9 +60,20 @@ class Scheme:
         if wrong := sorted(known.symmetric_difference(values)):
             raise ValueError(
                 f"the scheme has other fields than this version knows: {', '.join(wrong)}; "
-                "rebuild the index, or use the version that made it"
+                "make a new index of it with `scrapy neardup rebuild`, or use the version that made it"
             )
         return cls(**values)
+
+    def other_versions(self) -> list[str]:
+        """Return a line for each part of this package that has another version than here."""
+        current = replace(
+            self,
+            normalization=normalize.VERSION,
+            features=features.VERSION,
+            profile=profile.VERSION,
+            sketch=sketch.VERSION,
+        )
+        return self.differences(current)
 
     def differences(self, other: Scheme) -> list[str]:
         """Return a line for each field whose value differs, with both values, self's first."""

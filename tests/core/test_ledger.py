@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
+from scrapy_neardup.core.archive import FORMAT_KEY
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
     IndexFormatError,
     NearDupError,
     SchemeMismatch,
 )
-from scrapy_neardup.core.ledger import FORMAT_KEY, Ledger
+from scrapy_neardup.core.ledger import Ledger
 from scrapy_neardup.core.posting import MAX_ORDINAL
 from scrapy_neardup.core.record import Record
 from scrapy_neardup.core.store import Change, MemoryStore

@@ -22,7 +22,7 @@ def test_differences_name_the_field_and_both_values():
 
 
 def test_fields_of_another_version_are_refused_by_name():
-    with pytest.raises(ValueError, match=r"colour; rebuild the index"):
+    with pytest.raises(ValueError, match=r"colour; make a new index"):
         Scheme.from_dict({**Scheme().to_dict(), "colour": 1})
 
 

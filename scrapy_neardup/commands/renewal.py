@@ -1,0 +1,84 @@
+"""Documents of an export with new fingerprints, put into an index of another scheme."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.transfer import import_values
+from scrapy_neardup.core.document import Kind
+
+if TYPE_CHECKING:
+    from scrapy_neardup.commands.rows import Row
+    from scrapy_neardup.core.index import NearDupIndex
+
+
+class Renewal:
+    """Takes documents into *index*, articles first; what was found of them stays as it was.
+
+    ``articles`` and ``copies`` count those that are in, ``textless`` the articles that have no
+    text and ``lost`` the copies that have neither a text nor an article any more; these are left
+    out. ``judged_anew`` counts copies that lost their article and were judged by their text.
+    ``first_textless`` is the id of the first of its kind.
+    """
+
+    def __init__(self, index: NearDupIndex) -> None:
+        self._index = index
+        self.articles = self.copies = self.textless = self.lost = self.judged_anew = 0
+        self.first_textless: str | None = None
+
+    def take(self, values: dict[str, Any], row: Row) -> None:
+        """Take the document of an export's line: its *values*, and *row* as read from it.
+
+        Raises ValueError, KeyError or TypeError where they are no record.
+        """
+        kind = Kind(values["kind"])
+        if values.get("text") and row.fingerprint is None:
+            raise ValueError(row.error)
+        has_source = any(name in self._index for name, _ in values.get("sources", ()))
+        if kind is Kind.NEW and not values.get("text"):
+            self.count(values)
+            return
+        if row.fingerprint is None and not has_source:
+            self.lost += 1
+            return
+        if row.fingerprint is not None:
+            self._renew(values, row, judged=kind is Kind.NEW or has_source)
+        if import_values(self._index, values):
+            self.articles += values["kind"] == Kind.NEW.value
+            self.copies += values["kind"] != Kind.NEW.value
+
+    def count(self, values: dict[str, Any]) -> None:
+        """Count the document of an export's line without taking it."""
+        if Kind(values["kind"]) is not Kind.NEW:
+            return
+        if values.get("text"):
+            self.articles += 1
+        else:
+            self.textless += 1
+            self.first_textless = self.first_textless or str(values["id"])
+
+    def _renew(self, values: dict[str, Any], row: Row, *, judged: bool) -> None:
+        fingerprint, document = row.fingerprint, row.document
+        assert fingerprint is not None
+        assert document is not None
+        if values["kind"] == Kind.NEW.value and "simhash" not in values:
+            # It was too short to be judged by its likeness.
+            fingerprint = replace(fingerprint, simhash=None, sketch=None)
+        if not judged:
+            self.judged_anew += 1
+            verdict = self._index.check(document, fingerprint)
+            is_copy = verdict.kind.is_copy
+            values["kind"] = (verdict.kind if is_copy else Kind.NEW).value
+            values["sources"] = [[match.id, match.score] for match in verdict.matches]
+        if values["revision"] == values["digest"][:16]:
+            values["revision"] = fingerprint.digest[:8].hex()
+        values["digest"] = fingerprint.digest.hex()
+        for name in ("simhash", "sketch"):
+            values.pop(name, None)
+        if values["kind"] == Kind.NEW.value:
+            if fingerprint.simhash is not None:
+                values["simhash"] = f"{fingerprint.simhash:016x}"
+            if fingerprint.sketch is not None:
+                values["sketch"] = b64encode(fingerprint.sketch).decode()

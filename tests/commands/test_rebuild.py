@@ -1,0 +1,216 @@
+"""`rebuild`: a new index of another scheme."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex, Scheme
+from scrapy_neardup.core.archive import FORMAT_KEY
+from scrapy_neardup.core.leveldb import LevelDBStore
+from scrapy_neardup.core.store import Change
+
+from .running import article, neardup
+
+SHORT = "Too short to be judged by its likeness."
+
+
+def fill(path, *, keep=lambda name: True, scheme=None):
+    with NearDupIndex.open(path, scheme) as index:
+        now = [1_790_000_000]
+        index._clock = lambda: now[0]
+
+        def add(name, text, **more):
+            now[0] += 60
+            url = f"http://{name}.example/"
+            return index.check_and_add(
+                Document(name, text, url=url, title=name, keep_text=keep(name), **more)
+            )
+
+        add("a", article(1), revision="of another page")
+        add("b", article(2))
+        add("short", SHORT)
+        assert add("of-a", article(1).upper()).kind == "exact"
+        longer = f"{article(2)}. {article(9, 8)}"
+        assert add("of-b", longer).match.id == "b"
+        index.write_notes([("site/a.example", b"learned")])
+    return path
+
+
+def date_back(path):
+    """Let the index look as an older version of this package made it."""
+    store = LevelDBStore(path)
+    form = json.loads(store.values([FORMAT_KEY])[0])
+    form["scheme"] |= {"features": 0, "gone": True}
+    store.apply(Change(values={FORMAT_KEY: json.dumps(form).encode()}))
+    store.close()
+    return path
+
+
+def history(path):
+    with NearDupIndex.open(path) as index:
+        return {
+            record.id: (
+                record.kind,
+                record.first_seen,
+                record.url,
+                record.revision,
+                [(index.record_at(one.ordinal).id, one.score) for one in record.sources],
+                index.kept_text(ordinal),
+            )
+            for ordinal, record in index.numbered_records()
+        }
+
+
+@pytest.fixture
+def old(tmp_path):
+    return fill(tmp_path / "old")
+
+
+def test_a_rebuilt_index_finds_what_the_old_one_found(old, tmp_path, capsys):
+    new, before = tmp_path / "new", history(old)
+    assert neardup("rebuild", old, new, "--segmenter", "jieba", "--max-distance", 2, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"articles": 3, "copies": 2, "left_out": 0, "judged_anew": 0}
+    assert history(new) == before
+    assert history(old) == before
+    with NearDupIndex.open(new) as index:
+        assert (index.scheme.segmenter, index.scheme.max_distance) == ("jieba", 2)
+        assert index.check(Document("x", article(1))).match.id == "a"
+        assert index.check(Document("y", article(2, 70))).match.id == "b"
+        assert index.check(Document("a", article(1), revision="of another page")).kind == (
+            "unchanged"
+        )
+        assert index.read_note("site/a.example") == b"learned"
+    assert neardup("check", new) == 0
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_an_index_of_another_version_is_rebuilt(jobs, old, tmp_path, capsys):
+    before = history(old)
+    date_back(old)
+    assert neardup("query", old, "--text", article(1)) == 1
+    assert "scrapy neardup rebuild" in capsys.readouterr().err
+    assert neardup("rebuild", old, tmp_path / "new", "--jobs", jobs) == 0
+    assert "3 articles and 2 copies" in capsys.readouterr().out
+    assert history(tmp_path / "new") == before
+    with NearDupIndex.open(tmp_path / "new") as index:
+        assert index.scheme == Scheme()
+
+
+def test_versions_alone_are_told_apart(old, tmp_path, capsys):
+    store = LevelDBStore(old)
+    form = json.loads(store.values([FORMAT_KEY])[0])
+    form["scheme"]["sketch"] -= 1
+    store.apply(Change(values={FORMAT_KEY: json.dumps(form).encode()}))
+    store.close()
+    assert neardup("stats", old) == 1
+    error = capsys.readouterr().err
+    assert "sketch: " in error
+    assert "scrapy neardup rebuild" in error
+
+
+def test_an_export_of_another_version_is_rebuilt_and_not_imported(old, tmp_path, capsys):
+    out = tmp_path / "out.jsonl"
+    assert neardup("export", old, "-o", out) == 0
+    head, *lines = out.read_text().splitlines()
+    head = json.loads(head)
+    head["scheme"]["features"] = 0
+    out.write_text("\n".join([json.dumps(head), *lines]))
+    assert neardup("import", tmp_path / "imported", out) == 1
+    assert "scrapy neardup rebuild" in capsys.readouterr().err
+    assert not (tmp_path / "imported").exists()
+    assert neardup("rebuild", out, tmp_path / "new") == 0
+    assert history(tmp_path / "new") == history(old)
+
+
+def test_articles_without_text_are_counted_and_nothing_is_made(tmp_path, capsys):
+    old = fill(tmp_path / "old", keep=lambda name: name not in ("b", "short", "of-a"))
+    assert neardup("rebuild", old, tmp_path / "new") == 1
+    error = capsys.readouterr().err
+    assert "2 of 3 articles have no kept text (the first: b)" in error
+    assert "--skip-textless" in error
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+
+
+def test_copies_of_what_is_left_out_are_judged_anew(tmp_path, capsys):
+    old = fill(tmp_path / "old", keep=lambda name: name in ("a", "of-b"))
+    with NearDupIndex.open(old) as index:
+        text = f"{article(2)}. {article(8, 8)}"
+        assert index.check_and_add(Document("again", text, keep_text=True)).match.id == "b"
+        assert index.check_and_add(Document("lost", article(2))).match.id == "b"
+    assert neardup("rebuild", old, tmp_path / "new", "--skip-textless", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"articles": 2, "copies": 2, "left_out": 3, "judged_anew": 2}
+    kinds = {name: facts[0].value for name, facts in history(tmp_path / "new").items()}
+    assert kinds["a"] == kinds["of-b"] == "new"
+    assert kinds["of-a"] == "exact"
+    assert kinds["again"] in ("repost", "partial", "spun")
+    assert neardup("check", tmp_path / "new") == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "told"),
+    [
+        (("--jobs", -1), 2, "--jobs"),
+        (("--expected-documents", 0), 2, "--expected-documents"),
+        (("--max-distance", 3, "--simhash-tables", 7), 2, "use 4, 10, 20"),
+        (("--max-distance", 9), 1, "max_distance is 9"),
+        (("--segmenter", "scissors"), 1, "scissors"),
+    ],
+)
+def test_wrong_parameters_are_refused(options, code, told, old, tmp_path, capsys):
+    assert neardup("rebuild", old, tmp_path / "new", *options) == code
+    assert told in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+
+
+def test_nothing_that_exists_is_overwritten(old, tmp_path, capsys):
+    other = fill(tmp_path / "other")
+    assert neardup("rebuild", old, other) == 1
+    assert "exists already" in capsys.readouterr().err
+    (tmp_path / "new.partial").mkdir()
+    assert neardup("rebuild", old, tmp_path / "new") == 1
+    assert "new.partial" in capsys.readouterr().err
+    assert (tmp_path / "new.partial").exists()
+
+
+@pytest.mark.parametrize("content", ["", "no export\n", '{"format": "other"}\n'])
+def test_what_is_neither_an_index_nor_an_export_is_refused(content, tmp_path, capsys):
+    (tmp_path / "in").write_text(content)
+    assert neardup("rebuild", tmp_path / "in", tmp_path / "new") == 1
+    assert "in, line 1" in capsys.readouterr().err
+    assert neardup("rebuild", tmp_path, tmp_path / "new") == 1
+    assert "holds no index" in capsys.readouterr().err
+
+
+def test_a_bad_line_is_named(old, tmp_path, capsys):
+    out = tmp_path / "out.jsonl"
+    assert neardup("export", old, "-o", out) == 0
+    head, first, *_ = out.read_text().splitlines()
+    out.write_text(f"{head}\n{first}\n" + json.dumps({"kind": "new", "text": "x"}))
+    assert neardup("rebuild", out, tmp_path / "new") == 1
+    assert "line 3" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_rebuild_leaves_nothing(number, tmp_path):
+    old = tmp_path / "old"
+    with NearDupIndex.open(old) as index:
+        for seed in range(300):
+            index.add(Document(str(seed), article(seed, 2000), keep_text=True))
+    command = [sys.executable, "-m", "scrapy", "neardup", "rebuild", str(old)]
+    run = subprocess.Popen([*command, str(tmp_path / "new")], stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "new.partial" / "leveldb").exists() and run.poll() is None:
+        time.sleep(0.01)
+    run.send_signal(number)
+    _, error = run.communicate(timeout=60)
+    assert run.returncode == 128 + number
+    assert "Traceback" not in error
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
