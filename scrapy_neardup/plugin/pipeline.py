@@ -60,6 +60,8 @@ class NearDupPipeline:
         self._crawler = crawler
         self._stats = crawler.stats
         self._settings = NearDupSettings.from_settings(crawler.settings)
+        if crawler.spider is not None:
+            self._settings.index_name(crawler.spider.name)
         self._reader = ItemReader(self._settings, crawler.stats)
         self.session = IndexSession(self._settings, crawler)
         crawler.signals.connect(self._item_scraped, signals.item_scraped)

@@ -32,6 +32,8 @@ DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article")
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 
 
+_MAX_NAME = 255
+"""Bytes, on all common file systems."""
 _UNITS = {"m": 60, "h": 3600, "d": 86400}
 
 
@@ -140,6 +142,11 @@ class NearDupSettings:
             keep_text=reader.flag("NEARDUP_KEEP_TEXT", default=False),
             log_level=reader.level("NEARDUP_LOG_LEVEL"),
         )
+        if built.scope != "spider":
+            try:
+                built.index_name("")
+            except SettingsError as error:
+                reader.problems.append(str(error))
         if reader.problems:
             raise SettingsError("\n".join(reader.problems))
         return built
@@ -150,8 +157,21 @@ class NearDupSettings:
         return self.directory / self.index_name(spider_name)
 
     def index_name(self, spider_name: str) -> str:
-        """What this spider's index is called among those of one directory or URL."""
-        return _safe_name(spider_name if self.scope == "spider" else self.scope)
+        """What this spider's index is called among those of one directory or URL.
+
+        Raises SettingsError for a name that no directory can have.
+        """
+        given = spider_name if self.scope == "spider" else self.scope
+        name = _safe_name(given)
+        length = len(name.encode())
+        if not 0 < length <= _MAX_NAME:
+            whose = "the spider's name" if self.scope == "spider" else "NEARDUP_SCOPE"
+            raise SettingsError(
+                f"{whose} is wrong: {given[:80]!r} would name a directory of {length} bytes; use "
+                f"1 to {_MAX_NAME}"
+                + (", or set NEARDUP_SCOPE to another name" if self.scope == "spider" else "")
+            )
+        return name
 
 
 class _Reader:
@@ -376,6 +396,16 @@ def counts_default(max_distance: int) -> int:
 
 
 def _safe_name(name: str) -> str:
-    """*name* as one directory name: no separators, no climbing out."""
-    safe = "".join(char if char.isalnum() or char in "-_." else "_" for char in name)
-    return safe if safe.strip(".") else "_" + safe
+    """*name* as one directory name: no separators, no climbing out, and no two names alike.
+
+    Letters and digits of any script and ``-_.`` stand for themselves, all else is %XX by bytes.
+    """
+    plain = name.strip(".") != ""
+    return "".join(
+        char if char.isalnum() or char in "-_" or (char == "." and plain) else _percent(char)
+        for char in name
+    )
+
+
+def _percent(char: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogatepass"))

@@ -219,7 +219,7 @@ def test_spiders_have_indexes_of_their_own_by_default(crawl, settings, pages, tm
         name = "other/spider"
 
     assert crawl(pages[:1]).kinds == crawl(pages[1:], spidercls=Other).kinds == ["new"]
-    assert {path.name for path in (tmp_path / "index").iterdir()} == {"pages", "other_spider"}
+    assert {path.name for path in (tmp_path / "index").iterdir()} == {"pages", "other%2Fspider"}
 
 
 def test_a_handler_of_the_signal_may_be_a_coroutine(settings, site, pages):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from scrapy.settings import Settings
 
 from scrapy_neardup.plugin.articles import ArticleMiddleware
@@ -136,11 +139,58 @@ def test_several_fields_may_be_named_on_the_command_line(text):
     assert read(NEARDUP_URL_FIELDS=text).url_fields == ("a", "b")
 
 
+def directory_of(name, tmp_path):
+    chosen = read(NEARDUP_DIR=str(tmp_path))
+    return chosen.index_directory(name)
+
+
 @pytest.mark.parametrize("name", ["..", ".", "a/b", "../../etc", "新闻", "a b\n"])
 def test_an_index_is_always_one_directory_below_its_setting(name, tmp_path):
     chosen = read(NEARDUP_DIR=str(tmp_path), NEARDUP_SCOPE=name)
     assert chosen.index_directory("spider").parent == tmp_path.resolve()
-    assert read(NEARDUP_DIR=str(tmp_path)).index_directory(name).parent == tmp_path.resolve()
+    assert directory_of(name, tmp_path).parent == tmp_path.resolve()
+
+
+@pytest.mark.parametrize("name", ["news", "新闻", "Nachrichten_täglich-2.0", "a.b", ".hidden"])
+def test_a_plain_name_is_the_name_of_its_directory(name, tmp_path):
+    assert directory_of(name, tmp_path).name == name
+
+
+ODD = "a_ /\\.%:\0\x1b\n~$*?25FĀ新\u0301\ud800😀{}"
+
+
+@given(st.lists(st.text(ODD, min_size=1, max_size=6), min_size=2, max_size=2, unique=True))
+@example(["a/b", "a_b"])
+@example(["a/b", "a%2Fb"])
+@example(["..", "_.."])
+@example(["..", "%2E%2E"])
+@example([".", ".."])
+def test_two_names_never_share_a_directory(names):
+    base = Path("/srv/neardup")
+    one, other = (directory_of(name, base) for name in names)
+    assert one != other
+    for directory in (one, other):
+        assert directory.parent == base
+        assert directory.name.isprintable()
+        assert directory.name not in (".", "..")
+        directory.name.encode()
+
+
+def test_a_name_too_long_for_a_directory_stops_the_crawl_before_it_starts(site, crawl, pages):
+    class Long(PageSpider):
+        name = "长" * 86
+
+    with pytest.raises(
+        SettingsError, match=r"the spider's name is wrong: '长.* 258 bytes; use 1 to"
+    ):
+        crawl(pages, spidercls=Long)
+    with pytest.raises(
+        SettingsError, match=r"NEARDUP_SCOPE is wrong: 'x.* 256 bytes; use 1 to 255$"
+    ):
+        crawl(pages, {"NEARDUP_SCOPE": "x" * 256}, spidercls=Long)
+    assert site.asked == []
+    outcome = crawl(pages, {"NEARDUP_SCOPE": "长" * 85}, spidercls=Long)
+    assert outcome.kinds == ["new", "exact"]
 
 
 def test_wrong_settings_stop_the_crawl_before_it_starts(site, crawl, pages, tmp_path):
