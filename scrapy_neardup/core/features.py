@@ -34,6 +34,11 @@ NUMBER = DIGIT
 """Kind of a token of digits; ``LETTER`` is the kind of a word that has a letter."""
 
 _FULL_STOP, _COMMA, _SPACE = ord("."), ord(","), ord(" ")
+_LINE_BREAK = ord("\n")
+_FIRST_CAPITAL, _CAPITALS, _LAST_ASCII = ord("A"), 26, 127
+# Letters and digits side by side are one word: 5g, b2b, mp3.
+_CLASSES = np.arange(UNSPACED + 1, dtype=np.uint8)
+_CLASSES[DIGIT] = LETTER
 # splitmix64, Steele, Lea and Flood, OOPSLA 2014.
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MULTIPLY_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -82,23 +87,32 @@ class Tokens:
 
 def read(text: str) -> Text:
     """Return the arrays of *text*, a normal form as of :func:`~.normalize.normalize`."""
-    folded = text.casefold()
-    if len(folded) != len(text):
-        # A handful of letters fold to two (İ): left as they are.
-        folded = "".join(low if len(low := c.casefold()) == 1 else c for c in text)
     cased = _points(text)
-    points = _points(folded)
+    points = _folded(text, cased)
     upper = cased != points
     kinds = characters.kinds(points)
     points = characters.ascii_digits(points, kinds)
     points, kinds, upper = _join_numbers(points, kinds, upper)
-    keep = _outside_gaps(points, kinds)
-    points, kinds, upper = points[keep], kinds[keep], upper[keep]
-    runs, of_run = _runs(((kinds == HAN) | (kinds == KANA)).astype(np.uint8))
-    if len(runs) and (kinds == KANA).any():
-        japanese = np.maximum.reduceat(kinds == KANA, runs)[of_run]
+    points, kinds, upper = _without_gaps(points, kinds, upper)
+    kana = kinds == KANA
+    if kana.any():
+        runs, of_run = _runs(((kinds == HAN) | kana).astype(np.uint8))
+        japanese = np.maximum.reduceat(kana, runs)[of_run]
         kinds = np.where(japanese & (kinds == HAN), np.uint8(KANA), kinds)
     return Text(points, kinds, upper)
+
+
+def _folded(text: str, points: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Return the code points of *text*, which are *points*, without the difference of case."""
+    if not ((points > _LAST_ASCII) & (characters.kinds(points) == LETTER)).any():
+        # str.casefold is slow on Chinese, where nothing but ASCII has a case.
+        capital = points - np.uint32(_FIRST_CAPITAL) < _CAPITALS
+        return points + (capital.astype(np.uint32) << np.uint32(5))
+    folded = text.casefold()
+    if len(folded) != len(text):
+        # A handful of letters fold to two (İ): left as they are.
+        folded = "".join(low if len(low := c.casefold()) == 1 else c for c in text)
+    return _points(folded)
 
 
 def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
@@ -107,29 +121,34 @@ def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
     if not len(kinds):
         empty = np.zeros(0, np.intp)
         return Tokens(empty.astype(np.uint64), empty, empty, kinds)
-    # Letters and digits side by side are one word: 5g, b2b, mp3.
-    classes = np.where(kinds == DIGIT, np.uint8(LETTER), kinds)
-    begins = np.zeros(len(kinds), np.bool_)
+    classes = _CLASSES[kinds]
+    begins = np.empty(len(kinds), np.bool_)
     begins[0] = True
-    begins[1:] = classes[1:] != classes[:-1]
+    np.not_equal(classes[1:], classes[:-1], out=begins[1:])
     chinese = kinds == HAN
     if chinese.any():
         masked = np.where(chinese, text.points, np.uint32(_SPACE))
-        words = cut(masked.astype("<u4").tobytes().decode("utf-32-le"))
-        ends = np.cumsum(np.fromiter(map(len, words), np.intp, len(words)))
-        inner = ends[:-1]
+        words = cut(masked.astype("<u4", copy=False).tobytes().decode("utf-32-le"))
+        # Words have no line break in them; counting characters one word at a time is slow.
+        breaks = np.flatnonzero(_points("\n".join(words)) == _LINE_BREAK)
+        inner = breaks - np.arange(len(breaks))
         begins[inner[chinese[inner]]] = True
     starts = np.flatnonzero(begins)
-    lengths = np.diff(starts, append=len(kinds))
+    lengths = np.empty_like(starts)
+    np.subtract(starts[1:], starts[:-1], out=lengths[:-1])
+    lengths[-1] = len(kinds) - starts[-1]
     of_token = kinds[starts]
-    if (kinds == LETTER).any():
+    mixed = np.flatnonzero(of_token == DIGIT)
+    if len(mixed):
         # A word of letters and digits is a word, whichever comes first.
-        lettered = np.maximum.reduceat(kinds == LETTER, starts)
-        of_token = np.where(lettered, np.uint8(LETTER), of_token)
+        letters = np.cumsum(kinds == LETTER)
+        first = starts[mixed]
+        lettered = letters[first + lengths[mixed] - 1] > letters[first]
+        of_token[mixed[lettered]] = LETTER
     grams = of_token > HAN
-    whole = (of_token != OTHER) & ~grams
-    ranks = np.arange(len(kinds), dtype=np.uint64) - np.repeat(starts, lengths).astype(np.uint64)
-    sums = np.add.reduceat(_zobrist(text.points, ranks), starts)
+    whole = np.flatnonzero((of_token != OTHER) & ~grams)
+    ranks = np.arange(len(kinds)) - np.repeat(starts, lengths)
+    sums = np.add.reduceat(_zobrist(text.points, ranks.view(np.uint64)), starts)
     found = Tokens(mix(sums[whole]), starts[whole], lengths[whole], of_token[whole])
     if not grams.any():
         return found
@@ -142,6 +161,23 @@ def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
         np.concatenate((found.lengths, extra.lengths))[order],
         np.concatenate((found.kinds, extra.kinds))[order],
     )
+
+
+def counted(hashes: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+    """Return the different *hashes*, ascending, and how often each occurs."""
+    ordered = np.sort(hashes)
+    last = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=last[:-1])
+    ends = np.flatnonzero(last)
+    counts = ends + 1
+    counts[1:] -= ends[:-1] + 1
+    return ordered[ends], counts
+
+
+def distinct(hashes: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return the different *hashes*, ascending."""
+    # As numpy.unique, at a fraction of its cost for a few hundred values.
+    return counted(hashes)[0]
 
 
 def span_hashes(
@@ -197,21 +233,34 @@ def _runs(labels: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]
     return np.flatnonzero(begins), np.cumsum(begins) - 1
 
 
-def _outside_gaps(points: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which characters are no white space between two Chinese or Japanese characters.
+def _without_gaps(
+    points: NDArray[np.uint32], kinds: NDArray[np.uint8], upper: NDArray[np.bool_]
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.bool_]]:
+    """Leave out white space between two Chinese or Japanese characters.
 
     There it means nothing: wrapped lines, or a trick to hide words from a filter.
     """
     blank = points <= _SPACE
     solid = np.flatnonzero(~blank)
     if len(solid) == len(points) or len(solid) < 2:
-        return ~blank
-    dense = (kinds[solid] == HAN) | (kinds[solid] == KANA)
-    # Of each character, blank or not, the number of the last solid one up to it.
-    last = np.maximum(np.cumsum(~blank) - 1, 0)
-    following = np.minimum(last + 1, len(solid) - 1)
-    kept: NDArray[np.bool_] = ~(blank & dense[last] & dense[following])
-    return kept
+        return points[solid], kinds[solid], upper[solid]
+    blanks = np.flatnonzero(blank)
+    # Of each blank, the number of the last solid character before it.
+    last = np.maximum(np.searchsorted(solid, blanks) - 1, 0)
+    around = kinds[solid[last]], kinds[solid[np.minimum(last + 1, len(solid) - 1)]]
+    dense = [(side == HAN) | (side == KANA) for side in around]
+    return _less(blanks[dense[0] & dense[1]], points, kinds, upper)
+
+
+def _less(
+    gone: NDArray[np.intp],
+    points: NDArray[np.uint32],
+    kinds: NDArray[np.uint8],
+    upper: NDArray[np.bool_],
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.bool_]]:
+    keep = np.ones(len(points), np.bool_)
+    keep[gone] = False
+    return points[keep], kinds[keep], upper[keep]
 
 
 def _join_numbers(
@@ -220,21 +269,36 @@ def _join_numbers(
     """Make 3.5 one number, and 1,234 the number 1234."""
     if len(points) < 4:
         return points, kinds, upper
+    marks, digit = _marks_after_digits(points, kinds)
+    if not len(marks):
+        return points, kinds, upper
     if (kinds == HAN).any():
         # Where punctuation is turned from Chinese to Western, 3.5 becomes 3. 5.
-        digit = kinds == DIGIT
-        mark = (points == _FULL_STOP) | (points == _COMMA)
-        torn = np.zeros(len(points), np.bool_)
-        torn[2:-1] = digit[:-3] & mark[1:-2] & (points[2:-1] == _SPACE) & digit[3:]
-        if torn.any():
-            points, kinds, upper = points[~torn], kinds[~torn], upper[~torn]
-    digit = np.pad(kinds == DIGIT, (1, 4))
-    between = digit[:-5] & digit[2:-3]
-    point = (points == _FULL_STOP) & between
-    if point.any():
-        kinds = np.where(point, np.uint8(DIGIT), kinds)
-    thousands = (points == _COMMA) & between & digit[3:-2] & digit[4:-1] & ~digit[5:]
-    if thousands.any():
-        keep = ~thousands
-        points, kinds, upper = points[keep], kinds[keep], upper[keep]
+        torn = marks[digit[marks + 2]] + 1
+        torn = torn[points[torn] == _SPACE]
+        if len(torn):
+            points, kinds, upper = _less(torn, points, kinds, upper)
+            marks, digit = _marks_after_digits(points, kinds)
+    marks = marks[digit[marks + 1]]
+    is_point = points[marks] == _FULL_STOP
+    if is_point.any():
+        kinds = kinds.copy()
+        kinds[marks[is_point]] = DIGIT
+    commas = marks[~is_point]
+    thousands = commas[digit[commas + 2] & digit[commas + 3] & ~digit[commas + 4]]
+    if len(thousands):
+        points, kinds, upper = _less(thousands, points, kinds, upper)
     return points, kinds, upper
+
+
+def _marks_after_digits(
+    points: NDArray[np.uint32], kinds: NDArray[np.uint8]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Return where a digit is followed by a full stop or comma, and which characters are digits.
+
+    The latter goes on behind the text's end, where there are none.
+    """
+    digit = np.zeros(len(points) + 4, np.bool_)
+    np.equal(kinds, DIGIT, out=digit[:-4])
+    marks = np.flatnonzero((points == _FULL_STOP) | (points == _COMMA))
+    return marks[digit[marks - 1]], digit

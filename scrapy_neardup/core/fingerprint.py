@@ -52,14 +52,14 @@ class Fingerprinter:
         """
         form = features.read(normalize(text, simplify=self.scheme.simplify))
         tokens = features.tokens(form, segment.cutter(self.scheme.segmenter))
-        spoken = form.kinds != OTHER
-        wide = (form.kinds >= HAN) & (form.kinds <= HANGUL)
+        spoken = form.points[form.kinds != OTHER]
+        wide = int(np.count_nonzero((form.kinds >= HAN) & (form.kinds <= HANGUL)))
         # 1 2 and 12 are the same characters, so the digest has the lengths of numbers too.
         numbers = tokens.lengths[tokens.kinds == features.NUMBER]
-        digest = hashlib.blake2b(form.points[spoken].astype("<u4").tobytes(), digest_size=16)
+        digest = hashlib.blake2b(spoken.astype("<u4", copy=False).tobytes(), digest_size=16)
         digest.update(numbers.astype("<u4").tobytes())
-        length = int(spoken.sum() + wide.sum())
-        words, counts = np.unique(tokens.hashes, return_counts=True)
+        length = len(spoken) + wide
+        words, counts = features.counted(tokens.hashes)
         if len(words) < self.scheme.min_features:
             return Fingerprint(digest.digest(), length, None, None)
         known = profile(form, tokens, words)

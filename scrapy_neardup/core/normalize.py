@@ -17,6 +17,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
 VERSION = 1
 """Raised with every change that gives some text another normal form."""
 
@@ -38,9 +40,7 @@ _SURROGATES = "\ud800-\udfff"
 _PHRASE_LIGATURES = "\ufdf0-\ufdfd"
 _INVISIBLE = re.compile(f"[{_INVISIBLES}]+")
 _UNSPOKEN = re.compile(f"[{_CONTROLS}{_SURROGATES}{_PHRASE_LIGATURES}]+")
-_UNWANTED = re.compile(f"[{_CONTROLS}{_SURROGATES}{_PHRASE_LIGATURES}{_INVISIBLES}]")
-_HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]")
-_GREEK_OR_CYRILLIC = re.compile("[\u0370-\u03ff\u0400-\u052f]")
+_GREEK_OR_CYRILLIC_LETTER = re.compile("[\u0370-\u03ff\u0400-\u052f]")
 # Tried at the first letter of a word only: else a word of n letters takes n squared steps.
 _WORD_OF_TWO_SCRIPTS = re.compile(
     "(?<![A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u052f])"
@@ -49,7 +49,6 @@ _WORD_OF_TWO_SCRIPTS = re.compile(
     "|[\u0370-\u03ff\u0400-\u052f][A-Za-z\u00c0-\u024f])"
     "[A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]*"
 )
-_GERMAN = re.compile("[äöüÄÖÜßẞ]")
 _GERMAN_SPELLED_OUT = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS"}
 )
@@ -63,6 +62,8 @@ _TO_CYRILLIC = str.maketrans({b: a for a, b in _CYRILLIC_TO_LATIN.items()})
 _TO_GREEK = str.maketrans({b: a for a, b in _GREEK_TO_LATIN.items()})
 _FULL_WIDTH_FIRST, _FULL_WIDTH_LAST, _FULL_WIDTH_SPACE = 0xFF01, 0xFF5E, 0x3000
 _TO_HALF_WIDTH = 0xFF01 - ord("!")
+# What characters a text has that a step is about, a bit each.
+_UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN = 1, 2, 4, 8, 16
 
 
 def normalize(text: str, *, simplify: bool = True) -> str:
@@ -77,42 +78,68 @@ def normalize(text: str, *, simplify: bool = True) -> str:
     text = text[:MAX_CHARACTERS]
     if text.isascii():
         return _UNSPOKEN.sub(" ", text)
-    text = _half_width(text)
-    if _UNWANTED.search(text):
+    found, points = _found(text)
+    if found & _WIDE:
+        text = _half_width(points)
+    if found & _UNWANTED:
         text = _INVISIBLE.sub("", _UNSPOKEN.sub(" ", text))
     if not unicodedata.is_normalized("NFKC", text):
         text = unicodedata.normalize("NFKC", _marks().sub(r"\1", text))
         # Compatibility forms can bring back what was taken out (U+FFA0 gives U+1160).
         text = _INVISIBLE.sub("", text)
-    if _GERMAN.search(text):
+        found, _ = _found(text)
+    if found & _GERMAN:
         text = text.translate(_GERMAN_SPELLED_OUT)
-    if _GREEK_OR_CYRILLIC.search(text):
+    if found & _GREEK_OR_CYRILLIC:
         text = _WORD_OF_TWO_SCRIPTS.sub(_in_one_script, text)
-    if simplify and _HAN.search(text):
+    if simplify and found & _HAN:
         text = _converter()(text)
     return text
 
 
-def _half_width(text: str) -> str:
+def _found(text: str) -> tuple[int, NDArray[np.uint32]]:
+    """Return the flags of all characters of *text* together, and its code points.
+
+    Most steps concern characters that few texts have, so one look at the text saves most of them.
+    """
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+    return int(np.bitwise_or.reduce(_flags().take(points, mode="clip"), initial=0)), points
+
+
+@lru_cache(maxsize=1)
+def _flags() -> NDArray[np.uint8]:
+    """Return the flags of each code point; the last item stands for all that follow."""
+    table = np.zeros(0x20000, np.uint8)
+    for ranges, flag in (
+        (_CONTROLS + _SURROGATES + _PHRASE_LIGATURES + _INVISIBLES, _UNWANTED),
+        ("\uff01-\uff5e\u3000", _WIDE),
+        ("äöüÄÖÜßẞ", _GERMAN),
+        ("\u0370-\u03ff\u0400-\u052f", _GREEK_OR_CYRILLIC),
+        ("\u3400-\u9fff", _HAN),
+    ):
+        for first, last in re.findall("(.)(?:-(.))?", ranges, re.DOTALL):
+            table[ord(first) : ord(last or first) + 1] |= flag
+    table[-1] = _UNWANTED | _HAN
+    return table
+
+
+def _half_width(points: NDArray[np.uint32]) -> str:
     """Level the width of ASCII characters and spaces.
 
     Full-width punctuation is in every Chinese sentence. Without it most texts pass NFKC's quick
     check, many times faster than its slow path.
     """
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    wide = (points >= _FULL_WIDTH_FIRST) & (points <= _FULL_WIDTH_LAST)
-    space = points == _FULL_WIDTH_SPACE
-    if not (wide.any() or space.any()):
-        return text
-    points = np.where(space, np.uint32(0x20), points - np.uint32(_TO_HALF_WIDTH) * wide)
-    return points.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    wide = points - np.uint32(_FULL_WIDTH_FIRST) <= _FULL_WIDTH_LAST - _FULL_WIDTH_FIRST
+    points = points - np.uint32(_TO_HALF_WIDTH) * wide
+    points[points == _FULL_WIDTH_SPACE] = ord(" ")
+    return points.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def _in_one_script(match: re.Match[str]) -> str:
     """Undo look-alike letters: the script that can spell the whole word wins."""
     word = match[0]
     latin = word.translate(_TO_LATIN)
-    if not _GREEK_OR_CYRILLIC.search(latin):
+    if not _GREEK_OR_CYRILLIC_LETTER.search(latin):
         return latin
     for table in (_TO_CYRILLIC, _TO_GREEK):
         other = word.translate(table)

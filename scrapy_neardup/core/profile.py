@@ -15,7 +15,7 @@ import numpy as np
 
 from scrapy_neardup.core.characters import DIGIT, HAN, KANA, LETTER
 from scrapy_neardup.core.common_words import is_common
-from scrapy_neardup.core.features import mix, span_hashes
+from scrapy_neardup.core.features import distinct, mix, span_hashes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -122,8 +122,9 @@ def _phrases(grams: NDArray[np.uint64], places: NDArray[np.intp]) -> NDArray[np.
     anchors = np.flatnonzero((grams >> np.uint64(20)) & np.uint64(ANCHOR_SHARE - 1) == 0)
     hashes, places = grams[anchors], places[anchors]
     following = np.searchsorted(places, places + PHRASE_GAP)
-    paired = np.flatnonzero(following < len(anchors))
-    return np.unique(mix(hashes[paired] * _FIRST + hashes[following[paired]] * _SECOND))
+    # Ascending, as the places are.
+    following = following[: np.searchsorted(following, len(anchors))]
+    return distinct(mix(hashes[: len(following)] * _FIRST + hashes[following] * _SECOND))
 
 
 def _rare(text: Text, tokens: Tokens) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
@@ -139,7 +140,8 @@ def _rare(text: Text, tokens: Tokens) -> tuple[NDArray[np.uint64], NDArray[np.in
     rare[chinese[~is_common(tokens.hashes[chinese])]] = True
     spaced = np.flatnonzero(kinds == LETTER)
     if len(spaced):
-        if 2 * int(_is_dense(text.kinds).sum()) > int((text.kinds == LETTER).sum()):
+        dense = np.count_nonzero(_is_dense(text.kinds))
+        if 2 * dense > np.count_nonzero(text.kinds == LETTER):
             rare[spaced] = True
         else:
             rare[spaced] = _is_name(text, tokens.starts[spaced], tokens.lengths[spaced])
@@ -185,6 +187,18 @@ def _japanese_terms(text: Text) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _first_occurrences(hashes: NDArray[np.uint64]) -> NDArray[np.intp]:
-    first: NDArray[np.intp] = np.unique(hashes, return_index=True)[1]
-    first.sort()
-    return first
+    ordered = np.sort(hashes)
+    repeated = ordered[1:][ordered[1:] == ordered[:-1]]
+    if not len(repeated):
+        return np.arange(len(hashes))
+    # Sorting values is much faster than sorting places, so that is left to the few that can
+    # be repeated.
+    marked = np.zeros(1 << 16, np.bool_)
+    marked[repeated.astype(np.uint16)] = True
+    places = np.flatnonzero(marked[hashes.astype(np.uint16)])
+    values = hashes[places]
+    order = np.argsort(values, kind="stable")
+    values = values[order]
+    first = np.ones(len(hashes), np.bool_)
+    first[places[order[1:][values[1:] == values[:-1]]]] = False
+    return np.flatnonzero(first)
