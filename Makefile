@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.12 python3.11 python3.10 python3.13 python3; 
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types smoke clean
+.PHONY: demo test lint types smoke docs linkcheck clean
 
 demo: $(VENV)/.demo
 	cd example_project && rm -rf .scrapy output && ../$(BIN)/scrapy crawl news && ../$(BIN)/python check.py
@@ -22,6 +22,14 @@ types: $(VENV)/.lint $(VENV)/.test
 smoke: $(VENV)/.test
 	$(BIN)/python -m benchmarks.smoke
 
+# Into site/, from docs/ and the docstrings. A broken link or anchor is an error.
+docs: $(VENV)/.docs
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs site
+
+# The links to other sites too; needs the network.
+linkcheck: $(VENV)/.docs
+	$(BIN)/python -m sphinx -q -W --keep-going -b linkcheck docs site/.linkcheck
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
@@ -38,5 +46,9 @@ $(VENV)/.lint: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --group lint
 	touch $@
 
+$(VENV)/.docs: $(VENV)/.demo
+	$(BIN)/python -m pip install --quiet --group docs
+	touch $@
+
 clean:
-	rm -rf $(VENV) example_project/.scrapy example_project/output
+	rm -rf $(VENV) site example_project/.scrapy example_project/output

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def jaccard(a: Collection[Hashable], b: Collection[Hashable]) -> float:
-    """Return the resemblance |A∩B| / |A∪B| of two sets, 0 to 1 (Broder 1997, section 2).
+    """Return the resemblance ``|A∩B| / |A∪B|`` of two sets, 0 to 1 (Broder 1997, section 2).
 
     Two empty sets have resemblance 0: they give no reason to call their texts alike.
 
@@ -22,7 +22,7 @@ def jaccard(a: Collection[Hashable], b: Collection[Hashable]) -> float:
 
 
 def containment(a: Collection[Hashable], b: Collection[Hashable]) -> float:
-    """Return the containment |A∩B| / |A| of *a* in *b*, 0 to 1 (Broder 1997, section 2).
+    """Return the containment ``|A∩B| / |A|`` of *a* in *b*, 0 to 1 (Broder 1997, section 2).
 
     Nothing is contained of an empty set: 0.
 
