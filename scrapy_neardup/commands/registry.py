@@ -24,6 +24,7 @@ MODULES = {
     "report": "report",
     "scan": "scan",
     "stats": "stats",
+    "tune": "tune",
     "why": "why",
 }
 """Subcommand to module of this package."""

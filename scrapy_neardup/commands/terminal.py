@@ -7,11 +7,13 @@ import os
 import sys
 import time
 import unicodedata
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    T = TypeVar("T")
 
 _ON_TERMINAL_SECONDS = 0.2
 _IN_LOG_SECONDS = 10.0
@@ -107,6 +109,15 @@ class Progress:
         self._stream.write(f"\r{line}\x1b[K" if self._live else f"{line}\n")
         self._stream.flush()
         self._shown = True
+
+    def over(self, things: Iterable[T]) -> Iterator[T]:
+        """Yield the *things* and tell how many have gone by; the line goes when they end."""
+        try:
+            for count, thing in enumerate(things, 1):
+                yield thing
+                self.update(count, 0)
+        finally:
+            self.clear()
 
     def clear(self) -> None:
         """Take the line off the terminal."""

@@ -1,0 +1,100 @@
+"""Pairs of articles that a person, or whoever made the copies, has labelled."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.lines import MAX_LINE_BYTES, open_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LABELS = {"copy": True, "different": False, "natural": True, "hardneg": False, "ignore": None}
+"""What a label says of a pair: a copy, none, or that the pair is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A text with its name, by which an article in several pairs is known again."""
+
+    name: str
+    text: str
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """*later* copies *earlier*, or doesn't."""
+
+    earlier: Article
+    later: Article
+    is_copy: bool
+
+
+def read_pairs(name: str, documents: str | None) -> Iterator[Pair]:
+    """The labelled pairs of the file *name*.
+
+    Its lines have ``a``, ``b`` and ``label``: texts, or, where the file *documents* is named, ids
+    of its lines. A line there with a ``group`` is a copy of the document of that id, too.
+    Raises CommandError naming the line.
+    """
+    known, groups = ({}, []) if documents is None else _read_documents(documents)
+    places = {document: place for place, document in enumerate(known)}
+    for earlier, later in groups:
+        yield Pair(earlier, later, is_copy=True)
+    for where, values in _lines(name):
+        label = values.get("label")
+        if label not in LABELS:
+            raise CommandError(f"{where}: label {label!r}; use 'copy' or 'different'")
+        if (is_copy := LABELS[label]) is None:
+            continue
+        sides = []
+        for side in ("a", "b"):
+            value = values.get(side)
+            if not isinstance(value, str) or not value:
+                raise CommandError(f"{where}: field {side!r} is {value!r}; give a text, or an id")
+            if documents is None:
+                sides.append(Article(f"{where}, {side}", value))
+            elif value in known:
+                sides.append(known[value])
+            else:
+                raise CommandError(f"{where}: {documents} has no document {value}")
+        if documents is not None:
+            sides.sort(key=lambda article: places[article.name])
+        yield Pair(sides[0], sides[1], is_copy)
+
+
+def _read_documents(name: str) -> tuple[dict[str, Article], list[tuple[Article, Article]]]:
+    known: dict[str, Article] = {}
+    groups = []
+    for where, values in _lines(name):
+        document, text, title = (values.get(key) for key in ("id", "text", "title"))
+        if not isinstance(document, str) or not isinstance(text, str):
+            raise CommandError(f"{where}: no string 'id' or no string 'text'")
+        known[document] = Article(document, text, title if isinstance(title, str) else None)
+        group = values.get("group")
+        if group is not None and group != document:
+            if group not in known:
+                raise CommandError(f"{where}: its group {group!r} is no document before it")
+            groups.append((known[group], known[document]))
+    return known, groups
+
+
+def _lines(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    with open_lines(name) as lines:
+        for number, line in enumerate(lines, 1):
+            where = f"{name}, line {number}"
+            if line is None:
+                raise CommandError(f"{where}: more than {MAX_LINE_BYTES >> 20} MB")
+            if not line.strip():
+                continue
+            try:
+                values = json.loads(line.decode("utf-8"))
+            except (ValueError, RecursionError) as error:
+                raise CommandError(f"{where}: not JSON in UTF-8 ({error})") from error
+            if not isinstance(values, dict):
+                raise CommandError(f"{where}: not a JSON object")
+            yield where, values

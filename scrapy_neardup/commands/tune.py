@@ -1,0 +1,181 @@
+"""`scrapy neardup tune`: thresholds for one's own articles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    add_json_option,
+    bold,
+    table,
+    write_json,
+    write_line,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+    from scrapy_neardup.commands.tuning import Curve, Outcome
+
+SUMMARY = "choose thresholds by labelled pairs of articles"
+DESCRIPTION = """\
+Judge labelled pairs of articles at all thresholds: how many of the copies are found, and how
+many of the others are taken for copies. Then suggest NEARDUP_THRESHOLDS.
+
+PAIRS is JSON lines, plain or gzipped:
+  {"a": "text of the earlier article", "b": "text of the later one", "label": "copy"}
+The label is "copy" or "different". With --documents, a and b are ids of the lines of FILE, which
+have id, text, and, for a copy of an earlier line, the id of that line as their group; such a line
+and its group are a labelled pair, too.
+
+Give hundreds of pairs of each label: among 100 different ones, a single one is one percent, and a
+suggestion that wins by two or three pairs wins by chance.
+Pairs that no query would bring together count as not found, whatever the threshold."""
+
+_ROWS = 12
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pairs", metavar="PAIRS", help="labelled pairs, or - for standard input")
+    parser.add_argument("--documents", metavar="FILE", help="articles that PAIRS names by id")
+    parser.add_argument(
+        "--max-false-positives",
+        metavar="PERCENT",
+        type=float,
+        help="suggest what finds most within these (default: those of the default thresholds)",
+    )
+    parser.add_argument(
+        "--segmenter", default="rjieba", help="the crawls' NEARDUP_SEGMENTER (default: rjieba)"
+    )
+    parser.add_argument("--plot", metavar="PNG", help="draw the curve; needs matplotlib")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    limit = options.max_false_positives
+    if limit is not None and not 0 <= limit <= 100:
+        options.parser.error("--max-false-positives: use a percentage from 0 to 100")
+    if options.plot:
+        _require_matplotlib()
+    curve = _curve(options)
+    from scrapy_neardup.core.verify import PRESETS
+
+    presets = {name: curve.at(thresholds) for name, thresholds in PRESETS.items()}
+    default = presets["balanced"]
+    allowed = default.wrong if limit is None else int(curve.others * limit / 100)
+    suggested = {
+        "most_copies": curve.most_copies(allowed),
+        "fewest_false_positives": curve.fewest_wrong(default.found),
+    }
+    if options.plot:
+        _plot(curve, presets, options.plot)
+    if options.json:
+        write_json(_figures(curve, presets, suggested))
+    else:
+        _show(curve, presets, suggested, limit)
+    return 0
+
+
+def _curve(options: argparse.Namespace) -> Curve:
+    from scrapy_neardup.commands.labelled import read_pairs
+    from scrapy_neardup.commands.tuning import Curve, Judge
+    from scrapy_neardup.core.scheme import Scheme
+
+    try:
+        judge = Judge(Scheme(segmenter=options.segmenter))
+    except ValueError as error:
+        raise CommandError(f"--segmenter: {error}") from error
+    progress = Progress("pairs", None)
+    pairs = read_pairs(options.pairs, options.documents)
+    curve = Curve(progress.over(pairs), judge)
+    for count, label in ((curve.copies, "copy"), (curve.others, "different")):
+        if count == 0:
+            raise CommandError(
+                f"{options.pairs}: no pair has the label {label!r}; give pairs of both labels"
+            )
+    return curve
+
+
+def _figures(
+    curve: Curve, presets: dict[str, Outcome], suggested: dict[str, Outcome]
+) -> dict[str, Any]:
+    return {
+        "copies": curve.copies,
+        "different": curve.others,
+        "curve": [outcome.to_dict() for outcome in curve.frontier()],
+        "presets": {name: outcome.to_dict() for name, outcome in presets.items()},
+        "suggested": {name: outcome.to_dict() for name, outcome in suggested.items()},
+    }
+
+
+def _show(
+    curve: Curve, presets: dict[str, Outcome], suggested: dict[str, Outcome], limit: float | None
+) -> None:
+    write_line(f"{curve.copies:,} copies and {curve.others:,} different pairs")
+    write_line()
+    frontier = curve.frontier()
+    step = max(1, -(-len(frontier) // _ROWS))
+    rows = [("", outcome) for outcome in frontier[::step]]
+    rows += [(f'"{name}"', outcome) for name, outcome in presets.items()]
+    rows.sort(key=lambda row: (row[1].wrong, row[1].found))
+    head = ["whole", "part", "found", "", "wrong", "", ""]
+    cells = [
+        [
+            f"{outcome.thresholds.whole:.2f}",
+            f"{outcome.thresholds.part:.2f}",
+            f"{outcome.found:,}",
+            f"{outcome.recall:.2%}",
+            f"{outcome.wrong:,}",
+            f"{outcome.false_positives:.2%}",
+            name,
+        ]
+        for name, outcome in rows
+    ]
+    lines = table([head, *cells], right=(0, 1, 2, 3, 4, 5))
+    write_line(bold(lines[0]))
+    for line in lines[1:]:
+        write_line(line)
+    within = "no more false positives than by default"
+    if limit is not None:
+        within = f"at most {limit:g} % false positives"
+    reasons = {
+        "most_copies": f"Most copies with {within}",
+        "fewest_false_positives": "Fewest false positives with no fewer copies than by default",
+    }
+    for name, outcome in suggested.items():
+        write_line()
+        write_line(bold(f"{reasons[name]}: {outcome.found:,} found, {outcome.wrong:,} wrong"))
+        chosen = outcome.thresholds
+        write_line(f'NEARDUP_THRESHOLDS = {{"whole": {chosen.whole}, "part": {chosen.part}}}')
+
+
+def _require_matplotlib() -> None:
+    try:
+        import matplotlib as mpl
+    except ImportError as error:
+        raise CommandError("--plot needs matplotlib: pip install matplotlib") from error
+    mpl.use("Agg")
+
+
+def _plot(curve: Curve, presets: dict[str, Outcome], target: str) -> None:
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(7, 5))
+    points = [(100 * one.false_positives, 100 * one.recall) for one in curve.frontier()]
+    axes.step(*zip(*points, strict=True), where="post")
+    for name, outcome in presets.items():
+        place = (100 * outcome.false_positives, 100 * outcome.recall)
+        axes.plot(*place, marker="o", color="black")
+        axes.annotate(name, place, xytext=(6, -12), textcoords="offset points")
+    axes.set_xlabel("different articles taken for copies, %")
+    axes.set_ylabel("copies found, %")
+    axes.grid(alpha=0.3)
+    try:
+        figure.savefig(Path(target), format="png", bbox_inches="tight")
+    except OSError as error:
+        raise CommandError(f"{target} can't be written: {error.strerror}") from error
+    finally:
+        pyplot.close(figure)

@@ -1,0 +1,193 @@
+"""`tune`: thresholds from labelled pairs."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import random
+import sys
+
+import pytest
+
+from scrapy_neardup.commands.labelled import read_pairs
+from scrapy_neardup.commands.tuning import Curve, Judge
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verify import PRESETS, Thresholds, conclude, judge
+
+from .running import article, neardup
+
+
+def spun(text, share, seed):
+    """*text* with a *share* of its words replaced."""
+    source = random.Random(seed)
+    other = article(1000 + seed, len(text.split())).split()
+    return " ".join(
+        new if source.random() < share else word
+        for word, new in zip(text.split(), other, strict=True)
+    )
+
+
+def examples():
+    for seed in range(60):
+        text = article(seed, 150)
+        yield {"a": text, "b": spun(text, seed / 200, seed), "label": "copy"}
+        # Half of the words, in one piece and in many: another article with a shared passage.
+        half = article(500 + seed, 75)
+        yield {"a": text, "b": f"{half} {' '.join(text.split()[:75])}", "label": "different"}
+        yield {"a": text, "b": spun(text, 0.5, 100 + seed), "label": "different"}
+        yield {"a": text, "b": article(2000 + seed, 150), "label": "different"}
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory):
+    path = tmp_path_factory.mktemp("tune") / "pairs.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in examples()))
+    return path
+
+
+@pytest.fixture(scope="module")
+def curve(pairs):
+    return Curve(read_pairs(str(pairs), None), Judge(Scheme()))
+
+
+def test_the_curve_counts_what_each_pair_of_thresholds_concludes(pairs, curve):
+    from scrapy_neardup.core.fingerprint import Fingerprinter
+
+    fingerprint = Fingerprinter(Scheme())
+    sides = [
+        (fingerprint(pair.earlier.text), fingerprint(pair.later.text), pair.is_copy)
+        for pair in read_pairs(str(pairs), None)
+    ]
+    for thresholds in (*PRESETS.values(), Thresholds(0.05, 0.9), Thresholds(0.9, 0.05)):
+        counted = {True: 0, False: 0}
+        for earlier, later, is_copy in sides:
+            evidence = judge(later, earlier.simhash, earlier.sketch)
+            equal = earlier.digest == later.digest
+            counted[is_copy] += equal or bool(conclude([evidence], thresholds))
+        outcome = curve.at(thresholds)
+        assert outcome.wrong == counted[False]
+        # What the tables don't bring together is judged here and not in the curve.
+        assert counted[True] - 3 <= outcome.found <= counted[True]
+
+
+def test_the_frontier_rises_and_nothing_is_above_it(curve):
+    frontier = curve.frontier()
+    assert len(frontier) > 3
+    for worse, better in itertools.pairwise(frontier):
+        assert worse.wrong < better.wrong
+        assert worse.found < better.found
+    for whole in range(1, 100, 7):
+        for part in range(1, 100, 7):
+            one = curve.at(Thresholds(whole / 100, part / 100))
+            assert any(best.wrong <= one.wrong and best.found >= one.found for best in frontier)
+
+
+def test_suggestions_are_no_worse_than_the_defaults(pairs, capsys):
+    assert neardup("tune", pairs, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["copies"], told["different"]) == (60, 180)
+    default = told["presets"]["balanced"]
+    most, fewest = (told["suggested"][name] for name in ("most_copies", "fewest_false_positives"))
+    assert most["wrong"] <= default["wrong"]
+    assert most["found"] >= default["found"]
+    assert fewest["wrong"] <= default["wrong"]
+    assert fewest["found"] >= default["found"]
+    assert len(told["curve"]) > 3
+
+
+def test_a_limit_of_false_positives_is_kept(pairs, capsys):
+    found = []
+    for percent in (0, 5, 100):
+        assert neardup("tune", pairs, "--max-false-positives", percent, "--json") == 0
+        best = json.loads(capsys.readouterr().out)["suggested"]["most_copies"]
+        assert best["false_positives"] <= percent / 100
+        found.append(best["found"])
+    assert found == sorted(found)
+    assert found[0] < found[-1]
+
+
+def test_people_get_a_table_and_lines_to_paste(pairs, capsys):
+    assert neardup("tune", pairs) == 0
+    told = capsys.readouterr().out
+    assert "60 copies and 180 different pairs" in told
+    lines = [line for line in told.splitlines() if line.startswith("NEARDUP_THRESHOLDS = ")]
+    assert len(lines) == 2
+    Thresholds(**json.loads(lines[0].partition("= ")[2]))
+    rows = [line for line in told.splitlines() if line.endswith("%") or '"balanced"' in line]
+    assert len({row.index("%") for row in rows}) == 1
+
+
+def test_pairs_may_name_documents_and_groups_are_pairs_too(tmp_path, capsys):
+    documents = [
+        {"id": "one", "text": article(1), "group": "one"},
+        {"id": "two", "text": article(2), "title": "Two", "group": None},
+        {"id": "one again", "text": article(1).upper(), "group": "one"},
+    ]
+    labels = [("two", "one", "hardneg"), ("one again", "two", "ignore")]
+    with gzip.open(tmp_path / "docs.gz", "wt") as out:
+        out.writelines(json.dumps(one) + "\n" for one in documents)
+    (tmp_path / "pairs").write_text(
+        "".join(json.dumps({"a": a, "b": b, "label": label}) + "\n" for a, b, label in labels)
+    )
+    read = list(read_pairs(str(tmp_path / "pairs"), str(tmp_path / "docs.gz")))
+    assert [(one.earlier.name, one.later.name, one.is_copy) for one in read] == [
+        ("one", "one again", True),
+        ("one", "two", False),
+    ]
+    arguments = (tmp_path / "pairs", "--documents", tmp_path / "docs.gz")
+    assert neardup("tune", *arguments, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["copies"] == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("nothing", "not JSON"),
+        ("[1]", "not a JSON object"),
+        ('{"a": "x", "b": "y", "label": "same"}', "label 'same'"),
+        ('{"a": "x", "label": "copy"}', "field 'b'"),
+        ("\xff", "not JSON in UTF-8"),
+    ],
+)
+def test_a_bad_line_is_named(line, told, tmp_path, capsys):
+    good = '{"a": "x", "b": "y", "label": "copy"}'
+    (tmp_path / "pairs").write_bytes(f"{good}\n{line}\n".encode("latin-1"))
+    assert neardup("tune", tmp_path / "pairs") == 1
+    error = capsys.readouterr().err
+    assert "line 2" in error
+    assert told in error
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"id": "x"}', "line 1: no string"),
+        ('{"id": "x", "text": "t", "group": "y"}', "no document before it"),
+        ('{"id": "x", "text": "t"}', "has no document a"),
+    ],
+)
+def test_a_bad_document_is_named(line, told, tmp_path, capsys):
+    (tmp_path / "pairs").write_text('{"a": "a", "b": "b", "label": "copy"}\n')
+    (tmp_path / "docs").write_text(line)
+    assert neardup("tune", tmp_path / "pairs", "--documents", tmp_path / "docs") == 1
+    assert told in capsys.readouterr().err
+
+
+def test_both_labels_are_needed(tmp_path, capsys):
+    (tmp_path / "pairs").write_text('{"a": "x", "b": "y", "label": "copy"}\n')
+    assert neardup("tune", tmp_path / "pairs") == 1
+    assert "'different'" in capsys.readouterr().err
+    assert neardup("tune", tmp_path / "missing") == 1
+    assert neardup("tune", tmp_path / "pairs", "--segmenter", "scissors") == 1
+    assert neardup("tune", tmp_path / "pairs", "--max-false-positives", 101) == 2
+
+
+def test_the_curve_is_drawn_if_matplotlib_is_there(pairs, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert neardup("tune", pairs, "--plot", tmp_path / "curve.png") == 1
+    assert "pip install matplotlib" in capsys.readouterr().err
+    monkeypatch.undo()
+    pytest.importorskip("matplotlib")
+    assert neardup("tune", pairs, "--plot", tmp_path / "curve.png") == 0
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
