@@ -67,7 +67,11 @@ class Archive:
 
     def stored(self) -> Iterator[tuple[int, bytes]]:
         """Every kept record's ordinal and bytes, the oldest first."""
-        for key, value in self.store.items(_RECORD):
+        return self.stored_from(0)
+
+    def stored_from(self, start: int) -> Iterator[tuple[int, bytes]]:
+        """Every kept record from the ordinal *start* on."""
+        for key, value in self.store.items(_RECORD, start.to_bytes(4, "big")):
             yield int.from_bytes(key[len(_RECORD) :], "big"), value
 
     def kept(self, ordinal: int) -> Record | None:

@@ -151,6 +151,9 @@ class NearDupIndex:
         self.scheme = self._ledger.scheme
         self.fingerprinter = Fingerprinter(self.scheme)
         self._reservations: dict[int, Reservation] = {}
+        self._pruned = 0
+        """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all that
+        is deleted there, a microsecond each, until it compacts."""
         self._lock = threading.RLock()
         self._opened = 1
         self._temporary: TemporaryDirectory[str] | None = None
@@ -376,21 +379,24 @@ class NearDupIndex:
     def prune(self, before: float, limit: int | None = None) -> int:
         """Take out documents first seen before the time *before* (seconds since 1970).
 
-        The oldest go first. With *limit*, at most that many go, and the search ends at the first
-        that stays; without, the whole index is read. Returns how many went.
+        The oldest go first. With *limit*, at most that many go, the search goes on where the last
+        such one ended, and it ends at the first that stays; without, the whole index is read.
+        Returns how many went.
         """
         gone = 0
         with self._lock:
-            for ordinal, value in self._ledger.stored():
+            # Those under way may come in, or stay, with an ordinal that the search has passed.
+            floor = min([self._ledger.next_ordinal, *self._reservations])
+            for ordinal, value in self._ledger.stored_from(0 if limit is None else self._pruned):
                 record = Record.from_bytes(value)
-                if gone == limit:
+                if gone == limit or (limit is not None and record.first_seen >= before):
+                    floor = min(floor, ordinal)
                     break
-                if record.first_seen >= before:
-                    if limit is not None:
-                        break
-                elif ordinal not in self._reservations:
+                if record.first_seen < before and ordinal not in self._reservations:
                     self._ledger.take_out(ordinal, record)
                     gone += 1
+            if limit is not None:
+                self._pruned = floor
         return gone
 
     def compact(self) -> None:

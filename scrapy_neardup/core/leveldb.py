@@ -174,14 +174,16 @@ class LevelDBStore:
     def buckets(self) -> Iterator[tuple[bytes, bytes]]:
         return self._scan(_BUCKET)
 
-    def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        return self._scan(_VALUE + prefix)
+    def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        return self._scan(_VALUE + prefix, start)
 
-    def _scan(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+    def _scan(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         with (
             _explained(self.path),
             self._db.iterator(prefix=prefix, verify_checksums=True, fill_cache=False) as iterator,
         ):
+            if start:
+                iterator.seek(prefix + start)
             for key, value in iterator:
                 yield key[1:], value
 

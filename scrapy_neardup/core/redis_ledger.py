@@ -388,11 +388,7 @@ class RedisLedger(Ledger):
             if self.text(ordinal) is not None:
                 yield ordinal
 
-    def stored(self) -> Iterator[tuple[int, bytes]]:
-        return self.stored_from(0)
-
     def stored_from(self, start: int) -> Iterator[tuple[int, bytes]]:
-        """Every kept record from the ordinal *start* on."""
         end = self.blocks() << BLOCK_BITS
         for first in range(start, end, _WALK):
             ordinals = range(first, min(first + _WALK, end))

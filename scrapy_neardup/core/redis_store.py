@@ -65,13 +65,13 @@ class RedisStore:
                 number = group << self._low_bits(table[0]) | low
                 yield table + number.to_bytes(width, "big"), b"".join(grouped[low])
 
-    def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        start = f"{self.prefix}:v".encode()
+    def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        own = f"{self.prefix}:v".encode()
         for key in sorted(self.servers.scan(f"{self.prefix}:v*")):
-            if key.startswith(start + prefix):
+            if key.startswith(own + prefix) and key >= own + prefix + start:
                 (value,) = self.servers.run([("GET", key)])
                 if value is not None:
-                    yield key[len(start) :], value
+                    yield key[len(own) :], value
 
     def apply(self, change: Change) -> int:
         put = [(key, value) for key, value in change.values.items() if value is not None]

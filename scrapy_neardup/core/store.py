@@ -41,8 +41,11 @@ class Store(Protocol):
         """Every bucket with its packed members, ascending."""
         ...
 
-    def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """Plain keys with this *prefix*, ascending, with their values."""
+    def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        """Plain keys with this *prefix*, ascending, with their values.
+
+        *start* is what has to follow the prefix at least.
+        """
         ...
 
     def apply(self, change: Change) -> int:
@@ -120,9 +123,10 @@ class MemoryStore:
     def buckets(self) -> Iterator[tuple[bytes, bytes]]:
         yield from sorted(self._buckets.items())
 
-    def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        for key in sorted(key for key in self._values if key.startswith(prefix)):
-            yield key, self._values[key]
+    def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        for key in sorted(self._values):
+            if key.startswith(prefix) and key >= prefix + start:
+                yield key, self._values[key]
 
     def apply(self, change: Change) -> int:
         refused = 0

@@ -85,6 +85,13 @@ def test_items_are_those_of_the_prefix_in_order(store):
     assert list(store.items(b"r")) == [(b"r2", b"b")]
 
 
+def test_items_may_be_asked_for_from_some_key_on(store):
+    keys = [b"q", b"r", b"r\x00", b"r\x01", b"r\x01\xff", b"r\x02", b"s"]
+    store.apply(Change(values=dict.fromkeys(keys, b"value")))
+    assert [key for key, _ in store.items(b"r", b"\x01")] == [b"r\x01", b"r\x01\xff", b"r\x02"]
+    assert [key for key, _ in store.items(b"r", b"\x03")] == []
+
+
 @given(MEMBERS, MEMBERS)
 def test_packed_members_are_a_set_in_order_of_arrival(first, second):
     packed, _ = with_members(with_members(b"", first)[0], second)

@@ -92,6 +92,35 @@ def test_slices_of_pruning_take_as_much_as_one_sweep(index, clock):
     assert sum(slices) == 2 * (ARTICLES - 50)
 
 
+def test_a_slice_of_pruning_does_not_walk_over_what_is_gone(index, clock, monkeypatch):
+    fill(index, clock)
+    starts = []
+    items = type(index.store).items
+
+    def noting(self, prefix, start=b""):
+        starts.append(int.from_bytes(start, "big"))
+        return items(self, prefix, start)
+
+    monkeypatch.setattr(type(index.store), "items", noting)
+    while index.prune(clock.now - 50 * DAY, limit=7):
+        pass
+    assert starts[:3] == [0, 7, 14]
+    assert starts[-1] == 2 * (ARTICLES - 50)
+
+
+def test_what_is_under_way_while_others_are_pruned_is_pruned_later(index, clock):
+    early = index.reserve(Document("early", story("early")))
+    index.check_and_add(Document("stays", story("stays")))
+    update = index.reserve(Document("stays", story("stays, updated")))
+    index.check_and_add(Document("goes", story("goes")))
+    clock.now += 60 * DAY
+    assert index.prune(clock.now, limit=5) == 1
+    early.commit()
+    update.rollback()
+    assert [record.id for record in index.records()] == ["early", "stays"]
+    assert index.prune(clock.now, limit=5) == 2
+
+
 def test_a_clock_that_was_wrong_for_a_while_does_not_stop_a_sweep(index, clock):
     clock.now += 5_000 * DAY
     index.check_and_add(Document("from the future", story("future")))
