@@ -5,24 +5,23 @@ from __future__ import annotations
 import re
 import unicodedata
 from math import floor, log10
-from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 from scrapy_neardup.core.permuted_tables import PermutedTables, table_counts
 
-ROOT = Path(__file__).parent.parent
-DOCS = ROOT / "docs"
+from .markdown import DOCS, ROOT, prose, tables_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PAGES = [
     *sorted(ROOT.glob("*.md")),
     *sorted(DOCS.rglob("*.md")),
     ROOT / "example_project" / "README.md",
 ]
-
-
-def prose(page: Path) -> str:
-    return re.sub(r"^ *```.*?^ *```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
 
 
 def anchors(page: Path) -> set[str]:
@@ -54,7 +53,7 @@ def test_links_lead_to_files_and_headings_that_are_there(page):
 
 
 def test_the_table_of_chance_candidates_is_what_the_tables_have():
-    rows = tables_in(DOCS / "how-it-works.md")["blocks"]
+    rows = tables_of(DOCS / "how-it-works.md")["blocks"]
     said = {int(row[1]): row for row in rows}
     assert len(said) == len(table_counts(3))
     for tables, blocks in table_counts(3).items():
@@ -69,7 +68,7 @@ def test_the_table_of_common_phrases_is_what_binomials_give():
     def two_of(kept, share):
         return 1 - (1 - share) ** kept - kept * share * (1 - share) ** (kept - 1)
 
-    for row in tables_in(DOCS / "how-it-works.md")["share *j* of phrases in common"]:
+    for row in tables_of(DOCS / "how-it-works.md")["share *j* of phrases in common"]:
         share = float(row[0])
         chances = two_of(24, share), two_of(64, share), 1 - (1 - share**4) ** 20
         for said, chance in zip(row[1:], chances, strict=True):
@@ -81,20 +80,3 @@ def short(value: float) -> str:
     """Two digits, or all whole ones."""
     digits = 1 - floor(log10(value))
     return f"{value:,.0f}" if digits <= 0 else f"{value:.{digits}f}"
-
-
-def tables_in(page: Path) -> dict[str, list[list[str]]]:
-    """The rows of each table by its first heading."""
-    tables: dict[str, list[list[str]]] = {}
-    rows: list[list[str]] = []
-    for line in page.read_text("utf-8").splitlines():
-        if not line.startswith("|"):
-            rows = []
-            continue
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if not rows:
-            rows = tables.setdefault(cells[0], [])
-            rows.append(cells)
-        elif not set(line) <= set("|-: "):
-            rows.append(cells)
-    return {name: rows[1:] for name, rows in tables.items()}

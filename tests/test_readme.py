@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+import sys
 
-ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text("utf-8")
+import pytest
+from scrapy.settings import Settings
+
+from scrapy_neardup import Addon
+from scrapy_neardup.plugin.settings import NearDupSettings
+
+from .markdown import DOCS, README, ROOT, code_blocks
+from .newcomer import read_readme
+
+TEXT = README.read_text("utf-8")
 PLUGIN = "\n".join(
     path.read_text("utf-8") for path in sorted((ROOT / "scrapy_neardup" / "plugin").glob("*.py"))
 )
+SETTINGS = [
+    pytest.param(code, id=f"{page.stem}-{number}")
+    for page in (README, *sorted(DOCS.rglob("*.md")))
+    for number, code in enumerate(code_blocks(page, "python"))
+    if re.match(r"NEARDUP_[A-Z_]+ = ", code)
+]
 
 
 def test_every_setting_that_the_code_reads_has_a_heading_and_the_reverse():
     read = set(re.findall(r'\(\s*"(NEARDUP_[A-Z_]+)"', PLUGIN))
-    headings = set(re.findall(r"^### (NEARDUP_[A-Z_]+)$", README, re.MULTILINE))
+    headings = set(re.findall(r"^### (NEARDUP_[A-Z_]+)$", TEXT, re.MULTILINE))
     assert len(read) > 15
     assert read == headings
 
@@ -24,23 +38,60 @@ def test_every_stat_that_the_code_counts_is_in_the_table_and_the_reverse():
     counted = set(re.findall(plain, PLUGIN))
     counted |= {f"neardup/{stage}_seconds" for stage in re.findall(r'timed\(.*?"(\w+)"\)', PLUGIN)}
     counted |= {f"neardup/{what}_error" for what in re.findall(r'_complain\(\s*"(\w+)"', PLUGIN)}
-    documented = set(re.findall(r"`(neardup/[a-z_]+)[`/<]", README))
+    documented = set(re.findall(r"`(neardup/[a-z_]+)[`/<]", TEXT))
     assert counted == documented
 
 
-def test_the_smallest_spider_is_a_spider():
-    code = next(block for block in _blocks("python") if "class NewsSpider" in block)
+def test_every_command_is_in_the_table_and_the_reverse():
+    from scrapy_neardup.commands.registry import MODULES
+
+    table = TEXT.partition("## Commands")[2].partition("## ")[0]
+    first_cells = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+    named = [word for cell in first_cells for word in re.findall(r"`([a-z]+)[ `]", cell)]
+    assert sorted(named) == sorted(MODULES)
+
+
+def test_a_new_project_that_follows_it_drops_copies_with_the_line_that_it_shows(tmp_path):
+    crawled = read_readme(sys.executable, tmp_path)
+    assert "log_count/ERROR" not in crawled.log
+    assert sorted(_story(item["url"]) for item in crawled.items) == [
+        f"http://news.example/{story}.html" for story in ("chess", "comet", "granary", "tea")
+    ]
+    shown = [line for line in code_blocks(README, "text") if "Near-duplicate" in line]
+    assert len(shown) == 2
+    seen = [_shape(line) for line in crawled.log.splitlines()]
+    for line in shown:
+        assert _shape(line.replace("127.0.0.1:8000", "news.example").strip()) in seen
+
+
+def _shape(line: str) -> str:
+    """*line* without its time and score; of a pair, either may have come first."""
+    return re.sub(r"score \d\.\d\d", "score", re.sub(r"^[\d: -]+ ", "", _story(line)))
+
+
+def _story(line: str) -> str:
+    return re.sub(r"(tea|comet)-(again|repost)\.html", r"\1.html", line)
+
+
+@pytest.mark.parametrize("code", SETTINGS)
+def test_settings_that_are_shown_are_accepted(code):
     names: dict[str, object] = {}
+    exec(compile(code, "page", "exec"), names)  # noqa: S102
+    given = {name: value for name, value in names.items() if name.startswith("NEARDUP_")}
+    NearDupSettings.from_settings(Settings({"NEARDUP_DIR": "/nonexistent/neardup", **given}))
+
+
+def test_the_code_without_scrapy_runs(tmp_path, monkeypatch, capsys):
+    code = next(block for block in code_blocks(README, "python") if "NearDupIndex" in block)
+    text = "The ferry of the northern islands goes on batteries from Monday on. " * 5
+    monkeypatch.chdir(tmp_path)
+    names = {"articles": [("a", text), ("b", text.upper())]}
     exec(compile(code, "README.md", "exec"), names)  # noqa: S102
-    assert names["NewsSpider"].name == "news"
+    assert capsys.readouterr().out == "b exact a 1.0\n"
 
 
 def test_the_manual_activation_names_what_the_addon_adds():
-    from scrapy.settings import Settings
-
-    from scrapy_neardup import Addon
-
-    code = next(block for block in _blocks("python") if "DOWNLOADER_MIDDLEWARES" in block)
+    code = next(block for block in code_blocks(README, "python") if "DOWNLOADER_M" in block)
     manual: dict[str, object] = {}
     exec(compile(code, "README.md", "exec"), manual)  # noqa: S102
     settings = Settings({"NEARDUP_DIR": "/nonexistent/neardup"})
@@ -53,7 +104,3 @@ def test_the_manual_activation_names_what_the_addon_adds():
         }
         assert added == manual[name]
     assert settings["LOG_FORMATTER"] == manual["LOG_FORMATTER"]
-
-
-def _blocks(language):
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)

@@ -1,0 +1,133 @@
+"""The tutorial, step by step, on the site that comes with it."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from functools import partial
+from typing import ClassVar
+
+import pytest
+from scrapy.settings import Settings
+
+from scrapy_neardup.plugin.exceptions import SettingsError
+from scrapy_neardup.plugin.settings import NearDupSettings
+
+from .markdown import DOCS, code_blocks
+from .newcomer import FAST, crawl, start_project
+
+TUTORIAL = DOCS / "tutorial.md"
+
+
+class Pages(http.server.SimpleHTTPRequestHandler):
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        super().do_GET()
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Leave the terminal to the tests."""
+
+
+@pytest.fixture(scope="module")
+def address():
+    handler = partial(Pages, directory=str(DOCS / "tutorial_site"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory, address):
+    folder = tmp_path_factory.mktemp("started")
+    return start_project(sys.executable, folder, block("ADDONS"), spider_for(address))
+
+
+@pytest.fixture
+def project(tmp_path, started):
+    return shutil.copytree(started, tmp_path / "news")
+
+
+def block(beginning: str) -> str:
+    return next(code for code in code_blocks(TUTORIAL, "python") if code.startswith(beginning))
+
+
+def spider_for(address: str) -> str:
+    code = next(code for code in code_blocks(TUTORIAL, "python") if "class NewsSpider" in code)
+    return code.replace("http://127.0.0.1:8000", address)
+
+
+def summary(log: str) -> str:
+    return re.search(r"INFO: (Near-duplicates: .*)", log)[1]
+
+
+def shown_summaries() -> list[str]:
+    text = "".join(code_blocks(TUTORIAL, "text"))
+    return re.findall(r"INFO: (Near-duplicates: .*)", text)
+
+
+def test_a_first_crawl_and_a_second_end_as_is_shown(project):
+    first, second = shown_summaries()
+    crawled = crawl(sys.executable, project, "news")
+    assert summary(crawled.log) == first
+    again = crawl(sys.executable, project, "news")
+    assert summary(again.log) == second
+    urls = [sorted(item["url"] for item in items) for items in (crawled.items, again.items)]
+    assert len(urls[0]) == 4
+    assert urls[0] == urls[1]
+    assert (project / ".scrapy" / "neardup" / "news").is_dir()
+
+
+def test_tags_have_what_is_shown(project):
+    settings = project / "news" / "settings.py"
+    settings.write_text(settings.read_text("utf-8") + block('NEARDUP_ACTION = "tag"'), "utf-8")
+    items = crawl(sys.executable, project, "news").items
+    assert len(items) == 6
+    (tag,) = (item["neardup"] for item in items if item["neardup"]["verdict"] == "spun")
+    (shown,) = (json.loads(code) for code in code_blocks(TUTORIAL, "json"))
+    assert shown.keys() <= tag.keys()
+    assert tag["match"] == tag["match_url"] == tag["matches"][0]
+    assert tag["distance"] == shown["distance"]
+
+
+def test_a_crawl_that_is_stopped_goes_on_where_it_was(project):
+    words = [sys.executable, "-m", "scrapy", "crawl", "news", *FAST, "-s", "JOBDIR=job"]
+    words += ["-s", "CONCURRENT_REQUESTS=1", "-s", "DOWNLOAD_DELAY=0.5", "-o", "stories.jsonl"]
+    Pages.asked.clear()
+    started = subprocess.Popen(words, cwd=project, stderr=subprocess.DEVNULL)
+    while len(Pages.asked) < 5 and started.poll() is None:
+        time.sleep(0.01)
+    started.send_signal(signal.SIGINT)
+    assert started.wait(60) == 0
+    assert len(stories_in(project)) < 4
+    done = subprocess.run(
+        words, cwd=project, stderr=subprocess.PIPE, text=True, check=True, timeout=60
+    )
+    assert "Resuming crawl" in done.stderr
+    assert "log_count/ERROR" not in done.stderr
+    urls = stories_in(project)
+    assert len(urls) == len(set(urls)) == 4
+
+
+def stories_in(project):
+    lines = (project / "stories.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line)["url"] for line in lines]
+
+
+def test_without_a_data_directory_the_error_is_the_one_shown(tmp_path, monkeypatch):
+    # As scrapyd does: a project by name, whose directory is elsewhere.
+    monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "scrapy.settings.default_settings")
+    monkeypatch.chdir(tmp_path)
+    (shown,) = (code for code in code_blocks(TUTORIAL, "text") if code.startswith("SettingsError"))
+    with pytest.raises(SettingsError) as raised:
+        NearDupSettings.from_settings(Settings())
+    assert f"SettingsError: {raised.value}" == shown.strip()
