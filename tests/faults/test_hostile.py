@@ -13,7 +13,9 @@ from scrapy.settings import Settings
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core import index as index_module
+from scrapy_neardup.core import store as store_module
 from scrapy_neardup.core.normalize import MAX_CHARACTERS
+from scrapy_neardup.core.posting import MEMBER
 from scrapy_neardup.core.record import MAX_NAME, Record
 from scrapy_neardup.core.store import BUCKET_CAP
 from scrapy_neardup.plugin.settings import NearDupSettings
@@ -106,6 +108,27 @@ def test_pages_made_to_collide_fill_a_bucket_to_its_cap_and_are_counted(index):
         Kind.UNCHANGED
     )
     assert index.check(Document("copy", "text"), colliding[4140]).match is None
+
+
+def test_passages_that_a_crowd_of_pages_quotes_are_counted_and_hide_no_article(monkeypatch):
+    index = NearDupIndex.in_memory()
+    cap = 20
+    monkeypatch.setattr(store_module, "BUCKET_CAP", cap)
+    victim = story("victim", 20)
+    for number, passage in enumerate(victim.split("\n") * 40):
+        page = Document(f"http://{number}.test/", f"{story(f'own {number}', 2)}\n{passage}")
+        assert index.check_and_add(page).kind is Kind.NEW
+    assert index.stats()["crowded"] > 400
+    for _, packed in index._ledger.store.buckets():
+        assert len(packed) <= cap * MEMBER.itemsize
+    before = index.stats()["crowded"]
+    assert index.check_and_add(Document("victim", victim)).kind is Kind.NEW
+    assert index.stats()["crowded"] > before
+    assert index.check(Document("copy", victim)).kind is Kind.EXACT
+    edited = victim.split("\n")
+    edited[::5] = [story(f"edit {number}", 1) for number in range(4)]
+    assert index.check(Document("copy", "\n".join(edited))).match.id == "victim"
+    assert index.stats()["candidates_max"] <= 2 * cap
 
 
 def test_a_query_reads_no_more_records_than_its_cap(index, monkeypatch):
