@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.12 python3.11 python3.10 python3.13 python3; 
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types smoke docs linkcheck clean
+.PHONY: demo test lint types smoke docs linkcheck dist clean
 
 demo: $(VENV)/.demo
 	cd example_project && rm -rf .scrapy output && ../$(BIN)/scrapy crawl news && ../$(BIN)/python check.py
@@ -30,6 +30,13 @@ docs: $(VENV)/.docs
 linkcheck: $(VENV)/.docs
 	$(BIN)/python -m sphinx -q -W --keep-going -b linkcheck docs site/.linkcheck
 
+# sdist and wheel, into dist/, tried in an environment that has nothing else.
+dist: $(VENV)/.dist $(VENV)/.test $(VENV)/.lint
+	rm -rf dist
+	$(BIN)/python -m build
+	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python .ci/check_dist.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
@@ -50,5 +57,9 @@ $(VENV)/.docs: $(VENV)/.demo
 	$(BIN)/python -m pip install --quiet --group docs
 	touch $@
 
+$(VENV)/.dist: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --group dist
+	touch $@
+
 clean:
-	rm -rf $(VENV) site example_project/.scrapy example_project/output
+	rm -rf $(VENV) dist site example_project/.scrapy example_project/output
