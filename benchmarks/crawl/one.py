@@ -12,6 +12,7 @@ import sys
 import time
 from typing import Any
 
+import psutil
 import scrapy
 from scrapy.crawler import AsyncCrawlerProcess
 
@@ -74,8 +75,9 @@ class PagesSpider(scrapy.Spider):
 
 
 def _cpu() -> float:
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    """Seconds of this process and of its children, those that are gone included."""
+    processes = [psutil.Process(), *psutil.Process().children()]
+    return sum(sum(process.cpu_times()[:4]) for process in processes)
 
 
 def _rss_mb() -> float:

@@ -467,6 +467,11 @@ class NearDupIndex:
                 "scheme": self.scheme.to_dict(),
             }
 
+    @property
+    def waits_for_disk(self) -> bool:
+        """Whether the next document kept waits until it is on disk, which may take long."""
+        return self._ledger.store.waits_for_disk
+
     def read_note(self, name: str) -> bytes | None:
         """What :meth:`write_notes` kept under *name*: what lives and dies with the index."""
         with self._lock:

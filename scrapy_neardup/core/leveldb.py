@@ -192,7 +192,7 @@ class LevelDBStore:
         added = by_bucket(change.post)
         refused = 0
         with _explained(self.path):
-            due = self._sync_due()
+            due = self.waits_for_disk
             batch = self._db.write_batch(sync=due)
             for bucket in removed.keys() | added.keys():
                 key = _BUCKET + bucket
@@ -229,7 +229,9 @@ class LevelDBStore:
             self._broken = _explain(self.path, error)
             raise self._broken from error
 
-    def _sync_due(self) -> bool:
+    @property
+    def waits_for_disk(self) -> bool:
+        """Whether the next change is to be synced."""
         if self._sync == "interval":
             return time.monotonic() - self._synced >= SYNC_SECONDS
         return self._sync == "document"

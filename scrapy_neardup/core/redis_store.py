@@ -45,6 +45,11 @@ class RedisStore:
         self._ttl = ttl
         self.dense_tables: frozenset[int] = frozenset()
 
+    @property
+    def waits_for_disk(self) -> bool:
+        """Not of this machine."""
+        return False
+
     def members(self, buckets: Sequence[bytes]) -> list[bytes]:
         replies = self.servers.run([self.reading(bucket) for bucket in buckets])
         return [unpack(reply) for reply in replies]

@@ -29,6 +29,11 @@ class Change:
 class Store(Protocol):
     """A database of buckets (a key with a set of fixed-size members) and plain values."""
 
+    @property
+    def waits_for_disk(self) -> bool:
+        """Whether the next :meth:`apply` returns only once it is on a disk."""
+        ...
+
     def members(self, buckets: Sequence[bytes]) -> list[bytes]:
         """The packed members of each bucket, ``b""`` for one that has none."""
         ...
@@ -109,6 +114,8 @@ def by_bucket(pairs: Iterable[tuple[bytes, bytes]]) -> dict[bytes, list[bytes]]:
 
 class MemoryStore:
     """A store that is gone with its process: tests, one-off scans, pending documents."""
+
+    waits_for_disk = False
 
     def __init__(self) -> None:
         self._buckets: dict[bytes, bytes] = {}

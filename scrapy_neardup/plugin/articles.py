@@ -9,14 +9,15 @@ from weakref import WeakKeyDictionary
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse
 from scrapy.http.request import NO_CALLBACK
-from scrapy.utils.asyncio import run_in_thread
 
-from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
+from scrapy_neardup.extract.default import NoArticle
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.options import options_of
+from scrapy_neardup.plugin.reading import reader_of
 from scrapy_neardup.plugin.settings import NearDupSettings
 from scrapy_neardup.plugin.switch import require_enabled
 from scrapy_neardup.plugin.timing import timed
+from scrapy_neardup.plugin.workers import TaskFailed
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from typing_extensions import Self
 
+    from scrapy_neardup.core.fingerprint import Fingerprint
     from scrapy_neardup.extract.article import Article
 
 logger = logging.getLogger(__name__)
 
 
 class ArticleMiddleware:
-    """Reads the article of every HTML page, in a thread, and keeps it as long as the page.
+    """Has the article of every HTML page read, off the loop, and keeps it as long as the page.
 
     Passed over: whatever is not HTML with status 200, robots.txt and media (requests without a
     callback), and requests with ``meta["neardup"] = False``. With ``NEARDUP_DROP_RESPONSES``, a
@@ -43,10 +45,9 @@ class ArticleMiddleware:
         self._settings = NearDupSettings.from_settings(crawler.settings)
         self._crawler = crawler
         self._stats = crawler.stats
-        extractor = self._settings.extractor
-        # The default extractor can also say why a page has no article.
-        self._extract = extractor.read if isinstance(extractor, DefaultExtractor) else extractor
-        self._articles: WeakKeyDictionary[Response | Request, Article] = WeakKeyDictionary()
+        self._reader = reader_of(crawler)
+        self._readings: WeakKeyDictionary[Response | Request, tuple[Article, Fingerprint | None]]
+        self._readings = WeakKeyDictionary()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -54,16 +55,20 @@ class ArticleMiddleware:
 
     def article_of(self, response: Response) -> Article | None:
         """The article of a response that has passed here, None if it holds none."""
-        article = self._articles.get(response)
-        if article is None and response.request is not None:
+        return self.reading_of(response)[0]
+
+    def reading_of(self, response: Response) -> tuple[Article | None, Fingerprint | None]:
+        """The same, and the fingerprint of the article's whole text if that was found as well."""
+        reading = self._readings.get(response)
+        if reading is None and response.request is not None:
             # A middleware between here and the engine may have replaced the response.
-            article = self._articles.get(response.request)
-        return article
+            reading = self._readings.get(response.request)
+        return reading or (None, None)
 
     async def process_response(self, request: Request, response: Response) -> Response:
         """Called by Scrapy. Never fails because of a page, whatever it holds."""
         options = options_of(request)
-        self._articles.pop(request, None)  # a spider may send the same request again
+        self._readings.pop(request, None)  # a spider may send the same request again
         if (
             not isinstance(response, HtmlResponse)
             or response.status != 200
@@ -71,10 +76,10 @@ class ArticleMiddleware:
             or options.skip
         ):
             return response
-        article = await self._read(response)
-        if article is None:
+        reading = await self._read(response)
+        if reading is None:
             return response
-        self._articles[response] = self._articles[request] = article
+        self._readings[response] = self._readings[request] = reading
         if self._settings.drop_responses:
             from scrapy_neardup.plugin.pipeline import NearDupPipeline
 
@@ -84,13 +89,14 @@ class ArticleMiddleware:
                 raise IgnoreRequest(copy)
         return response
 
-    async def _read(self, response: HtmlResponse) -> Article | None:
+    async def _read(self, response: HtmlResponse) -> tuple[Article, Fingerprint | None] | None:
         self._stats.inc_value("neardup/pages")
         try:
             with timed(self._stats, "extract"):
-                article = await run_in_thread(self._extract, response)
+                article, fingerprint = await self._reader.read(response)
         except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
-            self._stats.inc_value(f"neardup/extract_error/{type(error).__name__}")
+            kind = error.kind if isinstance(error, TaskFailed) else type(error).__name__
+            self._stats.inc_value(f"neardup/extract_error/{kind}")
             logger.warning(
                 "No article read from %s, its items are judged by their own text only: %s",
                 printable(response.url),
@@ -102,4 +108,4 @@ class ArticleMiddleware:
             self._stats.inc_value("neardup/pages_without_article")
             self._stats.inc_value(f"neardup/pages_without_article/{reason}")
             return None
-        return article
+        return article, fingerprint

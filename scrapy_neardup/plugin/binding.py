@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from typing_extensions import Self
 
+    from scrapy_neardup.core.fingerprint import Fingerprint
     from scrapy_neardup.extract.article import Article
 
 _MOST_BINDINGS = 10_000
@@ -28,14 +29,15 @@ _MOST_BINDINGS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where an item comes from: its page's URL and article, its request's options, and the
-    document id that it has for that.
+    """Where an item comes from: its page's URL and article, its request's options, the document
+    id that it has for that, and the fingerprint of the article's text where it is known.
     """
 
     url: str
     article: Article | None
     options: RequestOptions
     document_id: str
+    fingerprint: Fingerprint | None = None
 
 
 # What the pipelines of one item do runs in one context.
@@ -66,13 +68,14 @@ class BindingMiddleware(BaseSpiderMiddleware):
         """Called by Scrapy for every item of a callback, None as *response* for start items."""
         if response is not None:
             middleware = self.crawler.get_downloader_middleware(ArticleMiddleware)
-            article = middleware.article_of(response) if middleware else None
+            article, fingerprint = middleware.reading_of(response) if middleware else (None, None)
             options = options_of(response.request)
             if article is not None and not self._reader.has_text(item):
                 if response in self._read_for:
                     article = None
                 self._read_for.add(response)
-            origin = Origin(response.url, article, options, self._name(item, response, options))
+            name = self._name(item, response, options)
+            origin = Origin(response.url, article, options, name, fingerprint)
             self._bindings[id(item)] = (item, origin)
             if len(self._bindings) > _MOST_BINDINGS:
                 self._bindings.popitem(last=False)

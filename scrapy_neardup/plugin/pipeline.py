@@ -17,6 +17,7 @@ from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.items import ItemReader, document_id
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.options import options_of
+from scrapy_neardup.plugin.reading import reader_of
 from scrapy_neardup.plugin.session import IndexSession, Judged
 from scrapy_neardup.plugin.settings import Action, NearDupSettings
 from scrapy_neardup.plugin.signals import neardup_judged
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from typing_extensions import Self
 
+    from scrapy_neardup.core.fingerprint import Fingerprint
     from scrapy_neardup.core.index import Reservation
     from scrapy_neardup.extract.article import Article
 
@@ -63,7 +65,7 @@ class NearDupPipeline:
         if crawler.spider is not None:
             self._settings.index_name(crawler.spider.name)
         self._reader = ItemReader(self._settings, crawler.stats)
-        self.session = IndexSession(self._settings, crawler)
+        self.session = IndexSession(self._settings, crawler, reader_of(crawler))
         crawler.signals.connect(self._item_scraped, signals.item_scraped)
         crawler.signals.connect(self._item_dropped, signals.item_dropped)
         crawler.signals.connect(self._item_error, signals.item_error)
@@ -122,12 +124,12 @@ class NearDupPipeline:
     async def copy_on(self, request: Request, response: Response) -> str | None:
         """Why the page is a copy that NEARDUP_ACTION drops; None for any other page."""
         middleware = self._crawler.get_downloader_middleware(ArticleMiddleware)
-        article = middleware.article_of(response) if middleware else None
+        article, fingerprint = middleware.reading_of(response) if middleware else (None, None)
         if article is None or article.short or self.session.failed:
             return None
         options = options_of(request)
         name = options.key or document_id(response.url)
-        verdict = await self.session.check(self._page(name, response.url, article))
+        verdict = await self.session.check(self._page(name, response.url, article, fingerprint))
         match = verdict.match if verdict else None
         actions = options.actions or self._settings.actions
         if verdict is None or match is None or match.pending:
@@ -147,11 +149,11 @@ class NearDupPipeline:
             title = article.title if article else None
             return Judged(Document(name, text, url=url, title=title, published=published))
         if article is not None:
-            return self._page(name, url, article)
+            return self._page(name, url, article, origin.fingerprint if origin else None)
         return Judged(Document(name, "", url=url))
 
     @staticmethod
-    def _page(name: str, url: str, article: Article) -> Judged:
+    def _page(name: str, url: str, article: Article, fingerprint: Fingerprint | None) -> Judged:
         document = Document(
             name,
             article.text,
@@ -163,7 +165,7 @@ class NearDupPipeline:
             revision=" ".join(article.text.split()),
             equality_only=article.short,
         )
-        return Judged(document, host_of(url), tuple(article.text.split("\n")))
+        return Judged(document, host_of(url), tuple(article.text.split("\n")), fingerprint)
 
     def _act(self, item: Any, judged: Judged, verdict: Verdict, origin: Origin | None) -> None:
         self._stats.inc_value("neardup/checked")

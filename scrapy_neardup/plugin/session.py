@@ -18,6 +18,7 @@ from scrapy_neardup.core.errors import IndexLocked, NearDupError
 from scrapy_neardup.core.index import NearDupIndex, Reservation
 from scrapy_neardup.extract.article import SHORT_WEIGHT
 from scrapy_neardup.extract.blocks import weigh
+from scrapy_neardup.plugin.lane import Lane, ThreadLane
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.sites import SiteTemplates
 from scrapy_neardup.plugin.timing import timed
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from scrapy_neardup.core.document import Document, Verdict
+    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.plugin.reading import Reader
     from scrapy_neardup.plugin.settings import NearDupSettings
 
 logger = logging.getLogger(__name__)
@@ -52,6 +55,8 @@ class Judged:
     document: Document
     host: str = ""
     page_lines: tuple[str, ...] | None = None
+    fingerprint: Fingerprint | None = None
+    """Of the document's text as it is, where it is known already."""
 
 
 @dataclass(eq=False)
@@ -60,6 +65,7 @@ class _Shared:
 
     sites: SiteTemplates = field(default_factory=SiteTemplates)
     waiters: Waiters = field(default_factory=Waiters)
+    lane: Lane | ThreadLane = field(default_factory=Lane)
 
 
 _shared: WeakKeyDictionary[NearDupIndex, _Shared] = WeakKeyDictionary()
@@ -68,13 +74,15 @@ _shared: WeakKeyDictionary[NearDupIndex, _Shared] = WeakKeyDictionary()
 class IndexSession:
     """One crawl's use of its index. Methods are coroutines of the crawl's loop."""
 
-    def __init__(self, settings: NearDupSettings, crawler: Crawler) -> None:
+    def __init__(self, settings: NearDupSettings, crawler: Crawler, reader: Reader) -> None:
         assert crawler.stats is not None
         self._settings = settings
         self._crawler = crawler
         self._stats = crawler.stats
         self._index: NearDupIndex | None = None
         self._waiters = Waiters()
+        self._lane: Lane | ThreadLane = Lane()
+        self._reader = reader
         self._opening = threading.Lock()
         self._waiting_for_lock = False
         self._next_prune = 0.0
@@ -92,14 +100,17 @@ class IndexSession:
         if self._index is None:
             return None
         try:
-            return await run_in_thread(len, self._index)
+            return await self._lane.call(len, self._index)
         except NearDupError:
             return None
 
     async def check(self, judged: Judged) -> Verdict | None:
         """The verdict alone, None where the index can't be used."""
         try:
-            return await run_in_thread(self._check, await self._opened(), judged)
+            index = await self._opened()
+            document = await self._lane.call(self._prepare, index, judged)
+            fingerprint = await self._fingerprint(document, judged)
+            return await self._lane.call(index.check, document, fingerprint)
         except NearDupError as error:
             self._give_up(error)
         except Exception as error:  # noqa: BLE001 - whatever a page holds, it is not lost
@@ -125,8 +136,13 @@ class IndexSession:
         while not self.failed:
             try:
                 index = await self._opened()
+                document = await self._lane.call(self._prepare, index, judged)
+                if document != waiter.document:
+                    waiter.document = document
+                    with timed(self._stats, "fingerprint"):
+                        waiter.fingerprint = await self._fingerprint(document, judged)
                 with timed(self._stats, "judge"):
-                    reservation, places = await run_in_thread(self._reserve, index, judged, waiter)
+                    reservation, places = await self._lane.call(self._reserve, index, waiter)
             except NearDupError as error:
                 self._give_up(error)
                 break
@@ -153,17 +169,17 @@ class IndexSession:
             return
         self._held.discard(reservation)
         if self._settings.readonly or reservation.verdict.kind in _UNWRITTEN:
-            await run_in_thread(reservation.rollback)
+            await self._lane.call(reservation.rollback)
             return
         kept = False
         try:
             if keep:
                 with timed(self._stats, "commit"):
-                    await run_in_thread(self._commit, reservation, judged)
+                    await self._committed(reservation, judged)
                 kept = True
                 self._stats.inc_value("neardup/committed")
             else:
-                await run_in_thread(reservation.rollback)
+                await self._lane.call(reservation.rollback)
                 self._stats.inc_value("neardup/rolled_back")
         except NearDupError as error:
             self._give_up(error)
@@ -173,7 +189,7 @@ class IndexSession:
     async def close(self) -> None:
         """Roll back what is still held, save what was learned of the sites, close the index."""
         for reservation in tuple(self._held):
-            await run_in_thread(reservation.rollback)
+            await self._lane.call(reservation.rollback)
             self._waiters.settled(reservation, kept=False)
         self._held.clear()
         # `scrapy parse --pipelines` does not wait for its items, which may come after this.
@@ -183,11 +199,11 @@ class IndexSession:
             try:
                 # An index that failed would only fail again.
                 if not self._settings.readonly and not failed:
-                    await run_in_thread(_shared[index].sites.save, index)
+                    await self._lane.call_in_thread(_shared[index].sites.save, index)
             except NearDupError as error:
                 logger.error("What was learned of the sites is not saved: %s", printable(error))
             try:
-                await run_in_thread(index.close)
+                await self._lane.call_in_thread(index.close)
             except NearDupError as error:
                 logger.error("The index is not closed in order: %s", printable(error))
 
@@ -223,7 +239,11 @@ class IndexSession:
                     index = NearDupIndex.in_memory(self._settings.scheme)
                 else:
                     index = self._open_in(place, holder=f"spider {name}")
-            self._waiters = _shared.setdefault(index, _Shared()).waiters
+            shared = _shared.get(index)
+            if shared is None:
+                remote = self._settings.index_url is not None
+                shared = _shared[index] = _Shared(lane=ThreadLane() if remote else Lane())
+            self._waiters, self._lane = shared.waiters, shared.lane
             logger.info(
                 "Near-duplicate index %s: %d articles, %s",
                 printable(place),
@@ -269,8 +289,9 @@ class IndexSession:
             )
 
     def _prepare(self, index: NearDupIndex, judged: Judged) -> Document:
+        keep_text = self._settings.keep_text and not self._settings.readonly
         if judged.page_lines is None:
-            return judged.document
+            return replace(judged.document, keep_text=keep_text)
         lines = _shared[index].sites.strip(index, judged.host, judged.page_lines)
         # What the template leaves of a page may be too little to trust a likeness.
         short = sum(map(weigh, lines)) < SHORT_WEIGHT
@@ -278,43 +299,53 @@ class IndexSession:
             judged.document,
             text="\n".join(lines),
             equality_only=judged.document.equality_only or short,
+            keep_text=keep_text,
         )
 
-    def _check(self, index: NearDupIndex, judged: Judged) -> Verdict:
-        return index.check(self._prepare(index, judged))
+    async def _fingerprint(self, document: Document, judged: Judged) -> Fingerprint:
+        whole = document.text == judged.document.text
+        self._reader.ahead = whole and judged.page_lines is not None
+        if whole and judged.fingerprint is not None:
+            return judged.fingerprint
+        return await self._reader.fingerprint(document.text, document.title, document.id)
 
     def _reserve(
-        self, index: NearDupIndex, judged: Judged, waiter: Waiter
+        self, index: NearDupIndex, waiter: Waiter
     ) -> tuple[Reservation, dict[Waiter, Reservation]]:
         """A reservation or what blocks it, and on which of these each follower would rest."""
-        document = self._prepare(index, judged)
+        assert waiter.document is not None
         if self._settings.readonly:
-            reservation = Reservation(index, index.check(document), None)
+            verdict = index.check(waiter.document, waiter.fingerprint)
+            reservation = Reservation(index, verdict, None)
             self._held.add(reservation)
             return reservation, {}
-        document = replace(document, keep_text=self._settings.keep_text)
-        if document != waiter.document:
-            waiter.document = document
-            waiter.fingerprint = index.fingerprinter(document.text, document.title)
-        reservation = index.reserve(document, waiter.fingerprint)
+        reservation = index.reserve(waiter.document, waiter.fingerprint)
         if not reservation.blockers:
-            # Here and not on the loop: who waits for this thread may be cancelled.
+            # Here and not after the call: who waits for a thread may be cancelled.
             self._held.add(reservation)
         return reservation, _places(index, waiter, reservation.blockers or (reservation,))
+
+    async def _committed(self, reservation: Reservation, judged: Judged) -> None:
+        index = self._index
+        slow = index is None or index.waits_for_disk
+        call = self._lane.call_in_thread if slow else self._lane.call
+        await call(self._commit, reservation, judged)
+        if index is None:
+            return
+        if _shared[index].sites.save_due:
+            await self._lane.call_in_thread(_shared[index].sites.save, index)
+        if self._settings.ttl is not None and time.monotonic() >= self._next_prune:
+            await self._lane.call_in_thread(self._prune, index, self._settings.ttl)
 
     def _commit(self, reservation: Reservation, judged: Judged) -> None:
         reservation.commit()
         index = self._index
-        if index is not None:
-            self._prune(index)
-            if judged.page_lines is not None and reservation.verdict.kind is Kind.NEW:
-                _shared[index].sites.learn(index, judged.host, judged.page_lines)
+        if index is not None and reservation.verdict.kind is Kind.NEW and judged.page_lines:
+            _shared[index].sites.learn(index, judged.host, judged.page_lines)
 
-    def _prune(self, index: NearDupIndex) -> None:
+    def _prune(self, index: NearDupIndex, ttl: float) -> None:
         # A slice now and then, so that no item waits long for it.
-        if self._settings.ttl is None or time.monotonic() < self._next_prune:
-            return
-        gone = index.prune(time.time() - self._settings.ttl, limit=_PRUNE_SLICE)
+        gone = index.prune(time.time() - ttl, limit=_PRUNE_SLICE)
         self._stats.inc_value("neardup/expired", gone)
         if gone < _PRUNE_SLICE:
             self._next_prune = time.monotonic() + _PRUNE_PAUSE

@@ -100,6 +100,7 @@ class NearDupSettings:
     text_fields: tuple[tuple[type | None, tuple[str, ...]], ...] = ((None, DEFAULT_TEXT_FIELDS),)
     url_fields: tuple[str, ...] = DEFAULT_URL_FIELDS
     extractor: Callable[[Any], Article | None] = field(default=lambda response: None)
+    workers: int = 1
     drop_responses: bool = False
     expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS
     wait: float = 60.0
@@ -127,6 +128,7 @@ class NearDupSettings:
             text_fields=reader.text_fields("NEARDUP_TEXT_FIELDS"),
             url_fields=reader.names("NEARDUP_URL_FIELDS", DEFAULT_URL_FIELDS),
             extractor=reader.extractor("NEARDUP_EXTRACTOR"),
+            workers=reader.number("NEARDUP_WORKERS", 1, 0, 64),
             drop_responses=reader.flag("NEARDUP_DROP_RESPONSES", default=False),
             expected_documents=reader.number(
                 "NEARDUP_EXPECTED_DOCUMENTS", DEFAULT_EXPECTED_DOCUMENTS, 1, 2**32

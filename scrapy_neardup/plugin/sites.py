@@ -24,7 +24,7 @@ _SAVE_SECONDS = 60.0
 class SiteTemplates:
     """The site memory of one index, for all crawls of this process, from any thread.
 
-    It is saved every minute and at the end of a crawl; what a crash loses is learned again.
+    It is to be saved every minute and at the end of a crawl; what a crash loses is learned again.
     """
 
     def __init__(self) -> None:
@@ -43,13 +43,19 @@ class SiteTemplates:
         with self._lock:
             self._load(index, host)
             self._memory.learn(host, lines)
-            if time.monotonic() >= self._next_save:
-                self._save(index)
+
+    @property
+    def save_due(self) -> bool:
+        """Whether a minute has passed since the last time."""
+        return time.monotonic() >= self._next_save
 
     def save(self, index: NearDupIndex) -> None:
         """Write what has changed into the index."""
         with self._lock:
-            self._save(index)
+            self._next_save = time.monotonic() + _SAVE_SECONDS
+            changed = self._memory.take_changed()
+            if changed:
+                index.write_notes((_NOTE + host, self._memory.to_bytes(host)) for host in changed)
 
     def _load(self, index: NearDupIndex, host: str) -> None:
         if host in self._memory:
@@ -60,9 +66,3 @@ class SiteTemplates:
                 self._memory.from_bytes(host, kept)
             except SiteMemoryError as error:
                 logger.warning("%s is learned anew: %s", printable(host), printable(error))
-
-    def _save(self, index: NearDupIndex) -> None:
-        self._next_save = time.monotonic() + _SAVE_SECONDS
-        changed = self._memory.take_changed()
-        if changed:
-            index.write_notes((_NOTE + host, self._memory.to_bytes(host)) for host in changed)

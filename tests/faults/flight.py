@@ -14,6 +14,9 @@ from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
 from scrapy_neardup import Document, Kind
+from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.plugin.reading import Reader
 from scrapy_neardup.plugin.session import IndexSession, Judged
 from scrapy_neardup.plugin.settings import NearDupSettings
 
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
     import random
     from pathlib import Path
 
-    from scrapy_neardup import NearDupIndex
 
 _STORIES = 50
 _COPIES = frozenset({Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL})
@@ -56,7 +58,13 @@ def make_session(directory: Path, stats: Stats, **settings: Any) -> IndexSession
     )
     spider = SimpleNamespace(name="flight")
     crawler: Any = SimpleNamespace(stats=stats, spider=spider, crawling=True, engine=None)
-    return IndexSession(checked, crawler)
+    reader = Reader(checked)
+    reader._fingerprint = _fingerprinter  # type: ignore[assignment]
+    return IndexSession(checked, crawler, reader)
+
+
+# The same few texts come again and again.
+_fingerprinter = lru_cache(maxsize=None)(Fingerprinter(Scheme()))
 
 
 @dataclass
@@ -99,9 +107,6 @@ class Flight:
                 judged = Judged(Document(f"http://{copy}.test/{number}", text))
                 reservation = await session.reserve(judged)
                 assert reservation is not None
-                index = session.index
-                assert index is not None
-                _remember_fingerprints(index)
                 if reservation.verdict.kind in _COPIES:
                     assert stored, "a copy of an item that is not stored"
                     await session.settle(reservation, judged, keep=True)
@@ -132,8 +137,3 @@ class Flight:
     async def _stay(self) -> None:
         for _ in range(self.random.randrange(4)):
             await pause(self.random.choice([0, 0, 0, 0.0005, 0.002]))
-
-
-def _remember_fingerprints(index: NearDupIndex) -> None:
-    if not hasattr(index.fingerprinter, "cache_info"):
-        index.fingerprinter = lru_cache(maxsize=None)(index.fingerprinter)  # type: ignore[assignment]

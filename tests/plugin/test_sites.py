@@ -6,6 +6,7 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.plugin.reading import Reader
 from scrapy_neardup.plugin.session import IndexSession, Judged, _Shared, _shared
 from scrapy_neardup.plugin.settings import NearDupSettings
 from scrapy_neardup.plugin.sites import SiteTemplates
@@ -53,7 +54,8 @@ def test_damaged_notes_are_logged_and_learned_anew(caplog):
 
 
 def test_a_page_of_which_little_is_left_is_judged_by_equality():
-    session = IndexSession(NearDupSettings.from_settings(SETTINGS), get_crawler())
+    settings = NearDupSettings.from_settings(SETTINGS)
+    session = IndexSession(settings, get_crawler(), Reader(settings))
     with NearDupIndex.in_memory() as index:
         _shared[index] = _Shared(learned(index))
         for repeats, short in ((1, True), (6, False)):

@@ -361,7 +361,12 @@ def test_stats_count_what_happened(site, crawl):
         if name.startswith("neardup/")
     }
     seconds = {name for name in counted if name.endswith("_seconds")}
-    assert seconds == {"extract_seconds", "judge_seconds", "commit_seconds"}
+    assert seconds == {
+        "extract_seconds",
+        "fingerprint_seconds",
+        "judge_seconds",
+        "commit_seconds",
+    }
     assert all(counted[name] > 0 for name in seconds)
     distance = outcome.judged[2]["verdict"].distance
     assert 0 < distance <= 3

@@ -32,7 +32,12 @@ def crawl(site, url, names, **settings):
         yield {"url": response.url, "text": story(name.partition("-")[0])}
 
     return Crawl(
-        {"ADDONS": {"scrapy_neardup.Addon": 0}, "NEARDUP_INDEX": url, **settings},
+        {
+            "ADDONS": {"scrapy_neardup.Addon": 0},
+            "NEARDUP_INDEX": url,
+            "NEARDUP_WORKERS": 0,
+            **settings,
+        },
         arguments={"pages": pages, "make_items": items},
     )
 
