@@ -28,6 +28,7 @@ from scrapy_neardup.core.errors import (
     IndexReadOnly,
     NearDupError,
 )
+from scrapy_neardup.core.log_tail import mend_flipped_lengths, refuse_flipped_lengths
 from scrapy_neardup.core.seal import break_seal, seal
 from scrapy_neardup.core.store import Change, by_bucket, with_members, without_members
 
@@ -155,7 +156,8 @@ class LevelDBStore:
             self._lock = OwnerLock(self.path, holder)
         try:
             with _explained(self.path):
-                break_seal(database, self.path / _SEAL)
+                if not break_seal(database, self.path / _SEAL):
+                    refuse_flipped_lengths(database)
                 self._db = _open(database, create=create)
         except BaseException:
             self._lock.release()
@@ -305,6 +307,7 @@ def _rebuild(database: Path, logs: Path) -> None:
     plyvel.repair_db(os.fsencode(database), paranoid_checks=True, bloom_filter_bits=_FILTER_BITS)
     # LevelDB's repair reads logs without a look at their checksums, its recovery does not.
     for log in logs.iterdir():
+        mend_flipped_lengths(log)
         log.rename(database / log.name)
     plyvel.DB(
         os.fsencode(database), create_if_missing=False, bloom_filter_bits=_FILTER_BITS

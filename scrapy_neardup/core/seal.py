@@ -1,8 +1,7 @@
 """The seal: what shows that a database is as its owner left it.
 
 LevelDB takes a file that is cut short or missing for the work of a crash: it goes on from the
-state before, and deletes the files which that state does not know. Flipped bits in a length field
-look the same to it. An owner that closes in order therefore leaves a list of the files, checked
+state before, and deletes the files which that state does not know. An owner that closes in order therefore leaves a list of the files, checked
 and taken away by the next one before LevelDB sees them; after a crash there is none.
 """
 
@@ -33,15 +32,15 @@ def seal(database: Path, mark: Path) -> None:
     _sync_directory(mark.parent)
 
 
-def break_seal(database: Path, mark: Path) -> None:
+def break_seal(database: Path, mark: Path) -> bool:
     """Check *database* against *mark* and take the mark away, lastingly, if it is right.
 
-    Raises IndexCorrupt, and leaves the mark, if files differ. Without a mark, nothing happens.
+    Returns whether there was a mark. Raises IndexCorrupt, and leaves it, if files differ.
     """
     try:
         sealed = dict(json.loads(mark.read_text("utf-8")))
     except FileNotFoundError:
-        return
+        return False
     except (ValueError, TypeError) as error:
         raise IndexCorrupt(f"{mark.name} can't be read: {error}") from error
     found = _describe(database)
@@ -54,6 +53,7 @@ def break_seal(database: Path, mark: Path) -> None:
     mark.unlink()
     # Else a power cut could bring the mark back, beside a database that has gone on.
     _sync_directory(mark.parent)
+    return True
 
 
 def _describe(database: Path) -> dict[str, list[int | str]]:
