@@ -42,7 +42,7 @@ def recall(k: int, tables: int, fingerprints: int, queries: int) -> dict[str, An
         _fill(store, layout, collection.tolist())
         for query in asked.tolist():
             postings = layout.of_likeness(query, None)
-            members = store.members([posting.bucket for posting in postings])
+            members = store.members(postings.buckets)
             hits = layout.hits(postings, members)[0]
             distances = _distances(collection, query)
             expected = np.flatnonzero(distances <= k)
@@ -64,10 +64,7 @@ def _fill(store: LevelDBStore, layout: Tables, collection: list[int]) -> None:
     for start in range(0, len(collection), _BATCH):
         change = Change()
         for ordinal, fingerprint in enumerate(collection[start : start + _BATCH], start):
-            change.post += (
-                (posting.bucket, posting.member(ordinal))
-                for posting in layout.of_likeness(fingerprint, None)
-            )
+            change.post += layout.of_likeness(fingerprint, None).of(ordinal)
         store.apply(change)
 
 

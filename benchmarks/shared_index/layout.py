@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "example_project"))
 
+import numpy as np
 from cluster import Server, server_binaries
 
-from scrapy_neardup.core.posting import Posting, bucket_bits_for, posting
+from scrapy_neardup.core.posting import Layout, bucket_bits_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,26 +29,26 @@ if TYPE_CHECKING:
 TABLES = 30
 
 
-def grouped(low_bits: int) -> Callable[[Posting, bytes], tuple[Any, ...]]:
-    def command(entry: Posting, member: bytes) -> tuple[Any, ...]:
-        number = int.from_bytes(entry.bucket[1:], "big")
+def grouped(low_bits: int) -> Callable[[bytes, bytes], tuple[Any, ...]]:
+    def command(bucket: bytes, member: bytes) -> tuple[Any, ...]:
+        number = int.from_bytes(bucket[1:], "big")
         low = (number & ((1 << low_bits) - 1)).to_bytes((low_bits + 7) // 8, "big")
-        return "ZADD", f"neardup:t{entry.bucket[0]:02x}{number >> low_bits:x}", 0, low + member
+        return "ZADD", f"neardup:t{bucket[0]:02x}{number >> low_bits:x}", 0, low + member
 
     return command
 
 
-def set_a_bucket(entry: Posting, member: bytes) -> tuple[Any, ...]:
-    return "SADD", f"neardup:t{entry.bucket.hex()}", member
+def set_a_bucket(bucket: bytes, member: bytes) -> tuple[Any, ...]:
+    return "SADD", f"neardup:t{bucket.hex()}", member
 
 
-def hash_a_group(entry: Posting, member: bytes) -> tuple[Any, ...]:
-    _, key, _, value = grouped(10)(entry, member)
+def hash_a_group(bucket: bytes, member: bytes) -> tuple[Any, ...]:
+    _, key, _, value = grouped(10)(bucket, member)
     return "HSET", key, value, b""
 
 
-def set_a_group(entry: Posting, member: bytes) -> tuple[Any, ...]:
-    _, key, _, value = grouped(10)(entry, member)
+def set_a_group(bucket: bytes, member: bytes) -> tuple[Any, ...]:
+    _, key, _, value = grouped(10)(bucket, member)
     return "SADD", key, value
 
 
@@ -59,13 +60,12 @@ LAYOUTS = {
 }
 
 
-def postings(documents: int, seed: int) -> Iterator[tuple[Posting, bytes]]:
+def postings(documents: int, seed: int) -> Iterator[tuple[bytes, bytes]]:
     rng = random.Random(seed)
-    bits = bucket_bits_for(documents)
+    layout = Layout(range(TABLES), [bucket_bits_for(documents)] * TABLES)
     for ordinal in range(documents):
-        for table in range(TABLES):
-            entry = posting(table, rng.getrandbits(64), bits)
-            yield entry, entry.member(ordinal)
+        keys = np.frombuffer(rng.randbytes(8 * TABLES), np.uint64)
+        yield from layout.postings(keys).of(ordinal)
 
 
 def used(server: Server) -> int:

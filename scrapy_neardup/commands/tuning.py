@@ -89,10 +89,10 @@ class Judge:
     def _meet(self, earlier: Fingerprint, later: Fingerprint) -> bool:
         """Whether the tables lead from one to the other."""
         members: dict[bytes, bytes] = {}
-        for entry in self._tables.of_likeness(earlier.simhash, earlier.sketch):
-            members[entry.bucket] = members.get(entry.bucket, b"") + entry.member(0)
+        for bucket, member in self._tables.of_likeness(earlier.simhash, earlier.sketch).of(0):
+            members[bucket] = members.get(bucket, b"") + member
         postings = self._tables.of_likeness(later.simhash, later.sketch)
-        found = [members.get(entry.bucket, b"") for entry in postings]
+        found = [members.get(bucket, b"") for bucket in postings.buckets]
         _, weights = self._tables.hits(postings, found)
         return bool((weights >= WHOLE).any())
 

@@ -130,7 +130,9 @@ def _evidence(index: NearDupIndex, a: Entry, b: Entry) -> dict[str, Any]:
     if first.simhash is not None and second.simhash is not None:
         found["distance"] = simhash.distance(first.simhash, second.simhash)
     if first.sketch is not None and second.sketch is not None:
-        phrases, others = (set(sketch.phrase_keys(one)) for one in (first.sketch, second.sketch))
+        phrases, others = (
+            set(sketch.phrase_keys(one).tolist()) for one in (first.sketch, second.sketch)
+        )
         found["shared_phrases"] = len(phrases & others)
         found["phrases"] = [len(phrases), len(others)]
     # The later one is the query, as in a crawl, if its text and the other's sketch are there.

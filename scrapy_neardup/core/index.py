@@ -524,7 +524,7 @@ class NearDupIndex:
         }
 
     def _equal(self, document_id: str, fingerprint: Fingerprint) -> dict[int, Match]:
-        candidates, _ = self._ledger.look_up([self._ledger.tables.of_digest(fingerprint.digest)])
+        candidates, _ = self._ledger.look_up(self._ledger.tables.of_digest(fingerprint.digest))
         for ordinal, record in self._ledger.records(candidates.tolist()):
             if (
                 record.digest == fingerprint.digest

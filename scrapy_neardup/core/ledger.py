@@ -24,7 +24,7 @@ from scrapy_neardup.core.errors import (
     NearDupError,
     SchemeMismatch,
 )
-from scrapy_neardup.core.posting import MAX_ORDINAL, Posting, bucket_bits_for
+from scrapy_neardup.core.posting import MAX_ORDINAL, Postings, bucket_bits_for
 from scrapy_neardup.core.record import Record
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.store import Change, MemoryStore, Store
@@ -91,12 +91,11 @@ class Ledger(Archive):
         require(found, scheme)
         return found, bucket_bits
 
-    def look_up(self, postings: list[Posting]) -> tuple[np.ndarray, np.ndarray]:
-        """The ordinals that *postings* lead to, ascending, and by how many of them."""
-        buckets = [entry.bucket for entry in postings]
-        members = self.store.members(buckets)
+    def look_up(self, postings: Postings) -> tuple[np.ndarray, np.ndarray]:
+        """The ordinals that *postings* lead to, ascending, and the weight of each."""
+        members = self.store.members(postings.buckets)
         if self._holding:
-            held = self._held.members(buckets)
+            held = self._held.members(postings.buckets)
             members = [kept + more for kept, more in zip(members, held, strict=True)]
         return self.tables.hits(postings, members)
 
@@ -111,7 +110,7 @@ class Ledger(Archive):
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         """The ordinal and record of a document, None if there is none of that id."""
-        candidates, _ = self.look_up([self.tables.of_id(document_id)])
+        candidates, _ = self.look_up(self.tables.of_id(document_id))
         for ordinal, record in self.records(candidates.tolist()):
             if record.id == document_id:
                 return ordinal, record
@@ -180,11 +179,11 @@ class Ledger(Archive):
 
     def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
         """Every (bucket, member) pair of a document."""
-        postings = [self.tables.of_id(record.id)]
+        pairs = self.tables.of_id(record.id).of(ordinal)
         if record.is_source:
-            postings.append(self.tables.of_digest(record.digest))
-            postings += self.tables.of_likeness(record.simhash, record.sketch)
-        return [(entry.bucket, entry.member(ordinal)) for entry in postings]
+            pairs += self.tables.of_digest(record.digest).of(ordinal)
+            pairs += self.tables.of_likeness(record.simhash, record.sketch).of(ordinal)
+        return pairs
 
     def _placing(self, ordinal: int, record: Record) -> Change:
         key = record_key(ordinal)

@@ -44,6 +44,7 @@ _SCRATCH = "leveldb.repairing"
 _SYNC_MARK = b"s"
 _FILTER_BITS = 10
 _WRITE_BUFFER = 8 << 20
+_REMEMBERED = 1 << 14
 _COPY_ATTEMPTS = 5
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
@@ -150,6 +151,8 @@ class LevelDBStore:
         self._sync = sync
         self._synced = time.monotonic()
         self._broken: NearDupError | None = None
+        # Buckets as they are stored: what a query read is soon what its document is added to.
+        self._read: dict[bytes, bytes] = {}
         database = _prepare_directory(self.path, create=create)
         self._current = database / "CURRENT"
         with _explained(self.path):
@@ -164,10 +167,13 @@ class LevelDBStore:
             raise
 
     def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        get = self._db.get
         with _explained(self.path):
-            return [
-                self._db.get(_BUCKET + bucket, b"", verify_checksums=True) for bucket in buckets
-            ]
+            found = [get(_BUCKET + bucket, b"", verify_checksums=True) for bucket in buckets]
+        if len(self._read) > _REMEMBERED:
+            self._read.clear()
+        self._read.update(zip(buckets, found, strict=True))
+        return found
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         with _explained(self.path):
@@ -198,7 +204,9 @@ class LevelDBStore:
             batch = self._db.write_batch(sync=due)
             for bucket in removed.keys() | added.keys():
                 key = _BUCKET + bucket
-                old = self._db.get(key, b"", verify_checksums=True)
+                old = self._read.get(bucket)
+                if old is None:
+                    old = self._db.get(key, b"", verify_checksums=True)
                 packed = without_members(old, removed.get(bucket, ()))
                 packed, full = with_members(packed, added.get(bucket, ()))
                 refused += full
@@ -212,6 +220,8 @@ class LevelDBStore:
                 else:
                     batch.put(_VALUE + key, value)
             self._write(batch)
+        for bucket in removed.keys() | added.keys():
+            self._read.pop(bucket, None)
         if due:
             self._synced = time.monotonic()
         return refused

@@ -13,6 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 FINGERPRINT_BITS = 64
 MAX_DISTANCE = 6
@@ -77,9 +83,18 @@ class PermutedTables:
             permutations.append(Permutation(sum(widths[b] for b in front), tuple(moves)))
         return tuple(permutations)
 
-    def permute(self, fingerprint: int) -> list[int]:
+    @cached_property
+    def _moves(self) -> NDArray[np.uint64]:
+        # Shape 3, T, m: right shifts, masks, left shifts.
+        moves = [permutation.moves for permutation in self.permutations]
+        return np.array(moves, np.uint64).transpose(2, 0, 1)
+
+    def permute(self, fingerprint: int) -> NDArray[np.uint64]:
         """The fingerprint's sortable 64-bit key in each of the T tables."""
-        return [permutation(fingerprint) for permutation in self.permutations]
+        right, mask, left = self._moves
+        blocks = (np.uint64(fingerprint) >> right & mask) << left
+        keys: NDArray[np.uint64] = np.bitwise_or.reduce(blocks, axis=1)
+        return keys
 
     def chance_candidates(self, documents: int) -> float:
         """How many unrelated fingerprints of *documents* a query meets, over all tables.

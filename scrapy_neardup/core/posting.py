@@ -9,8 +9,14 @@ without a look at their records: a band wants an equal tag, a permuted table one
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
 KEY_BITS = 64
 TAG_BITS = 16
@@ -21,24 +27,58 @@ MIN_BUCKET_BITS = 8
 MAX_BUCKET_BITS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """*bucket* is the bucket's stored key, *tag* the 16 key bits that follow."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Postings:
+    """Some postings, in parallel sequences.
 
-    bucket: bytes
-    tag: int
+    *buckets* are the buckets' stored keys, whose first byte is the number of the table; *tags* the
+    16 bits of each key that follow.
+    """
 
-    def member(self, ordinal: int) -> bytes:
-        """What the bucket holds for the document of this *ordinal*, 6 bytes."""
-        return self.tag.to_bytes(2, "big") + ordinal.to_bytes(4, "big")
+    buckets: list[bytes]
+    tags: NDArray[np.uint16]
+
+    def __len__(self) -> int:
+        return len(self.buckets)
+
+    def __add__(self, other: Postings) -> Postings:
+        return Postings(self.buckets + other.buckets, np.concatenate((self.tags, other.tags)))
+
+    def first(self, count: int) -> Postings:
+        """The first *count* of them."""
+        return Postings(self.buckets[:count], self.tags[:count])
+
+    def of(self, ordinal: int) -> list[tuple[bytes, bytes]]:
+        """Each bucket, and what it holds for the document of this *ordinal*: 6 bytes."""
+        members = np.empty(len(self.tags), MEMBER)
+        members["tag"] = self.tags
+        members["ordinal"] = ordinal
+        size = MEMBER.itemsize
+        packed = members.tobytes()
+        pieces = [packed[start : start + size] for start in range(0, len(packed), size)]
+        return list(zip(self.buckets, pieces, strict=True))
 
 
-def posting(table: int, key: int, bucket_bits: int) -> Posting:
-    """The posting of a 64-bit *key* in table number *table* (0 to 255)."""
-    width = (bucket_bits + 7) // 8
-    prefix = key >> (KEY_BITS - bucket_bits)
-    tag = (key >> (KEY_BITS - bucket_bits - TAG_BITS)) & (2**TAG_BITS - 1)
-    return Posting(bytes((table,)) + prefix.to_bytes(width, "big"), tag)
+class Layout:
+    """Where the keys of certain tables stand: in table number *tables[i]*, which has buckets of
+    *bucket_bits[i]* bits, stands the i-th key.
+    """
+
+    def __init__(self, tables: Sequence[int], bucket_bits: Sequence[int]) -> None:
+        bits = np.array(bucket_bits, np.uint64)
+        widths = (bits + np.uint64(7)) >> np.uint64(3)
+        self._prefix_shift = np.uint64(KEY_BITS) - bits
+        self._tag_shift = self._prefix_shift - np.uint64(TAG_BITS)
+        self._table = np.array(tables, np.uint64) << widths * np.uint64(8)
+        ends = np.arange(8, 8 * len(bits) + 8, 8)
+        starts = ends - 1 - widths.astype(np.intp)
+        self._places = list(zip(starts.tolist(), ends.tolist(), strict=True))
+
+    def postings(self, keys: NDArray[np.uint64]) -> Postings:
+        """The postings of 64-bit *keys*, one for each table."""
+        tags = (keys >> self._tag_shift).astype(np.uint16)
+        cells = (self._table | keys >> self._prefix_shift).astype(">u8").tobytes()
+        return Postings([cells[start:end] for start, end in self._places], tags)
 
 
 def bucket_bits_for(documents: int) -> int:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprint import Fingerprint
     from scrapy_neardup.core.kept_text import KeptText
     from scrapy_neardup.core.ledger import Ledger
-    from scrapy_neardup.core.posting import Posting
+    from scrapy_neardup.core.posting import Postings
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.store import Store
     from scrapy_neardup.core.verify import Thresholds
@@ -347,14 +347,14 @@ class RedisIndex(NearDupIndex):
     def _is_pending(self, ordinal: int) -> bool:
         return self._ledger.is_pending(ordinal)
 
-    def _query(self, document: Document, fingerprint: Fingerprint) -> list[Posting]:
+    def _query(self, document: Document, fingerprint: Fingerprint) -> Postings:
         """Every posting that the judging of a document looks up."""
         tables = self._ledger.tables
-        return [
-            tables.of_id(document.id),
-            tables.of_digest(fingerprint.digest),
-            *tables.of_likeness(fingerprint.simhash, fingerprint.sketch),
-        ]
+        return (
+            tables.of_id(document.id)
+            + tables.of_digest(fingerprint.digest)
+            + tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
+        )
 
     def _retried(self, attempt: Callable[[], _T | None]) -> _T:
         """What *attempt* returns, tried again while it returns None."""
@@ -411,7 +411,7 @@ class RedisIndex(NearDupIndex):
             replaced = own[1] if own else None
             claim = Claim(final.ordinal, claim.token, final.record, replaced, final.text)
             if sources:
-                query = query[:1]
+                query = query.first(1)
             if own is not None and not ledger.claim(claim):
                 return None
             outcome, verdict = self._contest(
@@ -431,7 +431,7 @@ class RedisIndex(NearDupIndex):
     def _contest(
         self,
         claim: Claim,
-        query: list[Posting],
+        query: Postings,
         document: Document,
         fingerprint: Fingerprint,
         verdict: Verdict,

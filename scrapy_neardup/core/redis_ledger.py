@@ -21,7 +21,7 @@ from scrapy_neardup.core import redis_claims
 from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.ledger import Ledger
-from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Posting, bucket_bits_for
+from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
 from scrapy_neardup.core.record import Record
 from scrapy_neardup.core.redis_claims import TOKEN_BYTES, Found, Standing
 from scrapy_neardup.core.redis_store import RedisStore, unpack
@@ -136,12 +136,12 @@ class RedisLedger(Ledger):
         """The memo of the calling thread; an empty one outside of :meth:`memo`."""
         return getattr(self._local, "memo", None) or Memo()
 
-    def look_up(self, postings: list[Posting]) -> tuple[np.ndarray, np.ndarray]:
+    def look_up(self, postings: Postings) -> tuple[np.ndarray, np.ndarray]:
         known = self.memoized.members
-        missing = [entry.bucket for entry in postings if entry.bucket not in known]
+        missing = [bucket for bucket in postings.buckets if bucket not in known]
         read = dict(zip(missing, self.store.members(missing), strict=True)) if missing else {}
         known.update(read)
-        return self.tables.hits(postings, [known[entry.bucket] for entry in postings])
+        return self.tables.hits(postings, [known[bucket] for bucket in postings.buckets])
 
     def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
         standings = self.memoized.standings
@@ -191,21 +191,21 @@ class RedisLedger(Ledger):
         with self._lock:
             self._free.insert(0, ordinal)
 
-    def prefetch(self, claim: Claim | None, postings: list[Posting]) -> None:
+    def prefetch(self, claim: Claim | None, postings: Postings) -> None:
         """Set *claim*, if any, read the buckets of *postings*, and where they lead to."""
-        commands: list[Command] = [self.store.reading(entry.bucket) for entry in postings]
+        commands: list[Command] = [self.store.reading(bucket) for bucket in postings.buckets]
         if claim is not None:
             commands.append(self.claiming(claim))
         replies = self.store.servers.run(commands)
         memo = self.memoized
-        for entry, reply in zip(postings, replies, strict=False):
-            memo.members[entry.bucket] = unpack(reply)
+        for bucket, reply in zip(postings.buckets, replies, strict=False):
+            memo.members[bucket] = unpack(reply)
         self._prefetch_records(postings)
 
-    def _prefetch_records(self, postings: list[Posting]) -> None:
+    def _prefetch_records(self, postings: Postings) -> None:
         memo = self.memoized
         ordinals, tables = self.tables.hits(
-            postings, [memo.members[entry.bucket] for entry in postings]
+            postings, [memo.members[bucket] for bucket in postings.buckets]
         )
         likely = ordinals[(-tables).argsort(kind="stable")][:_PREFETCHED].tolist()
         if not likely:
@@ -216,17 +216,17 @@ class RedisLedger(Ledger):
         if gone:
             self._forget(postings, gone)
 
-    def _forget(self, postings: list[Posting], gone: set[int]) -> None:
+    def _forget(self, postings: Postings, gone: set[int]) -> None:
         """Remove postings that lead nowhere: their record expired, or their crawler died."""
         pairs = [
-            (entry.bucket, member)
-            for entry in postings
-            for member in split(self.memoized.members[entry.bucket], MEMBER.itemsize)
+            (bucket, member)
+            for bucket in postings.buckets
+            for member in split(self.memoized.members[bucket], MEMBER.itemsize)
             if int.from_bytes(member[2:], "big") in gone
         ]
         self.store.unpost(pairs)
 
-    def announce(self, claim: Claim, postings: list[Posting]) -> Found:
+    def announce(self, claim: Claim, postings: Postings) -> Found:
         """Post *claim*, then read the buckets of *postings*."""
         pairs = self.posts(claim.ordinal, claim.record)
         memo = self.memoized
@@ -243,22 +243,24 @@ class RedisLedger(Ledger):
         memo.before = dict(memo.members)
         return self._read_again(claim, postings, commands)
 
-    def read_again(self, claim: Claim, postings: list[Posting]) -> Found:
+    def read_again(self, claim: Claim, postings: Postings) -> Found:
         """Read the buckets of *postings* once more."""
         return self._read_again(claim, postings, [])
 
-    def _read_again(self, claim: Claim, postings: list[Posting], commands: list[Command]) -> Found:
+    def _read_again(self, claim: Claim, postings: Postings, commands: list[Command]) -> Found:
         memo = self.memoized
-        commands = [*commands, *(self.store.reading(entry.bucket) for entry in postings)]
+        commands = [*commands, *map(self.store.reading, postings.buckets)]
         replies = self.store.servers.run(commands, replicated=True)[-len(postings) :]
         fresh: set[int] = set()
-        for entry, reply in zip(postings, replies, strict=True):
-            packed = memo.members[entry.bucket] = unpack(reply)
-            before = split(memo.before.get(entry.bucket, b""), MEMBER.itemsize)
+        for bucket, reply in zip(postings.buckets, replies, strict=True):
+            packed = memo.members[bucket] = unpack(reply)
+            before = split(memo.before.get(bucket, b""), MEMBER.itemsize)
             for member in set(split(packed, MEMBER.itemsize)).difference(before):
                 fresh.add(int.from_bytes(member[2:], "big"))
         fresh.discard(claim.ordinal)
-        candidates, _ = self.tables.hits(postings, [memo.members[one.bucket] for one in postings])
+        candidates, _ = self.tables.hits(
+            postings, [memo.members[bucket] for bucket in postings.buckets]
+        )
         new = fresh.intersection(candidates.tolist())
         pending = {one for one in memo.standings if self.is_pending(one)} - {claim.ordinal}
         return Found(tuple(new | pending), unsure=bool(fresh - new))

@@ -95,10 +95,9 @@ def decode(data: bytes) -> Sketch:
     )
 
 
-def phrase_keys(data: bytes) -> list[int]:
+def phrase_keys(data: bytes) -> NDArray[np.uint32]:
     """Return the phrases of a sketch as 32-bit keys, different and uniform: its postings."""
-    keys: list[int] = decode(data).phrases.tolist()
-    return keys
+    return decode(data).phrases
 
 
 def sample(hashes: NDArray[np.uint64], size: int) -> tuple[NDArray[np.intp], int]:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.permuted_tables import PermutedTables, table_counts
-from scrapy_neardup.core.posting import posting
+from scrapy_neardup.core.posting import Layout
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.store import Change, MemoryStore
 from scrapy_neardup.core.tables import Tables
@@ -68,7 +68,7 @@ def test_an_impossible_number_of_tables_is_refused_with_the_possible_ones():
 
 def test_permuted_keys_are_pinned():
     # Postings on disk rely on these: a change is a new format.
-    keys = PermutedTables(3, 10).permute(0x0123456789ABCDEF)
+    keys = PermutedTables(3, 10).permute(0x0123456789ABCDEF).tolist()
     digest = 0
     for key in keys:
         digest = (digest * 0x9E3779B97F4A7C15 + key) % 2**64
@@ -137,10 +137,10 @@ def test_postings_in_a_store_lead_to_every_fingerprint_within_k_bits(k, tables, 
     store = MemoryStore()
     for ordinal, fingerprint in enumerate(collection):
         entries = layout.of_likeness(fingerprint, None)
-        store.apply(Change(post=[(entry.bucket, entry.member(ordinal)) for entry in entries]))
+        store.apply(Change(post=entries.of(ordinal)))
     for query in queries:
         entries = layout.of_likeness(query, None)
-        hits, _ = layout.hits(entries, store.members([entry.bucket for entry in entries]))
+        hits, _ = layout.hits(entries, store.members(entries.buckets))
         within = {n for n, found in enumerate(collection) if (found ^ query).bit_count() <= k}
         assert within
         assert within <= set(hits.tolist())
@@ -149,8 +149,11 @@ def test_postings_in_a_store_lead_to_every_fingerprint_within_k_bits(k, tables, 
 @settings(max_examples=200)
 @given(FINGERPRINTS, st.integers(8, 32))
 def test_a_posting_holds_the_first_bits_of_its_key(key, bits):
-    entry = posting(7, key, bits)
-    assert entry.bucket[0] == 7
-    assert int.from_bytes(entry.bucket[1:], "big") == key >> (64 - bits)
-    assert entry.tag == key >> (48 - bits) & 0xFFFF
-    assert entry.member(0x01020304) == entry.tag.to_bytes(2, "big") + b"\x01\x02\x03\x04"
+    found = Layout([7], [bits]).postings(np.array([key], np.uint64))
+    (bucket,) = found.buckets
+    (tag,) = found.tags.tolist()
+    assert bucket[0] == 7
+    assert len(bucket) == 1 + (bits + 7) // 8
+    assert int.from_bytes(bucket[1:], "big") == key >> (64 - bits)
+    assert tag == key >> (48 - bits) & 0xFFFF
+    assert found.of(0x01020304) == [(bucket, tag.to_bytes(2, "big") + b"\x01\x02\x03\x04")]

@@ -89,7 +89,7 @@ def test_identical_pages_make_one_source(index):
     assert (stats["articles"], stats["copies"]) == (1, pages - 1)
     assert stats["crowded"] == 0
     of_text = index._ledger.tables.of_digest(fingerprint.digest)
-    assert len(index._ledger.store.members([of_text.bucket])[0]) == 6
+    assert len(index._ledger.store.members(of_text.buckets)[0]) == 6
 
 
 def test_pages_made_to_collide_fill_a_bucket_to_its_cap_and_are_counted(index):
