@@ -33,13 +33,13 @@ def grouped(low_bits: int) -> Callable[[bytes, bytes], tuple[Any, ...]]:
     def command(bucket: bytes, member: bytes) -> tuple[Any, ...]:
         number = int.from_bytes(bucket[1:], "big")
         low = (number & ((1 << low_bits) - 1)).to_bytes((low_bits + 7) // 8, "big")
-        return "ZADD", f"neardup:t{bucket[0]:02x}{number >> low_bits:x}", 0, low + member
+        return "ZADD", f"neardup#t{bucket[0]:02x}{number >> low_bits:x}", 0, low + member
 
     return command
 
 
 def set_a_bucket(bucket: bytes, member: bytes) -> tuple[Any, ...]:
-    return "SADD", f"neardup:t{bucket.hex()}", member
+    return "SADD", f"neardup#t{bucket.hex()}", member
 
 
 def hash_a_group(bucket: bytes, member: bytes) -> tuple[Any, ...]:

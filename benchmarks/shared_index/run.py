@@ -57,7 +57,7 @@ def memory(documents: int) -> dict[str, Any]:
             for number in range(documents):
                 index.add(Document(f"http://site.example/story/{number}", story(str(number))))
             used = client.info("memory")["used_memory"] - before
-            keys = client.scan_iter("neardup:t*", count=10_000)
+            keys = client.scan_iter("neardup#t*", count=10_000)
             postings = sum(client.zcard(key) for key in keys)
             records = sum(len(record.to_bytes()) for record in index.records())
         return {

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 def existing_index(path: str) -> Path:
     """The directory *path* if it holds an index. Raises CommandError if not."""
+    if "://" in path:
+        raise CommandError(f"{path} is no directory, and this command works on directories only")
     directory = Path(path)
     if (directory / "leveldb").is_dir():
         return directory
@@ -23,8 +25,24 @@ def existing_index(path: str) -> Path:
     )
 
 
+def existing_url(url: str) -> str:
+    """The URL of the one index that *url* means, told where it is not *url* itself.
+
+    Raises NearDupError where there is none or several.
+    """
+    from scrapy_neardup.core import redis_index
+
+    found = redis_index.existing_url(url)
+    if found != url:
+        _, _, option = found.rpartition("prefix=")
+        sys.stderr.write(f"using the index of ?prefix={option}\n")
+    return found
+
+
 def open_existing(path: str, *, holder: str) -> NearDupIndex:
-    """The index in the directory *path*, which is not made if it is missing.
+    """The index at *path*, a directory or URL, which is not made if it is missing.
+
+    Of a URL that names no prefix, or only a part, the one index that it may mean.
 
     *holder* is what other processes are told while it is open. Raises CommandError where there
     is none, NearDupError where it can't be opened.
@@ -32,7 +50,7 @@ def open_existing(path: str, *, holder: str) -> NearDupIndex:
     from scrapy_neardup.core.index import NearDupIndex
 
     if "://" in path:
-        return NearDupIndex.open(path, holder=holder, create=False)
+        return NearDupIndex.open(existing_url(path), holder=holder, create=False)
     return NearDupIndex.open(existing_index(path), holder=holder)
 
 

@@ -15,7 +15,7 @@ from scrapy_neardup.core.store import Change
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from typing_extensions import Self
 
@@ -76,13 +76,20 @@ class Archive:
 
     def kept(self, ordinal: int) -> Record | None:
         """The record that is kept under *ordinal*, whatever is held there."""
-        (value,) = self.store.values([record_key(ordinal)])
-        return None if value is None else Record.from_bytes(value)
+        return self.kept_at([ordinal])[0]
+
+    def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
+        """The records that are kept under *ordinals*, whatever is held there."""
+        values = self.store.values([record_key(ordinal) for ordinal in ordinals])
+        return [None if value is None else Record.from_bytes(value) for value in values]
 
     def text(self, ordinal: int) -> bytes | None:
         """The text that is kept beside a record, packed."""
-        (value,) = self.store.values([text_key(ordinal)])
-        return value
+        return self.texts_at([ordinal])[0]
+
+    def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
+        """The texts that are kept beside records, packed."""
+        return self.store.values([text_key(ordinal) for ordinal in ordinals])
 
     def text_ordinals(self) -> Iterator[int]:
         """The ordinals of all kept texts, ascending."""

@@ -27,11 +27,11 @@ from scrapy_neardup.core.errors import (
 from scrapy_neardup.core.posting import MAX_ORDINAL, Postings, bucket_bits_for
 from scrapy_neardup.core.record import Record
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.store import Change, MemoryStore, Store
+from scrapy_neardup.core.store import BUCKET_CAP, Change, MemoryStore, Store, contains
 from scrapy_neardup.core.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
 
@@ -184,6 +184,30 @@ class Ledger(Archive):
             pairs += self.tables.of_digest(record.digest).of(ordinal)
             pairs += self.tables.of_likeness(record.simhash, record.sketch).of(ordinal)
         return pairs
+
+    def absent_posts(
+        self, documents: Sequence[tuple[int, Record]]
+    ) -> list[list[tuple[bytes, bytes]]]:
+        """For each document those of its (bucket, member) pairs that are not in the store."""
+        posts = [self.posts(ordinal, record) for ordinal, record in documents]
+        found = iter(self.store.members([bucket for each in posts for bucket, _ in each]))
+        return [
+            [
+                (bucket, member)
+                for (bucket, member), packed in zip(each, found, strict=False)
+                if not contains(packed, member)
+            ]
+            for each in posts
+        ]
+
+    def with_room(self, posts: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """Those (bucket, member) pairs whose bucket is not full."""
+        found = self.store.members([bucket for bucket, _ in posts])
+        return [
+            (bucket, member)
+            for (bucket, member), packed in zip(posts, found, strict=True)
+            if len(packed) < BUCKET_CAP * len(member)
+        ]
 
     def _placing(self, ordinal: int, record: Record) -> Change:
         key = record_key(ordinal)

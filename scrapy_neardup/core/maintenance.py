@@ -14,7 +14,7 @@ from scrapy_neardup.core.ledger import Ledger, write_format
 from scrapy_neardup.core.leveldb import LevelDBStore, salvage
 from scrapy_neardup.core.posting import MEMBER
 from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.store import BUCKET_CAP, Change, contains, split
+from scrapy_neardup.core.store import Change, split
 
 if TYPE_CHECKING:
     import os
@@ -98,14 +98,11 @@ def _check(ledger: Ledger) -> CheckReport:
             report.note(f"record {ordinal}: {error}")
             continue
         counted[record.is_source] += 1
-        posts = ledger.posts(ordinal, record)
-        found = ledger.store.members([bucket for bucket, _ in posts])
-        for (bucket, member), packed in zip(posts, found, strict=True):
-            if contains(packed, member):
-                present += 1
-            elif len(packed) < BUCKET_CAP * len(member):
-                report.missing_postings += 1
-                report.note(f"record {ordinal} ({record.id!r}) misses its posting {bucket.hex()}")
+        (absent,) = ledger.absent_posts([(ordinal, record)])
+        present += len(ledger.posts(ordinal, record)) - len(absent)
+        for bucket, _ in ledger.with_room(absent):
+            report.missing_postings += 1
+            report.note(f"record {ordinal} ({record.id!r}) misses its posting {bucket.hex()}")
         if ordinal >= ledger.next_ordinal:
             report.wrong_counts += 1
             report.note(f"record {ordinal} is past the next ordinal {ledger.next_ordinal}")
@@ -171,13 +168,7 @@ def repair_index(path: str | os.PathLike[str], scheme: Scheme | None = None) -> 
                 unreadable += 1
                 continue
             counted[record.is_source] += 1
-            posts = ledger.posts(ordinal, record)
-            found = store.members([bucket for bucket, _ in posts])
-            missing = [
-                post
-                for post, packed in zip(posts, found, strict=True)
-                if not contains(packed, post[1])
-            ]
+            (missing,) = ledger.absent_posts([(ordinal, record)])
             if missing:
                 added += len(missing) - store.apply(Change(post=missing))
         for bucket, packed in store.buckets():

@@ -9,9 +9,9 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from scrapy_neardup.core.archive import FORMAT
+from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.document import Document, Kind, Verdict
-from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS, NearDupIndex, Reservation
 from scrapy_neardup.core.ledger import require
 from scrapy_neardup.core.record import Record, bounded
@@ -28,7 +28,13 @@ from scrapy_neardup.core.redis_claims import (
     contest,
 )
 from scrapy_neardup.core.redis_ledger import Claim, RedisLedger
-from scrapy_neardup.core.redis_servers import RedisLocation, Servers, is_redis_url
+from scrapy_neardup.core.redis_servers import (
+    RedisLocation,
+    Servers,
+    is_redis_url,
+    prefix_option,
+    with_prefix,
+)
 from scrapy_neardup.core.redis_store import RedisStore
 from scrapy_neardup.core.verify import PRESETS
 
@@ -50,6 +56,7 @@ _RETRY_PAUSE = 0.005
 _LONGEST_RETRY_PAUSE = 0.5
 _RENEWALS_PER_LEASE = 3
 _TTL_GRACE = 2
+_MOST_NAMED = 20
 
 _T = TypeVar("_T")
 
@@ -555,7 +562,40 @@ def read_location(url: str, name: str = "") -> RedisLocation:
         location = RedisLocation.parse(url)
     except ValueError as error:
         raise NearDupError(f"the index URL is wrong: {error}") from None
-    return replace(location, prefix=f"{location.prefix}:{name}") if name else location
+    if name:
+        location = replace(location, prefix=f"{location.prefix}:{name}")
+    return location
+
+
+def existing_url(url: str) -> str:
+    """The URL of the index that *url* means: itself, or else the only one whose prefix starts with
+    the prefix of *url* and a colon.
+
+    Walks over all keys of the servers if *url* is none itself. Raises IndexFormatError that names
+    those there are, and as :meth:`RedisIndex.connect`.
+    """
+    location = read_location(url)
+    servers = Servers(location)
+    try:
+        if RedisStore(servers, location.prefix).values([FORMAT_KEY]) != [None]:
+            return url
+        ending = RedisStore(servers, "").value_key(FORMAT_KEY)
+        found = sorted(key[: -len(ending)].decode() for key in servers.scan(f"*{ending.decode()}"))
+    finally:
+        servers.close()
+    below = [prefix for prefix in found if prefix.startswith(f"{location.prefix}:")]
+    if len(below) == 1:
+        return with_prefix(url, below[0])
+    problem = f"{location.shown} holds "
+    if below:
+        problem += f"{len(below)} indexes; add to the URL which one you mean: "
+    elif found:
+        problem += f"no index of the prefix {location.prefix!r}; there is: "
+    else:
+        raise IndexFormatError(f"{problem}no index; name one that a crawl or scan made")
+    named = [f"?{prefix_option(prefix)}" for prefix in (below or found)[:_MOST_NAMED]]
+    more = len(below or found) - len(named)
+    raise IndexFormatError(problem + ", ".join(named) + (f" and {more} more" if more else ""))
 
 
 def _token() -> bytes:

@@ -4,9 +4,9 @@
 and its claim (:mod:`.redis_claims`), and one hash that counts the block's articles and copies. A
 process takes the ordinals of a block for itself, so no key is written by all.
 
-Keys, after the index's prefix: ``:{block}`` in hex and then the ordinal's last two digits for a
-record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts; ``:next``, the next free block;
-``:floor``, where expiry goes on. The braces make Redis Cluster place a block by its number.
+Keys, after the index's prefix: ``#{block}`` in hex and then the ordinal's last two digits for a
+record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts; ``#next``, the next free block;
+``#floor``, where expiry goes on. The braces make Redis Cluster place a block by its number.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core import redis_claims
 from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
+from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.ledger import Ledger
 from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
@@ -30,7 +31,7 @@ from scrapy_neardup.core.store import BUCKET_CAP, split
 from scrapy_neardup.core.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
 
@@ -112,7 +113,7 @@ class RedisLedger(Ledger):
                 "bucket_bits": bucket_bits_for(expected_documents),
                 "scheme": (scheme or Scheme()).to_dict(),
             }
-            key = f"{self.store.prefix}:v".encode() + FORMAT_KEY
+            key = self.store.value_key(FORMAT_KEY)
             value = json.dumps(form).encode()
             self.store.servers.run([("SET", key, value, "NX")], replicated=True)
         elif self.store.values([FORMAT_KEY]) == [None]:
@@ -179,7 +180,7 @@ class RedisLedger(Ledger):
         with self._lock:
             if self._free:
                 return self._free.pop(0)
-            block = int(self.store.servers.run([("INCR", f"{self.store.prefix}:next")])[0])
+            block = int(self.store.servers.run([("INCR", f"{self.store.prefix}#next")])[0])
             first = (block - 1) << BLOCK_BITS
             if first + _BLOCK > MAX_ORDINAL:
                 raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
@@ -377,18 +378,19 @@ class RedisLedger(Ledger):
             [("EVAL", redis_claims.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
         )
 
-    def kept(self, ordinal: int) -> Record | None:
-        (value,) = self.store.servers.run([("GET", self.record_key(ordinal))])
-        return None if value is None else Record.from_bytes(value)
+    def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
+        values = self.store.servers.run([("GET", self.record_key(one)) for one in ordinals])
+        return [None if value is None else Record.from_bytes(value) for value in values]
 
-    def text(self, ordinal: int) -> bytes | None:
-        value: bytes | None = self.store.servers.run([("GET", self._text_key(ordinal))])[0]
-        return value
+    def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
+        return self.store.servers.run([("GET", self._text_key(one)) for one in ordinals])
 
     def text_ordinals(self) -> Iterator[int]:
-        for ordinal, _ in self.stored():
-            if self.text(ordinal) is not None:
-                yield ordinal
+        for batch in batched(self.stored(), _WALK):
+            ordinals = [ordinal for ordinal, _ in batch]
+            for ordinal, text in zip(ordinals, self.texts_at(ordinals), strict=True):
+                if text is not None:
+                    yield ordinal
 
     def stored_from(self, start: int) -> Iterator[tuple[int, bytes]]:
         end = self.blocks() << BLOCK_BITS
@@ -416,20 +418,20 @@ class RedisLedger(Ledger):
 
     def blocks(self) -> int:
         """How many blocks of ordinals have been taken."""
-        (taken,) = self.store.servers.run([("GET", f"{self.store.prefix}:next")])
+        (taken,) = self.store.servers.run([("GET", f"{self.store.prefix}#next")])
         return int(taken or 0)
 
     def read_floor(self) -> int:
         """The ordinal that expiry has come to."""
-        (floor,) = self.store.servers.run([("GET", f"{self.store.prefix}:floor")])
+        (floor,) = self.store.servers.run([("GET", f"{self.store.prefix}#floor")])
         return int(floor or 0)
 
     def write_floor(self, ordinal: int) -> None:
-        self.store.servers.run([("SET", f"{self.store.prefix}:floor", ordinal)])
+        self.store.servers.run([("SET", f"{self.store.prefix}#floor", ordinal)])
 
     def record_key(self, ordinal: int) -> bytes:
         low = ordinal & (_BLOCK - 1)
-        return f"{self.store.prefix}:{{{ordinal >> BLOCK_BITS:x}}}{low:02x}".encode()
+        return f"{self.store.prefix}#{{{ordinal >> BLOCK_BITS:x}}}{low:02x}".encode()
 
     def claim_key(self, ordinal: int) -> bytes:
         return self.record_key(ordinal) + b"c"
@@ -438,4 +440,4 @@ class RedisLedger(Ledger):
         return self.record_key(ordinal) + b"t"
 
     def _counts_key(self, block: int) -> bytes:
-        return f"{self.store.prefix}:{{{block:x}}}n".encode()
+        return f"{self.store.prefix}#{{{block:x}}}n".encode()

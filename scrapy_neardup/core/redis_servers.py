@@ -39,6 +39,7 @@ Command = tuple[Word, ...]
 
 MODES = ("", "cluster", "sentinel")
 _PREFIX = "neardup"
+_NOT_IN_PREFIX = frozenset("{}*?[]\\#")
 _CONNECTIONS = 32
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
 _ACKNOWLEDGE_MS = 500
@@ -84,7 +85,7 @@ class RedisLocation:
         account, _, hosts = parts.netloc.rpartition("@")
         query = dict(parse_qsl(parts.query))
         prefix = query.pop("prefix", _PREFIX)
-        if not prefix or set(prefix) & set("{}*?[]\\"):
+        if not prefix or _NOT_IN_PREFIX.intersection(prefix):
             raise ValueError(f"prefix {prefix!r}: use letters, digits and - _ . : /")
         seconds = {
             name: _seconds(name, query.pop(name, str(default)))
@@ -109,6 +110,19 @@ class RedisLocation:
         if prefix != _PREFIX:
             shown += f"?prefix={prefix}"
         return cls(mode, addresses, service, options, shown, prefix, **seconds)
+
+
+def with_prefix(url: str, prefix: str) -> str:
+    """*url* with another *prefix* in its query."""
+    parts = urlsplit(url)
+    query = [(name, value) for name, value in parse_qsl(parts.query) if name != "prefix"]
+    options = [urlencode(query)] if query else []
+    return urlunsplit(parts._replace(query="&".join([*options, prefix_option(prefix)])))
+
+
+def prefix_option(prefix: str) -> str:
+    """The option of a URL's query that gives *prefix*."""
+    return urlencode({"prefix": prefix}, safe=":/")
 
 
 def _seconds(name: str, text: str) -> float:

@@ -7,7 +7,7 @@ the bucket within its key, then the bucket's member. No 64-bit value is ever a s
 round it to 53 bits. At the size that an index was laid out for, a key has some 64 members and
 stays in Redis's compact encoding (zset-max-listpack-entries, 128 by default).
 
-Keys, after the index's prefix: ``:t`` table, width and group in hex, ``:v`` plain values.
+Keys, after the index's prefix: ``#t`` table, width and group in hex, ``#v`` plain values.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ class RedisStore:
         return [unpack(reply) for reply in replies]
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
-        return self.servers.run([("GET", self._value_key(key)) for key in keys])
+        return self.servers.run([("GET", self.value_key(key)) for key in keys])
 
     def buckets(self) -> Iterator[tuple[bytes, bytes]]:
-        start = f"{self.prefix}:t"
+        start = f"{self.prefix}#t"
         for key in sorted(self.servers.scan(f"{start}*")):
             table, width, group = _parse_group(key[len(start) :].decode())
             (packed,) = self.servers.run([("ZRANGE", key, 0, -1)])
@@ -71,8 +71,8 @@ class RedisStore:
                 yield table + number.to_bytes(width, "big"), b"".join(grouped[low])
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
-        own = f"{self.prefix}:v".encode()
-        for key in sorted(self.servers.scan(f"{self.prefix}:v*")):
+        own = f"{self.prefix}#v".encode()
+        for key in sorted(self.servers.scan(f"{self.prefix}#v*")):
             if key.startswith(own + prefix) and key >= own + prefix + start:
                 (value,) = self.servers.run([("GET", key)])
                 if value is not None:
@@ -82,12 +82,12 @@ class RedisStore:
         put = [(key, value) for key, value in change.values.items() if value is not None]
         gone = [key for key, value in change.values.items() if value is None]
         if put:
-            self.servers.run([("SET", self._value_key(key), value) for key, value in put])
+            self.servers.run([("SET", self.value_key(key), value) for key, value in put])
         if change.unpost:
             self.unpost(change.unpost)
         refused = len(self.post(change.post)) if change.post else 0
         if gone:
-            self.servers.run([("DEL", self._value_key(key)) for key in gone])
+            self.servers.run([("DEL", self.value_key(key)) for key in gone])
         return refused
 
     def post(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
@@ -135,6 +135,10 @@ class RedisStore:
         key, low = self._place(bucket)
         return ("ZREM", key, low + member)
 
+    def value_key(self, key: bytes) -> bytes:
+        """Where a plain value is kept."""
+        return f"{self.prefix}#v".encode() + key
+
     def compact(self) -> None:
         """Nothing to do: the servers see to it."""
 
@@ -145,13 +149,10 @@ class RedisStore:
         key, low = self._place(bucket)
         return ("ZLEXCOUNT", key, b"[" + low, b"(" + _after(low))
 
-    def _value_key(self, key: bytes) -> bytes:
-        return f"{self.prefix}:v".encode() + key
-
     def _place(self, bucket: bytes) -> tuple[bytes, bytes]:
         """The key that holds a bucket, and what the bucket's members start with there."""
         number, low_bits = int.from_bytes(bucket[1:], "big"), self._low_bits(bucket[0])
-        group = f"{self.prefix}:t{bucket[0]:02x}{len(bucket) - 1:x}{number >> low_bits:x}"
+        group = f"{self.prefix}#t{bucket[0]:02x}{len(bucket) - 1:x}{number >> low_bits:x}"
         return group.encode(), (number & ((1 << low_bits) - 1)).to_bytes(_LOW_BYTES, "big")
 
     def _low_bits(self, table: int) -> int:
