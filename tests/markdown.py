@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -11,10 +12,10 @@ DOCS = ROOT / "docs"
 
 
 def code_blocks(page: Path, language: str) -> list[str]:
-    """The fenced blocks of *language* in *page*, in order."""
-    return re.findall(
-        rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE
-    )
+    """The fenced blocks of *language* in *page*, in order, without their indentation."""
+    fenced = rf"^( *)```{language}\n(.*?)^\1```"
+    found = re.findall(fenced, page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    return [textwrap.dedent(code) for _, code in found]
 
 
 def prose(page: Path) -> str:

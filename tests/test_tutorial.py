@@ -87,9 +87,10 @@ def test_a_first_crawl_and_a_second_end_as_is_shown(project):
     assert (project / ".scrapy" / "neardup" / "news").is_dir()
 
 
-def test_tags_have_what_is_shown(project):
+def test_tags_and_pairs_have_what_is_shown(project, monkeypatch):
     settings = project / "news" / "settings.py"
-    settings.write_text(settings.read_text("utf-8") + block('NEARDUP_ACTION = "tag"'), "utf-8")
+    to_tune = next(code for code in code_blocks(TUTORIAL, "python") if "KEEP_TEXT" in code)
+    settings.write_text(settings.read_text("utf-8") + to_tune, "utf-8")
     items = crawl(sys.executable, project, "news").items
     assert len(items) == 6
     (tag,) = (item["neardup"] for item in items if item["neardup"]["verdict"] == "spun")
@@ -97,6 +98,14 @@ def test_tags_have_what_is_shown(project):
     assert shown.keys() <= tag.keys()
     assert tag["match"] == tag["match_url"] == tag["matches"][0]
     assert tag["distance"] == shown["distance"]
+
+    monkeypatch.chdir(project)
+    exec(compile(block("import json"), "tutorial.md", "exec"), {})  # noqa: S102
+    pairs = [
+        json.loads(line) for line in (project / "pairs.jsonl").read_text("utf-8").splitlines()
+    ]
+    assert sorted(pair["label"] for pair in pairs) == ["copy", "copy"]
+    assert all(pair["a"][:10] and pair["a"] != pair["b"] for pair in pairs)
 
 
 def test_a_crawl_that_is_stopped_goes_on_where_it_was(project):
