@@ -238,6 +238,62 @@ def test_fifty_thousand_clusters_are_searched_and_turned(look, tmp_path):
     assert tab.problems == []
 
 
+def test_long_lists_tell_how_much_is_shown_and_show_the_rest(look, tmp_path):
+    first = 1_790_000_000
+    copies = [
+        [f"http://h{n % 700}.example/{n}", n % 700, first + 60 * n, 0, 100, "", -1]
+        for n in range(1_234)
+    ]
+    source = ["http://one.example/", 700, first, -1, 100, "One", -1]
+    values = {
+        "meta": {"name": "long", "made": "", "articles": 1, "copies": 1_234}
+        | {"clusters": 1, "kept": 0},
+        "hosts": [f"h{n}.example" for n in range(700)] + ["one.example"],
+        "hostRows": [[n, 0, 2, 0] for n in range(700)] + [[700, 1, 0, 1_234]],
+        "days": [["2026-11-01", 1, 1_234]],
+        "edges": [[n, 700, 2] for n in range(700)],
+        "kinds": ["exact"],
+        "clusters": [[source, copies]],
+    }
+    path = tmp_path / "long.html"
+    path.write_text(page(values, []), encoding="utf-8")
+    tab = look(path)
+    hosts = tab.locator("#hosts")
+    assert "500 of 701 shown" in hosts.inner_text()
+    hosts.get_by_role("button", name="Show 201 more").click()
+    assert hosts.locator("tbody tr").count() == 701
+    assert "701 of 701 shown" in hosts.inner_text()
+    tab.locator("#list summary").focus()
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector(".copies-of li")
+    assert "500 of 1,234 shown" in tab.locator("#list").inner_text()
+    more = tab.locator("#list .more button")
+    more.click()
+    assert tab.evaluate("document.activeElement.innerText").startswith("exact")
+    assert more.inner_text() == "Show 234 more"
+    more.click()
+    assert tab.locator(".copies-of li").count() == 1_234
+    assert not more.is_visible()
+    assert tab.problems == []
+
+
+def test_every_control_and_picture_has_a_name(look):
+    tab = look()
+    search(tab, "lighthouse")
+    tab.locator("#list summary").click()
+    for control in tab.locator("a, button, input, select, summary, svg[role=img]").all():
+        name = control.evaluate(
+            "node => node.getAttribute('aria-label') || (node.labels && node.labels.length "
+            "? node.labels[0].innerText : '') || node.textContent.trim()"
+        )
+        assert name, control.evaluate("node => node.outerHTML")
+    for region in tab.locator("[aria-labelledby]").all():
+        assert tab.locator(f"#{region.get_attribute('aria-labelledby')}").count() == 1
+    levels = tab.locator("main h2, main h3").evaluate_all("all => all.map(h => h.tagName)")
+    assert set(levels) == {"H2"}
+    assert tab.locator("th:not([scope])").count() == 0
+
+
 def test_texts_that_have_no_room_are_left_out(index, tmp_path):
     with NearDupIndex.open(index) as opened:
         meta = write_report(opened, tmp_path / "r.html", "harbour", most_text_bytes=10)

@@ -10,12 +10,13 @@ const WORDS = {
     newest: "newest copy", oldest: "oldest article", most: "most copies", byName: "address", all: "all",
     exact: "exact", repost: "repost", spun: "spun", partial: "partial", removed: "(removed from the index)",
     found: (n, of) => `${n} of ${of} clusters`, page: (n, of) => `Page ${n} of ${of}`, previous: "Previous", next: "Next",
-    nCopies: n => n === 1 ? "1 copy" : `${n} copies`, about: (i, t) => `${i}, as of ${t}`, texts: "Compare texts",
+    nCopies: n => n === 1 ? "1 copy" : `${number(n)} copies`, about: (i, t) => `${i}, as of ${t}`, texts: "Compare texts",
     first: "first seen", score: "score", later: t => `${t} later`, noMap: "No copies between different hosts.",
     noText: "The texts were not kept. Crawl with NEARDUP_KEEP_TEXT = True, or scan with --keep-text, to compare them here.",
     bigText: "The text is left out, for this file would be too large.", legend: "Marked:",
     changed: "other words", moved: "moved", only: "on this side only", showing: n => `The ${n} hosts with the most copies between them.`,
     before: t => `${t} earlier`, none: "There are no copies in this index.",
+    shown: (n, of) => `${n} of ${of} shown`, more: n => `Show ${n} more`,
   },
   zh: {
     skip: "跳到文章列表", title: "转载与抄袭报告", counts: "总览", byDay: "每日文章与副本",
@@ -27,15 +28,16 @@ const WORDS = {
     newest: "最新副本", oldest: "最早文章", most: "副本最多", byName: "网址", all: "全部",
     exact: "完全相同", repost: "转载", spun: "伪原创", partial: "部分相同", removed: "（已从索引移除）",
     found: (n, of) => `共 ${of} 组，符合 ${n} 组`, page: (n, of) => `第 ${n} 页，共 ${of} 页`, previous: "上一页", next: "下一页",
-    nCopies: n => `${n} 个副本`, about: (i, t) => `${i}，生成于 ${t}`, texts: "对照正文",
+    nCopies: n => `${number(n)} 个副本`, about: (i, t) => `${i}，生成于 ${t}`, texts: "对照正文",
     first: "首次发现", score: "得分", later: t => `晚 ${t}`, noMap: "不同站点之间没有副本。",
     noText: "未保留正文。抓取时设置 NEARDUP_KEEP_TEXT = True，或扫描时加 --keep-text，即可在此对照。",
     bigText: "文件过大，此正文未收入。", legend: "标记：",
     changed: "改写的词", moved: "移动的句子", only: "仅此一方有", showing: n => `仅显示互相转载最多的 ${n} 个站点。`,
     before: t => `早 ${t}`, none: "此索引中没有副本。",
+    shown: (n, of) => `已显示 ${n} 条，共 ${of} 条`, more: n => `再显示 ${n} 条`,
   },
 };
-const PER_PAGE = 25, MAP_HOSTS = 16, TABLE_ROWS = 500, BARS = 90;
+const PER_PAGE = 25, MAP_HOSTS = 16, NARROW_MAP_HOSTS = 8, STEP = 500, BARS = 90;
 const SVG = "http://www.w3.org/2000/svg";
 const data = JSON.parse(document.getElementById("data").textContent);
 const texts = JSON.parse(document.getElementById("texts").textContent);
@@ -72,16 +74,39 @@ function gap(seconds) {
 }
 const fit = (text, room) => text.length > room ? `${text.slice(0, Math.max(room - 1, 1))}…` : text;
 
+// Puts what *made* gives for each of *list* into *target*: the first STEP, the others on request.
+function inSteps(target, list, made) {
+  let shown = 0;
+  const after = element("p", { class: "more" }), count = element("span", { role: "status" });
+  const button = element("button", { type: "button", onclick: () => {
+    const next = shown;
+    step();
+    target.children[next].setAttribute("tabindex", "-1");
+    target.children[next].focus();
+  } });
+  const step = () => {
+    target.append(...list.slice(shown, shown + STEP).map(made));
+    shown = Math.min(shown + STEP, list.length);
+    count.textContent = t.shown(number(shown), number(list.length));
+    button.textContent = t.more(number(Math.min(STEP, list.length - shown)));
+    button.hidden = shown === list.length;
+  };
+  step();
+  if (list.length > STEP) after.append(count, " ", button);
+  return after.childNodes.length ? [target, after] : [target];
+}
+
 function table(caption, heads, rows, numeric) {
-  const made = element("table", {}, element("caption", { text: caption }));
+  const made = element("table", {}, element("caption", { class: "sr", text: caption }));
   const cell = (tag, value, i, more = {}) => {
     const found = element(tag, { ...more, ...(numeric.includes(i) ? { class: "n" } : {}) });
     if (value instanceof Node) found.append(value); else found.textContent = plain(String(value));
     return found;
   };
   made.append(element("thead", {}, element("tr", {}, ...heads.map((head, i) => cell("th", head, i, { scope: "col" })))));
-  made.append(element("tbody", {}, ...rows.slice(0, TABLE_ROWS).map(row => element("tr", {}, ...row.map((value, i) => cell("td", value, i))))));
-  return made;
+  const [body, ...more] = inSteps(element("tbody"), rows, row => element("tr", {}, ...row().map((value, i) => cell("td", value, i))));
+  made.append(body);
+  return [made, ...more];
 }
 
 function showCounts() {
@@ -110,13 +135,13 @@ function showDays() {
       shape("rect", { x, width: w, y: low - (articles + copies) * scale, height: copies * scale, class: "copies" }));
     svg.append(mark);
     const every = Math.ceil(80 / step);
-    if (i % every === 0) svg.append(shape("text", { x, y: height - 6, class: "soft" }, day));
+    if (i % every === 0 && x + 70 < width) svg.append(shape("text", { x, y: height - 6, class: "soft" }, day));
   });
   svg.append(shape("rect", { x: width - 170, y: 2, width: 10, height: 10, class: "new" }), shape("text", { x: width - 156, y: 12 }, t.articles),
     shape("rect", { x: width - 85, y: 2, width: 10, height: 10, class: "copies" }), shape("text", { x: width - 71, y: 12 }, t.copies));
   $("days").replaceChildren(svg);
-  const rows = [...data.days].reverse().map(([day, articles, copies]) => [day, number(articles), number(copies), share(articles, articles + copies)]);
-  $("days-table").replaceChildren(table(t.byDay, [t.day, t.articles, t.copies, t.unique], rows, [1, 2, 3]));
+  const rows = [...data.days].reverse().map(([day, articles, copies]) => () => [day, number(articles), number(copies), share(articles, articles + copies)]);
+  $("days-table").replaceChildren(...table(t.byDay, [t.day, t.articles, t.copies, t.unique], rows, [1, 2, 3]));
 }
 
 const filterButton = host => element("button", { type: "button", text: host, onclick: () => {
@@ -126,11 +151,11 @@ const filterButton = host => element("button", { type: "button", text: host, onc
 function showMap() {
   const between = data.edges.filter(([from, to]) => from !== to), weight = new Map();
   for (const [from, to, n] of between) for (const host of [from, to]) weight.set(host, (weight.get(host) || 0) + n);
-  const chosen = [...weight].sort((a, b) => b[1] - a[1]).slice(0, MAP_HOSTS).map(([host]) => host);
+  const width = Math.max($("map").clientWidth - 16, 280), narrow = width < 560, most = narrow ? NARROW_MAP_HOSTS : MAP_HOSTS;
+  const chosen = [...weight].sort((a, b) => b[1] - a[1]).slice(0, most).map(([host]) => host);
   const place = new Map(), stats = new Map(data.hostRows.map(row => [row[0], row]));
   if (!chosen.length) $("map").replaceChildren(element("p", { text: t.noMap }));
   else {
-    const width = Math.max($("map").clientWidth - 16, 280), narrow = width < 560;
     const height = narrow ? width * 1.15 : Math.min(width * 0.6, 520), high = height / 2 - 42, wide = narrow ? width / 2 - 58 : Math.min(width / 2 - 190, high * 1.4);
     const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
     svg.append(shape("title", {}, t.map));
@@ -139,9 +164,9 @@ function showMap() {
       place.set(host, [width / 2 + wide * Math.cos(angle), height / 2 + high * Math.sin(angle), angle]);
     });
     const shown = between.filter(([from, to]) => place.has(from) && place.has(to));
-    const most = Math.max(...shown.map(edge => edge[2]));
+    const widest = Math.max(...shown.map(edge => edge[2]));
     for (const [from, to, n] of shown) {
-      const [x1, y1] = place.get(from), [x2, y2] = place.get(to), w = 1.2 + 5 * Math.sqrt(n / most) * (most > 1);
+      const [x1, y1] = place.get(from), [x2, y2] = place.get(to), w = 1.2 + 5 * Math.sqrt(n / widest) * (widest > 1);
       const mx = (x1 + x2) / 2 + (y2 - y1) * 0.14, my = (y1 + y2) / 2 - (x2 - x1) * 0.14;
       const d = Math.hypot(x2 - mx, y2 - my) || 1, ux = (x2 - mx) / d, uy = (y2 - my) / d, tip = 6 + w;
       const ex = x2 - ux * 16, ey = y2 - uy * 16, bx = ex - ux * tip, by = ey - uy * tip, half = tip * 0.6;
@@ -164,15 +189,15 @@ function showMap() {
       svg.append(node);
     }
     $("map").replaceChildren(svg);
-    if (weight.size > MAP_HOSTS) $("map").append(element("p", { text: t.showing(MAP_HOSTS) }));
+    if (weight.size > most) $("map").append(element("p", { text: t.showing(most) }));
   }
-  const rows = [...data.edges].sort((a, b) => b[2] - a[2]).map(([from, to, n]) => [data.hosts[from] || "–", data.hosts[to] || "–", number(n)]);
-  $("map-table").replaceChildren(table(t.map, [t.from, t.to, t.copies], rows, [2]));
+  const rows = [...data.edges].sort((a, b) => b[2] - a[2]).map(([from, to, n]) => () => [data.hosts[from] || "–", data.hosts[to] || "–", number(n)]);
+  $("map-table").replaceChildren(...table(t.map, [t.from, t.to, t.copies], rows, [2]));
 }
 
 function showHosts() {
-  const rows = data.hostRows.map(([host, articles, copies, copied]) => [filterButton(data.hosts[host]), number(articles), number(copies), share(articles, articles + copies), number(copied)]);
-  $("hosts").replaceChildren(table(t.byHost, [t.host, t.articles, t.copies, t.unique, t.copied], rows, [1, 2, 3, 4]));
+  const rows = data.hostRows.map(([host, articles, copies, copied]) => () => [data.hosts[host] ? filterButton(data.hosts[host]) : "–", number(articles), number(copies), share(articles, articles + copies), number(copied)]);
+  $("hosts").replaceChildren(...table(t.byHost, [t.host, t.articles, t.copies, t.unique, t.copied], rows, [1, 2, 3, 4]));
 }
 
 const docs = cluster => cluster[0] ? [cluster[0], ...cluster[1]] : cluster[1];
@@ -206,7 +231,7 @@ function timeLine(cluster) {
   const svg = shape("svg", { viewBox: "0 0 600 12", class: "line", "aria-hidden": "true", height: 12, preserveAspectRatio: "none" });
   svg.append(shape("line", { x1: 6, x2: 594, y1: 6, y2: 6, class: "axis" }));
   const x = doc => last > first ? 6 + 588 * (doc[SEEN] - first) / (last - first) : 6;
-  cluster[1].slice(0, 200).forEach(doc => svg.append(shape("circle", { cx: x(doc), cy: 6, r: 4, class: "copies" })));
+  for (const cx of new Set(cluster[1].map(doc => Math.round(x(doc))))) svg.append(shape("circle", { cx, cy: 6, r: 4, class: "copies" }));
   if (cluster[0]) svg.append(shape("circle", { cx: x(cluster[0]), cy: 6, r: 5, class: "new" }));
   return svg;
 }
@@ -233,7 +258,7 @@ function card(cluster) {
   details.addEventListener("toggle", () => {
     if (!details.open || details.childElementCount > 1) return;
     if (source) details.append(element("p", {}, link(source)));
-    details.append(element("ul", { class: "copies-of" }, ...cluster[1].slice(0, TABLE_ROWS).map(doc => copyRow(source, doc))));
+    details.append(...inSteps(element("ul", { class: "copies-of" }), cluster[1], doc => copyRow(source, doc)));
   });
   return element("li", {}, details);
 }
@@ -250,6 +275,7 @@ function showList() {
     button.disabled = !possible;
     return button;
   };
+  $("pages").hidden = pages === 1;
   $("pages").replaceChildren(turn(t.previous, -1, state.page > 0), element("span", { text: t.page(number(state.page + 1), number(pages)) }), turn(t.next, 1, state.page < pages - 1));
 }
 

@@ -1,0 +1,110 @@
+"""What a report of many clusters costs to write, to open, and to search.
+
+    python -m benchmarks.report_page [--clusters 50000] [--keep DIRECTORY] [--output FILE]
+
+Makes an index of invented articles with one to three copies each on 300 hosts over 90 days, texts
+kept, writes its report, and opens that in headless Chromium. DIRECTORY keeps index and report,
+and is used again if it has them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands.report import write_report
+
+_SYLLABLES = ["ka", "lo", "mi", "ret", "sun", "dor", "vel", "an", "ith", "po", "gra", "teu"]
+_START = 1_790_000_000
+_SEARCHES = ("kalo", "host-17", "host-299.example/4999", "nowhere at all")
+
+
+def fill(path: Path, clusters: int) -> None:
+    """An index of *clusters* articles with copies."""
+    choose = random.Random(1)
+    # The first of hosts copied from and copying are many times more active than the last.
+    weights = [1 / (1 + n) for n in range(300)]
+    hosts = [f"host-{n}.example" for n in range(300)]
+    with NearDupIndex.open(path, sync="never", expected_documents=3 * clusters) as index:
+        now = [_START]
+        index._clock = lambda: now[0]
+        for number in range(clusters):
+            words = ["".join(choose.choices(_SYLLABLES, k=3)) for _ in range(60)]
+            title = " ".join(words[:6]).capitalize()
+            for copy, host in enumerate(choose.choices(hosts, weights, k=choose.randint(2, 4))):
+                now[0] = _START + number * 90 * 86_400 // clusters + copy * 3600
+                words[copy + 6] = "changed"
+                url = f"https://{host}/{number}/{copy}.html"
+                index.check_and_add(Document(url, " ".join(words), url, title, keep_text=True))
+
+
+def look(report: Path) -> dict[str, Any]:
+    """Seconds to open *report*, to search it and to sort it, and the page's memory."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        tab = browser.new_page(viewport={"width": 1280, "height": 900})
+        began = time.perf_counter()
+        tab.goto(report.as_uri())
+        tab.wait_for_selector("#list > li")
+        opened = time.perf_counter() - began
+        searches = {}
+        for text in _SEARCHES:
+            searches[text] = _seconds(tab, f"state.search = {json.dumps(text)}; showList()")
+        sorts = {
+            name: _seconds(tab, f"state.search = ''; state.sort = {json.dumps(name)}; showList()")
+            for name in tab.evaluate("Object.keys(SORTS)")
+        }
+        heap = tab.evaluate("performance.memory.usedJSHeapSize")
+        browser.close()
+    return {"open_s": opened, "search_s": searches, "sort_s": sorts, "heap_mb": heap / 2**20}
+
+
+def _seconds(tab: Any, code: str) -> float:
+    once = f"(() => {{ const t0 = performance.now(); {code}; return performance.now() - t0; }})()"
+    return statistics.median(tab.evaluate(once) for _ in range(5)) / 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--clusters", type=int, default=50_000)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--output", type=argparse.FileType("w"), default="-")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        directory = args.keep or Path(temporary)
+        if not (directory / "index").exists():
+            fill(directory / "index", args.clusters)
+        print("index filled", file=sys.stderr)
+        report = directory / "report.html"
+        began = time.perf_counter(), time.process_time()
+        with NearDupIndex.open(directory / "index") as index:
+            meta = write_report(index, report, "invented")
+        figures = {
+            "clusters": meta["clusters"],
+            "copies": meta["copies"],
+            "write_s": time.perf_counter() - began[0],
+            "write_cpu_s": time.process_time() - began[1],
+            "write_peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+            "file_mb": report.stat().st_size / 2**20,
+            **look(report),
+        }
+    json.dump(figures, args.output, indent=1)
+    args.output.write("\n")
+
+
+if __name__ == "__main__":
+    main()
