@@ -18,15 +18,20 @@ DESCRIPTION = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory of the index")
+    parser.add_argument("index", metavar="INDEX", help="directory or URL of the index")
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import existing_index
+    from scrapy_neardup.commands.indexes import existing_index, existing_url
     from scrapy_neardup.core.maintenance import check_index
 
-    report = check_index(existing_index(options.index))
+    if "://" in options.index:
+        from scrapy_neardup.core.redis_maintenance import check_servers
+
+        report = check_servers(existing_url(options.index))
+    else:
+        report = check_index(existing_index(options.index))
     figures = report.to_dict()
     if options.json:
         write_json(figures)
@@ -38,8 +43,8 @@ def run(options: argparse.Namespace) -> int:
             write_line(problem, sys.stderr)
     if not report.clean:
         write_line(
-            f"scrapy neardup: {options.index} is damaged; save what can be read with "
-            f"`scrapy neardup repair {options.index}`",
+            "scrapy neardup: this index is damaged; save what can be read with "
+            "`scrapy neardup repair`",
             sys.stderr,
         )
     return 0 if report.clean else 1

@@ -13,21 +13,28 @@ if TYPE_CHECKING:
 SUMMARY = "save what can be read of a damaged index"
 DESCRIPTION = (
     "Copy the files of a damaged index aside, drop what can't be read, and make everything anew\n"
-    "that finds the rest. It says where the copy is: remove that once you are content."
+    "that finds the rest. It says where the copy is: remove that once you are content.\n"
+    "Of an index on Redis nothing is copied aside; no crawl may use it meanwhile."
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory of the index")
+    parser.add_argument("index", metavar="INDEX", help="directory or URL of the index")
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import existing_index
+    from scrapy_neardup.commands.indexes import existing_index, existing_url
     from scrapy_neardup.core.maintenance import repair_index
 
-    figures = asdict(repair_index(existing_index(options.index)))
-    figures["backup"] = str(figures["backup"])
+    if "://" in options.index:
+        from scrapy_neardup.core.redis_maintenance import repair_servers
+
+        figures = asdict(repair_servers(existing_url(options.index)))
+        del figures["backup"]
+    else:
+        figures = asdict(repair_index(existing_index(options.index)))
+        figures["backup"] = str(figures["backup"])
     if options.json:
         write_json(figures)
         return 0

@@ -60,10 +60,10 @@ class CheckReport:
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
     as far as its own count survived, those of *unreadable_records* among them; *backup* is where
-    the damaged files are.
+    the damaged files are, None for an index on Redis, which has none.
     """
 
-    backup: Path
+    backup: Path | None
     kept: int
     lost: int
     unreadable_records: int

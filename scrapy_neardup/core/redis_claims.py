@@ -134,6 +134,26 @@ return 1
 """
 """KEYS record, counts. Deletes a kept record."""
 
+COUNT = """
+local has = {articles = redis.call('HGET', KEYS[1], 'articles') or '0',
+  copies = redis.call('HGET', KEYS[1], 'copies') or '0'}
+local should = {articles = 0, copies = 0}
+for place = 2, #KEYS do
+  local kind = redis.call('GETRANGE', KEYS[place], 0, 0)
+  if kind ~= '' then
+    local field = string.byte(kind) == 0 and 'articles' or 'copies'
+    should[field] = should[field] + 1
+  end
+end
+if ARGV[1] == '1' then
+  redis.call('HSET', KEYS[1], 'articles', should.articles, 'copies', should.copies)
+end
+return {tonumber(has.articles), tonumber(has.copies), should.articles, should.copies}
+"""
+"""KEYS counts, every record of the block. ARGV 1 to correct the counts. The articles and copies that
+are counted, and those that there are.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import json
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core import redis_claims
 from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.errors import IndexFormatError, NearDupError
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError
 from scrapy_neardup.core.ledger import Ledger
 from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
 from scrapy_neardup.core.record import Record
@@ -420,6 +420,51 @@ class RedisLedger(Ledger):
         """How many blocks of ordinals have been taken."""
         (taken,) = self.store.servers.run([("GET", f"{self.store.prefix}#next")])
         return int(taken or 0)
+
+    def write_blocks(self, blocks: int) -> None:
+        """Set how many blocks of ordinals have been taken."""
+        self.store.servers.run([("SET", f"{self.store.prefix}#next", blocks)])
+
+    def written(self) -> Iterator[tuple[int, bytes]]:
+        """Every ordinal with something kept, in no order: b"" for a record, b"t" for a text."""
+        start = f"{self.store.prefix}#{{"
+        for key in self.store.servers.scan(f"{start}*"):
+            block, _, rest = key[len(start) :].partition(b"}")
+            if rest[2:] in (b"", b"t") and rest != b"n":
+                yield int(block, 16) << BLOCK_BITS | int(rest[:2], 16), rest[2:]
+
+    def count_again(self, blocks: Sequence[int], *, correct: bool) -> list[list[int]]:
+        """Of each block the articles and copies that are counted, then those that there are."""
+        commands: list[Command] = []
+        for block in blocks:
+            first = block << BLOCK_BITS
+            keys = [self.record_key(one) for one in range(first, first + _BLOCK)]
+            counts = self._counts_key(block)
+            commands.append(
+                ("EVAL", redis_claims.COUNT, 1 + len(keys), counts, *keys, int(correct))
+            )
+        return self.store.servers.run(commands)
+
+    def standing_records(self, ordinals: Sequence[int]) -> list[list[Record]]:
+        """Of each ordinal the record that is kept, and the one that its claim has, as far as
+        they can be read.
+        """
+        replies = self.store.servers.run(
+            [("MGET", self.record_key(one), self.claim_key(one)) for one in ordinals]
+        )
+        standing: list[list[Record]] = []
+        for kept, claimed in replies:
+            records = []
+            for value in (kept, claimed and claimed[1 + TOKEN_BYTES :]):
+                if value is not None:
+                    with suppress(IndexCorrupt):
+                        records.append(Record.from_bytes(value))
+            standing.append(records)
+        return standing
+
+    def drop_text(self, ordinal: int) -> None:
+        """Delete a kept text."""
+        self.store.servers.run([("DEL", self._text_key(ordinal))])
 
     def read_floor(self) -> int:
         """The ordinal that expiry has come to."""

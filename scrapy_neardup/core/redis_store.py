@@ -12,8 +12,11 @@ Keys, after the index's prefix: ``#t`` table, width and group in hex, ``#v`` pla
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.store import BUCKET_CAP, Change
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ compact encoding for 55 and 40 (benchmarks/shared_index/layout.py)."""
 DENSE_LOW_BITS = LOW_BITS - 6
 """The same for a table in which a document stands some 24 to 64 times."""
 _LOW_BYTES = 2
+_GROUPS_AT_ONCE = 256
 
 
 class RedisStore:
@@ -58,17 +62,15 @@ class RedisStore:
         return self.servers.run([("GET", self.value_key(key)) for key in keys])
 
     def buckets(self) -> Iterator[tuple[bytes, bytes]]:
-        start = f"{self.prefix}#t"
-        for key in sorted(self.servers.scan(f"{start}*")):
-            table, width, group = _parse_group(key[len(start) :].decode())
-            (packed,) = self.servers.run([("ZRANGE", key, 0, -1)])
-            grouped: dict[int, list[bytes]] = {}
-            for entry in packed:
-                low = int.from_bytes(entry[:_LOW_BYTES], "big")
-                grouped.setdefault(low, []).append(entry[_LOW_BYTES:])
-            for low in sorted(grouped):
-                number = group << self._low_bits(table[0]) | low
-                yield table + number.to_bytes(width, "big"), b"".join(grouped[low])
+        for keys in batched(sorted(self._groups()), _GROUPS_AT_ONCE):
+            pairs = self._pairs(keys)
+            for bucket, members in groupby(pairs, key=itemgetter(0)):
+                yield bucket, b"".join([member for _, member in members])
+
+    def posted(self) -> Iterator[list[tuple[bytes, bytes]]]:
+        """Every (bucket, member) pair, some at a time, in no order."""
+        for keys in batched(self._groups(), _GROUPS_AT_ONCE):
+            yield self._pairs(keys)
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         own = f"{self.prefix}#v".encode()
@@ -144,6 +146,21 @@ class RedisStore:
 
     def close(self) -> None:
         self.servers.close()
+
+    def _groups(self) -> Iterator[bytes]:
+        return self.servers.scan(f"{self.prefix}#t*")
+
+    def _pairs(self, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
+        """What these groups hold, in the order of their members."""
+        pairs = []
+        replies = self.servers.run([("ZRANGE", key, 0, -1) for key in keys])
+        for key, entries in zip(keys, replies, strict=True):
+            table, width, group = _parse_group(key.rpartition(b"#t")[2].decode())
+            first = group << self._low_bits(table[0])
+            for entry in entries:
+                number = first | int.from_bytes(entry[:_LOW_BYTES], "big")
+                pairs.append((table + number.to_bytes(width, "big"), entry[_LOW_BYTES:]))
+        return pairs
 
     def _counting(self, bucket: bytes) -> Command:
         key, low = self._place(bucket)

@@ -1,0 +1,189 @@
+"""Is an index on Redis whole, and what can be mended of one that is not?
+
+Crawls leave damage of one kind by themselves: a crawler that dies leaves postings that lead
+nowhere, which readers remove when they come by. All else comes of servers that lost data.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scrapy_neardup.core.batches import batched
+from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.maintenance import CheckReport, RepairReport
+from scrapy_neardup.core.posting import MEMBER
+from scrapy_neardup.core.record import Record
+from scrapy_neardup.core.redis_index import RedisIndex, read_location
+from scrapy_neardup.core.redis_ledger import BLOCK_BITS
+from scrapy_neardup.core.store import contains
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from scrapy_neardup.core.redis_ledger import RedisLedger
+
+Pair = tuple[bytes, bytes]
+_RECORDS_AT_ONCE = 64
+_BLOCKS_AT_ONCE = 64
+
+
+def check_servers(url: str) -> CheckReport:
+    """Read the index at *url* whole and compare its records, postings and counts.
+
+    Crawls may go on: what looks wrong is looked at once more before it is told. Takes four bytes a
+    document. Raises as :meth:`~.redis_index.RedisIndex.connect`.
+    """
+    with RedisIndex(read_location(url), create=False) as index:
+        return _survey(index._ledger, mend=False)
+
+
+def repair_servers(url: str) -> RepairReport:
+    """Mend the index at *url*: drop records that can't be read, add postings that are missing,
+    remove those that lead nowhere, count anew. Nothing is copied aside.
+
+    No crawl may use it meanwhile. Raises as :meth:`~.redis_index.RedisIndex.connect`.
+    """
+    with RedisIndex(read_location(url), create=False) as index:
+        before = sum(index._ledger.counts())
+        report = _survey(index._ledger, mend=True)
+    kept = report.records - report.unreadable_records
+    return RepairReport(
+        backup=None,
+        kept=kept,
+        lost=max(before - kept, 0),
+        unreadable_records=report.unreadable_records,
+        postings_added=report.missing_postings,
+        postings_dropped=report.dangling_postings,
+    )
+
+
+def _survey(ledger: RedisLedger, *, mend: bool) -> CheckReport:
+    """Walk over an index, and with *mend* correct what is wrong."""
+    report = CheckReport()
+    _survey_places(ledger, report, mend=mend)
+    expected = _survey_records(ledger, report, mend=mend)
+    found = np.zeros(len(expected), np.uint16)
+    for pairs in ledger.store.posted():
+        report.postings += len(pairs)
+        found += np.bincount(_places(pairs, len(found)), minlength=len(found)).astype(np.uint16)
+    # Most documents have what they should: only the postings of those with more are looked at.
+    suspect = found > expected
+    if suspect.any():
+        _survey_postings(ledger, report, suspect, mend=mend)
+    _survey_counts(ledger, report, mend=mend)
+    return report
+
+
+def _survey_places(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> None:
+    """Look for records past the blocks that count as taken, and texts without a record."""
+    last = -1
+    for batch in batched(ledger.written(), _RECORDS_AT_ONCE):
+        last = max(last, *(ordinal for ordinal, _ in batch))
+        texts = [ordinal for ordinal, kind in batch if kind]
+        for ordinal, records in zip(texts, ledger.standing_records(texts), strict=True):
+            if not records:
+                report.wrong_counts += 1
+                report.note(f"the text of record {ordinal} has lost its record")
+                if mend:
+                    ledger.drop_text(ordinal)
+    needed = (last >> BLOCK_BITS) + 1
+    if needed > (taken := ledger.blocks()):
+        report.wrong_counts += 1
+        report.note(f"{taken} blocks of records are counted as taken, there are {needed}")
+        if mend:
+            ledger.write_blocks(needed)
+
+
+def _survey_records(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> NDArray[np.uint16]:
+    """Look for records without their postings. How many postings lead rightly to each ordinal;
+    one place more is for all ordinals beyond.
+    """
+    expected = np.zeros((ledger.blocks() << BLOCK_BITS) + 1, np.uint16)
+    for batch in batched(ledger.stored(), _RECORDS_AT_ONCE):
+        report.records += len(batch)
+        documents = []
+        for ordinal, value in batch:
+            try:
+                documents.append((ordinal, Record.from_bytes(value)))
+            except IndexCorrupt as error:
+                report.unreadable_records += 1
+                report.note(f"record {ordinal}: {error}")
+                if mend:
+                    ledger.drop_record(ordinal)
+        found = ledger.absent_posts(documents)
+        for (ordinal, record), absent in zip(documents, found, strict=True):
+            missing = _still_missing(ledger, ordinal) if absent else []
+            if missing and mend:
+                ledger.store.post(missing)
+            posts = len(ledger.posts(ordinal, record)) - len(absent)
+            if ordinal < len(expected) - 1:
+                expected[ordinal] = posts + (len(missing) if mend else 0)
+            report.missing_postings += len(missing)
+            for bucket, _ in missing:
+                report.note(f"record {ordinal} ({record.id!r}) misses its posting {bucket.hex()}")
+    return expected
+
+
+def _still_missing(ledger: RedisLedger, ordinal: int) -> list[Pair]:
+    """What a document misses, which may have changed since it was read."""
+    (record,) = ledger.kept_at([ordinal])
+    if record is None:
+        return []
+    (absent,) = ledger.absent_posts([(ordinal, record)])
+    return ledger.with_room(absent) if absent else []
+
+
+def _survey_postings(
+    ledger: RedisLedger, report: CheckReport, suspect: NDArray[np.bool_], *, mend: bool
+) -> None:
+    """Look for postings that are none of their document's, as it is kept or claimed."""
+    for pairs in ledger.store.posted():
+        chosen = suspect[_places(pairs, len(suspect))]
+        doubtful = [pair for pair, doubted in zip(pairs, chosen, strict=True) if doubted]
+        rightful = _rightful(ledger, {_ordinal(member) for _, member in doubtful})
+        gone = [pair for pair in doubtful if pair not in rightful]
+        if gone:
+            found = ledger.store.members([bucket for bucket, _ in gone])
+            gone = [pair for pair, now in zip(gone, found, strict=True) if contains(now, pair[1])]
+        report.dangling_postings += len(gone)
+        for bucket, member in gone:
+            report.note(f"posting {bucket.hex()} {member.hex()} leads to no such record")
+        if gone and mend:
+            ledger.store.unpost(gone)
+
+
+def _rightful(ledger: RedisLedger, ordinals: Iterable[int]) -> set[Pair]:
+    """All postings that these documents should have."""
+    places = sorted(ordinals)
+    return {
+        pair
+        for ordinal, records in zip(places, ledger.standing_records(places), strict=True)
+        for record in records
+        for pair in ledger.posts(ordinal, record)
+    }
+
+
+def _survey_counts(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> None:
+    for blocks in batched(range(ledger.blocks()), _BLOCKS_AT_ONCE):
+        for block, counts in zip(blocks, ledger.count_again(blocks, correct=mend), strict=True):
+            if counts[:2] != counts[2:]:
+                report.wrong_counts += 1
+                report.note(
+                    "in block {} {} articles and {} copies are counted, there are {} and {}".format(
+                        block, *counts
+                    )
+                )
+
+
+def _places(pairs: Sequence[Pair], size: int) -> NDArray[np.int64]:
+    """The ordinals of *pairs*, with *size* - 1 for all from there on."""
+    members = np.frombuffer(b"".join([member for _, member in pairs]), MEMBER)
+    return np.minimum(members["ordinal"].astype(np.int64), size - 1)
+
+
+def _ordinal(member: bytes) -> int:
+    return int(np.frombuffer(member, MEMBER)["ordinal"][0])

@@ -1,0 +1,168 @@
+"""Damage to an index on Redis is found, and mended."""
+
+from __future__ import annotations
+
+import json
+import threading
+from argparse import ArgumentParser
+
+import pytest
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.commands import check, repair
+from scrapy_neardup.core.redis_index import RedisIndex, read_location
+from scrapy_neardup.core.redis_maintenance import check_servers, repair_servers
+
+DOCUMENTS = 70
+
+
+@pytest.fixture(params=["redis", "cluster"])
+def url(request, shared_url):
+    url = shared_url(request.param, lease=1)
+    with RedisIndex(read_location(url)) as index:
+        for number in range(DOCUMENTS):
+            index.check_and_add(Document(f"a{number}", story(f"s{number}"), keep_text=True))
+        index.check_and_add(Document("copy", story("s3") + " And so on."))
+        index.check_and_add(Document("a5", story("s5, updated")))
+    return url
+
+
+@pytest.fixture
+def ledger(url):
+    with RedisIndex(read_location(url)) as index:
+        yield index._ledger
+
+
+def posts(ledger, ordinal):
+    return ledger.posts(ordinal, ledger.kept(ordinal))
+
+
+def test_a_whole_index_is_clean(url):
+    report = check_servers(url)
+    assert report.clean, report.problems
+    # An article with all its likeness, and a copy that stands under its id alone.
+    with RedisIndex(read_location(url)) as index:
+        each = [len(index._ledger.posts(*entry)) for entry in index.numbered_records()]
+    assert (report.records, report.postings) == (DOCUMENTS + 1, sum(each))
+
+
+def test_missing_postings_are_added(url, ledger):
+    lost = posts(ledger, 3)[:5]
+    ledger.store.unpost(lost)
+    report = check_servers(url)
+    assert (report.missing_postings, report.dangling_postings) == (5, 0)
+    assert "record 3 ('a3') misses its posting" in report.problems[0]
+    assert repair_servers(url).postings_added == 5
+    assert check_servers(url).clean
+
+
+def test_postings_that_lead_nowhere_are_removed(url, ledger):
+    stale = posts(ledger, 4)
+    servers = ledger.store.servers
+    # A document that the servers lost; postings far past the last; another document's place.
+    servers.run([("DEL", ledger.record_key(4)), ("DEL", ledger._text_key(4))])
+    bucket, member = stale[0]
+    beyond = (bucket, member[:2] + (10**6).to_bytes(4, "big"))
+    other = (bucket, member[:2] + (6).to_bytes(4, "big"))
+    ledger.store.post([beyond, other])
+    report = check_servers(url)
+    assert report.dangling_postings == len(stale) + 2
+    assert report.wrong_counts == 1
+    repaired = repair_servers(url)
+    assert (repaired.postings_dropped, repaired.kept, repaired.lost) == (
+        len(stale) + 2,
+        DOCUMENTS,
+        1,
+    )
+    assert check_servers(url).clean
+    with NearDupIndex.open(url) as index:
+        assert (len(index), index.stats()["copies"]) == (DOCUMENTS - 1, 1)
+        assert index.check(Document("again", story("s4"))).kind is Kind.NEW
+        assert index.check(Document("again", story("s6"))).kind is Kind.EXACT
+
+
+def test_a_record_that_cannot_be_read_is_dropped(url, ledger):
+    ledger.store.servers.run([("SETRANGE", ledger.record_key(2), 0, b"\xff\xff\xff")])
+    report = check_servers(url)
+    assert report.unreadable_records == 1
+    assert report.dangling_postings > 0
+    assert repair_servers(url).unreadable_records == 1
+    assert check_servers(url).clean
+
+
+def test_counters_and_texts_that_are_lost_are_told_and_mended(url, ledger):
+    servers = ledger.store.servers
+    servers.run(
+        [
+            ("DEL", ledger._counts_key(0)),
+            ("DEL", f"{ledger.store.prefix}#next"),
+            ("SET", ledger._text_key(120), b"x"),
+        ]
+    )
+    report = check_servers(url)
+    assert "the text of record 120 has lost its record" in report.problems
+    assert "0 blocks of records are counted as taken, there are 2" in report.problems[-1]
+    repair_servers(url)
+    report = check_servers(url)
+    assert (report.clean, report.records) == (True, DOCUMENTS + 1)
+    with RedisIndex(read_location(url)) as index:
+        assert (len(index), index.stats()["copies"]) == (DOCUMENTS, 1)
+
+
+def test_a_check_beside_a_crawl_finds_nothing_wrong(url):
+    stop = threading.Event()
+
+    def crawl():
+        number = 0
+        with RedisIndex(read_location(url)) as index:
+            while not stop.is_set():
+                index.check_and_add(Document(f"new{number}", story(f"new{number // 2}", 60)))
+                index.check_and_add(Document(f"a{number % 9}", story(f"update{number}", 60)))
+                held = index.reserve(Document(f"held{number}", story(f"held{number}", 60)))
+                held.rollback()
+                number += 1
+
+    with RedisIndex(read_location(url)) as index:
+        reserved = index.reserve(Document("reserved", story("reserved")))
+        thread = threading.Thread(target=crawl)
+        thread.start()
+        try:
+            reports = [check_servers(url) for _ in range(3)]
+        finally:
+            stop.set()
+            thread.join()
+        reserved.rollback()
+    for report in reports:
+        assert report.clean, report.problems
+    assert reports[-1].records > reports[0].records
+
+
+def test_what_a_dead_crawler_left_is_found(url):
+    with RedisIndex(read_location(url)) as index:
+        index.reserve(Document("dead", story("dead")))
+        index._closed.set()
+        index._live.clear()
+        assert check_servers(url).clean
+        claim = index._ledger.claim_key(128)
+        index.servers.run([("DEL", claim)])
+    assert check_servers(url).dangling_postings > 0
+    repair_servers(url)
+    assert check_servers(url).clean
+
+
+def test_the_commands_take_a_url(url, ledger, capsys):
+    def run(command, *words):
+        parser = ArgumentParser()
+        command.add_arguments(parser)
+        return command.run(parser.parse_args([*words]))
+
+    assert run(check, url) == 0
+    ledger.store.unpost(posts(ledger, 3)[:5])
+    assert run(check, url, "--json") == 1
+    printed = capsys.readouterr()
+    assert json.loads(printed.out.splitlines()[-1])["missing_postings"] == 5
+    assert "scrapy neardup repair" in printed.err
+    assert run(repair, url) == 0
+    assert "postings added      5" in capsys.readouterr().out
+    assert run(check, url) == 0
