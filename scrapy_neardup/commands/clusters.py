@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 SUMMARY = "list articles with their copies"
 DESCRIPTION = """\
 List every article of an index that has copies, with how each copies it, the score and when it
-was first seen, the largest cluster first.
+was first seen, the largest cluster first. Where the pages' own evidence (canonical address, link,
+named source, date, record of the host) tells which is the original, a line says so and why.
 
-With --json, one line of JSON per cluster: "source" (null if it was removed) and "copies"."""
+With --json, one line of JSON per cluster: "source" (null if it was removed), "copies",
+"original" and "original_by"."""
 _REMOVED = "(removed from the index)"
 
 
@@ -46,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
     if options.min_size < 1:
         options.parser.error("--min-size: use 1 or more")
     from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.core.addresses import host_of
     from scrapy_neardup.core.clusters import read_clusters
-    from scrapy_neardup.core.index import host_of
 
     with open_to_read(options.index, holder="scrapy neardup clusters") as index:
         clusters = read_clusters(index)
@@ -80,9 +82,15 @@ def to_dict(cluster: Cluster) -> dict[str, Any]:
     return {
         "source": _member(cluster.source) if cluster.source else None,
         "copies": [
-            {**_member(copy), "kind": copy.record.kind.value, "score": round(copy.score, 4)}
+            {
+                **_member(copy),
+                "kind": copy.kind.value if copy.kind else None,
+                "score": round(copy.score, 4),
+            }
             for copy in cluster.copies
         ],
+        "original": cluster.original.record.id if cluster.original else None,
+        "original_by": [reason.value for reason in cluster.reasons],
     }
 
 
@@ -108,7 +116,7 @@ def _lines(cluster: Cluster, width: int) -> list[str]:
     ]
     rows += [
         (
-            f"  {copy.record.kind}",
+            f"  {copy.kind}",
             f"{copy.score:.2f}",
             moment(copy.record.first_seen),
             clip(copy.record.url or copy.record.id, room),
@@ -116,4 +124,9 @@ def _lines(cluster: Cluster, width: int) -> list[str]:
         for copy in cluster.copies
     ]
     first, *rest = table(rows)
-    return [bold(first), *rest, ""]
+    lines = [bold(first), *rest]
+    if cluster.original is not None and any(reason.is_evidence for reason in cluster.reasons):
+        record = cluster.original.record
+        reasons = ", ".join(map(str, cluster.reasons))
+        lines.append(f"original by {reasons}: {clip(record.url or record.id, room)}")
+    return [*lines, ""]

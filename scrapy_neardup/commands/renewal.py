@@ -43,7 +43,11 @@ class Renewal:
         if row.fingerprint is None and not has_source:
             self.lost += 1
             return
-        if row.fingerprint is not None:
+        if row.fingerprint is None:
+            # Without its text, an elected original is a copy like the others.
+            for name in ("elected", "original", "simhash", "sketch"):
+                values.pop(name, None)
+        else:
             self._renew(values, row, judged=kind is Kind.NEW or has_source)
         if import_values(self._index, values):
             self.articles += values["kind"] == Kind.NEW.value
@@ -63,7 +67,8 @@ class Renewal:
         fingerprint, document = row.fingerprint, row.document
         assert fingerprint is not None
         assert document is not None
-        if values["kind"] == Kind.NEW.value and "simhash" not in values:
+        findable = values["kind"] == Kind.NEW.value or values.get("elected")
+        if findable and "simhash" not in values:
             # It was too short to be judged by its likeness.
             fingerprint = replace(fingerprint, simhash=None, sketch=None)
         if not judged:
@@ -71,13 +76,14 @@ class Renewal:
             verdict = self._index.check(document, fingerprint)
             is_copy = verdict.kind.is_copy
             values["kind"] = (verdict.kind if is_copy else Kind.NEW).value
+            values.pop("elected", None)
             values["sources"] = [[match.id, match.score] for match in verdict.matches]
         if values["revision"] == values["digest"][:16]:
             values["revision"] = fingerprint.digest[:8].hex()
         values["digest"] = fingerprint.digest.hex()
         for name in ("simhash", "sketch"):
             values.pop(name, None)
-        if values["kind"] == Kind.NEW.value:
+        if values["kind"] == Kind.NEW.value or values.get("elected"):
             if fingerprint.simhash is not None:
                 values["simhash"] = f"{fingerprint.simhash:016x}"
             if fingerprint.sketch is not None:

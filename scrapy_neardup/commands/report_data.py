@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.core.addresses import host_of
 from scrapy_neardup.core.clusters import Cluster, Member, read_clusters
 from scrapy_neardup.core.document import COPY_KINDS, Kind
-from scrapy_neardup.core.index import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,11 +38,13 @@ class ReportData:
         by_day: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
         by_host: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
         for record in index.records():
-            side = 0 if record.is_source else 1
+            side = 0 if record.is_head else 1
             by_day[record.first_seen // _DAY][side] += 1
             by_host[self._host(record)][side] += 1
         clusters = read_clusters(index)
         clusters.sort(key=lambda cluster: -len(cluster.copies))
+        for cluster in clusters:
+            self._move_origin(cluster, by_host)
         edges = Counter(self._reposts(clusters))
         for (copier, origin), count in edges.items():
             if copier != origin:
@@ -69,6 +71,17 @@ class ReportData:
             "clusters": shown,
         }
 
+    def _move_origin(self, cluster: Cluster, by_host: dict[int, list[int]]) -> None:
+        """Count an elected original as the article, and the head as a copy."""
+        source = cluster.source
+        if source is None or source.record.is_head:
+            return
+        for copy in cluster.copies:
+            if copy.record.is_head:
+                for host, step in ((self._host(source.record), 1), (self._host(copy.record), -1)):
+                    by_host[host][0] += step
+                    by_host[host][1] -= step
+
     def _host(self, record: Record) -> int:
         return self._hosts.setdefault(host_of(record.url or record.id), len(self._hosts))
 
@@ -90,7 +103,7 @@ class ReportData:
             record.url or record.id,
             self._host(record),
             record.first_seen,
-            -1 if record.is_source else _KINDS.index(record.kind),
+            -1 if member.kind is None else _KINDS.index(member.kind),
             round(100 * member.score),
             title,
             place,

@@ -7,12 +7,15 @@ before copies, which name their sources by id.
 from __future__ import annotations
 
 import json
+import struct
 from base64 import b64decode, b64encode
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.kept_text import KeptText
+from scrapy_neardup.core.provenance import Provenance
 from scrapy_neardup.core.record import Record, Source, bounded
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index import NearDupIndex
 
 FORMAT = "scrapy-neardup export"
-VERSION = 1
+VERSION = 2
 
 
 class Readable(Protocol):
@@ -56,9 +59,9 @@ def read_header(line: bytes | None) -> dict[str, Any]:
 
 def export_lines(index: Readable) -> Iterator[dict[str, Any]]:
     """Every record of *index*, articles first."""
-    for sources in (True, False):
+    for heads in (True, False):
         for ordinal, record in index.numbered_records():
-            if record.is_source == sources:
+            if record.is_head == heads:
                 yield _line(index, ordinal, record)
 
 
@@ -81,6 +84,16 @@ def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
     if record.sources:
         named = ((index.record_at(source.ordinal), source.score) for source in record.sources)
         line["sources"] = [[found.id, round(score, 4)] for found, score in named if found]
+    if record.provenance is not None:
+        line["provenance"] = asdict(record.provenance)
+    if record.elected:
+        head = index.record_at(record.sources[0].ordinal) if record.sources else None
+        line["elected"] = True
+        line["original"] = head is not None and head.original == ordinal
+    if record.let_through:
+        line["let_through"] = True
+    if record.copies_let_through:
+        line["copies_let_through"] = record.copies_let_through
     if (text := index.kept_text(ordinal)) is not None:
         line["title"], line["text"] = text.title, text.text
     return line
@@ -105,11 +118,16 @@ def import_values(index: NearDupIndex, values: dict[str, Any]) -> bool:
         for part in (record, text):
             if part is not None:
                 part.to_bytes()
-    except (KeyError, TypeError, AttributeError, OverflowError) as error:
+    except (KeyError, TypeError, AttributeError, OverflowError, struct.error) as error:
         raise ValueError(f"not a whole record ({error!r})") from error
     if record.id in index:
         return False
-    index.put_record(record, text)
+    ordinal = index.put_record(record, text)
+    if values.get("original") and record.sources:
+        place = record.sources[0].ordinal
+        head = index.record_at(place)
+        if head is not None:
+            index.put_record(replace(head, original=ordinal), index.kept_text(place))
     return True
 
 
@@ -141,7 +159,18 @@ def _record(index: NearDupIndex, values: dict[str, Any]) -> Record:
         simhash=int(values["simhash"], 16) if "simhash" in values else None,
         sketch=sketch,
         sources=tuple(_sources(index, values.get("sources", []))),
+        provenance=_provenance(values["provenance"]) if "provenance" in values else None,
+        elected=bool(values.get("elected")),
+        let_through=bool(values.get("let_through")),
+        copies_let_through=int(values.get("copies_let_through", 0)),
     )
+
+
+def _provenance(values: dict[str, Any]) -> Provenance:
+    provenance = Provenance(**{**values, "links": tuple(values["links"])})
+    if Provenance.from_bytes(provenance.to_bytes())[0] != provenance:
+        raise ValueError(f"a provenance of {values}")
+    return provenance
 
 
 def _sources(index: NearDupIndex, named: list[tuple[str, float]]) -> Iterator[Source]:
@@ -151,7 +180,7 @@ def _sources(index: NearDupIndex, named: list[tuple[str, float]]) -> Iterator[So
         found = index.find(name)
         if found is None:
             continue
-        if found[1].is_source:
+        if found[1].is_head:
             yield Source(found[0], score)
         else:
             # The article is known here as a copy itself: a copy is never a source.

@@ -46,8 +46,17 @@ def run(options: argparse.Namespace) -> int:
         known = {"a": _known(index, a), "b": _known(index, b)}
         relation, score = _relation(index, a, b)
         evidence = _evidence(index, a, b)
+        original = _elected(index, a, b) if score is not None else None
     if options.json:
-        write_json({**known, "relation": relation, "score": score, "evidence": evidence})
+        write_json(
+            {
+                **known,
+                "relation": relation,
+                "score": score,
+                "original": original,
+                "evidence": evidence,
+            }
+        )
         return 0
     write_line(bold(relation + (f" (score {score:.2f})" if score is not None else "")))
     for name, facts in known.items():
@@ -57,6 +66,13 @@ def run(options: argparse.Namespace) -> int:
         for key, value in facts.items():
             shown = value if isinstance(value, list) else [value]
             rows += [(key.replace("_", " "), str(one)) for one in shown if one is not None]
+        for line in table(rows):
+            write_line(f"  {line}")
+    if original is not None:
+        write_line()
+        write_line(bold("Original, by what the pages say"))
+        believed = [f"{name.upper()}: {fault}" for name, fault in original.pop("faults").items()]
+        rows = [*original.items(), *(("date not believed", fault) for fault in believed)]
         for line in table(rows):
             write_line(f"  {line}")
     write_line()
@@ -94,14 +110,50 @@ def _known(index: NearDupIndex, entry: Entry) -> dict[str, Any]:
     return {
         "id": record.id,
         "url": record.url,
-        "is": "an article, no copy of an earlier one"
-        if record.is_source
-        else f"a copy ({record.kind})",
-        "copy_of": sources or None,
+        "is": _role(index, entry),
+        "resembles" if record.elected else "copy_of": sources or None,
         "first_seen": moment(record.first_seen),
         "published": moment(record.published) if record.published is not None else None,
         "text_kept": index.kept_text(ordinal) is not None,
     }
+
+
+def _role(index: NearDupIndex, entry: Entry) -> str:
+    ordinal, record = entry
+    if record.is_head:
+        elected, original = index.stories.original_of(entry)
+        if elected == ordinal:
+            return "an article, no copy of an earlier one"
+        return f"the first article of its story, whose original is {original.id}"
+    if record.elected:
+        head = index.stories.head_of(entry)
+        if index.stories.original_of(head)[0] == ordinal:
+            return f"the original of its story, seen later than others ({record.kind})"
+    return f"a copy ({record.kind})"
+
+
+def _stands_for(index: NearDupIndex, entry: Entry) -> int | None:
+    """The head of the story whose elected original it is."""
+    if not entry[1].elected:
+        return None
+    head = index.stories.head_of(entry)
+    return head[0] if index.stories.original_of(head)[0] == entry[0] else None
+
+
+def _elected(index: NearDupIndex, a: Entry, b: Entry) -> dict[str, Any]:
+    """Which of the two the pages' own evidence speaks for."""
+    from scrapy_neardup.core.election import elect
+
+    first, second = sorted((a, b), key=lambda entry: (entry[1].first_seen, entry[0]))
+    claimants = [index.stories.claimant(record) for _, record in (first, second)]
+    winner, reason = elect(claimants[0], claimants[1])
+    won = (first if winner is claimants[0] else second)[1]
+    faults = {
+        name: fault.value
+        for name, (_, record) in (("a", a), ("b", b))
+        if (fault := index.stories.claimant(record).date_fault) is not None
+    }
+    return {"id": won.id, "by": reason.value, "faults": faults}
 
 
 def _relation(index: NearDupIndex, a: Entry, b: Entry) -> tuple[str, float | None]:
@@ -110,10 +162,17 @@ def _relation(index: NearDupIndex, a: Entry, b: Entry) -> tuple[str, float | Non
     scores_a, scores_b = (
         {source.ordinal: source.score for source in record.sources} for _, record in (a, b)
     )
-    if b[0] in scores_a:
+    stood_for_a, stood_for_b = _stands_for(index, a), _stands_for(index, b)
+    if b[0] in scores_a and b[0] != stood_for_a:
         return f"A is a copy of B ({a[1].kind})", round(scores_a[b[0]], 4)
-    if a[0] in scores_b:
+    if a[0] in scores_b and a[0] != stood_for_b:
         return f"B is a copy of A ({b[1].kind})", round(scores_b[a[0]], 4)
+    if stood_for_b is not None and (stood_for_b == a[0] or stood_for_b in scores_a):
+        score = scores_b[a[0]] if stood_for_b == a[0] else scores_a[stood_for_b]
+        return "B is the original of A", round(score, 4)
+    if stood_for_a is not None and (stood_for_a == b[0] or stood_for_a in scores_b):
+        score = scores_a[b[0]] if stood_for_a == b[0] else scores_b[stood_for_a]
+        return "A is the original of B", round(score, 4)
     shared = [ordinal for ordinal in scores_a if ordinal in scores_b]
     if shared:
         original = index.record_at(shared[0])

@@ -5,17 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.election import BY_EVIDENCE, elect_among
+
 if TYPE_CHECKING:
+    from scrapy_neardup.core.document import Kind
+    from scrapy_neardup.core.election import Reason
     from scrapy_neardup.core.index import NearDupIndex
     from scrapy_neardup.core.record import Record
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A document of a cluster: *score* in [0, 1] is its best source's, 1 for the source."""
+    """A document of a cluster. *kind* is how it resembles the source, None for the source itself;
+    *score* in [0, 1] is its best source's, 1 for the source.
+    """
 
     ordinal: int
     record: Record
+    kind: Kind | None = None
     score: float = 1.0
 
 
@@ -23,11 +30,15 @@ class Member:
 class Cluster:
     """A source, None if it was removed from the index, with its *copies*, first seen first.
 
-    A copy of several sources stands with the best of them.
+    The source is what verdicts name: the article seen first, or the one elected since. *original*
+    is the one that evidence speaks for now, by whatever rule the crawl went, and *reasons* say
+    what speaks for it. A copy of several sources stands with the best of them.
     """
 
     source: Member | None
     copies: list[Member] = field(default_factory=list)
+    original: Member | None = None
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def members(self) -> list[Member]:
@@ -43,17 +54,40 @@ def read_clusters(index: NearDupIndex) -> list[Cluster]:
     clusters: dict[int, Cluster] = {}
     orphans: list[Cluster] = []
     for ordinal, record in index.numbered_records():
-        if record.is_source:
+        if record.is_head:
             continue
         if not record.sources:
-            orphans.append(Cluster(None, [Member(ordinal, record, 0.0)]))
+            orphans.append(Cluster(None, [Member(ordinal, record, record.kind, 0.0)]))
             continue
         best = record.sources[0]
         cluster = clusters.setdefault(best.ordinal, Cluster(None))
-        cluster.copies.append(Member(ordinal, record, best.score))
+        cluster.copies.append(Member(ordinal, record, record.kind, best.score))
     for ordinal, cluster in clusters.items():
-        source = index.record_at(ordinal)
-        if source is not None and source.is_source:
-            cluster.source = Member(ordinal, source)
-        cluster.copies.sort(key=lambda copy: (copy.record.first_seen, copy.ordinal))
+        head = index.record_at(ordinal)
+        if head is not None and head.is_head:
+            _put_source(cluster, Member(ordinal, head))
+        cluster.copies.sort(key=_age)
+        _put_original(index, cluster)
     return [clusters[ordinal] for ordinal in sorted(clusters)] + orphans
+
+
+def _put_source(cluster: Cluster, head: Member) -> None:
+    elected = [one for one in cluster.copies if one.ordinal == head.record.original]
+    if not elected:
+        cluster.source = head
+        return
+    (original,) = elected
+    cluster.copies.remove(original)
+    cluster.copies.append(Member(head.ordinal, head.record, original.kind, original.score))
+    cluster.source = Member(original.ordinal, original.record)
+
+
+def _put_original(index: NearDupIndex, cluster: Cluster) -> None:
+    members = sorted(cluster.members, key=_age)
+    claimants = [index.stories.claimant(member.record) for member in members]
+    place, cluster.reasons = elect_among(claimants, BY_EVIDENCE)
+    cluster.original = members[place]
+
+
+def _age(member: Member) -> tuple[int, int]:
+    return member.record.first_seen, member.ordinal

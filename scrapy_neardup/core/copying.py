@@ -50,14 +50,14 @@ def copy_index(
     placed = array("q")
     done = 0
     # Articles first, as copies name them by ordinal.
-    for is_source in (True, False):
+    for is_head in (True, False):
         for ordinal, record in source.numbered_records():
-            if record.is_source is not is_source:
+            if record.is_head is not is_head:
                 continue
             moved = _moved(record, placed)
             report.dropped_sources += len(record.sources) - len(moved.sources)
             here = target.put_record(moved, source.kept_text(ordinal))
-            if is_source:
+            if is_head:
                 report.articles += 1
             else:
                 report.copies += 1
@@ -65,6 +65,9 @@ def copy_index(
             placed[ordinal] = here
             done += 1
             progress(done)
+    for ordinal, record in source.numbered_records():
+        if record.original is not None and ordinal < len(placed) and placed[ordinal] != _NONE:
+            target.put_record(_moved(record, placed), source.kept_text(ordinal))
     for name, value in source.notes():
         target.write_notes([(name, value)])
         report.notes += 1
@@ -79,10 +82,13 @@ def copy_index(
 
 
 def _moved(record: Record, placed: array[int]) -> Record:
-    """*record* with its sources' ordinals of the target; those that are gone are left out."""
-    sources = tuple(
-        replace(one, ordinal=placed[one.ordinal])
-        for one in record.sources
-        if one.ordinal < len(placed) and placed[one.ordinal] != _NONE
-    )
-    return replace(record, sources=sources)
+    """*record* with the target's ordinals; those of documents that are not there are left out."""
+
+    def place(ordinal: int) -> int | None:
+        here = placed[ordinal] if ordinal < len(placed) else _NONE
+        return None if here == _NONE else here
+
+    moved = ((place(one.ordinal), one) for one in record.sources)
+    sources = tuple(replace(one, ordinal=here) for here, one in moved if here is not None)
+    original = None if record.original is None else place(record.original)
+    return replace(record, sources=sources, original=original)

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from scrapy_neardup.core.election import Reason
+    from scrapy_neardup.core.provenance import Provenance
+
 
 class Kind(str, Enum):
     """What an article is, seen from the articles that came before it."""
@@ -23,6 +26,8 @@ class Kind(str, Enum):
     """The same text with words replaced and sentences moved (伪原创)."""
     PARTIAL = "partial"
     """Shares a large part: an excerpt, an extension, a merger of several."""
+    ORIGINAL = "original"
+    """Resembles an article that came before it, and is the original of both."""
     UNCHANGED = "unchanged"
     """A known document id with the text that it had."""
     UPDATED = "updated"
@@ -53,7 +58,8 @@ class Document:
     again; it defaults to *text*, and is given where *text* depends on more than the article
     (a page's text after its site's template has been taken off). With *equality_only*, only an
     equal text counts as a copy's source: for texts too short to trust a likeness. With
-    *keep_text*, an index in a directory keeps *text* and *title* beside its record.
+    *keep_text*, an index in a directory keeps *text* and *title* beside its record. *published*
+    and *provenance* are what elections of an original go by.
     """
 
     id: str
@@ -64,11 +70,15 @@ class Document:
     revision: str | None = None
     equality_only: bool = False
     keep_text: bool = False
+    provenance: Provenance | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """An earlier article that a document copies, and the evidence.
+
+    It is the original of its story, where one was elected; the evidence may be from another
+    article of that story.
 
     *score* in [0, 1] is the confidence in *kind*. *distance* counts differing SimHash bits,
     0 to 64, None where either text has no SimHash. *jaccard* and *containment*, in [0, 1],
@@ -95,11 +105,19 @@ class Verdict:
 
     *matches* are the sources that count, best first: one as a rule, two or more where an
     article is merged from several. For ``unchanged``, they are the sources that the document
-    was found to copy on its first visit.
+    was found to copy on its first visit. For ``original``, *original_of* has the article that
+    stood for the original until now, and *reason* says why it does no more.
+
+    *let_through* tells of a copy that is kept all the same: ``"copy"`` as one of the first copies
+    of its story, ``"audit"`` as a sample. *candidates* were compared with the document.
     """
 
     kind: Kind
     matches: tuple[Match, ...] = ()
+    original_of: tuple[Match, ...] = ()
+    reason: Reason | None = None
+    let_through: str | None = None
+    candidates: int = 0
 
     @property
     def match(self) -> Match | None:
@@ -138,6 +156,9 @@ class Verdict:
             "containment": _rounded(best.containment) if best else None,
             "first_seen": best.first_seen.isoformat() if best and best.first_seen else None,
             "evidence": {name: _rounded(value) for name, value in best.evidence} if best else {},
+            "original_of": [match.url or match.id for match in self.original_of],
+            "original_by": self.reason.value if self.reason else None,
+            "let_through": self.let_through,
         }
 
 

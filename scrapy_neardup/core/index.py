@@ -5,23 +5,27 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import numpy as np
 
+from scrapy_neardup.core.addresses import host_of
 from scrapy_neardup.core.archive import FORMAT
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
+from scrapy_neardup.core.election import FIRST_SEEN
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
+from scrapy_neardup.core.host_record import HostRecords
 from scrapy_neardup.core.kept_text import KeptText
-from scrapy_neardup.core.ledger import Ledger, require
+from scrapy_neardup.core.ledger import Amendment, Ledger, require
 from scrapy_neardup.core.record import Record, Source, bounded
 from scrapy_neardup.core.store import MemoryStore, Store
+from scrapy_neardup.core.stories import Hit, Stories, elects, seconds
 from scrapy_neardup.core.tables import WHOLE
 from scrapy_neardup.core.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
+    from scrapy_neardup.core.election import Policy
     from scrapy_neardup.core.scheme import Scheme
 
 DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
@@ -49,6 +54,27 @@ class _Entry:
     ordinal: int
     record: Record
     text: bytes | None = None
+    amendment: Amendment | None = None
+    result: tuple[str, str] | None = None
+
+
+@dataclass(slots=True)
+class _Judgement:
+    """A verdict and what it comes of.
+
+    *own* is what the index has of the document already, *sources* are the heads of the stories
+    that it tells. *hits* were found in them; *waits_for* are those whose outcome has to be known
+    first. *elected* means the original of its story, *result* the hosts of an election's winner
+    and loser, where evidence decided it.
+    """
+
+    verdict: Verdict
+    own: tuple[int, Record] | None = None
+    sources: dict[int, Match] = field(default_factory=dict)
+    hits: tuple[int, ...] = ()
+    waits_for: tuple[int, ...] = ()
+    elected: bool = False
+    result: tuple[str, str] | None = None
 
 
 class Reservation:
@@ -87,6 +113,14 @@ class Reservation:
     def settled(self) -> bool:
         """Whether it has been committed or rolled back."""
         return self._settled
+
+    def let_through(self, most: int) -> bool:
+        """Count a copy among those of its story that are kept, at most *most*; False for any more.
+
+        It takes effect with :meth:`commit`.
+        """
+        with self._index._lock:
+            return self._entry is not None and self._index._let_through(self._entry, most)
 
     def commit(self) -> None:
         """Write the document to the index. Raises NearDupError, and rolls back, if that fails."""
@@ -150,7 +184,10 @@ class NearDupIndex:
         self.path: Path | None = None
         self.scheme = self._ledger.scheme
         self.fingerprinter = Fingerprinter(self.scheme)
+        self.hosts = HostRecords(self._ledger.read_note, self._ledger.write_notes)
+        self.stories = Stories(self._ledger, self.hosts)
         self._reservations: dict[int, Reservation] = {}
+        self._letting_through: Counter[int] = Counter()
         self._pruned = 0
         """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all that
         is deleted there, a microsecond each, until it compacts."""
@@ -266,9 +303,12 @@ class NearDupIndex:
             if self._opened == 0:
                 if self.path is not None:
                     _open_indexes.pop(self.path, None)
-                self._ledger.store.close()
-                if self._temporary is not None:
-                    self._temporary.cleanup()
+                try:
+                    self.hosts.save()
+                finally:
+                    self._ledger.store.close()
+                    if self._temporary is not None:
+                        self._temporary.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -288,25 +328,40 @@ class NearDupIndex:
     def __contains__(self, document_id: str) -> bool:
         return self.get(document_id) is not None
 
-    def check(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
-        """What *document* is, changing nothing. *fingerprint* saves computing it again."""
+    def check(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Verdict:
+        """What *document* is, changing nothing. *fingerprint* saves computing it again.
+
+        By *policy*, an article that resembles an earlier one may be the original of both.
+        """
         document, fingerprint = self._prepare(document, fingerprint)
         with self._lock:
-            return self._judge(document, fingerprint)[0]
+            return self._judge(document, fingerprint, policy).verdict
 
-    def reserve(self, document: Document, fingerprint: Fingerprint | None = None) -> Reservation:
+    def reserve(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Reservation:
         """Judge *document* and hold its place until its reservation is settled."""
         document, fingerprint = self._prepare(document, fingerprint)
         with self._lock:
-            verdict, own, sources = self._judge(document, fingerprint)
-            waited = {ordinal for ordinal in sources if ordinal in self._reservations}
-            if own is not None and own[0] in self._reservations:
-                waited.add(own[0])
+            judgement = self._judge(document, fingerprint, policy)
+            waited = set(judgement.waits_for)
+            if judgement.own is not None and judgement.own[0] in self._reservations:
+                waited.add(judgement.own[0])
             if waited:
                 blockers = tuple(self._reservations[ordinal] for ordinal in sorted(waited))
-                return Reservation(self, verdict, None, blockers)
-            entry = self._entry(document, fingerprint, verdict, own, sources)
-            reservation = Reservation(self, verdict, entry)
+                return Reservation(self, judgement.verdict, None, blockers)
+            entry = self._entry(document, fingerprint, judgement)
+            reservation = Reservation(self, judgement.verdict, entry)
             if entry is not None:
                 self._reservations[entry.ordinal] = reservation
                 self._ledger.hold(entry.ordinal, entry.record)
@@ -334,18 +389,24 @@ class NearDupIndex:
         evidence = judge(fingerprint, record.simhash, record.sketch)
         return bool(conclude([evidence], self.thresholds))
 
-    def check_and_add(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
+    def check_and_add(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Verdict:
         """Judge *document* and keep it: as a source if it copies none, else as a copy.
 
         A document that rests on a reserved one is judged against it, and kept as such.
         """
         document, fingerprint = self._prepare(document, fingerprint)
         with self._lock:
-            verdict, own, sources = self._judge(document, fingerprint)
-            entry = self._entry(document, fingerprint, verdict, own, sources)
+            judgement = self._judge(document, fingerprint, policy)
+            entry = self._entry(document, fingerprint, judgement)
             if entry is not None:
-                self._ledger.keep(entry.ordinal, entry.record, entry.text)
-            return verdict
+                self._keep(entry)
+            return judgement.verdict
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
         """Keep *document* as a source, whatever it resembles; it replaces one of its id."""
@@ -354,9 +415,9 @@ class NearDupIndex:
             if fingerprint.length == 0:
                 return
             own = self._ledger.find(document.id)
-            entry = self._entry(document, fingerprint, Verdict(Kind.NEW), own, {})
+            entry = self._entry(document, fingerprint, _Judgement(Verdict(Kind.NEW), own))
             if entry is not None:
-                self._ledger.keep(entry.ordinal, entry.record, entry.text)
+                self._keep(entry)
 
     def remove(self, document_id: str) -> bool:
         """Take a document and all its postings out; False if there was none of that id."""
@@ -495,35 +556,80 @@ class NearDupIndex:
         url = bounded(document.url) if document.url else None
         return replace(document, id=bounded(document.id), url=url), fingerprint
 
-    def _judge(
-        self, document: Document, fingerprint: Fingerprint
-    ) -> tuple[Verdict, tuple[int, Record] | None, dict[int, Match]]:
-        """The verdict, the document's own record if any, and its sources by ordinal."""
+    def _judge(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> _Judgement:
         own = self._ledger.find(document.id)
         if fingerprint.length == 0:
-            return Verdict(Kind.NO_TEXT), own, {}
+            return _Judgement(Verdict(Kind.NO_TEXT), own)
         if own is not None and own[1].revision == _revision(document, fingerprint):
             known = self._known_sources(own[1])
             if own[1].is_source or known:
-                return Verdict(Kind.UNCHANGED, tuple(known.values())), own, {}
+                return _unchanged(own, known)
         if own is not None and own[1].is_source:
-            return Verdict(Kind.UPDATED), own, {}
-        sources = self._equal(document.id, fingerprint) or self._similar(document.id, fingerprint)
-        if sources:
-            best = next(iter(sources.values()))
-            return Verdict(best.kind, tuple(sources.values())), own, sources
+            return _Judgement(Verdict(Kind.UPDATED), own)
+        hits = self._equal(document.id, fingerprint)
+        candidates = len(hits)
+        if not hits:
+            hits, candidates = self._similar(document.id, fingerprint)
+        if hits:
+            return self._judge_copy(document, own, hits, candidates, policy)
         if fingerprint.simhash is None:
-            return Verdict(Kind.TOO_SHORT), own, {}
-        return Verdict(Kind.UPDATED if own is not None else Kind.NEW), own, {}
+            kind = Kind.TOO_SHORT
+        else:
+            kind = Kind.UPDATED if own is not None else Kind.NEW
+        return _Judgement(Verdict(kind, candidates=candidates), own)
+
+    def _judge_copy(
+        self,
+        document: Document,
+        own: tuple[int, Record] | None,
+        hits: list[Hit],
+        candidates: int,
+        policy: Policy,
+    ) -> _Judgement:
+        stories = self.stories.told_by(hits)
+        pending = {hit.ordinal for hit in hits if self._is_pending(hit.ordinal)}
+        sources = {}
+        waits_for: set[int] = set()
+        for story in stories:
+            found = {hit.ordinal for hit in story.hits}
+            if found <= pending:
+                waits_for |= found
+            sources[story.head[0]] = replace(
+                self._named(story.hits[0].match, story.original[1]), pending=found <= pending
+            )
+        matches = tuple(sources.values())
+        verdict = Verdict(matches[0].kind, matches, candidates=candidates)
+        judgement = _Judgement(verdict, own, sources, tuple(hit.ordinal for hit in hits))
+        if len(stories) == 1 and elects(policy):
+            seen = own[1].first_seen if own is not None else int(self._clock())
+            result = self.stories.hold_election(stories[0], document, seen, policy)
+            judgement.result = result.hosts
+            if result.won:
+                judgement.elected = True
+                judgement.verdict = Verdict(
+                    Kind.ORIGINAL,
+                    original_of=matches,
+                    reason=result.reason,
+                    candidates=candidates,
+                )
+                # One that is not kept yet may be a better original.
+                waits_for |= pending
+        if own is not None and own[1].let_through and not judgement.elected:
+            judgement.verdict = replace(judgement.verdict, let_through="copy")
+        judgement.waits_for = tuple(waits_for)
+        return judgement
 
     def _known_sources(self, record: Record) -> dict[int, Match]:
         scores = {source.ordinal: source.score for source in record.sources}
         return {
-            ordinal: self._match(ordinal, source, record.kind, scores[ordinal])
+            ordinal: self._named(
+                self._match(ordinal, source, record.kind, scores[ordinal]),
+                self.stories.original_of((ordinal, source))[1],
+            )
             for ordinal, source in self._ledger.records(list(scores))
         }
 
-    def _equal(self, document_id: str, fingerprint: Fingerprint) -> dict[int, Match]:
+    def _equal(self, document_id: str, fingerprint: Fingerprint) -> list[Hit]:
         candidates, _ = self._ledger.look_up(self._ledger.tables.of_digest(fingerprint.digest))
         for ordinal, record in self._ledger.records(candidates.tolist()):
             if (
@@ -533,13 +639,15 @@ class NearDupIndex:
             ):
                 match = self._match(ordinal, record, Kind.EXACT, 1.0)
                 distance = 0 if fingerprint.simhash is not None else None
-                return {ordinal: replace(match, distance=distance, jaccard=1.0, containment=1.0)}
-        return {}
+                equal = replace(match, distance=distance, jaccard=1.0, containment=1.0)
+                return [Hit(ordinal, record, equal)]
+        return []
 
-    def _similar(self, document_id: str, fingerprint: Fingerprint) -> dict[int, Match]:
+    def _similar(self, document_id: str, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
+        """The documents that it copies, best first, and how many it was compared with."""
         postings = self._ledger.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         if not postings:
-            return {}
+            return [], 0
         ordinals, weights = self._ledger.look_up(postings)
         ordinals, weights = ordinals[weights >= WHOLE], weights[weights >= WHOLE]
         self._candidates_max = max(self._candidates_max, len(ordinals))
@@ -551,12 +659,12 @@ class NearDupIndex:
             if record.id != document_id and self._is_live_source(record)
         ]
         evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
-        found = {}
+        hits = []
         for finding in conclude(evidence, self.thresholds)[:MAX_MATCHES]:
             ordinal, record = candidates[finding.candidate]
             match = self._match(ordinal, record, finding.kind, finding.score)
-            found[ordinal] = _with_evidence(match, evidence[finding.candidate])
-        return found
+            hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
+        return hits, len(candidates)
 
     def _is_live_source(self, record: Record) -> bool:
         fresh = self.ttl is None or record.first_seen >= self._clock() - self.ttl
@@ -572,57 +680,101 @@ class NearDupIndex:
             pending=self._is_pending(ordinal),
         )
 
+    def _named(self, match: Match, original: Record) -> Match:
+        """*match* under the name of its story's original."""
+        first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
+        return replace(match, id=original.id, url=original.url, first_seen=first_seen)
+
     def _is_pending(self, ordinal: int) -> bool:
         return ordinal in self._reservations
 
     def _entry(
-        self,
-        document: Document,
-        fingerprint: Fingerprint,
-        verdict: Verdict,
-        own: tuple[int, Record] | None,
-        sources: dict[int, Match],
+        self, document: Document, fingerprint: Fingerprint, judgement: _Judgement
     ) -> _Entry | None:
+        verdict, sources = judgement.verdict, judgement.sources
         if verdict.kind in (Kind.UNCHANGED, Kind.NO_TEXT):
             return None
-        if own is not None:
-            ordinal, replaced = own
+        if judgement.own is not None:
+            ordinal, replaced = judgement.own
         else:
             ordinal, replaced = self._ledger.allot(), None
+        if replaced is not None and replaced.elected and verdict.kind is Kind.UPDATED:
+            kind, kept_sources, elected = replaced.kind, replaced.sources, True
+        else:
+            kind = next((match.kind for match in sources.values()), Kind.NEW)
+            kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
+            elected = judgement.elected
+        findable = elected or kind is Kind.NEW
         record = Record(
             id=document.id,
-            kind=verdict.kind if sources else Kind.NEW,
+            kind=kind,
             first_seen=replaced.first_seen if replaced else int(self._clock()),
             revision=_revision(document, fingerprint),
             digest=fingerprint.digest,
             url=document.url,
-            published=_seconds(document.published),
-            simhash=None if sources else fingerprint.simhash,
-            sketch=None if sources else fingerprint.sketch,
-            sources=tuple(Source(source, match.score) for source, match in sources.items()),
+            published=seconds(document),
+            simhash=fingerprint.simhash if findable else None,
+            sketch=fingerprint.sketch if findable else None,
+            sources=kept_sources,
+            provenance=document.provenance,
+            elected=elected,
+            let_through=verdict.let_through is not None,
         )
         text = None
         if document.keep_text:
             text = KeptText(document.text, document.title or "").to_bytes()
-        return _Entry(ordinal, record, text)
+        amendment = None
+        if judgement.elected:
+            amendment = Amendment(next(iter(sources)), original=ordinal)
+        return _Entry(ordinal, record, text, amendment, judgement.result)
+
+    def _let_through(self, entry: _Entry, most: int) -> bool:
+        if entry.record.let_through:
+            return True
+        head = self._head_to_amend(entry.record)
+        if head is None:
+            return False
+        ordinal, kept = head
+        if kept.copies_let_through + self._letting_through[ordinal] >= most:
+            return False
+        self._letting_through[ordinal] += 1
+        entry.record = replace(entry.record, let_through=True)
+        entry.amendment = Amendment(ordinal)
+        return True
+
+    def _head_to_amend(self, record: Record) -> tuple[int, Record] | None:
+        if record.is_source or not record.sources:
+            return None
+        ordinal = record.sources[0].ordinal
+        kept = self._ledger.kept(ordinal)
+        return None if kept is None else (ordinal, kept)
 
     def _settle(self, entry: _Entry, *, keep: bool) -> None:
         del self._reservations[entry.ordinal]
         self._ledger.release(entry.ordinal, entry.record)
+        if entry.amendment is not None and entry.record.let_through:
+            self._letting_through[entry.amendment.head] -= 1
         if keep:
-            self._ledger.keep(entry.ordinal, entry.record, entry.text)
+            self._keep(entry)
+
+    def _keep(self, entry: _Entry) -> None:
+        record = entry.record
+        if record.is_source and (kept := self._ledger.kept(entry.ordinal)) is not None:
+            record = _with_story_of(kept, record)
+        self._ledger.keep(entry.ordinal, record, entry.text, entry.amendment)
+        self._learn(record, entry.result)
+
+    def _learn(self, record: Record, result: tuple[str, str] | None) -> None:
+        host = host_of(record.url or record.id)
+        if host and record.published is not None:
+            self.hosts.learn_date(host, record.published)
+        if result is not None:
+            self.hosts.learn_result(*result)
+        self.hosts.save_now_and_then()
 
 
 _open_indexes: dict[Path, NearDupIndex] = {}
 _open_indexes_lock = threading.RLock()
-
-
-def host_of(url: str) -> str:
-    """The host of a URL, in lower case, "" if it has none."""
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
 
 
 def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
@@ -637,12 +789,16 @@ def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
     )
 
 
-def _seconds(moment: datetime | None) -> int | None:
-    try:
-        return int(moment.timestamp()) if moment else None
-    except (ValueError, OverflowError):
-        # A page may claim the first or the last day of the calendar.
-        return None
+def _unchanged(own: tuple[int, Record], known: dict[int, Match]) -> _Judgement:
+    # An elected original was kept on its first visit, whatever it resembles.
+    matches = () if own[1].is_source else tuple(known.values())
+    let_through = "copy" if own[1].let_through else None
+    return _Judgement(Verdict(Kind.UNCHANGED, matches, let_through=let_through), own)
+
+
+def _with_story_of(kept: Record, record: Record) -> Record:
+    """The new *record* of a document, with what others have written in the one that is kept."""
+    return replace(record, original=kept.original, copies_let_through=kept.copies_let_through)
 
 
 def _revision(document: Document, fingerprint: Fingerprint) -> bytes:

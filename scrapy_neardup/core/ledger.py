@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import struct
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.archive import (
@@ -38,6 +39,21 @@ if TYPE_CHECKING:
 _COUNTS_KEY = b"counts"
 _COUNTS = struct.Struct(">IQQ")
 _TEXT_COUNT_KEY = b"kept texts"
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What changes of the *head* of a story when a document is kept: the *original*, unless None,
+    and that one more copy was let through.
+    """
+
+    head: int
+    original: int | None = None
+
+    def apply(self, record: Record) -> Record:
+        """The head's *record*, amended."""
+        original = record.original if self.original is None else self.original
+        return replace(record, original=original, copies_let_through=record.copies_let_through + 1)
 
 
 class Ledger(Archive):
@@ -135,12 +151,22 @@ class Ledger(Archive):
         placed = self._placing(ordinal, record)
         self._held.apply(Change(unpost=placed.post, values=dict.fromkeys(placed.values)))
 
-    def keep(self, ordinal: int, record: Record, text: bytes | None = None) -> None:
+    def keep(
+        self,
+        ordinal: int,
+        record: Record,
+        text: bytes | None = None,
+        amendment: Amendment | None = None,
+    ) -> None:
         """Write a document, in place of the one that is kept under its ordinal, if any.
 
-        *text* is kept beside it, as :class:`~.kept_text.KeptText` packs it.
+        *text* is kept beside it, as :class:`~.kept_text.KeptText` packs it. The head of its story
+        is amended in the same batch, if it is still there.
         """
         change = self._placing(ordinal, record)
+        head = self.kept(amendment.head) if amendment else None
+        if amendment is not None and head is not None:
+            change.values[record_key(amendment.head)] = amendment.apply(head).to_bytes()
         replaced = self.kept(ordinal)
         if replaced is not None:
             placed = set(change.post)
@@ -225,7 +251,7 @@ class Ledger(Archive):
     def _apply(self, change: Change, gone: Record | None, come: Record | None) -> None:
         articles, copies = self.articles, self.copies
         for record, step in ((gone, -1), (come, 1)):
-            if record is not None and record.is_source:
+            if record is not None and record.is_head:
                 articles += step
             elif record is not None:
                 copies += step

@@ -97,7 +97,7 @@ def _check(ledger: Ledger) -> CheckReport:
             report.unreadable_records += 1
             report.note(f"record {ordinal}: {error}")
             continue
-        counted[record.is_source] += 1
+        counted[record.is_head] += 1
         (absent,) = ledger.absent_posts([(ordinal, record)])
         present += len(ledger.posts(ordinal, record)) - len(absent)
         for bucket, _ in ledger.with_room(absent):
@@ -167,7 +167,7 @@ def repair_index(path: str | os.PathLike[str], scheme: Scheme | None = None) -> 
                 ledger.drop_record(ordinal)
                 unreadable += 1
                 continue
-            counted[record.is_source] += 1
+            counted[record.is_head] += 1
             (missing,) = ledger.absent_posts([(ordinal, record)])
             if missing:
                 added += len(missing) - store.apply(Change(post=missing))

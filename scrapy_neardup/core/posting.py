@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 KEY_BITS = 64
 TAG_BITS = 16
 MEMBER = np.dtype([("tag", ">u2"), ("ordinal", ">u4")])
-MAX_ORDINAL = 2**32 - 1
+MAX_ORDINAL = 2**32 - 2
 
 MIN_BUCKET_BITS = 8
 MAX_BUCKET_BITS = 32

@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.provenance import Provenance
 
 MAX_NAME = 2048
 """Characters of an id or a URL that are stored: pages may give themselves any address."""
@@ -16,6 +17,10 @@ _KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL)
 _HEAD = struct.Struct(">BBI8s16s")
 _SOURCE = struct.Struct(">IB")
 _HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8
+_ELECTED, _LET_THROUGH, _HAS_PROVENANCE, _HEADS = 16, 32, 64, 128
+_HEAD_OF = struct.Struct(">IH")
+_NOT_ELECTED = 0xFFFFFFFF
+_MOST_LET_THROUGH = 0xFFFF
 
 
 def bounded(name: str) -> str:
@@ -38,9 +43,13 @@ class Source:
 class Record:
     """One document of the index.
 
-    *kind* is ``new`` for an article that is a source for others, else the way it copies its
-    *sources*. Times are whole seconds since 1970, UTC. *revision* is 8 bytes that change with
-    the document's content, *digest* and *sketch* are the fingerprint's.
+    *kind* is ``new`` for an article that heads its copies, else the way it resembles its
+    *sources*, which are such articles. Times are whole seconds since 1970, UTC. *revision* is 8
+    bytes that change with the document's content, *digest* and *sketch* are the fingerprint's.
+
+    The first article of a story stays its head when a later one is found to be the original:
+    the head then has that one's ordinal as its *original*, and that one is *elected*. A copy
+    that was *let_through* counts among the *copies_let_through* of its head.
     """
 
     id: str
@@ -53,11 +62,21 @@ class Record:
     simhash: int | None = None
     sketch: bytes | None = None
     sources: tuple[Source, ...] = ()
+    provenance: Provenance | None = None
+    elected: bool = False
+    let_through: bool = False
+    original: int | None = None
+    copies_let_through: int = 0
+
+    @property
+    def is_head(self) -> bool:
+        """Whether it is the first article of its story."""
+        return self.kind is Kind.NEW
 
     @property
     def is_source(self) -> bool:
         """Whether the tables lead to it."""
-        return self.kind is Kind.NEW
+        return self.is_head or self.elected
 
     def to_bytes(self) -> bytes:
         """The stored form: a fixed head, then the optional parts that its flags announce."""
@@ -78,6 +97,14 @@ class Record:
         if self.sketch is not None:
             flags |= _HAS_SKETCH
             parts += (len(self.sketch).to_bytes(2, "big"), self.sketch)
+        if self.provenance is not None:
+            flags |= _HAS_PROVENANCE
+            parts.append(self.provenance.to_bytes())
+        if self.original is not None or self.copies_let_through:
+            flags |= _HEADS
+            original = _NOT_ELECTED if self.original is None else self.original
+            parts.append(_HEAD_OF.pack(original, min(self.copies_let_through, _MOST_LET_THROUGH)))
+        flags |= _ELECTED * self.elected | _LET_THROUGH * self.let_through
         parts += (
             _SOURCE.pack(source.ordinal, round(source.score * 255)) for source in self.sources
         )
@@ -100,7 +127,8 @@ def _parse(data: bytes) -> Record:
     at = _HEAD.size
     document_id, at = _read_text(data, at)
     url: str | None = document_id
-    simhash = published = sketch = None
+    simhash = published = sketch = provenance = original = None
+    let_through = 0
     if flags & _HAS_SIMHASH:
         simhash = int.from_bytes(data[at : at + 8], "big")
         at += 8
@@ -114,6 +142,12 @@ def _parse(data: bytes) -> Record:
         size = int.from_bytes(data[at : at + 2], "big")
         sketch = data[at + 2 : at + 2 + size]
         at += 2 + size
+    if flags & _HAS_PROVENANCE:
+        provenance, at = Provenance.from_bytes(data, at)
+    if flags & _HEADS:
+        original, let_through = _HEAD_OF.unpack_from(data, at)
+        original = None if original == _NOT_ELECTED else original
+        at += _HEAD_OF.size
     sources = tuple(
         Source(ordinal, score / 255) for ordinal, score in _SOURCE.iter_unpack(data[at:])
     )
@@ -128,6 +162,11 @@ def _parse(data: bytes) -> Record:
         simhash=simhash,
         sketch=sketch,
         sources=sources,
+        provenance=provenance,
+        elected=bool(flags & _ELECTED),
+        let_through=bool(flags & _LET_THROUGH),
+        original=original,
+        copies_let_through=let_through,
     )
 
 

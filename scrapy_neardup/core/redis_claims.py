@@ -16,7 +16,7 @@ A contender X goes through :func:`contest`:
    If it met a newcomer on fewer keys than make a candidate (one phrase), all keys are read again.
 3. look: the claims and records of all that it found are read.
 4. While some Y among them conflicts (is a copy of X's story, or has X's id):
-   Y is kept: X ends as a copy of Y.
+   Y is kept: X ends as a copy of Y. (A kept Y that X was elected over does not conflict.)
    Y is original, or undecided and *before* X (smaller ordinal): X withdraws and waits for Y.
    Y is undecided and X is before Y: X evicts Y, which is atomic: it does nothing unless Y's claim
    is still undecided. If it is not, X looks at Y again.
@@ -124,6 +124,15 @@ return mine and 1 or 2
 Writes the record, ends the claim and counts, in one step. 1: done; 2: done though the claim was
 gone (or done before); 0: not done as it was gone.
 """
+
+AMEND = """
+local held = redis.call('GET', KEYS[1])
+if held == ARGV[2] then return 1 end
+if held ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+return 1
+"""
+"""KEYS record. ARGV the record as it was read, and amended. 0 if it has changed since."""
 
 REMOVE = """
 local old = redis.call('GET', KEYS[1])

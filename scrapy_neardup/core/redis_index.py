@@ -7,13 +7,21 @@ import os
 import random
 import threading
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.document import Document, Kind, Verdict
+from scrapy_neardup.core.election import FIRST_SEEN
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
-from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS, NearDupIndex, Reservation
-from scrapy_neardup.core.ledger import require
+from scrapy_neardup.core.index import (
+    DEFAULT_EXPECTED_DOCUMENTS,
+    NearDupIndex,
+    Reservation,
+    _Judgement,
+    _with_story_of,
+)
+from scrapy_neardup.core.ledger import Amendment, require
 from scrapy_neardup.core.record import Record, bounded
 from scrapy_neardup.core.redis_claims import (
     ORIGINAL,
@@ -41,6 +49,7 @@ from scrapy_neardup.core.verify import PRESETS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from scrapy_neardup.core.election import Policy
     from scrapy_neardup.core.fingerprint import Fingerprint
     from scrapy_neardup.core.kept_text import KeptText
     from scrapy_neardup.core.ledger import Ledger
@@ -79,6 +88,14 @@ class SharedReservation(Reservation):
     @property
     def record(self) -> Record | None:
         return self._claim.record if self._claim is not None else None
+
+    def let_through(self, most: int) -> bool:
+        with self._settling:
+            if self._claim is None:
+                return False
+            claim = self._shared._claim_let_through(self._claim, most)
+            self._claim = claim or self._claim
+            return claim is not None
 
     def _settle(self, *, keep: bool) -> None:
         with self._settling:
@@ -230,36 +247,59 @@ class RedisIndex(NearDupIndex):
         self._closed.set()
         for _, reservation in [*self._live.values()]:
             reservation.rollback()
-        self.servers.close()
+        try:
+            self.hosts.save()
+        finally:
+            self.servers.close()
 
     def __len__(self) -> int:
         return self._ledger.counts()[0]
 
-    def check(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
+    def check(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Verdict:
         document, fingerprint = self._prepare(document, fingerprint)
         with self._ledger.memo():
             self._ledger.prefetch(None, self._query(document, fingerprint))
-            return self._judge(document, fingerprint)[0]
+            return self._judge(document, fingerprint, policy).verdict
 
-    def reserve(self, document: Document, fingerprint: Fingerprint | None = None) -> Reservation:
+    def reserve(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Reservation:
         document, fingerprint = self._prepare(document, fingerprint)
         return self._retried(
-            lambda: self._contend(document, fingerprint, rest_on_pending=False, decide=True)
+            lambda: self._contend(
+                document, fingerprint, policy, rest_on_pending=False, decide=True
+            )
         )
 
-    def check_and_add(self, document: Document, fingerprint: Fingerprint | None = None) -> Verdict:
+    def check_and_add(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Verdict:
         document, fingerprint = self._prepare(document, fingerprint)
 
         def attempt() -> Verdict | None:
-            found = self._contend(document, fingerprint, rest_on_pending=True, decide=False)
+            found = self._contend(
+                document, fingerprint, policy, rest_on_pending=True, decide=False
+            )
             if found is None or found.blockers:
                 return None
             if found._claim is None:
                 return found.verdict
             self._live.pop(found._claim.ordinal, None)
-            kept = self._ledger.keep_claim(found._claim, unless_gone=True)
-            if not kept:
-                self._ledger.withdraw(found._claim)
+            kept = self._keep_claim(found._claim, unless_gone=True)
             return found.verdict if kept else None
 
         return self._retried(attempt)
@@ -269,7 +309,7 @@ class RedisIndex(NearDupIndex):
         if fingerprint.length == 0:
             return
         own = self._find_kept(document.id)
-        entry = self._entry(document, fingerprint, Verdict(Kind.NEW), own, {})
+        entry = self._entry(document, fingerprint, _Judgement(Verdict(Kind.NEW), own))
         assert entry is not None
         replaced = own[1] if own else None
         self._ledger.put(Claim(entry.ordinal, _token(), entry.record, replaced, entry.text))
@@ -381,7 +421,13 @@ class RedisIndex(NearDupIndex):
             pause = min(pause * 2, _LONGEST_RETRY_PAUSE)
 
     def _contend(
-        self, document: Document, fingerprint: Fingerprint, *, rest_on_pending: bool, decide: bool
+        self,
+        document: Document,
+        fingerprint: Fingerprint,
+        policy: Policy,
+        *,
+        rest_on_pending: bool,
+        decide: bool,
     ) -> SharedReservation | None:
         """Judge *document* and claim its place; None where it has to be judged anew.
 
@@ -390,15 +436,16 @@ class RedisIndex(NearDupIndex):
         if fingerprint.length == 0:
             return SharedReservation(self, Verdict(Kind.NO_TEXT), None)
         ledger = self._ledger
-        entry = self._entry(document, fingerprint, Verdict(Kind.NEW), None, {})
+        entry = self._entry(document, fingerprint, _Judgement(Verdict(Kind.NEW)))
         assert entry is not None
         claim = Claim(entry.ordinal, _token(), entry.record, text=entry.text)
         query = self._query(document, fingerprint)
         with ledger.memo() as memo:
             ledger.prefetch(claim, query)
             memo.standings[claim.ordinal] = None
-            verdict, own, sources = self._judge(document, fingerprint)
-            waited = [ordinal for ordinal in sources if ledger.is_pending(ordinal)]
+            judgement = self._judge(document, fingerprint, policy)
+            verdict, own = judgement.verdict, judgement.own
+            waited = [*judgement.waits_for]
             if own is not None and ledger.is_pending(own[0]):
                 waited.append(own[0])
             if rest_on_pending and all(self._may_rest_on(one, verdict) for one in waited):
@@ -408,22 +455,36 @@ class RedisIndex(NearDupIndex):
                 ledger.give_back(claim.ordinal)
                 blockers = self._blockers(verdict, [memo.standings[one] for one in waited])
                 return SharedReservation(self, verdict, None, blockers)
-            final = self._entry(
-                document, fingerprint, verdict, own or (claim.ordinal, claim.record), sources
-            )
+            placed = judgement if own else replace(judgement, own=(claim.ordinal, claim.record))
+            final = self._entry(document, fingerprint, placed)
             assert final is not None
             if own is not None:
                 ledger.withdraw(claim, posted=False)
                 ledger.give_back(claim.ordinal)
             replaced = own[1] if own else None
-            claim = Claim(final.ordinal, claim.token, final.record, replaced, final.text)
-            if sources:
+            claim = Claim(
+                final.ordinal,
+                claim.token,
+                final.record,
+                replaced,
+                final.text,
+                final.amendment,
+                final.result,
+            )
+            if not claim.record.is_source:
                 query = query.first(1)
             if own is not None and not ledger.claim(claim):
                 return None
-            outcome, verdict = self._contest(
-                claim, query, document, fingerprint, verdict, decide=decide and not sources
+            outcome, judgement = self._contest(
+                claim,
+                query,
+                document,
+                fingerprint,
+                judgement,
+                policy,
+                decide=decide and claim.record.is_source,
             )
+            verdict = judgement.verdict
         if outcome.won:
             reservation = SharedReservation(self, verdict, claim)
             self._live[claim.ordinal] = (claim, reservation)
@@ -441,42 +502,43 @@ class RedisIndex(NearDupIndex):
         query: Postings,
         document: Document,
         fingerprint: Fingerprint,
-        verdict: Verdict,
+        judgement: _Judgement,
+        policy: Policy,
         *,
         decide: bool,
-    ) -> tuple[Outcome, Verdict]:
-        """Drive :func:`~.redis_claims.contest`; its outcome, and the last verdict."""
+    ) -> tuple[Outcome, _Judgement]:
+        """Drive :func:`~.redis_claims.contest`; its outcome, and the last judgement."""
         ledger = self._ledger
         memo = ledger.memoized
+        met: set[int] = set()
 
         def conflicts(standings: dict[int, Standing]) -> list[int]:
-            nonlocal verdict
-            for ordinal in [*memo.standings]:
-                if ordinal != claim.ordinal:
-                    memo.standings[ordinal] = standings.get(ordinal)
-            memo.standings.update(
-                (ordinal, one) for ordinal, one in standings.items() if ordinal != claim.ordinal
-            )
+            nonlocal judgement
+            met.update(one for one in standings if one != claim.ordinal)
+            memo.standings.update((ordinal, standings.get(ordinal)) for ordinal in met)
             if not claim.record.is_source:
                 own = ledger.find(document.id)
                 return [own[0]] if own is not None and own[0] != claim.ordinal else []
-            verdict, own, sources = self._judge(document, fingerprint)
-            if own is not None and own[0] != claim.ordinal:
-                return [own[0]]
-            return list(sources)
+            judgement = self._judge(document, fingerprint, policy)
+            if judgement.own is not None and judgement.own[0] != claim.ordinal:
+                return [judgement.own[0]]
+            if judgement.elected and claim.record.elected:
+                return [*judgement.waits_for]
+            return [*judgement.hits]
 
         known = {
             ordinal: one
             for ordinal, one in memo.standings.items()
             if one is not None and ordinal != claim.ordinal
         }
+        met.update(known)
         steps = contest(claim.ordinal, known, conflicts, decide=decide)
         reply: Any = None
         while True:
             try:
                 step = steps.send(reply)
             except StopIteration as stop:
-                return stop.value, verdict
+                return stop.value, judgement
             if isinstance(step, Announce):
                 reply = ledger.announce(claim, query)
             elif isinstance(step, ReadAgain):
@@ -514,6 +576,9 @@ class RedisIndex(NearDupIndex):
 
     def _finish(self, claim: Claim, *, keep: bool) -> None:
         self._live.pop(claim.ordinal, None)
+        if claim.amendment is not None and claim.record.let_through:
+            with self._lock:
+                self._letting_through[claim.amendment.head] -= 1
         if not keep:
             try:
                 self._ledger.withdraw(claim)
@@ -521,8 +586,7 @@ class RedisIndex(NearDupIndex):
                 logger.warning("A reservation ends with its lease, not at once: %s", error)
             return
         lapsed = self._ledger.lapsed
-        if not self._ledger.keep_claim(claim, unless_gone=not claim.record.is_source):
-            self._ledger.withdraw(claim)
+        self._keep_claim(claim, unless_gone=not claim.record.is_source)
         if self._ledger.lapsed > lapsed:
             logger.warning(
                 "%r was kept after its lease of %g s had run out: another crawler may have "
@@ -530,6 +594,36 @@ class RedisIndex(NearDupIndex):
                 claim.record.id,
                 self.location.lease,
             )
+
+    def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
+        if claim.record.is_source and claim.replaced is not None:
+            kept = self._ledger.kept(claim.ordinal)
+            if kept is not None:
+                claim = replace(claim, record=_with_story_of(kept, claim.record))
+        done = self._ledger.keep_claim(claim, unless_gone=unless_gone)
+        if done:
+            self._learn(claim.record, claim.result)
+        else:
+            self._ledger.withdraw(claim)
+        return done
+
+    def _claim_let_through(self, claim: Claim, most: int) -> Claim | None:
+        """*claim* of a copy that is let through, None where the story has enough of them.
+
+        Crawlers of other processes that do so at the same moment are not seen.
+        """
+        if claim.record.let_through:
+            return claim
+        head = self._head_to_amend(claim.record)
+        if head is None:
+            return None
+        ordinal, kept = head
+        with self._lock:
+            if kept.copies_let_through + self._letting_through[ordinal] >= most:
+                return None
+            self._letting_through[ordinal] += 1
+        record = replace(claim.record, let_through=True)
+        return replace(claim, record=record, amendment=Amendment(ordinal))
 
     def _keep_renewing(self) -> None:
         with self._lock:
@@ -551,8 +645,6 @@ class RedisIndex(NearDupIndex):
 
 def read_location(url: str, name: str = "") -> RedisLocation:
     """The location of the index called *name* at *url*. Raises NearDupError for a bad URL."""
-    from dataclasses import replace
-
     if not is_redis_url(url):
         raise NearDupError(
             f"{url.partition('://')[0]}:// is no index: use a directory, redis://, rediss://, "

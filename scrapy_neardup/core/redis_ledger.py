@@ -21,7 +21,7 @@ from scrapy_neardup.core import redis_claims
 from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError
-from scrapy_neardup.core.ledger import Ledger
+from scrapy_neardup.core.ledger import Amendment, Ledger
 from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
 from scrapy_neardup.core.record import Record
 from scrapy_neardup.core.redis_claims import TOKEN_BYTES, Found, Standing
@@ -57,7 +57,8 @@ class Memo:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A document's own claim. *replaced* is the record that it has at that ordinal already,
-    *text* what is to be kept beside it.
+    *text* what is to be kept beside it, *amendment* what then changes of the head of its story,
+    *result* the hosts of an election that evidence decided.
     """
 
     ordinal: int
@@ -65,6 +66,8 @@ class Claim:
     record: Record
     replaced: Record | None = None
     text: bytes | None = None
+    amendment: Amendment | None = None
+    result: tuple[str, str] | None = None
 
     def to_bytes(self) -> bytes:
         """The claim's value while it is undecided."""
@@ -238,8 +241,8 @@ class RedisLedger(Ledger):
                 commands += self.store.posting(bucket, member)
             else:
                 self.crowded += 1
-        if not claim.record.is_source and claim.replaced is None:
-            # Its claim was set as a source's, before it was found to be a copy.
+        if not claim.record.is_head and claim.replaced is None:
+            # Its claim was set as a head's, before it was found to be a copy.
             commands.append(self.claiming(claim))
         memo.before = dict(memo.members)
         return self._read_again(claim, postings, commands)
@@ -322,7 +325,26 @@ class RedisLedger(Ledger):
             self.put_postings(claim)
         elif done:
             self._unpost_replaced(claim)
+        if done and claim.amendment is not None:
+            self._amend(claim.amendment)
         return bool(done)
+
+    def _amend(self, amendment: Amendment) -> None:
+        """Amend the head of a story, if it is still there.
+
+        It is in another slot than what was kept, so a crawler that dies just here leaves it as
+        it was: the document kept is a copy then, and found as any source.
+        """
+        key = self.record_key(amendment.head)
+        done = 0
+        while not done:
+            (old,) = self.store.servers.run([("GET", key)])
+            if old is None:
+                return
+            new = amendment.apply(Record.from_bytes(old)).to_bytes()
+            (done,) = self.store.servers.run(
+                [("EVAL", redis_claims.AMEND, 1, key, old, new)], replicated=True
+            )
 
     def put(self, claim: Claim) -> None:
         """Write a record and its postings, whatever else there is."""

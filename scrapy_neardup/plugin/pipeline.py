@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import signals
 
+from scrapy_neardup.core.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Verdict
-from scrapy_neardup.core.index import host_of
 from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.binding import Origin, origin_of
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem

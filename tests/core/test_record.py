@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.provenance import Provenance
 from scrapy_neardup.core.record import Record, Source
 
 TEXTS = st.text(max_size=300)
@@ -28,6 +30,18 @@ RECORDS = st.builds(
         ),
         max_size=4,
     ).map(tuple),
+    provenance=st.none()
+    | st.builds(
+        Provenance,
+        canonical=st.none() | TEXTS.filter(bool),
+        credit=st.none() | TEXTS.filter(bool),
+        site_name=st.none() | TEXTS.filter(bool),
+        links=st.lists(st.integers(0, 2**32 - 1), max_size=8).map(tuple),
+    ),
+    elected=st.booleans(),
+    let_through=st.booleans(),
+    original=st.none() | st.integers(0, 2**32 - 2),
+    copies_let_through=st.integers(0, 2**16 - 1),
 )
 
 
@@ -67,3 +81,32 @@ def test_the_stored_form_is_pinned():
         + b"http://a.example/1".hex()
         + "0123456789abcdef00000007ff"
     )
+
+
+def test_the_stored_form_of_an_election_is_pinned():
+    elected = Record(
+        id="b",
+        kind=Kind.REPOST,
+        first_seen=1_700_000_000,
+        revision=b"revision",
+        digest=b"0123456789abcdef",
+        url="b",
+        sources=(Source(7, 1.0),),
+        provenance=Provenance("http://a.example/", "Gull", None, (0x01020304,)),
+        elected=True,
+        let_through=True,
+    )
+    head = replace(
+        elected,
+        kind=Kind.NEW,
+        sources=(),
+        provenance=None,
+        elected=False,
+        let_through=False,
+        original=9,
+        copies_let_through=2,
+    )
+    named = "0011" + b"http://a.example/".hex() + "0004" + b"Gull".hex() + "0000" + "0101020304"
+    fixed = "6553f100" + b"revision0123456789abcdef".hex() + "00000001" + b"b".hex()
+    assert elected.to_bytes().hex() == "0270" + fixed + named + "00000007ff"
+    assert head.to_bytes().hex() == "0080" + fixed + "000000090002"

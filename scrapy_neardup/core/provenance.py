@@ -1,0 +1,128 @@
+"""Whom a page names as the origin of its text: what is kept of that, and how it is matched."""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.addresses import host_of, link_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from typing_extensions import Self
+
+MAX_LINKS = 8
+"""Links of an article that are kept. Those that name an origin are few and stand first or alone;
+a page of links is no article."""
+_MAX_NAME, _MAX_ADDRESS = 60, 1024
+_TEXT = struct.Struct(">H")
+_LINK = struct.Struct(">I")
+_NO_WORD = re.compile(r"[\W_]+")
+_LEAST_LABEL, _LEAST_PART = 4, 3
+_NOT_TELLING = frozenset({"news", "blog", "article", "http", "https", "mobile", "info"})
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What a page says of where its text comes from.
+
+    *canonical* is the address that it gives as the text's own, None if that is the page's.
+    *credit* is the source that it names (来源, via), *site_name* what its own site is called.
+    *links* are the :func:`link_key` of at most MAX_LINKS addresses that the article links to.
+    """
+
+    canonical: str | None = None
+    credit: str | None = None
+    site_name: str | None = None
+    links: tuple[int, ...] = ()
+
+    @classmethod
+    def of_page(
+        cls,
+        url: str,
+        *,
+        canonical: str | None = None,
+        credit: str | None = None,
+        site_name: str | None = None,
+        links: Iterable[str] = (),
+    ) -> Self:
+        """From what stands on the page *url*; of its links, those to other hosts come first."""
+        own, host = link_key(url), host_of(url)
+        if canonical is not None and (link_key(canonical) == own or len(canonical) > _MAX_ADDRESS):
+            canonical = None
+        chosen = sorted(links, key=lambda link: host_of(link) == host)
+        keys = dict.fromkeys(link_key(link) for link in chosen[: 2 * MAX_LINKS])
+        keys.pop(own, None)
+        return cls(
+            canonical,
+            credit[:_MAX_NAME] if credit else None,
+            site_name[:_MAX_NAME] if site_name else None,
+            tuple(keys)[:MAX_LINKS],
+        )
+
+    def to_bytes(self) -> bytes:
+        """The stored form: three texts with their lengths, the number of links, the links."""
+        parts: list[bytes] = []
+        for text in (self.canonical, self.credit, self.site_name):
+            encoded = (text or "").encode("utf-8", "surrogatepass")
+            parts += (_TEXT.pack(len(encoded)), encoded)
+        parts.append(bytes([len(self.links)]))
+        parts += (_LINK.pack(link) for link in self.links)
+        return b"".join(parts)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, at: int = 0) -> tuple[Self, int]:
+        """What :meth:`to_bytes` wrote at *at*, and where it ends.
+
+        Raises struct.error, IndexError or UnicodeDecodeError for anything else.
+        """
+        texts: list[str | None] = []
+        for _ in range(3):
+            (size,) = _TEXT.unpack_from(data, at)
+            at += _TEXT.size
+            if at + size > len(data):
+                raise IndexError(f"text ends at byte {at + size}")
+            texts.append(data[at : at + size].decode("utf-8", "surrogatepass") or None)
+            at += size
+        count = data[at]
+        at += 1
+        links = tuple(_LINK.unpack_from(data, at + _LINK.size * n)[0] for n in range(count))
+        canonical, credit, site_name = texts
+        return cls(canonical, credit, site_name, links), at + _LINK.size * count
+
+
+def credits_site(credit: str, host: str, site_name: str | None) -> bool:
+    """Whether the source named *credit* is the site *site_name* on *host*.
+
+    >>> credits_site("兰州日报", "lanzhou-daily.example", "兰州日报网")
+    True
+    >>> credits_site("Harbour Post", "www.harbour-post.example", None)
+    True
+    >>> credits_site("新闻网", "harbour-post.example", "澜湾新闻网")
+    False
+    """
+    named = _squeezed(credit)
+    if not named:
+        return False
+    if "." in credit and " " not in credit.strip():
+        address = credit.strip().lower().removeprefix("www.")
+        return host == address or host.endswith("." + address)
+    if site_name:
+        site = _squeezed(site_name)
+        if named == site or _is_telling_part(named, site) or _is_telling_part(site, named):
+            return True
+    labels = {label.replace("-", "").replace("_", "") for label in host.split(".")}
+    return len(named) >= _LEAST_LABEL and named not in _NOT_TELLING and named in labels
+
+
+def _is_telling_part(part: str, whole: str) -> bool:
+    # A Chinese site's name with another ending, as 日报 and 日报网; an ending alone names no site.
+    long = len(part) >= _LEAST_PART and len(part) * 2 > len(whole)
+    return long and not part.isascii() and whole.startswith(part)
+
+
+def _squeezed(name: str) -> str:
+    return _NO_WORD.sub("", name).casefold()

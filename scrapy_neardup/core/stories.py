@@ -1,0 +1,140 @@
+"""Which story a document tells, and who told it first.
+
+A story is an article and its copies. Its *head* is the article that was seen first; the head's
+*original* is itself, or the copy that was elected since.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.election import Claimant, Keep, Policy, Reason, elect
+from scrapy_neardup.core.provenance import Provenance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scrapy_neardup.core.document import Document, Match
+    from scrapy_neardup.core.host_record import HostRecords
+    from scrapy_neardup.core.ledger import Ledger
+    from scrapy_neardup.core.record import Record
+
+    Entry = tuple[int, Record]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A document that the tables lead to, and what it has in common with the query."""
+
+    ordinal: int
+    record: Record
+    match: Match
+
+
+@dataclass(slots=True)
+class Story:
+    """A story that a query tells too. *hits*, best first, are its documents that resemble it."""
+
+    head: Entry
+    original: Entry
+    hits: list[Hit]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Whether the newcomer *won* the election in a story, and why; by evidence, the hosts of
+    winner and loser.
+    """
+
+    won: bool
+    reason: Reason
+    hosts: tuple[str, str] | None
+
+
+class Stories:
+    """The stories in *ledger*."""
+
+    def __init__(self, ledger: Ledger, hosts: HostRecords) -> None:
+        self._ledger = ledger
+        self._hosts = hosts
+
+    def told_by(self, hits: Iterable[Hit]) -> list[Story]:
+        """*hits* by story, in the order of each one's first."""
+        stories: dict[int, Story] = {}
+        for hit in hits:
+            head = self.head_of((hit.ordinal, hit.record))
+            if head[0] in stories:
+                stories[head[0]].hits.append(hit)
+            else:
+                stories[head[0]] = Story(head, self.original_of(head), [hit])
+        return [*stories.values()]
+
+    def head_of(self, entry: Entry) -> Entry:
+        """The head of the story of a document that the tables lead to."""
+        _, record = entry
+        if record.elected and record.sources:
+            for head in self._ledger.records([record.sources[0].ordinal]):
+                if head[1].is_head:
+                    return head
+        return entry
+
+    def original_of(self, head: Entry) -> Entry:
+        """The original of the story of *head*."""
+        _, record = head
+        if record.original is not None:
+            for original in self._ledger.records([record.original]):
+                if original[1].elected:
+                    return original
+        return head
+
+    def hold_election(
+        self, story: Story, document: Document, seen: float, policy: Policy
+    ) -> Result:
+        """Let *document*, met at *seen*, stand against the original of *story*."""
+        first = self.claimant(story.original[1])
+        newcomer = self.newcomer(document, seen)
+        winner, reason = elect(first, newcomer, policy)
+        loser = first if winner is newcomer else newcomer
+        hosts = (winner.host, loser.host)
+        decisive = reason.is_evidence and all(hosts) and hosts[0] != hosts[1]
+        return Result(winner is newcomer, reason, hosts if decisive else None)
+
+    def claimant(self, record: Record) -> Claimant:
+        """What speaks for a document of the index."""
+        return self._claimant(
+            (record.id, record.url), record.first_seen, record.published, record.provenance
+        )
+
+    def newcomer(self, document: Document, seen: float) -> Claimant:
+        """What speaks for one that is met at *seen*."""
+        published = seconds(document)
+        return self._claimant((document.id, document.url), seen, published, document.provenance)
+
+    def _claimant(
+        self,
+        names: tuple[str | None, ...],
+        seen: float,
+        published: int | None,
+        provenance: Provenance | None,
+    ) -> Claimant:
+        addresses = tuple(dict.fromkeys(name for name in names if name))
+        bare = Claimant(addresses, seen, published, provenance or Provenance())
+        host = bare.host
+        return Claimant(
+            addresses, seen, published, provenance or Provenance(), self._hosts.of(host)
+        )
+
+
+def seconds(document: Document) -> int | None:
+    """When *document* was published, in whole seconds since 1970."""
+    try:
+        return int(document.published.timestamp()) if document.published else None
+    except (ValueError, OverflowError):
+        # A page may claim the first or the last day of the calendar.
+        return None
+
+
+def elects(policy: Policy) -> bool:
+    """Whether a newcomer can win under *policy* at all."""
+    return policy.keep is not Keep.FIRST_SEEN

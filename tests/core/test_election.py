@@ -1,0 +1,354 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timezone
+
+import pytest
+
+from scrapy_neardup.core.election import (
+    BY_EVIDENCE,
+    FIRST_SEEN,
+    Claimant,
+    Keep,
+    Policy,
+    Reason,
+    elect,
+    elect_among,
+)
+from scrapy_neardup.core.host_record import DateFault, HostRecord
+from scrapy_neardup.core.provenance import MAX_LINKS, Provenance, credits_site
+
+HOUR, DAY = 3600, 86_400
+SEEN = int(datetime(2024, 5, 10, 12, tzinfo=timezone.utc).timestamp())
+GULL, ATTIC = "http://gull.example/1", "http://attic.example/story"
+
+
+def page(url, seen=SEEN, published=None, record=None, **says):
+    provenance = Provenance.of_page(url, **says)
+    return Claimant((url,), seen, published, provenance, record or HostRecord())
+
+
+def host(published=(), won=0, lost=0):
+    record = HostRecord(won=won, lost=lost)
+    for moment in published:
+        record.learn_date(moment)
+    return record
+
+
+def at(text):
+    return int(datetime.fromisoformat(text).replace(tzinfo=timezone.utc).timestamp())
+
+
+LATER = SEEN + 600
+OLD_HOST = host([at("2023-01-05T07:13:00") + n * 3 * DAY for n in range(20)])
+ONE_DATE = host([at("2020-02-02T06:30:00")] * 9)
+SCENARIOS = {
+    # name: (first seen, second seen, the winner, the reason)
+    "nothing known": (page(GULL), page(ATTIC, LATER), "first", Reason.FIRST_SEEN),
+    "late original": (
+        page(GULL, published=at("2024-05-10T09:00:00")),
+        page(ATTIC, LATER, published=at("2024-05-10T08:41:00")),
+        "second",
+        Reason.PUBLISHED,
+    ),
+    "in order": (
+        page(GULL, published=at("2024-05-09T09:00:00")),
+        page(ATTIC, LATER, published=at("2024-05-10T08:41:00")),
+        "first",
+        Reason.PUBLISHED,
+    ),
+    "same minute": (
+        page(GULL, published=at("2024-05-10T09:00:30")),
+        page(ATTIC, LATER, published=at("2024-05-10T09:00:00")),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "a day without a time, and a time on that day": (
+        page(GULL, published=at("2024-05-09T10:00:00")),
+        page(ATTIC, LATER, published=at("2024-05-09T00:00:00")),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "a time before the other's day": (
+        page(GULL, published=at("2024-05-09T16:00:00")),  # midnight in China
+        page(ATTIC, LATER, published=at("2024-05-09T10:00:00")),
+        "second",
+        Reason.PUBLISHED,
+    ),
+    "days apart": (
+        page(GULL, published=at("2024-05-09T00:00:00")),
+        page(ATTIC, LATER, published=at("2024-05-08T00:00:00")),
+        "second",
+        Reason.PUBLISHED,
+    ),
+    "only the later one has a date, an early one": (
+        page(GULL),
+        page(ATTIC, LATER, published=at("2024-05-01T08:00:00")),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "only the later one has a date, after the other was seen": (
+        page(GULL),
+        page(ATTIC, LATER + DAY, published=SEEN + HOUR),
+        "first",
+        Reason.PUBLISHED,
+    ),
+    "only the first has a date": (
+        page(GULL, published=at("2024-05-10T09:00:00")),
+        page(ATTIC, LATER),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "the first's date is in the future": (
+        page(GULL, published=SEEN + 3 * DAY),
+        page(ATTIC, LATER, published=at("2024-05-10T08:00:00")),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "the later one's date is the first of a computer's calendar": (
+        page(GULL, published=at("2024-05-10T09:00:00")),
+        page(ATTIC, LATER, published=0),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "the later one's date stands on all pages of its host": (
+        page(GULL, published=at("2024-05-10T09:00:00")),
+        page(ATTIC, LATER, published=at("2020-02-02T06:30:00"), record=ONE_DATE),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "the later one's date is before its host's first page": (
+        page(GULL, published=at("2024-05-10T09:00:00")),
+        page(ATTIC, LATER, published=at("2011-07-01T09:00:00"), record=OLD_HOST),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "the copy gives the original as canonical, on another host": (
+        page(GULL, canonical="https://www.attic.example/story/"),
+        page(ATTIC, LATER),
+        "second",
+        Reason.CANONICAL,
+    ),
+    "its canonical address is on that host, spelled in another way": (
+        page(GULL, canonical="http://attic.example/s.php?id=9"),
+        page(ATTIC, LATER),
+        "second",
+        Reason.CANONICAL,
+    ),
+    "canonical of a third page": (
+        page(GULL, canonical="http://third.example/9"),
+        page(ATTIC, LATER),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "canonical is itself": (
+        page(GULL, canonical="https://gull.example/1#top"),
+        page(ATTIC, LATER, canonical=ATTIC),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "canonical against a false earlier date": (
+        page(GULL, published=at("2024-01-01T09:00:00"), canonical=ATTIC),
+        page(ATTIC, LATER, published=at("2024-05-10T09:00:00")),
+        "second",
+        Reason.CANONICAL,
+    ),
+    "the copy links to the original": (
+        page(GULL, links=["http://third.example/", ATTIC]),
+        page(ATTIC, LATER),
+        "second",
+        Reason.LINK,
+    ),
+    "the copy links to what the original calls its address": (
+        page(GULL, links=["http://attic.example/final"]),
+        page(ATTIC, LATER, canonical="http://attic.example/final"),
+        "second",
+        Reason.LINK,
+    ),
+    "mutual links": (
+        page(GULL, links=[ATTIC]),
+        page(ATTIC, LATER, links=[GULL]),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "mutual links, and dates": (
+        page(GULL, links=[ATTIC], published=at("2024-05-10T09:00:00")),
+        page(ATTIC, LATER, links=[GULL], published=at("2024-05-10T07:00:00")),
+        "second",
+        Reason.PUBLISHED,
+    ),
+    "the copy names its source by name": (
+        page(GULL, credit="兰州日报"),
+        page(ATTIC, LATER, site_name="兰州日报网"),
+        "second",
+        Reason.CREDIT,
+    ),
+    "the copy names its source by host": (
+        page(GULL, credit="attic.example"),
+        page(ATTIC, LATER),
+        "second",
+        Reason.CREDIT,
+    ),
+    "the later one names the first as its source": (
+        page(GULL, published=at("2024-05-10T09:00:00"), site_name="Gull Post"),
+        page(ATTIC, LATER, published=at("2024-05-10T08:00:00"), credit="Gull Post"),
+        "first",
+        Reason.CREDIT,
+    ),
+    "it names itself": (
+        page(GULL, credit="Gull Post", site_name="Gull Post"),
+        page(ATTIC, LATER, published=at("2024-05-10T08:00:00")),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "an agency that is neither": (
+        page(GULL, credit="新华社", published=at("2024-05-10T09:00:00")),
+        page(ATTIC, LATER, site_name="澜湾新闻网", published=at("2024-05-10T08:00:00")),
+        "second",
+        Reason.PUBLISHED,
+    ),
+    "a host that is the original's far more often": (
+        page(GULL, record=host(won=1, lost=19)),
+        page(ATTIC, LATER, record=host(won=18, lost=2)),
+        "second",
+        Reason.HOST_RECORD,
+    ),
+    "such a host, too little known": (
+        page(GULL, record=host(won=1, lost=19)),
+        page(ATTIC, LATER, record=host(won=9, lost=0)),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "a date against such a host": (
+        page(GULL, published=at("2024-05-09T09:00:00"), record=host(won=1, lost=19)),
+        page(ATTIC, LATER, published=at("2024-05-10T09:00:00"), record=host(won=18, lost=2)),
+        "first",
+        Reason.PUBLISHED,
+    ),
+}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_who_is_the_original(scenario):
+    first, second, winner, reason = scenario
+    elected, why = elect(first, second, BY_EVIDENCE)
+    assert (("first" if elected is first else "second"), why) == (winner, reason)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_evidence_decides_alike_whoever_was_seen_first(scenario):
+    first, second, _, reason = scenario
+    if reason is Reason.FIRST_SEEN:
+        assert elect(second, first, BY_EVIDENCE) == (second, reason)
+    else:
+        assert elect(second, first, BY_EVIDENCE) == elect(first, second, BY_EVIDENCE)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_without_an_election_the_first_seen_stays(scenario):
+    first, second, *_ = scenario
+    assert elect(first, second, FIRST_SEEN) == (first, Reason.FIRST_SEEN)
+
+
+@pytest.mark.parametrize(
+    ("preferred", "winner", "reason"),
+    [
+        (["attic.example"], 1, Reason.PREFERRED_HOST),
+        (["gull.example", "attic.example"], 0, Reason.PREFERRED_HOST),
+        (["example"], 0, Reason.FIRST_SEEN),
+        (["ic.example"], 0, Reason.FIRST_SEEN),
+        ([], 0, Reason.FIRST_SEEN),
+    ],
+)
+def test_preferred_hosts(preferred, winner, reason):
+    policy = Policy(Keep.PREFERRED_HOSTS, tuple(preferred))
+    both = [page(GULL, canonical=ATTIC), page(ATTIC, LATER)]
+    elected, why = elect(*both, policy)
+    assert (elected, why) == (both[winner], reason)
+
+
+def test_a_subdomain_is_preferred_with_its_host():
+    policy = Policy(Keep.PREFERRED_HOSTS, ("attic.example",))
+    inner = page("http://news.attic.example/1", LATER)
+    assert elect(page(GULL), inner, policy) == (inner, Reason.PREFERRED_HOST)
+
+
+def test_among_many_the_reasons_are_those_against_the_others():
+    members = [
+        page(GULL, published=at("2024-05-10T09:00:00")),
+        page("http://copier.example/2", LATER, links=["http://attic.example/story"]),
+        page(ATTIC, LATER + 1, published=at("2024-05-10T07:00:00")),
+    ]
+    assert elect_among(members) == (2, (Reason.LINK, Reason.PUBLISHED))
+    assert elect_among(members[:1]) == (0, ())
+
+
+def test_one_paper_of_one_day_is_no_template():
+    today = SEEN - SEEN % DAY
+    assert host([today] * 16).date_fault(today, SEEN) is None
+    assert host([today] * 16).date_fault(today, SEEN + 5 * DAY) is DateFault.TEMPLATE
+
+
+def test_a_year_that_several_pages_have_is_believed():
+    record = replace(OLD_HOST, years=OLD_HOST.years.copy())
+    early = at("2011-07-01T09:00:00")
+    assert record.date_fault(early, SEEN) is DateFault.BEFORE_HOST
+    record.learn_date(early)
+    assert record.date_fault(early, SEEN) is DateFault.BEFORE_HOST
+    record.learn_date(at("2011-09-01T09:00:00"))
+    assert record.date_fault(early, SEEN) is None
+
+
+@pytest.mark.parametrize("moment", [-(2**62), 2**62, -1])
+def test_a_date_that_no_calendar_has_is_not_believed(moment):
+    assert host().date_fault(moment, SEEN) in (DateFault.FUTURE, DateFault.TOO_OLD)
+    record = host([moment])
+    assert record.date_fault(SEEN, SEEN) is None
+
+
+def test_a_host_record_comes_back_as_it_was_stored():
+    record = host([SEEN, at("2011-07-01T09:00:00")], won=3, lost=4)
+    assert HostRecord.from_bytes(record.to_bytes()) == record
+    with pytest.raises(ValueError, match="host"):
+        HostRecord.from_bytes(b"[]")
+
+
+def test_records_of_two_crawlers_add_up():
+    record = host([SEEN], won=1, lost=2)
+    record.add(host([SEEN + 1], won=3, lost=4))
+    assert record == host([SEEN, SEEN + 1], won=4, lost=6)
+
+
+@pytest.mark.parametrize(
+    ("credit", "host_name", "site_name", "same"),
+    [
+        ("新闻", "a.example", "澜湾新闻网", False),
+        ("澜湾新闻", "a.example", "澜湾新闻网", True),
+        ("Harbour Post", "harbour-post.example", None, True),
+        ("www.a.example", "a.example", None, True),
+        ("a.example", "ba.example", None, False),
+        ("News", "news.example", None, False),
+        ("", "a.example", "A", False),
+        ("网", "a.example", "网", True),
+        ("The Times", "a.example", "The Times of Gull", False),
+    ],
+)
+def test_when_a_named_source_is_a_site(credit, host_name, site_name, same):
+    assert credits_site(credit, host_name, site_name) is same
+
+
+def test_provenance_is_bounded_and_comes_back():
+    many = [f"http://x{n}.example/" for n in range(40)]
+    says = Provenance.of_page(
+        GULL, canonical=ATTIC, credit="来" * 200, site_name="Gull", links=many
+    )
+    assert len(says.links) == MAX_LINKS
+    stored = says.to_bytes()
+    assert len(stored) < 512
+    assert Provenance.from_bytes(b"xy" + stored + b"z", 2) == (says, 2 + len(stored))
+
+
+def test_links_to_other_hosts_come_first():
+    own = [f"http://gull.example/{n}" for n in range(2, 30)]
+    says = Provenance.of_page(GULL, links=[*own, ATTIC])
+    assert says.links[0] == Provenance.of_page(GULL, links=[ATTIC]).links[0]
