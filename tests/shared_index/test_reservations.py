@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.election import BY_EVIDENCE
 from scrapy_neardup.core.redis_index import RedisIndex, read_location
 
 
@@ -155,3 +158,47 @@ def test_one_url_is_one_object_in_a_process(shared_url):
     first.close()
     assert second.check(Document("a", story("a"))).kind is Kind.NEW
     second.close()
+
+
+def test_however_many_elect_at_once_the_earliest_is_the_original_in_the_end(crawlers):
+    stories, tellers = 6, 8
+    documents = [
+        Document(
+            f"http://h{teller}.example/{number}",
+            story(f"tale {number}", 40),
+            published=datetime(2024, 5, 1, 9, tzinfo=timezone.utc) + timedelta(hours=teller),
+        )
+        for number in range(stories)
+        for teller in range(tellers)
+    ]
+    random.Random(3).shuffle(documents)
+    kept, failures = [], []
+
+    def crawl(index, mine):
+        try:
+            for document in mine:
+                while (reservation := index.reserve(document, policy=BY_EVIDENCE)).blockers:
+                    time.sleep(0.002)
+                reservation.commit()
+                if not reservation.verdict.kind.is_copy:
+                    kept.append(document.id)
+        except Exception as error:  # noqa: BLE001
+            failures.append(error)
+
+    threads = [
+        threading.Thread(target=crawl, args=(crawlers[n % 2], documents[n::4])) for n in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    index = crawlers[0]
+    assert (len(index), index.stats()["copies"]) == (stories, stories * (tellers - 1))
+    for number in range(stories):
+        verdict = index.check(Document("query", story(f"tale {number}", 40)))
+        assert verdict.match.id == f"http://h0.example/{number}"
+        assert len(verdict.matches) == 1
+        heads = [r for r in index.records() if r.is_head and r.id.endswith(f"/{number}")]
+        assert len(heads) == 1
+    assert len(kept) == sum(record.is_source for record in index.records())

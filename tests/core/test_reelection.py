@@ -1,0 +1,242 @@
+"""A later article that proves to be the original takes its place in the index."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.election import BY_EVIDENCE, Keep, Policy, Reason
+from scrapy_neardup.core.maintenance import check_index
+from scrapy_neardup.core.provenance import Provenance
+
+TEXT = story("s", 60)
+EDITED = TEXT.upper() + " " + story("more", 3)
+NOON = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
+BACKENDS = ["memory", "leveldb", "redis", "cluster"]
+
+
+@pytest.fixture(params=BACKENDS)
+def index(request, tmp_path, shared_url):
+    if request.param == "memory":
+        opened = NearDupIndex.in_memory()
+    elif request.param == "leveldb":
+        opened = NearDupIndex.open(tmp_path / "index")
+    else:
+        opened = NearDupIndex.open(shared_url(request.param))
+    with opened:
+        yield opened
+
+
+def doc(host, text=TEXT, hours=0.0, **says):
+    url = f"http://{host}.example/story"
+    provenance = Provenance.of_page(url, **says)
+    published = NOON + timedelta(hours=hours)
+    return Document(url, text, url=url, published=published, provenance=provenance)
+
+
+COPY, ORIGINAL = doc("copy"), doc("origin", EDITED, -1)
+OTHER = doc("other", TEXT, 5)
+
+
+def reserved(index, document):
+    reservation = index.reserve(document, policy=BY_EVIDENCE)
+    assert not reservation.blockers
+    return reservation
+
+
+def test_a_late_original_is_kept_and_named_from_then_on(index):
+    index.check_and_add(COPY, policy=BY_EVIDENCE)
+    late = reserved(index, ORIGINAL)
+    assert (late.verdict.kind, late.verdict.reason) == (Kind.ORIGINAL, Reason.PUBLISHED)
+    assert [match.id for match in late.verdict.original_of] == [COPY.id]
+    assert late.verdict.copy_kind is None
+    late.commit()
+    for text in (TEXT, EDITED, EDITED.title()):
+        verdict = index.check(replace(OTHER, text=text), policy=BY_EVIDENCE)
+        assert verdict.kind.is_copy
+        assert [match.id for match in verdict.matches] == [ORIGINAL.id]
+    assert (len(index), index.stats()["copies"]) == (1, 1)
+
+
+def test_what_only_the_original_has_is_found_too(index):
+    index.check_and_add(COPY)
+    longer = replace(ORIGINAL, text=TEXT + " " + story("second half", 60))
+    assert index.check_and_add(longer, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+    verdict = index.check(replace(OTHER, text=story("second half", 60)))
+    assert (verdict.kind, verdict.match.id) == (Kind.PARTIAL, ORIGINAL.id)
+
+
+def test_a_rollback_undoes_the_election(index):
+    index.check_and_add(COPY)
+    reserved(index, ORIGINAL).rollback()
+    assert index.get(ORIGINAL.id) is None
+    assert index.get(COPY.id).original is None
+    assert index.check(OTHER).match.id == COPY.id
+    assert index.check(replace(OTHER, text=EDITED)).match.id == COPY.id
+    assert (len(index), index.stats()["copies"]) == (1, 0)
+
+
+def test_before_the_commit_copies_of_the_first_are_copies_of_the_first(index):
+    index.check_and_add(COPY)
+    late = reserved(index, ORIGINAL)
+    verdict = reserved(index, OTHER).verdict
+    assert (verdict.kind, verdict.match.id, verdict.match.pending) == (Kind.EXACT, COPY.id, False)
+    late.commit()
+    assert index.check(replace(OTHER, id="x")).match.id == ORIGINAL.id
+
+
+def test_who_resembles_the_late_original_alone_waits_for_it(index):
+    index.check_and_add(COPY)
+    extra = story("second half", 60)
+    late = reserved(index, replace(ORIGINAL, text=TEXT + " " + extra))
+    waiting = index.reserve(replace(OTHER, text=extra), policy=BY_EVIDENCE)
+    assert len(waiting.blockers) == 1
+    late.rollback()
+    assert reserved(index, replace(OTHER, text=extra)).verdict.kind is Kind.NEW
+
+
+def test_two_late_originals_never_stand_against_each_other_unseen(index):
+    index.check_and_add(COPY)
+    late = reserved(index, ORIGINAL)
+    earlier = doc("earlier", EDITED, -2)
+    assert index.reserve(earlier, policy=BY_EVIDENCE).blockers
+    late.commit()
+    second = reserved(index, earlier)
+    assert second.verdict.kind is Kind.ORIGINAL
+    assert [match.id for match in second.verdict.original_of] == [ORIGINAL.id]
+    second.commit()
+    assert index.check(OTHER).match.id == earlier.id
+    later = doc("later", EDITED, -1.5)
+    assert reserved(index, later).verdict.match.id == earlier.id
+
+
+def test_who_comes_again_is_what_it_was(index):
+    for document in (COPY, OTHER, ORIGINAL):
+        index.check_and_add(document, policy=BY_EVIDENCE)
+    assert index.check(COPY).matches == ()
+    assert index.check(ORIGINAL).matches == ()
+    again = index.check(OTHER)
+    assert (again.kind, again.match.id) == (Kind.UNCHANGED, ORIGINAL.id)
+
+
+def test_an_update_changes_nothing_in_the_election(index):
+    for document in (COPY, ORIGINAL):
+        index.check_and_add(document, policy=BY_EVIDENCE)
+    for document in (COPY, ORIGINAL):
+        changed = replace(document, text=document.text + " " + story("postscript", 2))
+        update = reserved(index, changed)
+        assert update.verdict.kind is Kind.UPDATED
+        update.commit()
+        assert index.check(OTHER).match.id == ORIGINAL.id
+    assert (len(index), index.stats()["copies"]) == (1, 1)
+
+
+def test_an_election_during_an_update_is_not_lost(index):
+    index.check_and_add(COPY)
+    late = reserved(index, ORIGINAL)
+    update = reserved(index, replace(COPY, text=TEXT + " " + story("postscript", 2)))
+    late.commit()
+    update.commit()
+    assert index.check(OTHER).match.id == ORIGINAL.id
+
+
+def test_without_the_original_the_first_is_named_again(index):
+    for document in (COPY, ORIGINAL):
+        index.check_and_add(document, policy=BY_EVIDENCE)
+    assert index.remove(ORIGINAL.id)
+    assert index.check(OTHER).match.id == COPY.id
+
+
+def test_without_the_first_the_original_is_a_source_still(index):
+    for document in (COPY, ORIGINAL):
+        index.check_and_add(document, policy=BY_EVIDENCE)
+    assert index.remove(COPY.id)
+    verdict = index.check(OTHER)
+    assert verdict.match.id == ORIGINAL.id
+    assert reserved(index, OTHER).verdict.match.id == ORIGINAL.id
+
+
+def test_a_short_text_is_elected_by_its_digest(index):
+    short = "Ferry sails again."
+    index.check_and_add(replace(COPY, text=short))
+    assert index.check_and_add(replace(ORIGINAL, text=short), policy=BY_EVIDENCE).kind is (
+        Kind.ORIGINAL
+    )
+    assert index.check(replace(OTHER, text=short)).match.id == ORIGINAL.id
+
+
+def test_the_first_seen_stays_where_nothing_else_is_asked_for(index):
+    index.check_and_add(COPY)
+    assert index.check_and_add(ORIGINAL).kind.is_copy
+    assert index.check(OTHER).match.id == COPY.id
+
+
+def test_a_preferred_host_takes_over(index):
+    policy = Policy(Keep.PREFERRED_HOSTS, ("other.example",))
+    index.check_and_add(COPY, policy=policy)
+    verdict = index.check_and_add(OTHER, policy=policy)
+    assert (verdict.kind, verdict.reason) == (Kind.ORIGINAL, Reason.PREFERRED_HOST)
+    assert index.check_and_add(ORIGINAL, policy=policy).match.id == OTHER.id
+
+
+def test_a_merger_of_two_stories_stands_in_no_election(index):
+    one, two = story("one", 60), story("two", 60)
+    index.check_and_add(doc("copy", one))
+    index.check_and_add(doc("copy2", two))
+    both = doc("origin", one + " " + two, -9)
+    assert index.check_and_add(both, policy=BY_EVIDENCE).kind is Kind.PARTIAL
+
+
+def test_copies_let_through_are_counted_when_they_are_kept(index):
+    index.check_and_add(COPY)
+    first, second = (reserved(index, doc(host)) for host in ("b", "c"))
+    assert first.let_through(1)
+    assert first.let_through(1)
+    assert not second.let_through(1)
+    first.rollback()
+    assert second.let_through(1)
+    second.commit()
+    assert not reserved(index, doc("d")).let_through(1)
+    assert reserved(index, doc("d2")).let_through(2)
+    assert index.get(doc("c").id).let_through
+    assert index.check(doc("c")).let_through == "copy"
+    assert index.get(COPY.id).copies_let_through == 1
+
+
+def test_the_first_of_its_story_counts_as_let_through_once_it_is_a_copy(index):
+    for document in (COPY, ORIGINAL):
+        index.check_and_add(document, policy=BY_EVIDENCE)
+    assert not reserved(index, OTHER).let_through(1)
+
+
+def test_elections_make_the_record_of_hosts(index):
+    for number in range(12):
+        text = story(f"n{number}", 60)
+        for name, hours in (("copy", 0), ("origin", -1)):
+            given = doc(name, text, hours + 24 * number)
+            address = f"{given.url}/{number}"
+            index.check_and_add(replace(given, id=address, url=address), policy=BY_EVIDENCE)
+    assert (index.hosts.of("origin.example").won, index.hosts.of("origin.example").lost) == (12, 0)
+    assert (index.hosts.of("copy.example").won, index.hosts.of("copy.example").lost) == (0, 12)
+    undated = replace(COPY, published=None)
+    index.check_and_add(undated)
+    verdict = index.check(replace(ORIGINAL, published=None), policy=BY_EVIDENCE)
+    assert (verdict.kind, verdict.reason) == (Kind.ORIGINAL, Reason.HOST_RECORD)
+
+
+def test_elections_and_records_of_hosts_outlive_the_process(tmp_path):
+    with NearDupIndex.open(tmp_path / "index") as index:
+        for document in (COPY, ORIGINAL):
+            index.check_and_add(document, policy=BY_EVIDENCE)
+        reservation = reserved(index, OTHER)
+        assert reservation.let_through(5)
+        reservation.commit()
+    assert check_index(tmp_path / "index").clean
+    with NearDupIndex.open(tmp_path / "index") as index:
+        assert index.check(replace(OTHER, id="x")).match.id == ORIGINAL.id
+        assert index.hosts.of("origin.example").won == 2
+        assert index.hosts.of("copy.example").years.total() == 1
