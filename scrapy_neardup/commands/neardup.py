@@ -24,7 +24,8 @@ INTERRUPTED, TERMINATED = 130, 143
 class Command(ScrapyCommand):
     """Dispatches to the subcommands of :mod:`.registry`.
 
-    Exit codes: 0 done, 1 bad input or a failed check, 2 wrong usage, 130 interrupted.
+    Exit codes: 0 done, 1 bad input or a failed check, 2 wrong usage, 130 interrupted, 143
+    terminated.
     """
 
     requires_project = False
@@ -36,6 +37,12 @@ class Command(ScrapyCommand):
 
     def short_desc(self) -> str:
         return "Find near-duplicate articles; inspect an index of them"
+
+    def long_desc(self) -> str:
+        return (
+            f"{self.short_desc()}. Exit codes: 0 done, 1 bad input or a failed check, 2 wrong "
+            "usage, 130 interrupted, 143 terminated."
+        )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         from scrapy_neardup.commands import registry

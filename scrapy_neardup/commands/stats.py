@@ -11,24 +11,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SUMMARY = "counts and parameters of an index"
-DESCRIPTION = (
-    "Print how many articles and copies an index holds, its size and its parameters.\n"
-    "It can't be read while a crawl has it open."
-)
+DESCRIPTION = "Print how many articles and copies an index holds, its size and its parameters."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory of the index")
+    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import open_existing, size_of
+    from scrapy_neardup.commands.indexes import existing_index, open_to_read, size_of
 
-    with open_existing(options.index, holder="scrapy neardup stats") as index:
+    with open_to_read(options.index, holder="scrapy neardup stats") as index:
         figures = index.stats()
-    if index.path is not None:
-        figures["bytes"] = size_of(index.path)
+    if "://" not in options.index:
+        directory = existing_index(options.index)
+        figures |= {"path": str(directory.resolve()), "bytes": size_of(directory)}
     if options.json:
         write_json(figures)
     else:

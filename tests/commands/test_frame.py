@@ -62,6 +62,7 @@ def test_the_list_of_subcommands_is_in_the_help(capsys):
     told = capsys.readouterr().out
     for name in registry.MODULES:
         assert registry.load(name).SUMMARY in told
+    assert "130 interrupted" in " ".join(told.split())
 
 
 @pytest.mark.parametrize(

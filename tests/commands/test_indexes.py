@@ -8,7 +8,7 @@ from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.leveldb import LevelDBStore
 from scrapy_neardup.core.store import Change
 
-from .running import article, neardup
+from .running import article, neardup, owned_by_another
 
 
 @pytest.fixture
@@ -26,6 +26,17 @@ def test_stats_counts_articles_and_copies(index, capsys):
     figures = json.loads(capsys.readouterr().out)
     assert (figures["articles"], figures["copies"]) == (2, 1)
     assert figures["bytes"] > 0
+
+
+def test_stats_of_an_index_in_use_are_those_of_a_copy(index, capsys):
+    with owned_by_another(index):
+        assert neardup("stats", index, "--json") == 0
+    told = capsys.readouterr()
+    figures = json.loads(told.out)
+    assert figures["articles"] == 2
+    assert figures["path"] == str(index)
+    assert figures["bytes"] > 0
+    assert "in use" in told.err
 
 
 def test_stats_are_aligned_for_people(index, capsys):

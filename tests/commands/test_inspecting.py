@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import http.server
 import json
-import subprocess
-import sys
 import threading
 from contextlib import contextmanager
 
@@ -13,7 +11,7 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 
-from .running import article, neardup
+from .running import article, neardup, owned_by_another
 
 URL = "http://one.example/"
 
@@ -51,20 +49,6 @@ def test_query_reads_a_file(index, tmp_path, capsys):
     path.write_text(article(2))
     assert neardup("query", index, path) == 0
     assert "http://two.example/b" in capsys.readouterr().out
-
-
-@contextmanager
-def owned_by_another(path):
-    code = (
-        "import sys; from scrapy_neardup import NearDupIndex\n"
-        "with NearDupIndex.open(sys.argv[1]): print('open', flush=True); sys.stdin.read()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdout.readline() == b"open\n"
-        yield
-        process.stdin.close()
 
 
 @contextmanager

@@ -6,7 +6,15 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.commands.terminal import Progress, cells, clip, table, write_json, write_line
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    bold,
+    cells,
+    clip,
+    table,
+    write_json,
+    write_line,
+)
 
 
 def stream(encoding: str) -> io.TextIOWrapper:
@@ -55,3 +63,25 @@ def test_progress_in_a_log_is_rare():
         progress.update(count, count // 10)
     progress.clear()
     assert written(out) == ""
+
+
+def test_only_a_terminal_gets_colour(monkeypatch):
+    out = stream("utf-8")
+    assert bold("text", out) == "text"
+    monkeypatch.setattr(out, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert bold("text", out) == "\x1b[1mtext\x1b[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert bold("text", out) == "text"
+
+
+def test_progress_on_a_terminal_is_redrawn_and_taken_away(monkeypatch):
+    out = stream("utf-8")
+    monkeypatch.setattr(out, "isatty", lambda: True)
+    progress = Progress("documents", 100, out)
+    progress._last -= 60
+    progress.update(5, 50)
+    assert list(progress.over([1, 2])) == [1, 2]
+    shown = written(out)
+    assert shown.startswith("\r5 documents   50%")
+    assert shown.endswith("\r\x1b[K")

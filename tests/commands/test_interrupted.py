@@ -1,0 +1,122 @@
+"""Ctrl-C in the middle of long work: exit code 130, one line, and nothing damaged."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.record import Record
+
+from .running import article, neardup
+
+DOCUMENTS = 12
+
+
+@pytest.fixture
+def index(tmp_path):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as made:
+        for seed in range(DOCUMENTS):
+            made.check_and_add(Document(f"article {seed}", article(seed), keep_text=True))
+    return path
+
+
+@pytest.fixture
+def interrupt(monkeypatch):
+    """Ctrl-C at some later call of a function."""
+
+    def at(owner, name, call):
+        function = getattr(owner, name)
+        calls = iter(range(1, call))
+
+        def interrupted(*args, **options):
+            if next(calls, None) is None:
+                raise KeyboardInterrupt
+            return function(*args, **options)
+
+        monkeypatch.setattr(owner, name, interrupted)
+
+    yield at
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("check", ()),
+        ("clusters", ()),
+        ("copy", ("OUT",)),
+        ("export", ("-o", "OUT")),
+        ("prune", ("--older", "0s")),
+        ("rebuild", ("OUT",)),
+        ("report", ("-o", "OUT")),
+        ("why", ("http://a.example/", "http://b.example/")),
+    ],
+)
+def test_an_interrupted_command_damages_nothing(
+    command, options, index, interrupt, monkeypatch, tmp_path, capsys
+):
+    interrupt(Record, "from_bytes", DOCUMENTS // 2)
+    words = [tmp_path / "out" if word == "OUT" else word for word in options]
+    assert neardup(command, index, *words) == 130
+    monkeypatch.undo()
+    error = capsys.readouterr().err
+    assert "interrupted" in error
+    assert "Traceback" not in error
+    assert neardup("check", index) == 0
+    left = {path.name for path in tmp_path.iterdir()} - {"index"}
+    # A copy is an index from its first document on.
+    assert left == ({"out"} if command == "copy" else set())
+    if left:
+        assert neardup("check", tmp_path / "out") == 0
+
+
+def test_an_interrupted_import_is_finished_by_another(
+    index, interrupt, monkeypatch, tmp_path, capsys
+):
+    out, other = tmp_path / "out.jsonl", tmp_path / "other"
+    assert neardup("export", index, "-o", out) == 0
+    interrupt(NearDupIndex, "put_record", 5)
+    assert neardup("import", other, out) == 130
+    monkeypatch.undo()
+    assert neardup("check", other) == 0
+    capsys.readouterr()
+    assert neardup("import", other, out, "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"added": DOCUMENTS - 4, "known": 4}
+
+
+def test_an_interrupted_compaction_damages_nothing(index, interrupt, monkeypatch):
+    interrupt(NearDupIndex, "compact", 1)
+    assert neardup("compact", index) == 130
+    monkeypatch.undo()
+    assert neardup("check", index) == 0
+
+
+def test_an_interrupted_removal_has_removed_whole_documents(index, interrupt, monkeypatch):
+    interrupt(NearDupIndex, "remove", 3)
+    assert neardup("remove", index, *(f"article {seed}" for seed in range(5))) == 130
+    monkeypatch.undo()
+    assert neardup("check", index) == 0
+    with NearDupIndex.open(index) as opened:
+        assert len(opened) == DOCUMENTS - 2
+
+
+def test_an_interrupted_repair_leaves_the_damaged_files(index, interrupt, monkeypatch, capsys):
+    interrupt(Record, "from_bytes", 3)
+    assert neardup("repair", index) == 130
+    monkeypatch.undo()
+    assert list(index.glob("leveldb.damaged-*"))
+    assert neardup("repair", index, "--json") == 0
+    assert neardup("check", index) == 0
+
+
+def test_interrupted_tuning_says_so(interrupt, tmp_path, capsys):
+    line = json.dumps({"a": article(1), "b": article(2), "label": "different"})
+    (tmp_path / "pairs").write_text(f"{line}\n" * 5)
+    from scrapy_neardup.commands.tuning import Judge
+
+    interrupt(Judge, "__call__", 3)
+    assert neardup("tune", tmp_path / "pairs") == 130
+    assert "interrupted" in capsys.readouterr().err
