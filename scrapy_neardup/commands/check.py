@@ -42,9 +42,11 @@ def run(options: argparse.Namespace) -> int:
         for problem in report.problems:
             write_line(problem, sys.stderr)
     if not report.clean:
+        # A URL may hold a password.
+        name = "INDEX" if "://" in options.index else options.index
         write_line(
-            "scrapy neardup: this index is damaged; save what can be read with "
-            "`scrapy neardup repair`",
+            f"scrapy neardup: {name} is damaged; save what can be read with "
+            f"`scrapy neardup repair {name}`",
             sys.stderr,
         )
     return 0 if report.clean else 1
