@@ -2,10 +2,11 @@
 
     python -m benchmarks.crash.crowd --pages 1000000
 
-Prints, for each tenth of the pages, the time an addition takes and the most memory that the process
-has had, and what is in the tables in the end. The cost must not grow with the number of copies, and
-no table may hold more than their ids. A hundred other articles, half of them added before the crowd
-and half after it, must all be found again, each by an exact copy and by an edited one.
+Prints, for each tenth of the pages, the CPU time an addition takes and the most memory that the
+process has had, and what is in the tables in the end. The cost must not grow with the number of
+copies, and no table may hold more than their ids. A hundred other articles, half of them added
+before the crowd and half after it, must all be found again, each by an exact copy and by an edited
+one.
 """
 
 from __future__ import annotations
@@ -58,7 +59,9 @@ def main() -> None:
             f"{size / pages:.0f} bytes a page, clean: {report.clean}"
         )
         print(f"  others found: {found} of {2 * _OTHERS}")
-        print("  ms an addition, by tenths:", *(f"{1000 * seconds:.3f}" for seconds, _ in steps))
+        print(
+            "  CPU ms an addition, by tenths:", *(f"{1000 * seconds:.3f}" for seconds, _ in steps)
+        )
         print("  peak MB, by tenths:", *(f"{megabytes:.0f}" for _, megabytes in steps))
 
 
@@ -76,11 +79,11 @@ def _add(
     """Seconds an addition and peak megabytes, for each tenth of the pages."""
     steps = []
     for tenth in range(10):
-        started = time.perf_counter()
+        started = time.process_time()
         for number in range(tenth * pages // 10, (tenth + 1) * pages // 10):
             document = Document(f"http://{number % 1000}.test/{number}", "")
             index.check_and_add(document, next(fingerprints))
-        seconds = (time.perf_counter() - started) / max(pages // 10, 1)
+        seconds = (time.process_time() - started) / max(pages // 10, 1)
         steps.append((seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
     return steps
 
