@@ -3,14 +3,23 @@ PYTHON ?= $(shell for p in python3.12 python3.11 python3.10 python3.13 python3; 
 	$$p -c 'import venv, ensurepip' 2>/dev/null && echo $$p && break; done)
 VENV ?= .venv
 BIN := $(VENV)/bin
+OLDEST_PYTHON ?= python3.10
 
-.PHONY: demo test lint types smoke docs linkcheck dist clean
+.PHONY: demo test test-min lint types smoke docs linkcheck dist clean
 
 demo: $(VENV)/.demo
 	cd example_project && rm -rf .scrapy output && ../$(BIN)/scrapy crawl news && ../$(BIN)/python check.py
 
 test: $(VENV)/.test
 	$(BIN)/python -m pytest -q -n auto --dist loadfile
+
+# The oldest versions that pyproject.toml allows, on the oldest Python.
+test-min: $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv venv --quiet --clear --python $(OLDEST_PYTHON) $(VENV)-min
+	$(BIN)/uv pip install --quiet --python $(VENV)-min --resolution lowest-direct \
+		--group test --editable '.[redis,trafilatura]'
+	$(VENV)-min/bin/python -m pytest -q -n auto --dist loadfile
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
@@ -62,4 +71,4 @@ $(VENV)/.dist: $(VENV)/bin/python pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) dist site example_project/.scrapy example_project/output
+	rm -rf $(VENV) $(VENV)-min dist site example_project/.scrapy example_project/output
