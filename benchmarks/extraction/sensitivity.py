@@ -1,6 +1,6 @@
 """How much F1 hangs on each constant of the body search. JSON on standard output.
 
-    python benchmarks/extraction/sensitivity.py PAGES [--half even]
+    python -m benchmarks.extraction.sensitivity PAGES [--half even]
 
 Every constant of `scrapy_neardup.extract.body` is halved and doubled in turn; reported is the
 change of the mean F1 of all pages, and of each set's F1 when it is more than .005.
@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 from statistics import mean
 
-from pages import LabelledPage, overlap, page_f1, read_pages, score
 from parsel import Selector
 
+from benchmarks.extraction.pages import LabelledPage, overlap, page_f1, read_pages, score
 from scrapy_neardup.extract import body, extract
 
 

@@ -1,6 +1,6 @@
 """Does an article come out the same from every template? JSON on standard output.
 
-    python benchmarks/template_invariance/run.py DOCS.jsonl.gz [--learn 20] [--judge 40]
+    python -m benchmarks.template_invariance DOCS.jsonl.gz [--learn 20] [--judge 40]
 
 DOCS holds one object a line with `lang`, `kind`, `text` and `title`. For each language every
 template is one host. It is judged on articles it has not shown before, first without any site
@@ -24,8 +24,8 @@ from statistics import mean
 from typing import TYPE_CHECKING
 
 from parsel import Selector
-from templates import CHINESE, ENGLISH, Page, Story
 
+from benchmarks.template_invariance.templates import CHINESE, ENGLISH, Page, Story
 from scrapy_neardup.core.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.extract import load_extractor
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.loading import Extractor
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "extraction"))
-from pages import shingles
+from benchmarks.extraction.pages import shingles
 
 
 class Response:

@@ -1,6 +1,6 @@
 """F1 and CPU of extractors on labelled pages, interleaved in one run. JSON on standard output.
 
-    python benchmarks/extraction/run.py PAGES [--engines ours trafilatura_fast ...] [--repeat 3]
+    python -m benchmarks.extraction PAGES [--engines ours trafilatura_fast ...] [--repeat 3]
 
 PAGES is a folder as `pages.read_pages` describes. CPU is `time.process_time` around one call;
 each page takes the engines in random order, several times, and the best time of each counts.
@@ -21,9 +21,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pages import LabelledPage, overlap, page_f1, read_pages, score, spread
 from parsel import Selector
 
+from benchmarks.extraction.pages import LabelledPage, overlap, page_f1, read_pages, score, spread
 from scrapy_neardup.extract import extract
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""How well pages are read, and how fast, beside other extractors."""

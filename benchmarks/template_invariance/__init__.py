@@ -1,0 +1,1 @@
+"""The same articles in many templates."""
