@@ -3,20 +3,24 @@
     python -m benchmarks.shared_index.run [--documents N] [--json FILE] [--plot FILE]
     python -m benchmarks.shared_index.run --soak [--processes P] [--documents N] [--json FILE]
     python -m benchmarks.shared_index.run --memory [--documents N] [--json FILE]
+    python -m benchmarks.shared_index.run --copy [--documents N] [--json FILE]
 
 The first two start a cluster of three masters and three replicas on this machine, so servers and crawlers
 share its cores. The texts are made up; three of ten documents are copies that all processes add
 at about the same moment. The soak kills a master after a third of the documents, moves 500 slots
 once its replica has taken over, and tells how many stories have one survivor, none, or two.
-The last tells what articles take on one server, in an index that was laid out for as many.
+The third tells what articles take on one server, in an index that was laid out for as many; the
+last how fast an index is copied from LevelDB to servers and back.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -24,6 +28,7 @@ from typing import Any
 
 from benchmarks.shared_index.crawlers import ROOT, Crawl, run_crawlers, story, survivors
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.copying import copy_index
 
 sys.path.append(str(ROOT / "example_project"))
 
@@ -68,6 +73,43 @@ def memory(documents: int) -> dict[str, Any]:
         }
     finally:
         server.stop()
+
+
+def copying(documents: int, folder: Path) -> list[dict[str, Any]]:
+    """Documents a second of copies to and from one server and a cluster."""
+    server, cluster = Server(), LocalCluster()
+    results = []
+    try:
+        with NearDupIndex.open(folder / "source", expected_documents=documents) as index:
+            for number in range(documents):
+                index.add(Document(f"http://site.example/story/{number}", story(str(number))))
+        hops = ["source", server.url, "from-server", cluster.url, "from-cluster"]
+        for here, there in itertools.pairwise(hops):
+            paths = [one if "://" in one else folder / one for one in (here, there)]
+            with (
+                NearDupIndex.open(paths[0]) as source,
+                NearDupIndex.open(paths[1], expected_documents=documents) as target,
+            ):
+                start = time.perf_counter()
+                report = copy_index(source, target)
+                seconds = time.perf_counter() - start
+            names = [
+                one.partition("://")[0] if "://" in one else "leveldb" for one in (here, there)
+            ]
+            results.append(
+                {
+                    "from": names[0],
+                    "to": names[1],
+                    "documents": documents,
+                    "documents_per_second": round(documents / seconds),
+                    "differing": report.differing,
+                }
+            )
+            print(json.dumps(results[-1]), flush=True)
+    finally:
+        server.stop()
+        cluster.stop()
+    return results
 
 
 def throughput(documents: int) -> list[dict[str, Any]]:
@@ -133,18 +175,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--soak", action="store_true")
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--copy", action="store_true")
     parser.add_argument("--processes", type=int, default=8)
     parser.add_argument("--documents", type=int, default=500)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
     options = parser.parse_args()
     results: Any
-    if options.soak or options.memory:
-        if options.soak:
-            results = soak(options.processes, options.documents)
-        else:
-            results = memory(options.documents)
+    if options.soak:
+        results = soak(options.processes, options.documents)
         print(json.dumps(results))
+    elif options.memory:
+        results = memory(options.documents)
+        print(json.dumps(results))
+    elif options.copy:
+        with tempfile.TemporaryDirectory() as folder:
+            results = copying(options.documents, Path(folder))
     else:
         results = throughput(options.documents)
         if options.plot:

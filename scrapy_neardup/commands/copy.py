@@ -14,6 +14,7 @@ SUMMARY = "copy an index to another directory or server"
 DESCRIPTION = (
     "Copy all that the index SRC holds into the new index DST, then compare the two.\n"
     "Either is a directory or a URL: redis://, redis+cluster://, redis+sentinel://.\n"
+    "Of a URL without a prefix as DST, the copy gets that of the spider or scope of SRC.\n"
     "No crawl may use DST yet; what is added to SRC meanwhile may be missing there."
 )
 
@@ -25,16 +26,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import open_existing
+    from scrapy_neardup.commands.indexes import existing_url, open_existing, url_for
     from scrapy_neardup.core.copying import copy_index
     from scrapy_neardup.core.index import NearDupIndex
 
     holder = "scrapy neardup copy"
-    with open_existing(options.source, holder=holder) as source:
+    where = options.source
+    if "://" in where:
+        where = existing_url(where)
+    with open_existing(where, holder=holder) as source:
         figures = source.stats()
         documents = figures["articles"] + figures["copies"]
         with NearDupIndex.open(
-            options.target, source.scheme, holder=holder, expected_documents=max(documents, 1)
+            url_for(options.target, where),
+            source.scheme,
+            holder=holder,
+            expected_documents=max(documents, source.laid_out_for),
         ) as target:
             progress = Progress("steps", 2 * documents)
             report = copy_index(source, target, lambda done: progress.update(done, done))

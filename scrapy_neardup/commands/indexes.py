@@ -34,9 +34,32 @@ def existing_url(url: str) -> str:
 
     found = redis_index.existing_url(url)
     if found != url:
-        _, _, option = found.rpartition("prefix=")
-        sys.stderr.write(f"using the index of ?prefix={option}\n")
+        sys.stderr.write(f"using the index of {_prefix_option(found)}\n")
     return found
+
+
+def url_for(url: str, source: str) -> str:
+    """*url* with the prefix of the spider or scope that the index *source* is of, a directory or
+    URL, which is told; *url* itself if it has a prefix or is a directory.
+    """
+    if "://" not in url:
+        return url
+    from scrapy_neardup.core.redis_index import read_location
+    from scrapy_neardup.core.redis_servers import has_prefix, with_prefix
+
+    if has_prefix(url):
+        return url
+    if "://" in source:
+        prefix = read_location(source).prefix
+    else:
+        prefix = f"{read_location(url).prefix}:{Path(source).resolve().name}"
+    named = with_prefix(url, prefix)
+    sys.stderr.write(f"making the index of {_prefix_option(named)}\n")
+    return named
+
+
+def _prefix_option(url: str) -> str:
+    return f"?prefix={url.rpartition('prefix=')[2]}"
 
 
 def open_existing(path: str, *, holder: str) -> NearDupIndex:

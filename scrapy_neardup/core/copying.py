@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.ledger import require
 
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.record import Record
 
 _NONE = -1
+_BATCH = 128
 
 
 @dataclass(slots=True)
 class CopyReport:
     """What :func:`copy_index` did. *differing* counts records that the check found to be missing
-    in the target, or not as they are in the source; *dropped_sources* links of copies to articles
+    in the target, not as they are in the source, or without some of their postings; *dropped_sources* links of copies to articles
     that the source index has no more.
     """
 
@@ -39,8 +41,8 @@ def copy_index(
 ) -> CopyReport:
     """Copy every record, kept text and note of *source* into *target*, which has to be empty.
 
-    Then compares each record with its copy, and looks it up by its id. *progress* is called with
-    the number of steps done, two for each document. Takes eight bytes a document. Raises
+    Then compares each record with its copy, and looks for all its postings. *progress* is called
+    with the number of steps done, two for each document. Takes eight bytes a document. Raises
     SchemeMismatch, and NearDupError for a target that holds something.
     """
     require(target.scheme, source.scheme)
@@ -51,19 +53,20 @@ def copy_index(
     done = 0
     # Articles first, as copies name them by ordinal.
     for is_head in (True, False):
-        for ordinal, record in source.numbered_records():
-            if record.is_head is not is_head:
-                continue
-            moved = _moved(record, placed)
-            report.dropped_sources += len(record.sources) - len(moved.sources)
-            here = target.put_record(moved, source.kept_text(ordinal))
+        chosen = (one for one in source.numbered_records() if one[1].is_head is is_head)
+        for batch in batched(chosen, _BATCH):
+            ordinals = [ordinal for ordinal, _ in batch]
+            moved = [_moved(record, placed) for _, record in batch]
+            here = target.put_records([*zip(moved, source.kept_texts(ordinals), strict=True)])
+            for (ordinal, record), copy, place in zip(batch, moved, here, strict=True):
+                report.dropped_sources += len(record.sources) - len(copy.sources)
+                placed.extend([_NONE] * (ordinal + 1 - len(placed)))
+                placed[ordinal] = place
             if is_head:
-                report.articles += 1
+                report.articles += len(batch)
             else:
-                report.copies += 1
-            placed.extend([_NONE] * (ordinal + 1 - len(placed)))
-            placed[ordinal] = here
-            done += 1
+                report.copies += len(batch)
+            done += len(batch)
             progress(done)
     for ordinal, record in source.numbered_records():
         if record.original is not None and ordinal < len(placed) and placed[ordinal] != _NONE:
@@ -71,12 +74,16 @@ def copy_index(
     for name, value in source.notes():
         target.write_notes([(name, value)])
         report.notes += 1
-    for ordinal, record in source.numbered_records():
-        here = placed[ordinal] if ordinal < len(placed) else _NONE
+    for batch in batched(source.numbered_records(), _BATCH):
         # One that was added while we copied is no fault of the copy.
-        if here != _NONE and target.find(record.id) != (here, _moved(record, placed)):
-            report.differing += 1
-        done += 1
+        report.differing += target.differing(
+            [
+                (placed[ordinal], _moved(record, placed))
+                for ordinal, record in batch
+                if ordinal < len(placed) and placed[ordinal] != _NONE
+            ]
+        )
+        done += len(batch)
         progress(done)
     return report
 

@@ -23,6 +23,7 @@ from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.host_record import HostRecords
 from scrapy_neardup.core.kept_text import KeptText
 from scrapy_neardup.core.ledger import Amendment, Ledger, require
+from scrapy_neardup.core.posting import documents_for
 from scrapy_neardup.core.record import Record, Source, bounded
 from scrapy_neardup.core.store import MemoryStore, Store
 from scrapy_neardup.core.stories import Hit, Stories, elects, seconds
@@ -31,7 +32,7 @@ from scrapy_neardup.core.verify import PRESETS, Evidence, Thresholds, conclude, 
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import TracebackType
 
     from typing_extensions import Self
@@ -325,6 +326,11 @@ class NearDupIndex:
         """The number of articles, copies not counted."""
         return self._ledger.articles
 
+    @property
+    def laid_out_for(self) -> int:
+        """How many documents the index's tables were made for, up to a power of 2."""
+        return documents_for(self._ledger.bucket_bits)
+
     def __contains__(self, document_id: str) -> bool:
         return self.get(document_id) is not None
 
@@ -503,6 +509,36 @@ class NearDupIndex:
         with self._lock:
             packed = self._ledger.text(ordinal)
         return None if packed is None else KeptText.from_bytes(packed)
+
+    def kept_texts(self, ordinals: Sequence[int]) -> list[KeptText | None]:
+        """The texts of the documents with these ordinals, as far as they were kept."""
+        with self._lock:
+            return [
+                None if packed is None else KeptText.from_bytes(packed)
+                for packed in self._ledger.texts_at(ordinals)
+            ]
+
+    def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
+        """How many of these are not in the index just so: each record under its ordinal, with all
+        of its postings.
+        """
+        with self._lock:
+            kept = self._ledger.kept_at([ordinal for ordinal, _ in documents])
+            absent = self._ledger.absent_posts(documents)
+            return sum(
+                here != record or bool(missing and self._ledger.with_room(missing))
+                for (_, record), here, missing in zip(documents, kept, absent, strict=True)
+            )
+
+    def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
+        """Keep records, and texts, of another index of this scheme as they are, none of whose ids
+        is here yet; returns their ordinals here.
+        """
+        with self._lock:
+            ordinals = [self._ledger.allot() for _ in documents]
+            for ordinal, (record, text) in zip(ordinals, documents, strict=True):
+                self._ledger.keep(ordinal, record, text.to_bytes() if text else None)
+            return ordinals
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
         """Keep a record of another index of this scheme as it is; returns its ordinal here."""

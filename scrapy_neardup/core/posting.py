@@ -25,6 +25,7 @@ MAX_ORDINAL = 2**32 - 2
 
 MIN_BUCKET_BITS = 8
 MAX_BUCKET_BITS = 32
+_BUCKETS_A_DOCUMENT_BITS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,4 +88,10 @@ def bucket_bits_for(documents: int) -> int:
     So most lookups find no bucket, which LevelDB's Bloom filters answer without reading a block,
     and most insertions rewrite nothing (benchmarks/posting_layout.py compares widths).
     """
-    return min(max((documents - 1).bit_length() + 4, MIN_BUCKET_BITS), MAX_BUCKET_BITS)
+    bits = (documents - 1).bit_length() + _BUCKETS_A_DOCUMENT_BITS
+    return min(max(bits, MIN_BUCKET_BITS), MAX_BUCKET_BITS)
+
+
+def documents_for(bucket_bits: int) -> int:
+    """The largest number of documents that :func:`bucket_bits_for` gives this width."""
+    return 1 << (bucket_bits - _BUCKETS_A_DOCUMENT_BITS)

@@ -47,7 +47,7 @@ from scrapy_neardup.core.redis_store import RedisStore
 from scrapy_neardup.core.verify import PRESETS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.election import Policy
     from scrapy_neardup.core.fingerprint import Fingerprint
@@ -313,6 +313,14 @@ class RedisIndex(NearDupIndex):
         assert entry is not None
         replaced = own[1] if own else None
         self._ledger.put(Claim(entry.ordinal, _token(), entry.record, replaced, entry.text))
+
+    def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
+        claims = [
+            Claim(self._ledger.allot(), _token(), record, None, text.to_bytes() if text else None)
+            for record, text in documents
+        ]
+        self._ledger.put_all(claims)
+        return [claim.ordinal for claim in claims]
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
         """Keep a record of another index of this scheme as it is; returns its ordinal here."""

@@ -351,11 +351,25 @@ class RedisLedger(Ledger):
         self._write(claim, unless_gone=False)
         self.put_postings(claim)
 
+    def put_all(self, claims: Sequence[Claim]) -> None:
+        """Write records that replace none, and their postings, in two round trips."""
+        commands = [
+            command for claim in claims for command in self._writing(claim, unless_gone=False)
+        ]
+        self.store.servers.run(commands, replicated=True)
+        posts = [pair for claim in claims for pair in self.posts(claim.ordinal, claim.record)]
+        self.crowded += len(self.store.post(posts))
+
     def put_postings(self, claim: Claim) -> None:
         self.crowded += len(self.store.post(self.posts(claim.ordinal, claim.record)))
         self._unpost_replaced(claim)
 
     def _write(self, claim: Claim, *, unless_gone: bool) -> int:
+        commands = self._writing(claim, unless_gone=unless_gone)
+        return int(self.store.servers.run(commands, replicated=True)[-1])
+
+    def _writing(self, claim: Claim, *, unless_gone: bool) -> list[Command]:
+        """The commands that keep a claim's record and text; the last replies as KEEP."""
         ordinal = claim.ordinal
         commands: list[Command] = []
         if claim.text is not None:
@@ -378,7 +392,7 @@ class RedisLedger(Ledger):
                 self._ttl_ms,
             )
         )
-        return int(self.store.servers.run(commands, replicated=True)[-1])
+        return commands
 
     def _unpost_replaced(self, claim: Claim) -> None:
         stale = self._kept_posts(claim).difference(self.posts(claim.ordinal, claim.record))

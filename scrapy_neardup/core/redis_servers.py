@@ -120,6 +120,11 @@ def with_prefix(url: str, prefix: str) -> str:
     return urlunsplit(parts._replace(query="&".join([*options, prefix_option(prefix)])))
 
 
+def has_prefix(url: str) -> bool:
+    """Whether the query of *url* gives a prefix."""
+    return any(name == "prefix" for name, _ in parse_qsl(urlsplit(url).query))
+
+
 def prefix_option(prefix: str) -> str:
     """The option of a URL's query that gives *prefix*."""
     return urlencode({"prefix": prefix}, safe=":/")
