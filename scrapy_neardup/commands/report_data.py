@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy_neardup.core.addresses import host_of
 from scrapy_neardup.core.clusters import Cluster, Member, read_clusters
 from scrapy_neardup.core.document import COPY_KINDS, Kind
+from scrapy_neardup.core.kept_text import KeptText
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -110,17 +111,18 @@ class ReportData:
         ]
 
     def _text(self, ordinal: int) -> tuple[str, int]:
-        kept = self._index.kept_text(ordinal)
-        if kept is None:
+        packed = self._index.packed_text(ordinal)
+        if packed is None:
             return "", _NOT_KEPT
+        title = KeptText.from_bytes(packed).title
         if ordinal not in self._places:
-            packed = b64encode(kept.to_bytes()).decode("ascii")
-            if len(packed) > self._room:
-                return kept.title, _NO_ROOM
-            self._room -= len(packed)
+            encoded = b64encode(packed).decode("ascii")
+            if len(encoded) > self._room:
+                return title, _NO_ROOM
+            self._room -= len(encoded)
             self._places[ordinal] = len(self.texts)
-            self.texts.append(packed)
-        return kept.title, self._places[ordinal]
+            self.texts.append(encoded)
+        return title, self._places[ordinal]
 
 
 def _date(day: int) -> str:

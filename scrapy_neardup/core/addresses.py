@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from urllib.parse import unquote, urlsplit
 
 
+# An election asks for each address of a cluster several times.
+@lru_cache(maxsize=4096)
 def host_of(url: str) -> str:
     """The host of a URL, in lower case, "" if it has none."""
     try:
@@ -14,6 +17,7 @@ def host_of(url: str) -> str:
         return ""
 
 
+@lru_cache(maxsize=4096)
 def link_key(url: str) -> int:
     """32 bits that are equal for the spellings of one address: http or https, www or not, with
     or without fragment and final slash.

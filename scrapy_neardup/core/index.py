@@ -506,9 +506,13 @@ class NearDupIndex:
 
     def kept_text(self, ordinal: int) -> KeptText | None:
         """The text of the document with this ordinal, if it was kept."""
-        with self._lock:
-            packed = self._ledger.text(ordinal)
+        packed = self.packed_text(ordinal)
         return None if packed is None else KeptText.from_bytes(packed)
+
+    def packed_text(self, ordinal: int) -> bytes | None:
+        """The same as :class:`~.kept_text.KeptText` packs it."""
+        with self._lock:
+            return self._ledger.text(ordinal)
 
     def kept_texts(self, ordinals: Sequence[int]) -> list[KeptText | None]:
         """The texts of the documents with these ordinals, as far as they were kept."""
