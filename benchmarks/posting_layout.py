@@ -100,7 +100,7 @@ def measure(documents: int, tables: int) -> list[dict[str, Any]]:
             f"packed, {2.0**-extra:g} members a bucket": Packed(
                 Path(directory, f"p{extra}"), fill + extra
             )
-            for extra in (-2, 0, 2, 4, 6)
+            for extra in (-4, -3, -2, 0, 4)
         }
         layouts["a key a posting"] = KeyPerPosting(Path(directory, "k"), fill + 4)
         times: dict[str, list[tuple[float, float]]] = {name: [] for name in layouts}

@@ -26,16 +26,17 @@ from scrapy_neardup.core.tables import Tables
 _BATCH = 2000
 
 
-def recall(k: int, tables: int, fingerprints: int, queries: int) -> dict[str, Any]:
+def recall(
+    k: int, tables: int, fingerprints: int, queries: int, members: float = 16
+) -> dict[str, Any]:
     """Index against scan for one design: {k, tables, within, found, candidates_per_query}."""
     rng = np.random.default_rng(k * 1000 + tables)
     asked = rng.integers(0, 2**64, queries, dtype=np.uint64)
     near = np.concatenate([_neighbours(rng, int(query), k + 2) for query in asked])
     random = rng.integers(0, 2**64, max(fingerprints - len(near), 0), dtype=np.uint64)
     collection = rng.permutation(np.concatenate([near, random]))
-    layout = Tables(
-        Scheme(max_distance=k, simhash_tables=tables), bucket_bits_for(len(collection))
-    )
+    bits = bucket_bits_for(len(collection), members)
+    layout = Tables(Scheme(max_distance=k, simhash_tables=tables), bits, bits)
     within = found = candidates = 0
     with tempfile.TemporaryDirectory() as directory:
         store = LevelDBStore(directory)
@@ -43,7 +44,7 @@ def recall(k: int, tables: int, fingerprints: int, queries: int) -> dict[str, An
         for query in asked.tolist():
             postings = layout.of_likeness(query, None)
             members = store.members(postings.buckets)
-            hits = layout.hits(postings, members)[0]
+            hits = layout.hits(postings, members).ordinals
             distances = _distances(collection, query)
             expected = np.flatnonzero(distances <= k)
             within += len(expected)

@@ -7,10 +7,15 @@ import uuid
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 sys.path.append(str(Path(__file__).parents[1] / "example_project"))
 
 from cluster import LocalCluster, Server
+
+# A busy machine is no fault of the code.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,7 @@ import numpy as np
 from cluster import Server, server_binaries
 
 from scrapy_neardup.core.posting import Layout, bucket_bits_for
+from scrapy_neardup.core.redis_ledger import MEMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,7 +63,7 @@ LAYOUTS = {
 
 def postings(documents: int, seed: int) -> Iterator[tuple[bytes, bytes]]:
     rng = random.Random(seed)
-    layout = Layout(range(TABLES), [bucket_bits_for(documents)] * TABLES)
+    layout = Layout(range(TABLES), [bucket_bits_for(documents, MEMBERS)] * TABLES)
     for ordinal in range(documents):
         keys = np.frombuffer(rng.randbytes(8 * TABLES), np.uint64)
         yield from layout.postings(keys).of(ordinal)

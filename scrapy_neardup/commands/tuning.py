@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
-from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
-from scrapy_neardup.core.posting import bucket_bits_for
+from scrapy_neardup.core.posting import MAX_BUCKET_BITS
 from scrapy_neardup.core.tables import WHOLE, Tables
 from scrapy_neardup.core.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
@@ -60,7 +59,7 @@ class Judge:
 
     def __init__(self, scheme: Scheme) -> None:
         self._fingerprinter = Fingerprinter(scheme)
-        self._tables = Tables(scheme, bucket_bits_for(DEFAULT_EXPECTED_DOCUMENTS))
+        self._tables = Tables(scheme, MAX_BUCKET_BITS, MAX_BUCKET_BITS)
         self._known: dict[str, Fingerprint] = {}
 
     def __call__(self, pair: Pair) -> tuple[int, int]:
@@ -93,8 +92,7 @@ class Judge:
             members[bucket] = members.get(bucket, b"") + member
         postings = self._tables.of_likeness(later.simhash, later.sketch)
         found = [members.get(bucket, b"") for bucket in postings.buckets]
-        _, weights = self._tables.hits(postings, found)
-        return bool((weights >= WHOLE).any())
+        return bool((self._tables.hits(postings, found).weights >= WHOLE).any())
 
 
 def _highest(evidence: Evidence, thresholds: Callable[[float], Thresholds]) -> int:

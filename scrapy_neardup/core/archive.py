@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.store import Store
 
-FORMAT = 2
+FORMAT = 3
 FORMAT_KEY = b"format"
 _RECORD = b"r"
 _NOTE = b"n"

@@ -25,6 +25,7 @@ from scrapy_neardup.core.kept_text import KeptText
 from scrapy_neardup.core.ledger import Amendment, Ledger, require
 from scrapy_neardup.core.posting import documents_for
 from scrapy_neardup.core.record import Record, Source, bounded
+from scrapy_neardup.core.simhash import distance
 from scrapy_neardup.core.store import MemoryStore, Store
 from scrapy_neardup.core.stories import Hit, Stories, elects, seconds
 from scrapy_neardup.core.tables import WHOLE
@@ -329,7 +330,7 @@ class NearDupIndex:
     @property
     def laid_out_for(self) -> int:
         """How many documents the index's tables were made for, up to a power of 2."""
-        return documents_for(self._ledger.bucket_bits)
+        return documents_for(self._ledger.bucket_bits, self._ledger.members)
 
     def __contains__(self, document_id: str) -> bool:
         return self.get(document_id) is not None
@@ -670,8 +671,8 @@ class NearDupIndex:
         }
 
     def _equal(self, document_id: str, fingerprint: Fingerprint) -> list[Hit]:
-        candidates, _ = self._ledger.look_up(self._ledger.tables.of_digest(fingerprint.digest))
-        for ordinal, record in self._ledger.records(candidates.tolist()):
+        candidates = self._ledger.look_up_equal(self._ledger.tables.of_digest(fingerprint.digest))
+        for ordinal, record in self._ledger.records(candidates):
             if (
                 record.digest == fingerprint.digest
                 and record.id != document_id
@@ -688,15 +689,20 @@ class NearDupIndex:
         postings = self._ledger.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         if not postings:
             return [], 0
-        ordinals, weights = self._ledger.look_up(postings)
-        ordinals, weights = ordinals[weights >= WHOLE], weights[weights >= WHOLE]
-        self._candidates_max = max(self._candidates_max, len(ordinals))
-        self._candidates_passed_over += max(len(ordinals) - MAX_CANDIDATES, 0)
-        order = np.lexsort((ordinals, -weights))[:MAX_CANDIDATES]
+        ordinals, weights, phrases = self._ledger.look_up(postings)
+        likely = np.flatnonzero(weights >= WHOLE)
+        if not len(likely):
+            return [], 0
+        self._candidates_max = max(self._candidates_max, len(likely))
+        self._candidates_passed_over += max(len(likely) - MAX_CANDIDATES, 0)
+        order = likely[np.lexsort((likely, -weights[likely]))[:MAX_CANDIDATES]]
+        by_phrases = dict(zip(ordinals[order].tolist(), phrases[order] >= WHOLE, strict=True))
         candidates = [
             (ordinal, record)
-            for ordinal, record in self._ledger.records(ordinals[order].tolist())
-            if record.id != document_id and self._is_live_source(record)
+            for ordinal, record in self._ledger.records(list(by_phrases))
+            if record.id != document_id
+            and self._is_live_source(record)
+            and (by_phrases[ordinal] or self._is_near(record, fingerprint))
         ]
         evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
         hits = []
@@ -705,6 +711,11 @@ class NearDupIndex:
             match = self._match(ordinal, record, finding.kind, finding.score)
             hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
         return hits, len(candidates)
+
+    def _is_near(self, record: Record, fingerprint: Fingerprint) -> bool:
+        if record.simhash is None or fingerprint.simhash is None:
+            return False
+        return distance(record.simhash, fingerprint.simhash) <= self.scheme.max_distance
 
     def _is_live_source(self, record: Record) -> bool:
         fresh = self.ttl is None or record.first_seen >= self._clock() - self.ttl

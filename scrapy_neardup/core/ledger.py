@@ -25,20 +25,31 @@ from scrapy_neardup.core.errors import (
     NearDupError,
     SchemeMismatch,
 )
-from scrapy_neardup.core.posting import MAX_ORDINAL, Postings, bucket_bits_for
+from scrapy_neardup.core.posting import (
+    MAX_BUCKET_BITS,
+    MAX_ORDINAL,
+    Postings,
+    bucket_bits_for,
+    equal,
+)
 from scrapy_neardup.core.record import Record
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.store import BUCKET_CAP, Change, MemoryStore, Store, contains
-from scrapy_neardup.core.tables import Tables
+from scrapy_neardup.core.tables import Hits, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
 
 _COUNTS_KEY = b"counts"
 _COUNTS = struct.Struct(">IQQ")
 _TEXT_COUNT_KEY = b"kept texts"
+MEMBERS = 16
+"""Most members of a bucket, on average, when the index is as large as expected. A posting takes half the bytes on
+disk that it takes in a bucket of its own, for more work (benchmarks/posting_layout.py)."""
+PHRASE_BITS_MORE = 5
+"""A document has 24 phrases as a rule, 64 at most: their buckets fill alike with so many bits more
+than those of the other tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +76,14 @@ class Ledger(Archive):
     for something else than an index.
     """
 
+    members: float = MEMBERS
+    """Most documents in a bucket, on average, when the index is as large as expected."""
+
     def __init__(self, store: Store, scheme: Scheme | None, expected_documents: int) -> None:
         super().__init__(store)
         self.scheme, self.bucket_bits = self._agree_on_format(scheme, expected_documents)
-        self.tables = Tables(self.scheme, self.bucket_bits)
+        phrase_bits = min(self.bucket_bits + PHRASE_BITS_MORE, MAX_BUCKET_BITS)
+        self.tables = Tables(self.scheme, self.bucket_bits, phrase_bits)
         self.crowded = 0
         self._held = MemoryStore()
         self._holding: set[int] = set()
@@ -107,13 +122,20 @@ class Ledger(Archive):
         require(found, scheme)
         return found, bucket_bits
 
-    def look_up(self, postings: Postings) -> tuple[np.ndarray, np.ndarray]:
-        """The ordinals that *postings* lead to, ascending, and the weight of each."""
+    def look_up(self, postings: Postings) -> Hits:
+        """Where *postings* lead."""
+        return self.tables.hits(postings, self._members(postings))
+
+    def look_up_equal(self, only: Postings) -> list[int]:
+        """Where one posting leads, of an id or a digest."""
+        return equal(only, self._members(only)[0])
+
+    def _members(self, postings: Postings) -> list[bytes]:
         members = self.store.members(postings.buckets)
         if self._holding:
             held = self._held.members(postings.buckets)
             members = [kept + more for kept, more in zip(members, held, strict=True)]
-        return self.tables.hits(postings, members)
+        return members
 
     def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
         """The records of these ordinals, in their order, held ones before kept ones."""
@@ -126,8 +148,8 @@ class Ledger(Archive):
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         """The ordinal and record of a document, None if there is none of that id."""
-        candidates, _ = self.look_up(self.tables.of_id(document_id))
-        for ordinal, record in self.records(candidates.tolist()):
+        candidates = self.look_up_equal(self.tables.of_id(document_id))
+        for ordinal, record in self.records(candidates):
             if record.id == document_id:
                 return ordinal, record
         return None
@@ -265,7 +287,7 @@ class Ledger(Archive):
 
 def write_format(store: Store, scheme: Scheme, expected_documents: int) -> tuple[Scheme, int]:
     """Write the format record of a new index, or of one that has lost it."""
-    bucket_bits = bucket_bits_for(expected_documents)
+    bucket_bits = bucket_bits_for(expected_documents, MEMBERS)
     form = {"format": FORMAT, "bucket_bits": bucket_bits, "scheme": scheme.to_dict()}
     store.apply(Change(values={FORMAT_KEY: json.dumps(form).encode()}))
     return scheme, bucket_bits

@@ -2,7 +2,7 @@
 
 A bucket is one key whose value is the bucket's packed members. The alternative, one key a
 posting, was measured (benchmarks/posting_layout.py) and is slower to query, as LevelDB's Bloom
-filters serve exact keys only, without being smaller.
+filters serve exact keys only, and a key takes more bytes than a member.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from scrapy_neardup.core.errors import (
 )
 from scrapy_neardup.core.log_tail import mend_flipped_lengths, refuse_flipped_lengths
 from scrapy_neardup.core.seal import break_seal, seal
-from scrapy_neardup.core.store import Change, by_bucket, with_members, without_members
+from scrapy_neardup.core.store import BUCKET_CAP, Change, by_bucket, contains, without_members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -196,35 +196,45 @@ class LevelDBStore:
                 yield key[1:], value
 
     def apply(self, change: Change) -> int:
-        removed = by_bucket(change.unpost)
-        added = by_bucket(change.post)
+        packed: dict[bytes, bytes] = {}
         refused = 0
         with _explained(self.path):
+            for bucket, removed in by_bucket(change.unpost).items():
+                packed[bucket] = without_members(self._stored(bucket), removed)
+            for bucket, member in change.post:
+                old = packed[bucket] if bucket in packed else self._stored(bucket)
+                # The first test is quick and fails as a rule.
+                if member in old and contains(old, member):
+                    continue
+                if len(old) >= BUCKET_CAP * len(member):
+                    refused += 1
+                else:
+                    packed[bucket] = old + member
             due = self.waits_for_disk
             batch = self._db.write_batch(sync=due)
-            for bucket in removed.keys() | added.keys():
-                key = _BUCKET + bucket
-                old = self._read.get(bucket)
-                if old is None:
-                    old = self._db.get(key, b"", verify_checksums=True)
-                packed = without_members(old, removed.get(bucket, ()))
-                packed, full = with_members(packed, added.get(bucket, ()))
-                refused += full
-                if packed and packed != old:
-                    batch.put(key, packed)
-                elif old and not packed:
-                    batch.delete(key)
+            for bucket, members in packed.items():
+                if members:
+                    batch.put(_BUCKET + bucket, members)
+                else:
+                    batch.delete(_BUCKET + bucket)
             for key, value in change.values.items():
                 if value is None:
                     batch.delete(_VALUE + key)
                 else:
                     batch.put(_VALUE + key, value)
             self._write(batch)
-        for bucket in removed.keys() | added.keys():
+        for bucket in packed:
             self._read.pop(bucket, None)
         if due:
             self._synced = time.monotonic()
         return refused
+
+    def _stored(self, bucket: bytes) -> bytes:
+        known = self._read.get(bucket)
+        if known is not None:
+            return known
+        stored: bytes = self._db.get(_BUCKET + bucket, b"", verify_checksums=True)
+        return stored
 
     def _write(self, batch: Any) -> None:
         if self._broken is None and not (self._lock.in_place() and self._current.exists()):

@@ -3,12 +3,14 @@
 Every table, whatever its family, gives a document one sortable 64-bit key. Documents whose keys
 share their first *bucket_bits* stand in one bucket; a member of a bucket is the next 16 bits of
 its key (the tag) and the document's ordinal. Tags let nearly all chance members be passed over
-without a look at their records: a band wants an equal tag, a permuted table one within k bits.
+without a look at their records.
 """
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
+from math import ceil, log2
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,11 +23,11 @@ if TYPE_CHECKING:
 KEY_BITS = 64
 TAG_BITS = 16
 MEMBER = np.dtype([("tag", ">u2"), ("ordinal", ">u4")])
+_MEMBERS = struct.Struct(">HI")
 MAX_ORDINAL = 2**32 - 2
 
 MIN_BUCKET_BITS = 8
 MAX_BUCKET_BITS = 32
-_BUCKETS_A_DOCUMENT_BITS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +62,20 @@ class Postings:
         return list(zip(self.buckets, pieces, strict=True))
 
 
+def posting(table: int, key: int, bucket_bits: int) -> Postings:
+    """The one posting of a 64-bit *key* in table number *table*, whose buckets are so wide."""
+    prefix = key >> (KEY_BITS - bucket_bits)
+    tag = key >> (KEY_BITS - bucket_bits - TAG_BITS) & ((1 << TAG_BITS) - 1)
+    bucket = bytes((table,)) + prefix.to_bytes((bucket_bits + 7) // 8, "big")
+    return Postings([bucket], np.array([tag], np.uint16))
+
+
+def equal(only: Postings, packed: bytes) -> list[int]:
+    """The ordinals of the *packed* members of the *only* posting's bucket that have its tag."""
+    tag = int(only.tags[0])
+    return [ordinal for found, ordinal in _MEMBERS.iter_unpack(packed) if found == tag]
+
+
 class Layout:
     """Where the keys of certain tables stand: in table number *tables[i]*, which has buckets of
     *bucket_bits[i]* bits, stands the i-th key.
@@ -82,16 +98,14 @@ class Layout:
         return Postings([cells[start:end] for start, end in self._places], tags)
 
 
-def bucket_bits_for(documents: int) -> int:
-    """Bucket width for an expected number of documents: about sixteen buckets a document.
-
-    So most lookups find no bucket, which LevelDB's Bloom filters answer without reading a block,
-    and most insertions rewrite nothing (benchmarks/posting_layout.py compares widths).
+def bucket_bits_for(documents: int, members: float) -> int:
+    """Bucket width for an expected number of documents: so many *members* a bucket, or down to
+    half as many. Widths are 8 to 32 bits.
     """
-    bits = (documents - 1).bit_length() + _BUCKETS_A_DOCUMENT_BITS
+    bits = ceil(log2(max(documents, 1) / members))
     return min(max(bits, MIN_BUCKET_BITS), MAX_BUCKET_BITS)
 
 
-def documents_for(bucket_bits: int) -> int:
+def documents_for(bucket_bits: int, members: float) -> int:
     """The largest number of documents that :func:`bucket_bits_for` gives this width."""
-    return 1 << (bucket_bits - _BUCKETS_A_DOCUMENT_BITS)
+    return int(members * 2**bucket_bits)

@@ -33,8 +33,6 @@ from scrapy_neardup.core.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    import numpy as np
-
     from scrapy_neardup.core.redis_servers import Command
 
 BLOCK_BITS = 6
@@ -74,6 +72,11 @@ class Claim:
         return redis_claims.UNDECIDED + self.token + self.record.to_bytes()
 
 
+MEMBERS = 1 / 16
+"""Members of a bucket when the index is as large as expected: :mod:`.redis_store` packs buckets
+into larger keys itself, and a query reads no more than its buckets."""
+
+
 class RedisLedger(Ledger):
     """The ledger in *store*; any number of threads and processes may use it.
 
@@ -82,6 +85,7 @@ class RedisLedger(Ledger):
     """
 
     store: RedisStore
+    members = MEMBERS
 
     def __init__(
         self,
@@ -96,7 +100,7 @@ class RedisLedger(Ledger):
         self.store = store
         self._create = create
         self.scheme, self.bucket_bits = self._agree_on_format(scheme, expected_documents)
-        self.tables = Tables(self.scheme, self.bucket_bits)
+        self.tables = Tables(self.scheme, self.bucket_bits, self.bucket_bits)
         store.dense_tables = frozenset((self.tables.phrase_table,))
         self.crowded = 0
         self.lapsed = 0
@@ -113,7 +117,7 @@ class RedisLedger(Ledger):
         if self._create:
             form = {
                 "format": FORMAT,
-                "bucket_bits": bucket_bits_for(expected_documents),
+                "bucket_bits": bucket_bits_for(expected_documents, MEMBERS),
                 "scheme": (scheme or Scheme()).to_dict(),
             }
             key = self.store.value_key(FORMAT_KEY)
@@ -140,12 +144,12 @@ class RedisLedger(Ledger):
         """The memo of the calling thread; an empty one outside of :meth:`memo`."""
         return getattr(self._local, "memo", None) or Memo()
 
-    def look_up(self, postings: Postings) -> tuple[np.ndarray, np.ndarray]:
+    def _members(self, postings: Postings) -> list[bytes]:
         known = self.memoized.members
         missing = [bucket for bucket in postings.buckets if bucket not in known]
-        read = dict(zip(missing, self.store.members(missing), strict=True)) if missing else {}
-        known.update(read)
-        return self.tables.hits(postings, [known[bucket] for bucket in postings.buckets])
+        if missing:
+            known.update(zip(missing, self.store.members(missing), strict=True))
+        return [known[bucket] for bucket in postings.buckets]
 
     def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
         standings = self.memoized.standings
@@ -208,10 +212,8 @@ class RedisLedger(Ledger):
 
     def _prefetch_records(self, postings: Postings) -> None:
         memo = self.memoized
-        ordinals, tables = self.tables.hits(
-            postings, [memo.members[bucket] for bucket in postings.buckets]
-        )
-        likely = ordinals[(-tables).argsort(kind="stable")][:_PREFETCHED].tolist()
+        hits = self.tables.hits(postings, [memo.members[bucket] for bucket in postings.buckets])
+        likely = hits.ordinals[(-hits.weights).argsort(kind="stable")][:_PREFETCHED].tolist()
         if not likely:
             return
         found = self.look(likely)
@@ -262,10 +264,8 @@ class RedisLedger(Ledger):
             for member in set(split(packed, MEMBER.itemsize)).difference(before):
                 fresh.add(int.from_bytes(member[2:], "big"))
         fresh.discard(claim.ordinal)
-        candidates, _ = self.tables.hits(
-            postings, [memo.members[bucket] for bucket in postings.buckets]
-        )
-        new = fresh.intersection(candidates.tolist())
+        hits = self.tables.hits(postings, [memo.members[bucket] for bucket in postings.buckets])
+        new = fresh.intersection(hits.ordinals.tolist())
         pending = {one for one in memo.standings if self.is_pending(one)} - {claim.ordinal}
         return Found(tuple(new | pending), unsure=bool(fresh - new))
 

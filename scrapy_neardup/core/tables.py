@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from scrapy_neardup.core.permuted_tables import PermutedTables
-from scrapy_neardup.core.posting import KEY_BITS, MEMBER, TAG_BITS, Layout, Postings
+from scrapy_neardup.core.posting import KEY_BITS, MEMBER, TAG_BITS, Layout, Postings, posting
 from scrapy_neardup.core.sketch import MAX_PHRASES, phrase_keys
 
 if TYPE_CHECKING:
@@ -33,29 +33,46 @@ _PHRASE_SHIFT = np.uint64(KEY_BITS - 32)
 _BITS_SET = np.array([(value).bit_count() for value in range(1 << TAG_BITS)], np.uint8)
 
 
+class Hits(NamedTuple):
+    """Where postings lead: ordinals, ascending, what the hits of each weigh, and how many of them
+    are phrases.
+    """
+
+    ordinals: NDArray[np.uint32]
+    weights: NDArray[np.intp]
+    phrases: NDArray[np.intp]
+
+
 class Tables:
     """Every table of an index.
 
     All give a document sortable keys of 64 bits; they differ in where a key comes from, in how
-    far a member's tag may be from the query's (k bits in the permuted tables, else none), and in
-    what a hit weighs.
+    far a member's tag may be from the query's (k bits behind the prefix of a permuted table, else
+    none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of the phrases
+    *phrase_bits*, as a document has many.
     """
 
-    def __init__(self, scheme: Scheme, bucket_bits: int) -> None:
+    def __init__(self, scheme: Scheme, bucket_bits: int, phrase_bits: int) -> None:
         self._permuted = PermutedTables(scheme.max_distance, scheme.simhash_tables)
         self.phrase_table = _FIRST_SIMHASH_TABLE + self._permuted.tables
         """The number of the one table in which a document stands many times."""
         simhash_tables = range(_FIRST_SIMHASH_TABLE, self.phrase_table)
         bits = [min(bucket_bits, table.prefix_bits) for table in self._permuted.permutations]
-        self._ids = Layout([_ID_TABLE], [bucket_bits])
-        self._digests = Layout([_DIGEST_TABLE], [bucket_bits])
+        self._bucket_bits = bucket_bits
         self._simhashes = Layout(simhash_tables, bits)
         # A document has at most so many phrases, which are all in one table.
         self._phrases = [
-            Layout([self.phrase_table] * count, [bucket_bits] * count)
+            Layout([self.phrase_table] * count, [phrase_bits] * count)
             for count in range(MAX_PHRASES + 1)
         ]
-        # What a tag of each table may differ in, and what a hit there weighs.
+        # Which bits of a tag have to agree in each table, in how many bits the others may differ,
+        # and what a hit weighs.
+        self._strict = np.full(256, (1 << TAG_BITS) - 1, np.uint16)
+        for table, permutation, width in zip(
+            simhash_tables, self._permuted.permutations, bits, strict=True
+        ):
+            free = TAG_BITS - min(permutation.prefix_bits - width, TAG_BITS)
+            self._strict[table] = (1 << TAG_BITS) - (1 << free)
         self._radii = np.zeros(256, np.uint8)
         self._radii[simhash_tables] = self._permuted.max_distance
         self._weights = np.ones(256, np.intp)
@@ -68,11 +85,11 @@ class Tables:
         digest = hashlib.blake2b(
             document_id.encode("utf-8", "surrogatepass"), digest_size=8, person=b"neardup-id"
         ).digest()
-        return self._ids.postings(np.frombuffer(digest, ">u8").astype(np.uint64))
+        return posting(_ID_TABLE, int.from_bytes(digest, "big"), self._bucket_bits)
 
     def of_digest(self, digest: bytes) -> Postings:
         """The posting that finds documents of equal text."""
-        return self._digests.postings(np.frombuffer(digest, ">u8", 1).astype(np.uint64))
+        return posting(_DIGEST_TABLE, int.from_bytes(digest[:8], "big"), self._bucket_bits)
 
     def _of_likeness(self, simhash: int | None, sketch: bytes | None) -> Postings:
         """The postings that find documents of similar text, none without a fingerprint."""
@@ -84,22 +101,29 @@ class Tables:
         keys = phrase_keys(sketch).astype(np.uint64) << _PHRASE_SHIFT
         return postings + self._phrases[len(keys)].postings(keys)
 
-    def hits(
-        self, postings: Postings, members: Sequence[bytes]
-    ) -> tuple[NDArray[np.uint32], NDArray[np.intp]]:
-        """The ordinals among *members* whose tags agree, ascending, and the weight of each.
+    def hits(self, postings: Postings, members: Sequence[bytes]) -> Hits:
+        """The ordinals among *members* whose tags agree.
 
         *members* are the packed members of each posting's bucket. A hit in a permuted table
-        weighs WHOLE, as it speaks for the whole text, any other 1.
+        weighs WHOLE, as it speaks for the whole text, any other 1. Of the documents that permuted
+        tables lead to, some are farther than k bits: a tag is but a part of the SimHash.
         """
         rows = np.frombuffer(b"".join(members), MEMBER)
         if not len(rows):
-            return np.zeros(0, np.uint32), np.zeros(0, np.intp)
+            return _NO_HITS
         sizes = [len(bucket) // MEMBER.itemsize for bucket in members]
         tables = np.frombuffer(bytes([bucket[0] for bucket in postings.buckets]), np.uint8)
         tables = np.repeat(tables, sizes)
         differing = rows["tag"] ^ np.repeat(postings.tags, sizes)
-        near = np.flatnonzero(_BITS_SET[differing] <= self._radii[tables])
+        near = np.flatnonzero(differing & self._strict[tables] == 0)
+        near = near[_BITS_SET[differing[near]] <= self._radii[tables[near]]]
+        if not len(near):
+            return _NO_HITS
         ordinals, places = np.unique(rows["ordinal"][near], return_inverse=True)
-        weights = np.bincount(places, self._weights[tables[near]], len(ordinals))
-        return ordinals.astype(np.uint32), weights.astype(np.intp)
+        tables = tables[near]
+        weights = np.bincount(places, self._weights[tables])
+        phrases = np.bincount(places, tables == self.phrase_table)
+        return Hits(ordinals.astype(np.uint32), weights.astype(np.intp), phrases.astype(np.intp))
+
+
+_NO_HITS = Hits(np.zeros(0, np.uint32), np.zeros(0, np.intp), np.zeros(0, np.intp))

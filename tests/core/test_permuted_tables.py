@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.permuted_tables import PermutedTables, table_counts
-from scrapy_neardup.core.posting import Layout
+from scrapy_neardup.core.posting import Layout, equal, posting
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.store import Change, MemoryStore
 from scrapy_neardup.core.tables import Tables
@@ -133,14 +133,14 @@ def test_postings_in_a_store_lead_to_every_fingerprint_within_k_bits(k, tables, 
     queries = [int(query) for query in rng.integers(0, 2**64, 5, dtype=np.uint64)]
     collection = [found for query in queries for found in _neighbours(rng, query, k + 2, 60)]
     collection += rng.integers(0, 2**64, 1000, dtype=np.uint64).tolist()
-    layout = Tables(Scheme(max_distance=k, simhash_tables=tables), bucket_bits)
+    layout = Tables(Scheme(max_distance=k, simhash_tables=tables), bucket_bits, bucket_bits)
     store = MemoryStore()
     for ordinal, fingerprint in enumerate(collection):
         entries = layout.of_likeness(fingerprint, None)
         store.apply(Change(post=entries.of(ordinal)))
     for query in queries:
         entries = layout.of_likeness(query, None)
-        hits, _ = layout.hits(entries, store.members(entries.buckets))
+        hits = layout.hits(entries, store.members(entries.buckets)).ordinals
         within = {n for n, found in enumerate(collection) if (found ^ query).bit_count() <= k}
         assert within
         assert within <= set(hits.tolist())
@@ -156,4 +156,6 @@ def test_a_posting_holds_the_first_bits_of_its_key(key, bits):
     assert len(bucket) == 1 + (bits + 7) // 8
     assert int.from_bytes(bucket[1:], "big") == key >> (64 - bits)
     assert tag == key >> (48 - bits) & 0xFFFF
+    assert posting(7, key, bits).of(9) == found.of(9)
+    assert equal(found, b"".join(member for _, member in found.of(8) + found.of(9))) == [8, 9]
     assert found.of(0x01020304) == [(bucket, tag.to_bytes(2, "big") + b"\x01\x02\x03\x04")]
