@@ -45,6 +45,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
 _ACKNOWLEDGE_MS = 500
 _UNACKNOWLEDGED_PAUSE = 5.0
 _PORT, _SENTINEL_PORT = 6379, 26379
+_BAD_CERTIFICATE = "CERTIFICATE_VERIFY_FAILED"
 
 Address = tuple[str, int]
 
@@ -292,8 +293,7 @@ class Servers:
                     words.append(("WAIT", 1, _ACKNOWLEDGE_MS))
                 try:
                     share.connection = share.pool.get_connection()
-                    packed = share.connection.pack_commands(words)
-                    share.connection.send_packed_command(packed)
+                    share.connection.send_packed_command([_pack(words)])
                     written.append((share, acknowledge))
                 except (redis.RedisError, OSError) as error:
                     problem = self._note(error)
@@ -352,7 +352,7 @@ class Servers:
         connection = None
         try:
             connection = pool.get_connection()
-            connection.send_packed_command(connection.pack_commands([("ASKING",), command]))
+            connection.send_packed_command([_pack([("ASKING",), command])])
             _read(connection)
             return _read(connection)
         except (redis.RedisError, OSError) as error:
@@ -474,11 +474,12 @@ class Servers:
         has_replicas = self.location.mode == "sentinel" or address in self._with_replicas
         return has_replicas and time.monotonic() >= self._acknowledge_from
 
-    def _unreachable(self, error: Exception | None) -> NearDupError:
+    def _unreachable(self, error: Exception | None, *, tried: bool = True) -> NearDupError:
+        trying = f" after trying for {self.location.patience:g} s" if tried else ""
+        secure = ", speaks TLS" if issubclass(self._class, SSLConnection) else ""
         return IndexUnreachable(
-            f"the index {self.location.shown} can't be reached after trying for "
-            f"{self.location.patience:g} s: {_told(error)}; see that the server runs and answers "
-            "in time, then start the crawl again"
+            f"the index {self.location.shown} can't be reached{trying}: {_told(error)}; see that "
+            f"the server runs{secure} and answers in time, then start the crawl again"
         )
 
     def _explained(self, error: Exception) -> NearDupError:
@@ -496,16 +497,33 @@ class Servers:
                 f"the server of the index {shown} is out of memory ({text}); raise its maxmemory "
                 "or let documents expire (NEARDUP_TTL)"
             )
+        if _BAD_CERTIFICATE in text:
+            return IndexUnreachable(
+                f"the certificate of the server of the index {shown} is not trusted ({text}); "
+                "give the URL ?ssl_ca_certs=FILE with the authority's certificate, and the name "
+                "that the certificate is for"
+            )
         if "cluster support disabled" in low:
             return NearDupError(f"the server of {shown} is no cluster; use redis:// for it")
         if isinstance(error, (redis.ConnectionError, redis.TimeoutError, OSError)):
-            return self._unreachable(error)
+            return self._unreachable(error, tried=False)
         return NearDupError(f"the index {shown} failed: {text}")
 
 
 def _key(command: Command) -> bytes:
     key = command[3 if command[0] == "EVAL" else 1]
     return key if isinstance(key, bytes) else str(key).encode()
+
+
+def _pack(commands: Sequence[Command]) -> bytes:
+    """*commands* as the protocol writes them; redis-py's own takes several times as long."""
+    parts = []
+    for command in commands:
+        parts.append(b"*%d\r\n" % len(command))
+        for word in command:
+            packed = word if type(word) is bytes else str(word).encode()
+            parts.append(b"$%d\r\n%b\r\n" % (len(packed), packed))
+    return b"".join(parts)
 
 
 def _read(connection: Any) -> Any:
@@ -519,6 +537,8 @@ def _read(connection: Any) -> Any:
 def _passes(error: Exception) -> bool:
     """Whether trying again may help."""
     if isinstance(error, (redis.AuthenticationError, redis.exceptions.AuthorizationError)):
+        return False
+    if _BAD_CERTIFICATE in str(error):
         return False
     if isinstance(
         error,

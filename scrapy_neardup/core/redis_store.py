@@ -46,6 +46,7 @@ class RedisStore:
     def __init__(self, servers: Servers, prefix: str, ttl: float | None = None) -> None:
         self.servers = servers
         self.prefix = prefix
+        self._table_start = prefix.replace("%", "%%").encode() + b"#t%02x%x"
         self._ttl = ttl
         self.dense_tables: frozenset[int] = frozenset()
 
@@ -169,8 +170,9 @@ class RedisStore:
     def _place(self, bucket: bytes) -> tuple[bytes, bytes]:
         """The key that holds a bucket, and what the bucket's members start with there."""
         number, low_bits = int.from_bytes(bucket[1:], "big"), self._low_bits(bucket[0])
-        group = f"{self.prefix}#t{bucket[0]:02x}{len(bucket) - 1:x}{number >> low_bits:x}"
-        return group.encode(), (number & ((1 << low_bits) - 1)).to_bytes(_LOW_BYTES, "big")
+        table = self._table_start % (bucket[0], len(bucket) - 1)
+        low = number & ((1 << low_bits) - 1)
+        return b"%b%x" % (table, number >> low_bits), low.to_bytes(_LOW_BYTES, "big")
 
     def _low_bits(self, table: int) -> int:
         return DENSE_LOW_BITS if table in self.dense_tables else LOW_BITS

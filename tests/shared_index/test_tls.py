@@ -1,0 +1,141 @@
+"""Servers behind TLS: the servers at hand are built without it, so a proxy speaks it for them."""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import ssl
+import time
+
+import pytest
+from cluster import SLOTS, Server, free_port
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.errors import IndexUnreachable
+from tests.shared_index.proxy import HOST, Proxy
+
+
+def certify(folder, name, address=HOST):
+    """A certificate of *address* that vouches for itself, and its key, as files."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))]), False
+        )
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), True)
+        .sign(key, hashes.SHA256())
+    )
+    paths = folder / f"{name}.pem", folder / f"{name}.key"
+    paths[0].write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    paths[1].write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    return paths
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tls")
+    return {
+        "server": certify(folder, "server"),
+        "client": certify(folder, "client"),
+        "elsewhere": certify(folder, "elsewhere", "127.0.0.2"),
+    }
+
+
+@pytest.fixture
+def tls(certificates):
+    """Proxies that speak TLS for a port, of which the clients may have to show a certificate."""
+    proxies = []
+
+    def speak(port, name="server", *, wants_certificate=False):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(*certificates[name])
+        if wants_certificate:
+            context.load_verify_locations(certificates["client"][0])
+            context.verify_mode = ssl.CERT_REQUIRED
+        proxies.append(Proxy(port, context))
+        return proxies[-1].port
+
+    yield speak
+    for proxy in proxies:
+        proxy.stop()
+
+
+def use(url):
+    with NearDupIndex.open(url) as index:
+        assert index.check_and_add(Document("a", story("a"))).kind is Kind.NEW
+        assert index.check_and_add(Document("b", story("a"))).kind is Kind.EXACT
+
+
+def refused(url, problem):
+    start = time.monotonic()
+    with pytest.raises(IndexUnreachable, match=problem):
+        NearDupIndex.open(url)
+    # Trying again would not help.
+    assert time.monotonic() - start < 10
+
+
+@pytest.fixture
+def server():
+    server = Server()
+    yield server
+    server.stop()
+
+
+def test_a_server_with_a_trusted_certificate(server, tls, certificates):
+    use(f"rediss://{HOST}:{tls(server.port)}/0?ssl_ca_certs={certificates['server'][0]}")
+
+
+def test_a_server_that_wants_a_certificate(server, tls, certificates):
+    url = f"rediss://{HOST}:{tls(server.port, wants_certificate=True)}/0?patience=0.5"
+    url += f"&ssl_ca_certs={certificates['server'][0]}"
+    with pytest.raises(IndexUnreachable):
+        NearDupIndex.open(url)
+    certificate, key = certificates["client"]
+    use(f"{url}&ssl_certfile={certificate}&ssl_keyfile={key}")
+
+
+def test_a_certificate_that_is_not_trusted_is_told_at_once(server, tls, certificates):
+    refused(f"rediss://{HOST}:{tls(server.port)}", "ssl_ca_certs=FILE")
+    url = f"rediss://{HOST}:{tls(server.port, 'elsewhere')}"
+    refused(f"{url}?ssl_ca_certs={certificates['elsewhere'][0]}", "not valid for '127.0.0.1'")
+    use(f"{url}?ssl_cert_reqs=none")
+
+
+def test_a_server_without_tls(server):
+    url = server.url.replace("redis:", "rediss:")
+    with pytest.raises(IndexUnreachable, match="see that the server runs, speaks TLS and answers"):
+        NearDupIndex.open(f"{url}?socket_timeout=0.3&patience=0.5")
+
+
+def test_a_cluster(tls, certificates):
+    port = free_port()
+    shown = tls(port)
+    options = ["--cluster-enabled", "yes", "--cluster-announce-port", str(shown)]
+    server = Server(*options, port=port)
+    try:
+        server.client().execute_command("CLUSTER", "ADDSLOTS", *range(SLOTS))
+        while b"state:ok" not in server.client().execute_command("CLUSTER", "INFO"):
+            time.sleep(0.05)
+        use(f"rediss+cluster://{HOST}:{shown}?ssl_ca_certs={certificates['server'][0]}")
+    finally:
+        server.stop()
