@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scrapy_neardup.core.sketch import GRAM, HASH_BITS, NUMBER, decode, short, under
+from scrapy_neardup.core.profile import NAME, NUMBER, SHORT_NUMBER
+from scrapy_neardup.core.sketch import GRAM, HASH_BITS, decode, short, under
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,16 +33,10 @@ class RareWords:
 
     numbers: int = 0
     same_numbers: int = 0
+    short_numbers: int = 0
+    same_short_numbers: int = 0
     names: int = 0
     same_names: int = 0
-
-    @property
-    def all(self) -> int:
-        return self.numbers + self.names
-
-    @property
-    def same(self) -> int:
-        return self.same_numbers + self.same_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +100,11 @@ def overlap(query: Profile, document: bytes) -> Overlap:
 
     rare = sketch.items[~is_gram]
     same = _membership(short(query.words), short(query.rare))[rare]
-    number = sketch.kinds[~is_gram] == NUMBER
+    kinds = sketch.kinds[~is_gram]
     places = np.cumsum(is_gram)[~is_gram]
     chosen_rare = under(query.rare, sketch.rare_limit)
     asked_same = _membership(rare)[short(query.rare[chosen_rare])]
-    asked_number = query.numbers[chosen_rare]
+    asked_kinds = query.rare_kinds[chosen_rare]
     asked_places = np.searchsorted(query.gram_starts[chosen], query.rare_starts[chosen_rare])
 
     return Overlap(
@@ -123,10 +118,10 @@ def overlap(query: Profile, document: bytes) -> Overlap:
         density=(_share(hit, core) + _share(asked_hit, asked_core)) / 2,
         common=int(min(passages.sum(), asked_passages.sum())),
         order=_order(grams[hit], asked),
-        rare=_count(same, number, _beside(places, passages)),
-        query_rare=_count(asked_same, asked_number, _beside(asked_places, asked_passages)),
-        core_rare=_count(same, number, _between(places, core)),
-        query_core_rare=_count(asked_same, asked_number, _between(asked_places, asked_core)),
+        rare=_count(same, kinds, _beside(places, passages)),
+        query_rare=_count(asked_same, asked_kinds, _beside(asked_places, asked_passages)),
+        core_rare=_count(same, kinds, _between(places, core)),
+        query_core_rare=_count(asked_same, asked_kinds, _between(asked_places, asked_core)),
         map=_map(asked_core),
     )
 
@@ -188,13 +183,17 @@ def _between(places: NDArray[np.intp], covered: NDArray[np.bool_]) -> NDArray[np
 
 
 def _count(
-    same: NDArray[np.bool_], number: NDArray[np.bool_], inside: NDArray[np.bool_]
+    same: NDArray[np.bool_], kinds: NDArray[np.integer[Any]], inside: NDArray[np.bool_]
 ) -> RareWords:
+    found = np.bincount(kinds[inside] + 4 * same[inside], minlength=8)
+    of, agreeing = found[:4] + found[4:], found[4:]
     return RareWords(
-        numbers=int((inside & number).sum()),
-        same_numbers=int((inside & number & same).sum()),
-        names=int((inside & ~number).sum()),
-        same_names=int((inside & ~number & same).sum()),
+        numbers=int(of[NUMBER]),
+        same_numbers=int(agreeing[NUMBER]),
+        short_numbers=int(of[SHORT_NUMBER]),
+        same_short_numbers=int(agreeing[SHORT_NUMBER]),
+        names=int(of[NAME]),
+        same_names=int(agreeing[NAME]),
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.features import Text, Tokens
 
-VERSION = 1
+VERSION = 2
 """Raised with every change that gives some text other grams, phrases or rare words."""
 
 GRAM_WEIGHT = 6
@@ -36,10 +36,17 @@ PHRASE_GAP = 12
 between them may change. One phrase in common is as selective as four equal rows of a MinHash
 band, but local: half an article has half of its phrases, not the fourth power of that."""
 
+SHORT = 2
+"""Most digits of a short number."""
+
 # Odd, so that multiplying by them loses nothing; the order of what is added up counts.
 _FIRST, _SECOND, _THIRD = (
     np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)
 )
+NAME, NUMBER, SHORT_NUMBER = 1, 2, 3
+"""Kinds of rare words. A short number has one digit or two and agrees by chance; names are what
+is no number."""
+
 _SPACE, _COMMA, _HYPHEN, _SLASH = (ord(c) for c in " ,-/")
 _KATAKANA_FIRST, _KATAKANA_LAST = 0x30A1, 0x30FF
 _HAN_FIRST, _HAN_LAST = 0x3400, 0x9FFF
@@ -51,7 +58,7 @@ class Profile:
 
     ``grams``: hashes of the different grams, in order of first occurrence; ``gram_starts``:
     index of their first character. ``rare``, ``rare_starts``: the same of the rare words;
-    ``numbers``: which of those are numbers.
+    ``rare_kinds``: see :data:`NAME`.
     ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
     phrases, sorted.
     """
@@ -60,7 +67,7 @@ class Profile:
     gram_starts: NDArray[np.intp]
     rare: NDArray[np.uint64]
     rare_starts: NDArray[np.intp]
-    numbers: NDArray[np.bool_]
+    rare_kinds: NDArray[np.uint8]
     words: NDArray[np.uint64]
     phrases: NDArray[np.uint64]
 
@@ -72,13 +79,13 @@ def profile(text: Text, tokens: Tokens, words: NDArray[np.uint64]) -> Profile:
     phrases = _phrases(grams, (np.cumsum(weights) - weights)[places])
     gram_starts = starts[places]
     first = _first_occurrences(grams)
-    rare, rare_starts = _rare(text, tokens)
+    rare, rare_starts, rare_kinds = _rare(text, tokens)
     return Profile(
         grams=grams[first],
         gram_starts=gram_starts[first],
         rare=rare,
         rare_starts=rare_starts,
-        numbers=text.kinds[rare_starts] == DIGIT,
+        rare_kinds=rare_kinds,
         words=words,
         phrases=phrases,
     )
@@ -127,10 +134,12 @@ def _phrases(grams: NDArray[np.uint64], places: NDArray[np.intp]) -> NDArray[np.
     return distinct(mix(hashes[: len(following)] * _FIRST + hashes[following] * _SECOND))
 
 
-def _rare(text: Text, tokens: Tokens) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
-    """Return hashes and starts of the different rare words, in order of first occurrence.
+def _rare(
+    text: Text, tokens: Tokens
+) -> tuple[NDArray[np.uint64], NDArray[np.intp], NDArray[np.uint8]]:
+    """Return hashes, starts and kinds of the different rare words, in order of first occurrence.
 
-    Rare are numbers and words with a digit; Chinese words that are not common; words with
+    Rare are numbers, the short ones with their unit, and words with a digit; Chinese words that are not common; words with
     letters amid Chinese or Japanese; in other texts, words with a capital that no sentence
     begins with; in Japanese, runs of three katakana or kanji.
     """
@@ -145,15 +154,33 @@ def _rare(text: Text, tokens: Tokens) -> tuple[NDArray[np.uint64], NDArray[np.in
             rare[spaced] = True
         else:
             rare[spaced] = _is_name(text, tokens.starts[spaced], tokens.lengths[spaced])
-    hashes, starts = tokens.hashes[rare], tokens.starts[rare]
+    hashes, starts, lengths = tokens.hashes[rare], tokens.starts[rare], tokens.lengths[rare]
+    sorts = np.full(len(hashes), NAME, np.uint8)
+    is_number = kinds[rare] == DIGIT
+    sorts[is_number] = np.where(lengths[is_number] <= SHORT, SHORT_NUMBER, NUMBER)
+    few = np.flatnonzero(sorts == SHORT_NUMBER)
+    hashes[few] = _with_unit(text, hashes[few], starts[few] + lengths[few])
     if (kinds == KANA).any():
         extra_starts, extra_lengths = _japanese_terms(text)
         hashes = np.concatenate((hashes, span_hashes(text.points, extra_starts, extra_lengths)))
         starts = np.concatenate((starts, extra_starts))
+        sorts = np.concatenate((sorts, np.full(len(extra_starts), NAME, np.uint8)))
         order = np.argsort(starts, kind="stable")
-        hashes, starts = hashes[order], starts[order]
+        hashes, starts, sorts = hashes[order], starts[order], sorts[order]
     first = _first_occurrences(hashes)
-    return hashes[first], starts[first]
+    return hashes[first], starts[first], sorts[first]
+
+
+def _with_unit(
+    text: Text, numbers: NDArray[np.uint64], ends: NDArray[np.intp]
+) -> NDArray[np.uint64]:
+    """Return the hashes of *numbers* with the character that counts, as in 3级, after each."""
+    last = len(text.points) - 1
+    after = np.minimum(ends, last)
+    after = np.where(text.points[after] == _SPACE, np.minimum(after + 1, last), after)
+    counted = (ends <= last) & _is_dense(text.kinds[after])
+    units = mix(text.points[after].astype(np.uint64))
+    return np.where(counted, mix(numbers * _FIRST + units * _SECOND), numbers)
 
 
 def _is_name(text: Text, starts: NDArray[np.intp], lengths: NDArray[np.intp]) -> NDArray[np.bool_]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.profile import Profile
 
-VERSION = 1
+VERSION = 2
 """Raised with every change of the layout or of what is sampled."""
 
 PHRASES = 24
@@ -39,8 +39,8 @@ RARE = 32
 point at equal false positives."""
 
 HASH_BITS = 14
-GRAM, NAME, NUMBER = range(3)
-"""Kinds of items; names are the rare words that are no numbers."""
+GRAM = 0
+"""Kind of an item that is a gram; the others are the kinds of rare words."""
 _HASH_MASK = np.uint64((1 << HASH_BITS) - 1)
 _HEAD = struct.Struct("<BBHH")
 _NO_LIMIT = 0xFFFF
@@ -65,7 +65,7 @@ def encode(profile: Profile) -> bytes:
     grams, gram_limit = sample(profile.grams, GRAMS)
     rare, rare_limit = sample(profile.rare, RARE)
     starts = np.concatenate((profile.gram_starts[grams], profile.rare_starts[rare]))
-    kinds = np.where(profile.numbers[rare], np.uint16(NUMBER), np.uint16(NAME))
+    kinds = profile.rare_kinds[rare].astype(np.uint16)
     items = np.concatenate(
         (short(profile.grams[grams]), short(profile.rare[rare]) | kinds << HASH_BITS)
     )

@@ -1,24 +1,22 @@
 """From what two texts have in common to a verdict, with its reasons.
 
-Two ways to be a copy, a straight line each, fitted by logistic regression on the pairs of the DEV
-set that share two phrases or more (benchmarks/quality; cross-validated by original, rounded).
-
-*Whole*: the document's story, told with other words or in another frame. What counts is
-*agreement*, how many of the rare words in and beside the common passages the other text has too,
-on the side that agrees better, numbers once more on their own; then how much of both texts the
-common passages cover. Where the words are the same (*density*), agreement must be better: a form
-filled in anew changes nothing but names and numbers.
+*Whole*: the document's story, told with other words or in another frame. A scorecard decides: each
+reading of the evidence gives points, in log-odds, along a curve that only rises or only falls.
 
 *Part*: a passage taken over. It must be near verbatim, the rare words inside it must agree, and
 much of one text must be *explained* by it, or by several such passages together: an article
 merged of two is all explained by its two sources, while two reports that quote the same statement
-explain a third of each other.
+explain a third of each other. A straight line decides.
+
+docs/verdict.md explains both, ``python -m benchmarks.quality.fit`` fits the scorecard.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import Kind
@@ -32,12 +30,26 @@ if TYPE_CHECKING:
 
 _DOUBT = 1.3
 _DOUBT_LEVEL = 0.77
-"""Agreement is counted as if 1.3 more rare words had agreed at this rate, or at the density if
-that is higher: without any rare word, verbatim passages convince and similar ones don't."""
+"""Agreement is counted as if 1.3 more rare words had agreed at this rate: no evidence is mild
+evidence. Inside cores, at their density if that is higher: without any rare word, verbatim
+passages convince."""
+_SHORT_NUMBER = 0.5
+"""What a number of one or two digits counts, which agrees by chance; other rare words count 1."""
 
-_WHOLE_BIAS = -33.3
-_WHOLE_AGREEMENT, _WHOLE_NUMBERS = 24.0, 8.0
-_WHOLE_LARGER, _WHOLE_SMALLER, _WHOLE_DENSITY = 6.0, 5.5, -4.0
+Curve = tuple[tuple[float, float], ...]
+
+CURVES: dict[str, Curve] = {
+    "agreement": ((0.5, 0), (0.7, 0.7), (0.8, 1.3), (0.9, 2.7), (1, 4.7)),
+    "number agreement": ((0.4, 0), (0.7, 1.9), (0.9, 4)),
+    "core agreement": ((0.7, 0), (0.8, 0.6), (0.9, 1.3), (1, 3.3)),
+    "agreeing words": ((8, 0), (16, 1.3), (32, 2.4)),
+    "larger cover": ((0, 0), (0.3, 0.5), (0.6, 1.7), (0.8, 3), (1, 3.9)),
+    "smaller cover": ((0, 0), (0.3, 1.3), (0.5, 3.5), (0.7, 5.2)),
+    "density": ((0.6, 0), (0.7, -0.4), (0.8, -1.2), (0.9, -2.6)),
+}
+"""The scorecard: points of each reading, as (reading, points) with straight lines between."""
+BIAS = -14.5
+
 _PART_BIAS = -72.0
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
 
@@ -61,7 +73,7 @@ _MAX_MERGED = 4
 class Thresholds:
     """The least score of a copy, by the way it copies."""
 
-    whole: float = 0.7
+    whole: float = 0.5
     part: float = 0.5
 
 
@@ -80,7 +92,8 @@ class Evidence:
     ``distance``: differing SimHash bits, None where either has none. ``agreement``,
     ``core_agreement``: share of the rare words in and beside common passages, or inside their
     cores, that the other text has, on the side that agrees better; ``number_agreement`` alike of
-    numbers alone. All are in (0, 1], smoothed.
+    numbers alone. All are in (0, 1], smoothed. ``agreeing``: how many rare words agree, on the
+    side of ``agreement``. A short number counts half.
     """
 
     overlap: Overlap
@@ -88,26 +101,37 @@ class Evidence:
     agreement: float
     number_agreement: float
     core_agreement: float
+    agreeing: float
+
+    @property
+    def readings(self) -> dict[str, float]:
+        """What the scorecard reads, by the name of its curve."""
+        found = self.overlap
+        return {
+            "agreement": self.agreement,
+            "number agreement": self.number_agreement,
+            "core agreement": self.core_agreement,
+            "agreeing words": self.agreeing,
+            "larger cover": max(found.covered_query, found.covered_document),
+            "smaller cover": min(found.covered_query, found.covered_document),
+            "density": found.density,
+        }
 
     @property
     def whole(self) -> float:
-        """The log-odds of a whole copy."""
-        found = self.overlap
-        return (
-            _WHOLE_AGREEMENT * self.agreement
-            + _WHOLE_NUMBERS * self.number_agreement
-            + _WHOLE_LARGER * max(found.covered_query, found.covered_document)
-            + _WHOLE_SMALLER * min(found.covered_query, found.covered_document)
-            + _WHOLE_DENSITY * found.density
-            + _WHOLE_BIAS
-        )
+        """The log-odds of a whole copy; minus infinity where too little is common."""
+        if self.overlap.common < _MIN_COMMON:
+            return -math.inf
+        readings = self.readings
+        return BIAS + sum(points(curve, readings[name]) for name, curve in CURVES.items())
 
     def part(self, explained: float) -> float:
         """Return the log-odds of a partial copy.
 
-        *explained* is the share of the query that stands in this document and the other sources
-        together, or :attr:`larger_core`.
+        *explained*: see :func:`explained`. Minus infinity where too little is common.
         """
+        if self.overlap.common < _MIN_COMMON:
+            return -math.inf
         return (
             _PART_AGREEMENT * self.core_agreement
             + _PART_DENSITY * self.overlap.density
@@ -129,8 +153,8 @@ class Evidence:
             ("order", found.order),
             ("covered", found.covered_query),
             ("covered_source", found.covered_document),
-            ("numbers", float(found.rare.numbers)),
-            ("same_numbers", float(found.rare.same_numbers)),
+            ("numbers", float(found.rare.numbers + found.rare.short_numbers)),
+            ("same_numbers", float(found.rare.same_numbers + found.rare.same_short_numbers)),
             ("names", float(found.rare.names)),
             ("same_names", float(found.rare.same_names)),
         )
@@ -154,18 +178,16 @@ def judge(query: Fingerprint, simhash: int | None, sketch: bytes | None) -> Evid
         return None
     found = overlap(query.profile, sketch)
     both = query.simhash is not None and simhash is not None
-    level = max(_DOUBT_LEVEL, found.density)
+    sides, cores = (found.rare, found.query_rare), (found.core_rare, found.query_core_rare)
+    agreement, agreeing = max((_smoothed(*_rare(side)), _rare(side)[0]) for side in sides)
+    core_level = max(_DOUBT_LEVEL, found.density)
     return Evidence(
         overlap=found,
         distance=distance(query.simhash, simhash) if both else None,  # type: ignore[arg-type]
-        agreement=max(_agreement(side.same, side.all, level) for side in _sides(found)),
-        number_agreement=max(
-            _agreement(side.same_numbers, side.numbers, _DOUBT_LEVEL) for side in _sides(found)
-        ),
-        core_agreement=max(
-            _agreement(side.same, side.all, level)
-            for side in (found.core_rare, found.query_core_rare)
-        ),
+        agreement=agreement,
+        number_agreement=max(_smoothed(*_numbers(side)) for side in sides),
+        core_agreement=max(_smoothed(*_rare(side), core_level) for side in cores),
+        agreeing=agreeing,
     )
 
 
@@ -176,12 +198,13 @@ def conclude(
 
     Those that only explain the query together are sources together or not at all.
     """
-    explained = _merged(candidates)
     found = []
-    for number, evidence in enumerate(candidates):
-        if evidence is None or evidence.overlap.common < _MIN_COMMON:
+    for number, (evidence, share) in enumerate(
+        zip(candidates, explained(candidates), strict=True)
+    ):
+        if evidence is None:
             continue
-        part = evidence.part(explained.get(number, evidence.larger_core))
+        part = evidence.part(share)
         is_whole = _probability(evidence.whole) >= thresholds.whole
         is_part = _probability(part) >= thresholds.part
         if is_whole or is_part:
@@ -192,11 +215,32 @@ def conclude(
     return [finding for _, finding in found]
 
 
-def _sides(found: Overlap) -> tuple[RareWords, RareWords]:
-    return found.rare, found.query_rare
+def points(curve: Curve, reading: float) -> float:
+    """Return the points of a *reading*; beyond a curve's ends, those of the end."""
+    place = bisect_right(curve, reading, key=itemgetter(0))
+    if place == 0:
+        return curve[0][1]
+    if place == len(curve):
+        return curve[-1][1]
+    (low, least), (high, most) = curve[place - 1], curve[place]
+    return least + (most - least) * (reading - low) / (high - low)
 
 
-def _agreement(same: int, count: int, level: float) -> float:
+def _numbers(side: RareWords) -> tuple[float, float]:
+    """Return how many of the numbers agree, and how many there are."""
+    return (
+        side.same_numbers + _SHORT_NUMBER * side.same_short_numbers,
+        side.numbers + _SHORT_NUMBER * side.short_numbers,
+    )
+
+
+def _rare(side: RareWords) -> tuple[float, float]:
+    """Return how many of the rare words agree, and how many there are."""
+    same, count = _numbers(side)
+    return side.same_names + same, side.names + count
+
+
+def _smoothed(same: float, count: float, level: float = _DOUBT_LEVEL) -> float:
     return (same + _DOUBT * level) / (count + _DOUBT)
 
 
@@ -210,8 +254,13 @@ def _whole_kind(evidence: Evidence) -> Kind:
     return Kind.REPOST if framed else Kind.PARTIAL
 
 
-def _merged(candidates: Sequence[Evidence | None]) -> dict[int, float]:
-    """Return, of candidates whose passages add up, the share of the query they explain."""
+def explained(candidates: Sequence[Evidence | None]) -> list[float]:
+    """Return what share of a text each candidate explains.
+
+    The larger core of the two texts, or the share of the query that several candidates fill
+    together, for those whose passages add up.
+    """
+    shares = [0.0 if evidence is None else evidence.larger_core for evidence in candidates]
     passages = [
         (-evidence.overlap.map.bit_count(), number, evidence.overlap.map)
         for number, evidence in enumerate(candidates)
@@ -227,14 +276,10 @@ def _merged(candidates: Sequence[Evidence | None]) -> dict[int, float]:
         if new.bit_count() >= _MERGE_SHARE * MAP_SIZE and len(used) < _MAX_MERGED:
             covered |= map_
             used.append(number)
-    if len(used) < 2:
-        return {}
-    share = covered.bit_count() / MAP_SIZE
-    return {
-        number: max(share, evidence.larger_core)
-        for number in used
-        if (evidence := candidates[number]) is not None
-    }
+    if len(used) >= 2:
+        for number in used:
+            shares[number] = max(shares[number], covered.bit_count() / MAP_SIZE)
+    return shares
 
 
 def _probability(log_odds: float) -> float:

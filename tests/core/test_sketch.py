@@ -6,7 +6,7 @@ import pytest
 from scrapy_neardup.core import common_words, features, sketch
 from scrapy_neardup.core.fingerprint import Fingerprinter
 from scrapy_neardup.core.normalize import normalize
-from scrapy_neardup.core.profile import profile
+from scrapy_neardup.core.profile import NAME, NUMBER, SHORT_NUMBER, profile
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.segment import cutter
 
@@ -57,6 +57,15 @@ def test_japanese_terms_are_runs_of_katakana_or_kanji():
     assert len(known.rare) == 2
 
 
+def test_short_numbers_are_compared_with_their_unit():
+    text = "有3人,共3册"
+    spaced = profile_of("有 3 人, 共 3 册")
+
+    assert profile_of(text).rare_kinds.tolist() == [SHORT_NUMBER, SHORT_NUMBER]
+    assert profile_of(text).rare.tolist() == spaced.rare.tolist()
+    assert profile_of("3").rare.tolist() == profile_of("3 ").rare.tolist()
+
+
 def test_common_words_are_those_of_the_dictionary():
     form = features.read("图书馆,林若水")
     tokens = features.tokens(form, lambda text: ["图书馆", " ", "林若水"])
@@ -88,8 +97,8 @@ def test_a_sketch_comes_back_from_its_bytes():
 
     assert found.gram_limit == found.rare_limit == 0xFFFF
     assert found.items[found.kinds == sketch.GRAM].tolist() == sketch.short(known.grams).tolist()
-    assert (found.kinds == sketch.NUMBER).sum() == 1
-    assert (found.kinds == sketch.NAME).sum() == 3
+    assert (found.kinds == NUMBER).sum() == 1
+    assert (found.kinds == NAME).sum() == 3
     assert sorted((known.phrases & np.uint64(0xFFFFFFFF)).tolist()) == found.phrases.tolist()
 
 

@@ -1,14 +1,26 @@
 from __future__ import annotations
 
+import math
 import random
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprint import Fingerprinter
 from scrapy_neardup.core.overlap import NOTHING, overlap
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verify import PRESETS, Thresholds, conclude, judge
+from scrapy_neardup.core.verify import (
+    BIAS,
+    CURVES,
+    PRESETS,
+    Thresholds,
+    conclude,
+    judge,
+    points,
+)
 
 SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "or")]
 fingerprint = Fingerprinter(Scheme())
@@ -132,8 +144,9 @@ def test_overlap_of_half_an_article():
     assert found.covered_query == 1
     assert found.density > 0.9
     assert found.order > 0.95
-    assert found.core_rare.same == found.core_rare.all > 0
-    assert found.query_core_rare.same == found.query_core_rare.all > 0
+    for side in (found.core_rare, found.query_core_rare):
+        assert side.same_names == side.names > 0
+        assert side.same_numbers == side.numbers > 0
 
 
 def test_overlap_of_unrelated_articles():
@@ -160,7 +173,54 @@ def test_texts_too_short_to_judge_give_no_evidence():
 
 
 def test_nothing_in_common_is_no_copy():
+    (found,) = evidence(ONE, OTHER)
+
     assert NOTHING.jaccard == NOTHING.covered_query == 0
+    assert found.whole == found.part(1) == -math.inf
+    assert conclude([found], Thresholds(1e-9, 1e-9)) == []
+
+
+def test_every_reading_at_its_worst_is_no_copy_whatever_one_other_says():
+    for name in CURVES:
+        best = sum(
+            max(y for _, y in curve) if other == name else points(curve, 0)
+            for other, curve in CURVES.items()
+        )
+        assert BIAS + best < -6
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_points_rise_with_the_evidence_and_fall_with_density(name):
+    curve = CURVES[name]
+    direction = -1 if name == "density" else 1
+
+    assert [x for x, _ in curve] == sorted({x for x, _ in curve})
+    assert list(curve) == sorted(curve, key=lambda knot: direction * knot[1])
+    assert points(curve, curve[0][0] - 1) == curve[0][1] == 0
+    assert points(curve, curve[-1][0] + 1) == curve[-1][1]
+
+
+def test_points_lie_on_straight_lines_between_the_knots():
+    assert points(((0, 0), (0.5, 1), (1, 3)), 0.25) == 0.5
+    assert points(((0, 0), (0.5, 1), (1, 3)), 0.75) == 2
+
+
+@given(
+    st.sampled_from(["agreement", "number_agreement", "core_agreement", "agreeing"]),
+    st.floats(0, 1),
+    st.floats(0, 1),
+)
+def test_better_agreement_never_lowers_the_score(name, one, other):
+    (found,) = evidence(respun(ONE), ONE)
+    low, high = sorted((one, other))
+
+    assert replace(found, **{name: low}).whole <= replace(found, **{name: high}).whole
+
+
+def test_the_readings_are_those_of_the_curves():
+    (found,) = evidence(ONE, ONE)
+
+    assert list(found.readings) == list(CURVES)
 
 
 def test_evidence_names_its_reasons():

@@ -1,0 +1,96 @@
+"""Reports of one form: the same sentences about other days, places, people and figures.
+
+They share far more words than spun copies do, and none copies another. The forms, weather,
+market, match and court reports in four languages, were written for this benchmark: forms/*.txt.
+In a form, {1-40} is a number, {up|down} one of the phrases, {city} a name of that sort.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+from benchmarks.quality.dataset import Item
+
+FILLINGS = 10
+"""Reports made of each form."""
+
+_SLOT = re.compile(r"\{([^}]*)\}")
+_RANGE = re.compile(r"(-?\d+)-(\d+)")
+_NAMES = {
+    "zh": {
+        "city": "澜州 青屿 南岭 石桥 临沧 柳河 云阳 白塔 海宁 安平 泽川 东渠",
+        "team": "澜州海港 青屿飞鹰 南岭山城 石桥铁路 柳河钢铁 云阳联队 白塔星火 海宁潮声",
+        "company": "恒远新材 天岭重工 博川电子 汇泽农业 瑞屿生物 华澜股份 金桥物流 远岫能源 立新药业",
+        "family": "王 李 张 刘 陈 杨 赵 黄 周 吴 徐 孙 胡 朱 高 林 何 郭 马 罗 梁 宋 郑 谢 韩 唐 冯 于 董 萧",
+        "given": "伟国 若水 建平 晓岚 志强 文澜 海涛 月华 德明 思远 立群 春梅 一鸣 长河 玉洁 天翔 铭 颖 磊 静",
+    },
+    "en": {
+        "city": "Harlow Eastmere Brockton Millhaven Carrick Dunmore Ashby Tarrant Norwell Selby",
+        "team": "Harlow Rovers,Eastmere City,Brockton United,Millhaven Athletic,Carrick Wanderers,"
+        "Dunmore Town,Ashby Albion,Norwell County",
+        "company": "Hartwell,Brindle Steel,Corven,Tamarack Mills,Ostler Brothers,Penhallow,Quentis,"
+        "Northgate Freight,Lindqvist Paper",
+        "family": "Abbot Barlow Crane Doyle Ellery Farrow Gantry Holt Iverson Judd Keane Lomax Mercer "
+        "Nolan Okoye Pryce Quill Rowan Sethi Tate Upton Voss Wilder Yates",
+        "given": "Alan Brigid Colin Dora Edwin Fay Grant Hester Ivor Joan Karl Leila Martin Nuala Owen",
+        "day": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+        "month": "January February March April May June July August September October November",
+        "street": "Mill Street,Quay Road,Chapel Lane,Station Avenue,Orchard Close,North Parade",
+    },
+    "de": {
+        "city": "Altheim Bergen Crailsdorf Dornbach Eichstadt Falkensee Grünau Hohenfels Kreuztal",
+        "team": "SV Altheim,FC Bergen,VfB Dornbach,TSV Eichstadt,Fortuna Grünau,SC Hohenfels,"
+        "Union Kreuztal",
+        "company": "Brandner,Kessler Technik,Nordwerk,Ostmann Chemie,Prinz Maschinenbau,Rheintal Druck,"
+        "Seidler",
+        "family": "Albrecht Böhm Conrad Dietz Eberle Frank Gruber Hahn Jansen Kern Lorenz Maurer "
+        "Neumann Ott Pohl Reiter Sommer Thiel Ulrich Vogt Winter Zeller",
+        "given": "Anna Bernd Clara Dieter Elke Felix Greta Horst Ines Jan Karin Lukas Maria Niklas",
+        "day": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+        "month": "Januar Februar März April Mai Juni Juli August September Oktober November",
+    },
+    "ja": {
+        "city": "青浜 北原 桜井 三島 高岡 長瀬 松江 石狩 西条 大洲",
+        "team": "青浜マリナーズ 北原フェニックス 桜井ユナイテッド 三島ドルフィンズ 高岡ヴィクトリア "
+        "長瀬レイカーズ 松江アストロ",
+        "company": "青浜電機 北原製作所 三和ケミカル 東洋ロジスティクス 大栄建設 松江食品 タカオカ工業",
+        "family": "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 松本 井上 木村 清水 森田 橋本",
+        "given": "翔太 健一 美咲 直樹 陽子 大輔 由美 拓也 恵子 浩二 真理 誠 修 薫",
+    },
+}
+
+
+def reports() -> list[Item]:
+    """Return the reports of all forms; those of one form have one ``source``."""
+    items = []
+    for path in sorted(Path(__file__).with_name("forms").glob("*.txt")):
+        form, lang = path.read_text("utf-8"), path.stem[:2]
+        for number in range(FILLINGS):
+            id_ = f"{path.stem} {number}"
+            text = fill(form, lang, random.Random(id_))
+            items.append(Item(id_, lang, text, None, path.stem, id_, "form", frozenset()))
+    return items
+
+
+def fill(form: str, lang: str, chance: random.Random) -> str:
+    """Return *form* with every slot filled at random."""
+    names = {sort: _listed(line) for sort, line in _NAMES[lang].items()}
+
+    def filled(slot: re.Match[str]) -> str:
+        content = slot[1]
+        if limits := _RANGE.fullmatch(content):
+            return str(chance.randint(int(limits[1]), int(limits[2])))
+        if "|" in content:
+            return chance.choice(content.split("|"))
+        if content == "person":
+            family, given = chance.choice(names["family"]), chance.choice(names["given"])
+            return family + given if lang in ("zh", "ja") else f"{given} {family}"
+        return chance.choice(names[content])
+
+    return _SLOT.sub(filled, form)
+
+
+def _listed(line: str) -> list[str]:
+    return line.split("," if "," in line else " ")

@@ -1,0 +1,154 @@
+"""Spun copies made on the spot, by other means than the labelled set's spinner.
+
+No synonym table is used, so nothing here knows what a real one knows. *any* replaces words
+whatever they are, names and numbers too, by words drawn as often as they occur: harsher than any
+tool. *class* replaces words that a thesaurus could know (jieba's dictionary has them as a noun,
+verb, adjective or adverb; elsewhere four letters or two kanji, no number, no capital) by one of
+three others of the same length and the same order of frequency, always the same three: a
+thesaurus without meaning. *shuffled* only moves sentences.
+*cut* is *class*, shuffled, with the last third gone and a foreign lead and tail put on.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter, defaultdict
+from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import jieba
+
+from scrapy_neardup.core import segment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from benchmarks.quality.dataset import Item
+
+VARIANTS = {
+    "any_20": ("any", 0.2),
+    "any_30": ("any", 0.3),
+    "class_20": ("class", 0.2),
+    "class_30": ("class", 0.3),
+    "class_45": ("class", 0.45),
+    "class_60": ("class", 0.6),
+    "class_25_cut": ("cut", 0.25),
+    "shuffled": ("shuffled", 0.0),
+}
+"""Mechanism and share of the replaceable words that are replaced."""
+
+_HAN = re.compile("[\u3400-\u9fff]")
+# Japanese has no segmenter here: runs of one script are close to words.
+_JAPANESE = re.compile(
+    "[\u30a1-\u30ff]+|[\u3040-\u309f]+|[\u3400-\u9fff]+|[0-9０-９]+|[^\u3040-\u30ff\u3400-\u9fff0-9０-９]+"
+)
+_SPACED = re.compile(r"\w+|\W+")
+_SENTENCE_END = re.compile(r"(?<=[。！？!?\n])(?![。！？!?”」』\"')])|(?<=\. )")
+_TAGS = {"n", "v", "a", "d", "ad", "vn", "an", "vd", "i", "l"}
+_ALTERNATIVES = 3
+
+
+class Spinner:
+    """Spins articles with words of the articles it is made of."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for item in items:
+            counts[item.lang].update(w for w in cut(item.text, item.lang) if w[0].isalnum())
+        self._words = {lang: list(counter) for lang, counter in counts.items()}
+        self._sums = {lang: list(accumulate(counter.values())) for lang, counter in counts.items()}
+        self._counts = counts
+        self._classes: defaultdict[tuple[str, int, int], list[str]] = defaultdict(list)
+        for lang, counter in counts.items():
+            for word in counter:
+                if _is_replaceable(word, lang):
+                    self._classes[self._class_of(word, lang)].append(word)
+
+    def __call__(self, item: Item, variant: str, others: list[Item]) -> Item:
+        """Return *item* spun; *others* lend a lead and a tail where they are wanted."""
+        mechanism, share = VARIANTS[variant]
+        chance = random.Random(f"{variant} {item.id}")
+        pieces = sentences(item.text)
+        if mechanism != "any":
+            chance.shuffle(pieces)
+        if mechanism == "cut":
+            pieces = pieces[: max(2 * len(pieces) // 3, 1)]
+        text = "".join(pieces)
+        if mechanism == "any":
+            text = self._replaced(text, item.lang, share, chance, self._any)
+        elif mechanism in ("class", "cut"):
+            text = self._replaced(text, item.lang, share, chance, self._alike)
+        if mechanism == "cut":
+            lead, tail = (sentences(o.text) for o in chance.sample(others, 2))
+            size = max(len(text) // 10, 1)
+            text = f"{_head(lead, size)}\n{text}\n{_head(tail, size)}"
+        return replace(item, id=f"{item.id} {variant}", text=text, group=item.id, kind=variant)
+
+    def _replaced(
+        self,
+        text: str,
+        lang: str,
+        share: float,
+        chance: random.Random,
+        other: Callable[[str, str, random.Random], str],
+    ) -> str:
+        words = cut(text, lang)
+        return "".join(
+            other(word, lang, chance) if word[0].isalnum() and chance.random() < share else word
+            for word in words
+        )
+
+    def _any(self, word: str, lang: str, chance: random.Random) -> str:
+        return chance.choices(self._words[lang], cum_weights=self._sums[lang])[0]
+
+    def _alike(self, word: str, lang: str, chance: random.Random) -> str:
+        if not _is_replaceable(word, lang):
+            return word
+        alike = self._classes[self._class_of(word, lang)]
+        first = random.Random(word).randrange(len(alike))
+        return alike[(first + chance.randrange(1, 1 + _ALTERNATIVES)) % len(alike)]
+
+    def _class_of(self, word: str, lang: str) -> tuple[str, int, int]:
+        return lang, len(word), self._counts[lang][word].bit_length()
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text with what follows them; joined, they are the text."""
+    return [piece for piece in _SENTENCE_END.split(text) if piece]
+
+
+def cut(text: str, lang: str) -> list[str]:
+    """Return the words of a text and what is between them; joined, they are the text."""
+    if lang == "zh":
+        return segment.cutter("rjieba")(text)
+    return (_JAPANESE if lang == "ja" else _SPACED).findall(text)
+
+
+def _is_replaceable(word: str, lang: str) -> bool:
+    if any(character.isdigit() or character.isupper() for character in word):
+        return False
+    if lang == "zh":
+        return len(word) >= 2 and word in _thesaurus()
+    if lang == "ja":
+        return len(word) == 2 and bool(_HAN.match(word))
+    return len(word) >= 4
+
+
+@lru_cache(maxsize=1)
+def _thesaurus() -> frozenset[str]:
+    lines = Path(jieba.__file__).with_name("dict.txt").read_text("utf-8").splitlines()
+    rows = (line.split(" ") for line in lines)
+    return frozenset(word for word, _, tag in rows if tag in _TAGS)
+
+
+def _head(pieces: list[str], size: int) -> str:
+    text = ""
+    for piece in pieces:
+        text += piece
+        if len(text) >= size:
+            break
+    return text
