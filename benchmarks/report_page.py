@@ -10,6 +10,7 @@ and is used again if it has them.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import random
 import resource
@@ -21,8 +22,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup import Kind, NearDupIndex
 from scrapy_neardup.commands.report import write_report
+from scrapy_neardup.core.kept_text import KeptText
+from scrapy_neardup.core.record import Record, Source
 
 _SYLLABLES = ["ka", "lo", "mi", "ret", "sun", "dor", "vel", "an", "ith", "po", "gra", "teu"]
 _START = 1_790_000_000
@@ -30,22 +33,31 @@ _SEARCHES = ("kalo", "host-17", "host-299.example/4999", "nowhere at all")
 
 
 def fill(path: Path, clusters: int) -> None:
-    """An index of *clusters* articles with copies."""
+    """An index of *clusters* articles with copies.
+
+    The copies are put in as an import does it: judging them would take minutes.
+    """
     choose = random.Random(1)
     # The first of hosts copied from and copying are many times more active than the last.
     weights = [1 / (1 + n) for n in range(300)]
     hosts = [f"host-{n}.example" for n in range(300)]
     with NearDupIndex.open(path, sync="never", expected_documents=3 * clusters) as index:
-        now = [_START]
-        index._clock = lambda: now[0]
         for number in range(clusters):
             words = ["".join(choose.choices(_SYLLABLES, k=3)) for _ in range(60)]
             title = " ".join(words[:6]).capitalize()
+            seen = _START + number * 90 * 86_400 // clusters
+            sources: tuple[Source, ...] = ()
             for copy, host in enumerate(choose.choices(hosts, weights, k=choose.randint(2, 4))):
-                now[0] = _START + number * 90 * 86_400 // clusters + copy * 3600
                 words[copy + 6] = "changed"
+                text = " ".join(words)
                 url = f"https://{host}/{number}/{copy}.html"
-                index.check_and_add(Document(url, " ".join(words), url, title, keep_text=True))
+                kind = Kind.REPOST if sources else Kind.NEW
+                digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
+                record = Record(
+                    url, kind, seen + copy * 3600, digest[:8], digest, url, sources=sources
+                )
+                ordinal = index.put_record(record, KeptText(text, title))
+                sources = sources or (Source(ordinal, 0.97),)
 
 
 def look(report: Path) -> dict[str, Any]:
