@@ -5,7 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    add_json_option,
+    table,
+    write_json,
+    write_line,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +37,9 @@ def run(options: argparse.Namespace) -> int:
 
         report = check_servers(existing_url(options.index))
     else:
-        report = check_index(existing_index(options.index))
+        progress = Progress("records", None)
+        report = check_index(existing_index(options.index), lambda done: progress.update(done, 0))
+        progress.clear()
     figures = report.to_dict()
     if options.json:
         write_json(figures)

@@ -18,6 +18,7 @@ from scrapy_neardup.core.store import Change, split
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from scrapy_neardup.core.scheme import Scheme
 
@@ -71,26 +72,30 @@ class RepairReport:
     postings_dropped: int
 
 
-def check_index(path: str | os.PathLike[str]) -> CheckReport:
+def check_index(
+    path: str | os.PathLike[str], progress: Callable[[int], None] = lambda done: None
+) -> CheckReport:
     """Read an index whole and compare its records, postings and counts.
 
     Every record has to stand under all its postings, every posting has to lead to a record that
-    has it, and the counts have to be right. Memory is bounded, time grows with the index. Raises
-    IndexLocked while the index is in use, IndexCorrupt where not even LevelDB can read it.
+    has it, and the counts have to be right. Memory is bounded, time grows with the index.
+    *progress* is called with the number of records read. Raises IndexLocked while the index is in
+    use, IndexCorrupt where not even LevelDB can read it.
     """
     store = LevelDBStore(path, holder="check", create=False)
     try:
-        return _check(Ledger(store, None, DEFAULT_EXPECTED_DOCUMENTS))
+        return _check(Ledger(store, None, DEFAULT_EXPECTED_DOCUMENTS), progress)
     finally:
         store.close()
 
 
-def _check(ledger: Ledger) -> CheckReport:
+def _check(ledger: Ledger, progress: Callable[[int], None]) -> CheckReport:
     report = CheckReport()
     counted = {True: 0, False: 0}
     present = 0
     for ordinal, value in ledger.stored():
         report.records += 1
+        progress(report.records)
         try:
             record = Record.from_bytes(value)
         except IndexCorrupt as error:
