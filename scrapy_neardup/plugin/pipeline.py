@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import logging
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from scrapy import signals
 
 from scrapy_neardup.core.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Verdict
+from scrapy_neardup.core.provenance import Provenance
 from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.binding import Origin, origin_of
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.items import ItemReader, document_id
+from scrapy_neardup.plugin.live import LiveView
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.options import options_of
 from scrapy_neardup.plugin.reading import reader_of
 from scrapy_neardup.plugin.session import IndexSession, Judged
-from scrapy_neardup.plugin.settings import Action, NearDupSettings
-from scrapy_neardup.plugin.signals import neardup_judged
+from scrapy_neardup.plugin.settings import Action, Actions, NearDupSettings
+from scrapy_neardup.plugin.signals import (
+    neardup_found,
+    neardup_judged,
+    neardup_original_changed,
+)
 from scrapy_neardup.plugin.switch import require_enabled
 
 if TYPE_CHECKING:
@@ -35,6 +42,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_MOST_HOST_PAIRS = 100
+
 
 @dataclass(frozen=True, slots=True)
 class _Ticket:
@@ -42,6 +51,7 @@ class _Ticket:
 
     reservation: Reservation
     judged: Judged
+    verdict: Verdict
 
 
 # A pipeline is not told what became of an item, and the item that Scrapy's signals carry may be
@@ -66,9 +76,16 @@ class NearDupPipeline:
             self._settings.index_name(crawler.spider.name)
         self._reader = ItemReader(self._settings, crawler.stats)
         self.session = IndexSession(self._settings, crawler, reader_of(crawler))
+        self.live = LiveView(self.session, crawler.stats)
+        """What the crawl has found so far, for Scrapy's remote control and telnet console."""
+        self._host_pairs: set[str] = set()
         crawler.signals.connect(self._item_scraped, signals.item_scraped)
         crawler.signals.connect(self._item_dropped, signals.item_dropped)
         crawler.signals.connect(self._item_error, signals.item_error)
+        if crawler.settings.getbool("TELNETCONSOLE_ENABLED"):
+            from scrapy.extensions.telnet import update_telnet_vars
+
+            crawler.signals.connect(self._show_in_telnet, update_telnet_vars)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -88,15 +105,19 @@ class NearDupPipeline:
         if reservation is None:
             self._stats.inc_value("neardup/unjudged")
             return item
-        _ticket.set(_Ticket(reservation, judged))
-        await self._crawler.signals.send_catch_log_async(
-            neardup_judged,
-            item=item,
-            verdict=reservation.verdict,
-            document_id=judged.document.id,
-            spider=self._crawler.spider,
-        )
-        self._act(item, judged, reservation.verdict, origin)
+        # From here on the item's end settles the reservation, also if a handler is cancelled.
+        _ticket.set(_Ticket(reservation, judged, reservation.verdict))
+        actions = self._actions(origin)
+        action = _action(reservation.verdict, actions)
+        verdict = reservation.verdict
+        if action is Action.DROP:
+            verdict = await self._let_through(reservation, judged, actions)
+        _ticket.set(_Ticket(reservation, judged, verdict))
+        await self._send(neardup_judged, item, judged, verdict)
+        if verdict.match is not None:
+            await self._send(neardup_found, item, judged, verdict)
+        self._count(judged, verdict)
+        self._act(item, judged, verdict, action, tags=actions.tags)
         return item
 
     async def close_spider(self) -> None:
@@ -134,6 +155,9 @@ class NearDupPipeline:
         actions = options.actions or self._settings.actions
         if verdict is None or match is None or match.pending:
             return None
+        if self._settings.keep_copies or self._is_sample(name):
+            # Only its item can tell whether it is kept.
+            return None
         return _reason(response.url, verdict) if actions[match.kind] is Action.DROP else None
 
     def _judged(self, item: Any, origin: Origin | None) -> Judged | None:
@@ -145,9 +169,15 @@ class NearDupPipeline:
             return None
         name = origin.document_id if origin else document_id(url)
         if text is not None:
-            published = article.published if article else None
-            title = article.title if article else None
-            return Judged(Document(name, text, url=url, title=title, published=published))
+            document = Document(name, text, url=url)
+            if article is not None:
+                document = replace(
+                    document,
+                    title=article.title,
+                    published=article.published,
+                    provenance=_provenance(url, article),
+                )
+            return Judged(document)
         if article is not None:
             return self._page(name, url, article, origin.fingerprint if origin else None)
         return Judged(Document(name, "", url=url))
@@ -164,34 +194,99 @@ class NearDupPipeline:
             # article has to stay unchanged all the same.
             revision=" ".join(article.text.split()),
             equality_only=article.short,
+            provenance=_provenance(url, article),
         )
         return Judged(document, host_of(url), tuple(article.text.split("\n")), fingerprint)
 
-    def _act(self, item: Any, judged: Judged, verdict: Verdict, origin: Origin | None) -> None:
+    def _actions(self, origin: Origin | None) -> Actions:
+        return (origin.options.actions if origin else None) or self._settings.actions
+
+    async def _let_through(
+        self, reservation: Reservation, judged: Judged, actions: Actions
+    ) -> Verdict:
+        """The verdict, and with it whether a copy that would be dropped is kept all the same."""
+        verdict = reservation.verdict
+        if verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in actions.by_kind:
+            return replace(verdict, let_through=None)
+        if verdict.let_through is not None:
+            return verdict
+        if self._is_sample(judged.document.id):
+            return replace(verdict, let_through="audit")
+        if self._settings.keep_copies and await self.session.let_through(reservation):
+            return replace(verdict, let_through="copy")
+        return verdict
+
+    def _is_sample(self, document_id: str) -> bool:
+        # By the id, so that a crawl that goes on, or comes again, has the same samples.
+        digest = blake2b(
+            document_id.encode("utf-8", "surrogatepass"), digest_size=8, person=b"neardup-audit"
+        ).digest()
+        audit = self._settings.audit
+        return audit > 0 and int.from_bytes(digest, "big") % audit == 0
+
+    async def _send(self, signal: object, item: Any, judged: Judged, verdict: Verdict) -> None:
+        await self._crawler.signals.send_catch_log_async(
+            signal,
+            item=item,
+            verdict=verdict,
+            document_id=judged.document.id,
+            spider=self._crawler.spider,
+        )
+
+    def _count(self, judged: Judged, verdict: Verdict) -> None:
         self._stats.inc_value("neardup/checked")
         self._stats.inc_value(f"neardup/verdict/{verdict.kind.value}")
-        if verdict.distance is not None:
-            self._stats.inc_value(f"neardup/distance/{verdict.distance}")
-        actions = (origin.options.actions if origin else None) or self._settings.actions
-        action = actions[verdict.copy_kind]
-        if verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in actions.by_kind:
-            action = actions[Kind.UNCHANGED]
-        if action is Action.DROP:
-            self._stats.inc_value("neardup/dropped")
-            reason = _reason(judged.document.url or judged.document.id, verdict)
-            level = logging.getLevelName(self._settings.log_level)
-            raise NearDuplicateItem(reason, verdict, log_level=level)
-        if actions.tags and self._reader.tag(item, verdict):
-            self._stats.inc_value("neardup/tagged")
-        if verdict.match is not None:
-            logger.log(
-                self._settings.log_level,
-                "%s",
-                _reason(judged.document.url or judged.document.id, verdict),
-            )
+        self._stats.inc_value("neardup/candidates", verdict.candidates)
+        self._stats.max_value("neardup/candidates_max", verdict.candidates)
+        if verdict.let_through is not None:
+            self._stats.inc_value(f"neardup/let_through/{verdict.let_through}")
+        match = verdict.match
+        if match is None:
+            return
+        if match.distance is not None:
+            self._stats.inc_value(f"neardup/distance/{match.distance}")
+        hosts = (host_of(url or "") for url in (judged.document.url, match.url))
+        pair = "/".join(host or "-" for host in hosts)
+        if len(self._host_pairs) < _MOST_HOST_PAIRS:
+            self._host_pairs.add(pair)
+        known = pair if pair in self._host_pairs else "other"
+        self._stats.inc_value(f"neardup/copies/{known}")
 
-    async def _item_scraped(self) -> None:
-        await self._settle(keep=True)
+    def _act(
+        self, item: Any, judged: Judged, verdict: Verdict, action: Action, *, tags: bool
+    ) -> None:
+        name = judged.document.url or judged.document.id
+        if action is Action.DROP and verdict.let_through is None:
+            self.live.note(judged.document, verdict, "dropped")
+            self._stats.inc_value("neardup/dropped")
+            level = logging.getLevelName(self._settings.log_level)
+            raise NearDuplicateItem(_reason(name, verdict), verdict, log_level=level)
+        telling = verdict.let_through is not None or verdict.kind is Kind.ORIGINAL
+        tagged = (tags or telling) and self._reader.tag(item, verdict)
+        if tagged:
+            self._stats.inc_value("neardup/tagged")
+        self.live.note(judged.document, verdict, "tagged" if tagged else "kept")
+        if verdict.match is not None or verdict.original_of:
+            logger.log(self._settings.log_level, "%s", _reason(name, verdict))
+
+    def _show_in_telnet(self, telnet_vars: dict[str, Any]) -> None:
+        telnet_vars["neardup"] = self.live
+
+    async def _item_scraped(self, item: Any) -> None:
+        ticket = _ticket.get()
+        if not await self._settle(keep=True) or ticket is None:
+            return
+        verdict = ticket.verdict
+        if verdict.kind is Kind.ORIGINAL and verdict.reason is not None:
+            self._stats.inc_value(f"neardup/original_changed/{verdict.reason.value}")
+            await self._crawler.signals.send_catch_log_async(
+                neardup_original_changed,
+                item=item,
+                verdict=verdict,
+                document_id=ticket.judged.document.id,
+                former=verdict.original_of[0],
+                spider=self._crawler.spider,
+            )
 
     async def _item_dropped(self, exception: Exception) -> None:
         # A copy that was dropped here stays known as a copy; any other drop undoes the visit.
@@ -200,22 +295,47 @@ class NearDupPipeline:
     async def _item_error(self) -> None:
         await self._settle(keep=False)
 
-    async def _settle(self, *, keep: bool) -> None:
+    async def _settle(self, *, keep: bool) -> bool:
         ticket = _ticket.get()
-        if ticket is not None:
-            _ticket.set(None)
-            await self.session.settle(ticket.reservation, ticket.judged, keep=keep)
+        if ticket is None:
+            return False
+        _ticket.set(None)
+        return await self.session.settle(ticket.reservation, ticket.judged, keep=keep)
+
+
+def _provenance(url: str, article: Article) -> Provenance | None:
+    says = Provenance.of_page(
+        url,
+        canonical=article.canonical,
+        credit=article.source,
+        site_name=article.site_name,
+        links=article.links,
+    )
+    return says if says != Provenance() else None
+
+
+def _action(verdict: Verdict, actions: Actions) -> Action:
+    if verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in actions.by_kind:
+        return actions[Kind.UNCHANGED]
+    return actions[verdict.copy_kind]
 
 
 def _reason(url: str, verdict: Verdict) -> str:
     match = verdict.match
     if match is None:
-        return f"Near-duplicate ({verdict.kind}): {printable(url)}"
+        if not verdict.original_of:
+            return f"Near-duplicate ({verdict.kind}): {printable(url)}"
+        former = " and ".join(printable(one.url or one.id) for one in verdict.original_of)
+        return f"Near-duplicate ({verdict.reason}): {printable(url)} is the original of {former}"
     details = [f"score {match.score:.2f}"]
     if match.distance is not None:
         details.append(f"distance {match.distance}")
     if match.containment is not None and match.kind is Kind.PARTIAL:
         details.append(f"containment {match.containment:.2f}")
+    if verdict.let_through is not None:
+        details.append(
+            {"copy": "kept as one of few", "audit": "kept as a sample"}[verdict.let_through]
+        )
     known = "" if verdict.kind is match.kind else f"{verdict.kind}, "
     return (
         f"Near-duplicate ({known}{match.kind}, {', '.join(details)}): "

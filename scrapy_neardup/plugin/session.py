@@ -110,7 +110,9 @@ class IndexSession:
             index = await self._opened()
             document = await self._lane.call(self._prepare, index, judged)
             fingerprint = await self._fingerprint(document, judged)
-            return await self._lane.call(index.check, document, fingerprint)
+            return await self._lane.call(
+                index.check, document, fingerprint, policy=self._settings.policy
+            )
         except NearDupError as error:
             self._give_up(error)
         except Exception as error:  # noqa: BLE001 - whatever a page holds, it is not lost
@@ -163,14 +165,25 @@ class IndexSession:
             await self._waiters.wait(waiter, reservation.blockers, left)
         return None
 
-    async def settle(self, reservation: Reservation, judged: Judged, *, keep: bool) -> None:
-        """Commit or roll back. A failure is logged and counted, and never the item's loss."""
+    async def let_through(self, reservation: Reservation) -> bool:
+        """Whether a copy is among those of its story that NEARDUP_KEEP_COPIES keeps."""
+        try:
+            return await self._lane.call(reservation.let_through, self._settings.keep_copies)
+        except NearDupError as error:
+            self._give_up(error)
+            return False
+
+    async def settle(self, reservation: Reservation, judged: Judged, *, keep: bool) -> bool:
+        """Commit or roll back, and tell whether the document is in the index now.
+
+        A failure is logged and counted, and never the item's loss.
+        """
         if reservation not in self._held:
-            return
+            return False
         self._held.discard(reservation)
         if self._settings.readonly or reservation.verdict.kind in _UNWRITTEN:
             await self._lane.call(reservation.rollback)
-            return
+            return False
         kept = False
         try:
             if keep:
@@ -185,6 +198,7 @@ class IndexSession:
             self._give_up(error)
         finally:
             self._waiters.settled(reservation, kept=kept)
+        return kept
 
     async def close(self) -> None:
         """Roll back what is still held, save what was learned of the sites, close the index."""
@@ -198,7 +212,9 @@ class IndexSession:
         if index is not None:
             try:
                 # An index that failed would only fail again.
-                if not self._settings.readonly and not failed:
+                if failed:
+                    index.hosts.forget()
+                elif not self._settings.readonly:
                     await self._lane.call_in_thread(_shared[index].sites.save, index)
             except NearDupError as error:
                 logger.error("What was learned of the sites is not saved: %s", printable(error))
@@ -315,11 +331,15 @@ class IndexSession:
         """A reservation or what blocks it, and on which of these each follower would rest."""
         assert waiter.document is not None
         if self._settings.readonly:
-            verdict = index.check(waiter.document, waiter.fingerprint)
+            verdict = index.check(
+                waiter.document, waiter.fingerprint, policy=self._settings.policy
+            )
             reservation = Reservation(index, verdict, None)
             self._held.add(reservation)
             return reservation, {}
-        reservation = index.reserve(waiter.document, waiter.fingerprint)
+        reservation = index.reserve(
+            waiter.document, waiter.fingerprint, policy=self._settings.policy
+        )
         if not reservation.blockers:
             # Here and not after the call: who waits for a thread may be cancelled.
             self._held.add(reservation)

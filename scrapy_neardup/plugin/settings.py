@@ -15,6 +15,7 @@ from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
 from scrapy_neardup.core.document import COPY_KINDS, Kind
+from scrapy_neardup.core.election import FIRST_SEEN, Keep, Policy
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.permuted_tables import table_counts
@@ -111,6 +112,9 @@ class NearDupSettings:
     ttl: float | None = None
     index_url: str | None = None
     """Of an index on Redis, which other processes may use at the same time."""
+    policy: Policy = FIRST_SEEN
+    keep_copies: int = 0
+    audit: int = 0
     readonly: bool = False
     keep_text: bool = False
     log_level: int = logging.INFO
@@ -140,10 +144,21 @@ class NearDupSettings:
             sync=reader.choice("NEARDUP_SYNC", ("interval", "document", "never")),
             ttl=reader.age("NEARDUP_TTL"),
             index_url=reader.index_url("NEARDUP_INDEX"),
+            policy=Policy(
+                Keep(reader.choice("NEARDUP_KEEP", tuple(keep.value for keep in Keep))),
+                reader.hosts("NEARDUP_PREFERRED_HOSTS"),
+            ),
+            keep_copies=reader.number("NEARDUP_KEEP_COPIES", 0, 0, 65_535),
+            audit=reader.number("NEARDUP_AUDIT", 0, 0, 2**32),
             readonly=reader.flag("NEARDUP_READONLY", default=False),
             keep_text=reader.flag("NEARDUP_KEEP_TEXT", default=False),
             log_level=reader.level("NEARDUP_LOG_LEVEL"),
         )
+        if built.policy.keep is Keep.PREFERRED_HOSTS and not built.policy.preferred_hosts:
+            reader.problems.append(
+                "NEARDUP_PREFERRED_HOSTS is wrong: empty, but NEARDUP_KEEP is 'preferred_hosts': "
+                "use a list of host names"
+            )
         if built.scope != "spider":
             try:
                 built.index_name("")
@@ -276,6 +291,14 @@ class _Reader:
         if not isinstance(names, (list, tuple)) or not names:
             return None
         return tuple(names) if all(isinstance(one, str) and one for one in names) else None
+
+    def hosts(self, name: str) -> tuple[str, ...]:
+        value = _from_json(self._settings.get(name, ()))
+        names = self._as_names(value) if value else ()
+        if names is None or any(set(host) & set("/:@* ") for host in names):
+            self._wrong(name, f"{value!r}: use a list of host names, such as ['news.example']")
+            return ()
+        return tuple(host.lower().strip(".") for host in names)
 
     def text_fields(self, name: str) -> tuple[tuple[type | None, tuple[str, ...]], ...]:
         value = _from_json(self._settings.get(name, None))

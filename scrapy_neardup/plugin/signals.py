@@ -1,5 +1,13 @@
-"""Signals that the plugin sends through ``crawler.signals``."""
+"""Signals that the plugin sends through ``crawler.signals``. Handlers may be coroutines."""
 
 neardup_judged = object()
 """After every verdict, before the item is dropped, tagged or kept: ``item``, ``verdict``
-(:class:`~scrapy_neardup.Verdict`), ``document_id``, ``spider``. Handlers may be coroutines."""
+(:class:`~scrapy_neardup.Verdict`), ``document_id``, ``spider``."""
+
+neardup_found = object()
+"""After :data:`neardup_judged`, for an item that copies an article: the same arguments."""
+
+neardup_original_changed = object()
+"""When an item that is the original of an article seen before it has passed all pipelines and is
+committed: ``item``, ``verdict``, ``document_id``, ``spider``, and ``former``, the
+:class:`~scrapy_neardup.Match` that stood for the original until then."""

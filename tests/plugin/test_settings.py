@@ -80,6 +80,11 @@ WRONG = [
     ("NEARDUP_TTL", -5, "-5: use seconds"),
     ("NEARDUP_TTL", True, "True: use seconds"),
     ("NEARDUP_READONLY", "perhaps", "'perhaps': use True or False"),
+    ("NEARDUP_KEEP", "best", "'best': use 'first_seen' or 'earliest_published' or 'preferred_"),
+    ("NEARDUP_PREFERRED_HOSTS", ["http://a.example/"], "use a list of host names"),
+    ("NEARDUP_PREFERRED_HOSTS", 3, "3: use a list of host names"),
+    ("NEARDUP_KEEP_COPIES", -1, "-1: use a whole number from 0 to 65535"),
+    ("NEARDUP_AUDIT", "1/10", "'1/10': use a whole number from 0 to"),
     ("NEARDUP_LOG_LEVEL", "LOUD", "'LOUD': use a log level such as 'INFO' or 'DEBUG'"),
     ("NEARDUP_MAX_DISTANCE", 9, "9: use a whole number from 1 to 6"),
     ("NEARDUP_MAX_DISTANCE", "three", "'three': use a whole number from 1 to 6"),
@@ -131,6 +136,13 @@ def test_strings_from_the_command_line_are_understood():
     assert chosen.log_level == 10
     assert chosen.text_fields == ((None, ("wording",)),)
     assert chosen.url_fields == ("link",)
+
+
+def test_preferring_hosts_takes_a_list_of_them():
+    with pytest.raises(SettingsError, match="NEARDUP_PREFERRED_HOSTS is wrong: empty"):
+        read(NEARDUP_KEEP="preferred_hosts")
+    chosen = read(NEARDUP_KEEP="preferred_hosts", NEARDUP_PREFERRED_HOSTS="A.example, b.example")
+    assert chosen.policy.preferred_hosts == ("a.example", "b.example")
 
 
 @pytest.mark.parametrize("text", ["a, b", '["a", "b"]'])

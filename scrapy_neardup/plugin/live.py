@@ -1,0 +1,112 @@
+"""What a running crawl has found so far, to be looked at from outside."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import asdict
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.document import Document
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.plugin.items import document_id
+
+if TYPE_CHECKING:
+    from scrapy.statscollectors import StatsCollector
+
+    from scrapy_neardup.core.document import Verdict
+    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.plugin.session import IndexSession
+
+_MOST_RECENT = 100
+
+
+class LiveView:
+    """A look at a running crawl: ``stats()``, ``recent()``, ``query(text)``, ``find(url)``.
+
+    Nothing here changes anything. Answers are plain values. They are given at once on the thread
+    that asks, as a rule the crawl's own, so an index on Redis holds the crawl up for some round
+    trips.
+    """
+
+    def __init__(self, session: IndexSession, stats: StatsCollector) -> None:
+        self._session = session
+        self._stats = stats
+        self._recent: deque[dict[str, Any]] = deque(maxlen=_MOST_RECENT)
+
+    def __repr__(self) -> str:
+        get = self._stats.get_value
+        return (
+            f"<near-duplicates: {get('neardup/checked', 0)} items judged, "
+            f"{get('neardup/dropped', 0)} dropped, {get('neardup/tagged', 0)} tagged; "
+            ".stats() .recent(10) .query(text) .find(url)>"
+        )
+
+    def stats(self) -> dict[str, Any]:
+        """The crawl's ``neardup/`` stats so far, and under ``index`` those of the index, None
+        before the first item.
+        """
+        index = self._session.index
+        values = {
+            name.removeprefix("neardup/"): value
+            for name, value in sorted(self._stats.get_stats().items())
+            if name.startswith("neardup/")
+        }
+        return {**values, "index": index.stats() if index else None}
+
+    def recent(self, count: int = 10) -> list[dict[str, Any]]:
+        """The last *count* verdicts, at most 100, the latest first."""
+        return [*self._recent][::-1][:count]
+
+    def query(self, text: str, title: str | None = None) -> dict[str, Any]:
+        """The verdict that *text* would have now. Raises NearDupError while no index is open."""
+        return self._index().check(Document("live query", text, title=title)).to_dict()
+
+    def find(self, url: str) -> dict[str, Any] | None:
+        """What the index holds of the document with this URL or id, None if it has none.
+
+        Raises NearDupError while no index is open.
+        """
+        index = self._index()
+        found = index.find(url) or index.find(document_id(url))
+        if found is None:
+            return None
+        record = found[1]
+        head = index.stories.head_of(found)
+        sources = (index.record_at(source.ordinal) for source in record.sources)
+        return {
+            "id": record.id,
+            "url": record.url,
+            "kind": record.kind.value,
+            "first_seen": _moment(record.first_seen),
+            "published": None if record.published is None else _moment(record.published),
+            "sources": [source.id for source in sources if source],
+            "original": index.stories.original_of(head)[1].id if record.is_source else None,
+            "says": asdict(record.provenance) if record.provenance else None,
+        }
+
+    def note(self, document: Document, verdict: Verdict, action: str) -> None:
+        """Called by the pipeline for every item."""
+        self._recent.append(
+            {
+                "time": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+                "url": document.url or document.id,
+                "verdict": verdict.kind.value,
+                "copies": verdict.match.url or verdict.match.id if verdict.match else None,
+                "score": round(verdict.score, 4) if verdict.score is not None else None,
+                "action": action,
+            }
+        )
+
+    def _index(self) -> NearDupIndex:
+        index = self._session.index
+        if index is None:
+            raise NearDupError("no index is open: it opens with the first item, ask again later")
+        return index
+
+
+def _moment(seconds: int) -> str | None:
+    try:
+        return datetime.fromtimestamp(seconds, timezone.utc).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return None
