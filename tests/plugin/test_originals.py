@@ -11,7 +11,7 @@ from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, TEA, blog_page, morning
 from .crawling import PageSpider
 
 BY_EVIDENCE = {"NEARDUP_KEEP": "earliest_published"}
-RETOLD = (FERRY[0].replace("Tuesday", "Wednesday"), *FERRY[1:])
+RETOLD = (*FERRY[:-1], FERRY[-1] + " Tickets can be bought at the pier from noon.")
 
 
 def with_head(page, *tags):
