@@ -66,16 +66,18 @@ class Crawl:
     waits: int = 0
     seconds: float = 0.0
     round_trips: int = 0
+    cpu_seconds: float = 0.0
 
 
-def crawl(index: NearDupIndex, process: int, processes: int, documents: int) -> Crawl:
+def crawl(
+    index: NearDupIndex, process: int, processes: int, documents: list[tuple[str, str]]
+) -> Crawl:
     """Go through the documents; each step of waiting is short, so that processes keep pace."""
     from scrapy_neardup import Document
 
     done = Crawl()
-    start = time.monotonic()
-    for number in range(documents):
-        name, text = document(process, number)
+    start, cpu = time.monotonic(), time.process_time()
+    for number, (name, text) in enumerate(documents):
         article = Document(name, text)
         fingerprint = index.fingerprinter(text)
         while True:
@@ -94,6 +96,7 @@ def crawl(index: NearDupIndex, process: int, processes: int, documents: int) -> 
         if number % 50 == 49:
             print(json.dumps({"at": number + 1}), flush=True)
     done.seconds = time.monotonic() - start
+    done.cpu_seconds = time.process_time() - cpu
     return done
 
 
@@ -167,7 +170,8 @@ def survivors(crawls: list[Crawl], processes: int, documents: int) -> dict[str, 
 def main() -> None:
     from scrapy_neardup import NearDupIndex
 
-    url, process, processes, documents = sys.argv[1], *map(int, sys.argv[2:])
+    url, process, processes, count = sys.argv[1], *map(int, sys.argv[2:])
+    documents = [document(process, number) for number in range(count)]
     with NearDupIndex.open(url) as index:
         print("ready", flush=True)
         sys.stdin.readline()

@@ -1,6 +1,6 @@
 """One index, many processes: throughput by their number, and a long run with faults.
 
-    python -m benchmarks.shared_index.run [--documents N] [--json FILE] [--plot FILE]
+    python -m benchmarks.shared_index.run [--documents N] [--rounds R] [--json FILE] [--plot FILE]
     python -m benchmarks.shared_index.run --soak [--processes P] [--documents N] [--json FILE]
     python -m benchmarks.shared_index.run --memory [--documents N] [--json FILE]
     python -m benchmarks.shared_index.run --copy [--documents N] [--json FILE]
@@ -19,6 +19,7 @@ import argparse
 import itertools
 import json
 import os
+import statistics
 import sys
 import tempfile
 import threading
@@ -45,6 +46,9 @@ def figures(crawls: list[Crawl], documents: int) -> dict[str, Any]:
         "processes": processes,
         "documents_each": documents,
         "documents_per_second": round(processes * documents / seconds, 1),
+        "crawler_cpu_ms_per_document": round(
+            1000 * sum(crawled.cpu_seconds for crawled in crawls) / (processes * documents), 2
+        ),
         "round_trips_per_document": round(
             sum(crawled.round_trips for crawled in crawls) / (processes * documents), 2
         ),
@@ -58,16 +62,23 @@ def memory(documents: int) -> dict[str, Any]:
     try:
         with NearDupIndex.open(server.url, expected_documents=documents) as index:
             client = server.client()
-            before = client.info("memory")["used_memory"]
+            before = client.info()
             for number in range(documents):
-                index.add(Document(f"http://site.example/story/{number}", story(str(number))))
-            used = client.info("memory")["used_memory"] - before
+                document = Document(f"http://site.example/story/{number}", story(str(number)))
+                index.reserve(document).commit()
+            after = client.info()
+            used, sent, received = (
+                after[name] - before[name]
+                for name in ("used_memory", "total_net_input_bytes", "total_net_output_bytes")
+            )
             keys = client.scan_iter("neardup#t*", count=10_000)
             postings = sum(client.zcard(key) for key in keys)
             records = sum(len(record.to_bytes()) for record in index.records())
         return {
             "documents": documents,
             "bytes_per_document": round(used / documents),
+            "bytes_sent_per_document": round(sent / documents),
+            "bytes_received_per_document": round(received / documents),
             "postings_per_document": round(postings / documents, 1),
             "record_bytes": round(records / documents),
         }
@@ -112,17 +123,39 @@ def copying(documents: int, folder: Path) -> list[dict[str, Any]]:
     return results
 
 
-def throughput(documents: int) -> list[dict[str, Any]]:
+def throughput(documents: int, rounds: int) -> list[dict[str, Any]]:
+    """The number of processes changes within each round, so that all have the same disturbances."""
     results = []
-    for processes in PROCESSES:
-        cluster = LocalCluster()
-        try:
-            result = figures(run_crawlers(cluster.url, processes, documents), documents)
-        finally:
-            cluster.stop()
-        print(json.dumps(result), flush=True)
-        results.append(result)
+    for _ in range(rounds):
+        for processes in PROCESSES:
+            cluster = LocalCluster()
+            try:
+                before = server_cpu(cluster)
+                crawls = run_crawlers(cluster.url, processes, documents)
+                used = server_cpu(cluster) - before
+            finally:
+                cluster.stop()
+            result = figures(crawls, documents)
+            result["server_cpu_ms_per_document"] = round(1000 * used / (processes * documents), 2)
+            print(json.dumps(result), flush=True)
+            results.append(result)
     return results
+
+
+def server_cpu(cluster: LocalCluster) -> float:
+    """Seconds of CPU time that the servers have used, the replicas among them."""
+    return sum(
+        facts["used_cpu_user"] + facts["used_cpu_sys"]
+        for facts in (server.client().info("cpu") for server in cluster.servers)
+    )
+
+
+def by_processes(results: list[dict[str, Any]], name: str) -> list[list[float]]:
+    """The figures called *name*, ascending, for each number of processes."""
+    return [
+        sorted(result[name] for result in results if result["processes"] == processes)
+        for processes in PROCESSES
+    ]
 
 
 def soak(processes: int, documents: int) -> dict[str, Any]:
@@ -160,9 +193,12 @@ def plot(results: list[dict[str, Any]], path: Path) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(5, 3.2))
-    processes = [result["processes"] for result in results]
-    axes.plot(processes, [result["documents_per_second"] for result in results], marker="o")
-    axes.set_xticks(processes)
+    rates = by_processes(results, "documents_per_second")
+    middle = [statistics.median(each) for each in rates]
+    below = [mid - each[0] for mid, each in zip(middle, rates, strict=True)]
+    above = [each[-1] - mid for mid, each in zip(middle, rates, strict=True)]
+    axes.errorbar(PROCESSES, middle, yerr=[below, above], marker="o", capsize=3)
+    axes.set_xticks(PROCESSES)
     axes.set_xlabel("crawler processes")
     axes.set_ylabel("documents per second")
     axes.set_ylim(0)
@@ -178,6 +214,7 @@ def main() -> None:
     parser.add_argument("--copy", action="store_true")
     parser.add_argument("--processes", type=int, default=8)
     parser.add_argument("--documents", type=int, default=500)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
     options = parser.parse_args()
@@ -192,7 +229,10 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             results = copying(options.documents, Path(folder))
     else:
-        results = throughput(options.documents)
+        results = throughput(options.documents, options.rounds)
+        for name in results[0].keys() - {"processes", "documents_each", "stories", "waits"}:
+            for processes, each in zip(PROCESSES, by_processes(results, name), strict=True):
+                print(f"{name}, {processes}: {each[0]} {statistics.median(each)} {each[-1]}")
         if options.plot:
             plot(results, options.plot)
     if options.json:
