@@ -40,7 +40,8 @@ const WORDS = {
 const PER_PAGE = 25, MAP_HOSTS = 16, NARROW_MAP_HOSTS = 8, STEP = 500, BARS = 90;
 const SVG = "http://www.w3.org/2000/svg";
 const data = JSON.parse(document.getElementById("data").textContent);
-const texts = JSON.parse(document.getElementById("texts").textContent);
+let texts = null;
+const packedText = doc => (texts ||= JSON.parse(document.getElementById("texts").textContent))[doc[TEXT]];
 const [NAME, HOST, SEEN, KIND, SCORE, TITLE, TEXT] = [0, 1, 2, 3, 4, 5, 6];
 const state = { page: 0, search: "", sort: "most", kind: "" };
 let t = WORDS[/^zh/i.test(navigator.language) ? "zh" : "en"];
@@ -202,20 +203,24 @@ function showHosts() {
 
 const docs = cluster => cluster[0] ? [cluster[0], ...cluster[1]] : cluster[1];
 const label = doc => doc[TITLE] || doc[NAME];
-const newest = cluster => Math.max(...cluster[1].map(doc => doc[SEEN]));
+// What clusters are sorted and searched by, worked out once, in the order of data.clusters.
+const byIndex = make => { let made = null; return i => (made ||= data.clusters.map(make))[i]; };
+const newest = byIndex(cluster => cluster[1].reduce((last, doc) => Math.max(last, doc[SEEN]), 0));
+const oldest = byIndex(cluster => docs(cluster)[0][SEEN]);
+const firstName = byIndex(cluster => docs(cluster)[0][NAME]);
+const haystack = byIndex(cluster => docs(cluster).map(doc => `${doc[NAME]}\n${doc[TITLE]}\n${data.hosts[doc[HOST]]}`).join("\n").toLowerCase());
 const SORTS = {
-  most: (a, b) => b[1].length - a[1].length || newest(b) - newest(a),
+  most: (a, b) => data.clusters[b][1].length - data.clusters[a][1].length || newest(b) - newest(a),
   newest: (a, b) => newest(b) - newest(a),
-  oldest: (a, b) => docs(a)[0][SEEN] - docs(b)[0][SEEN],
-  byName: (a, b) => docs(a)[0][NAME] < docs(b)[0][NAME] ? -1 : 1,
+  oldest: (a, b) => oldest(a) - oldest(b),
+  byName: (a, b) => firstName(a) < firstName(b) ? -1 : 1,
 };
-let haystack = null;
+const sorted = {};
 function chosenClusters() {
-  haystack ||= data.clusters.map(cluster => docs(cluster).map(doc => `${doc[NAME]}\n${doc[TITLE]}\n${data.hosts[doc[HOST]]}`).join("\n").toLowerCase());
   const needle = state.search.trim().toLowerCase(), kind = state.kind === "" ? -1 : Number(state.kind);
-  return data.clusters
-    .filter((cluster, i) => (!needle || haystack[i].includes(needle)) && (kind < 0 || cluster[1].some(doc => doc[KIND] === kind)))
-    .sort(SORTS[state.sort]);
+  return (sorted[state.sort] ||= [...data.clusters.keys()].sort(SORTS[state.sort]))
+    .filter(i => (!needle || haystack(i).includes(needle)) && (kind < 0 || data.clusters[i][1].some(doc => doc[KIND] === kind)))
+    .map(i => data.clusters[i]);
 }
 
 function link(doc) {
@@ -364,7 +369,7 @@ function side(mine, other, tag) {
   return made;
 }
 async function compare(source, copy) {
-  const [first, second] = await Promise.all([source, copy].map(doc => inflate(texts[doc[TEXT]])));
+  const [first, second] = await Promise.all([source, copy].map(doc => inflate(packedText(doc))));
   const a = sentences(first), b = sentences(second);
   match(a, b);
   $("name-a").textContent = plain(`${label(source)} (${data.hosts[source[HOST]]})`);
