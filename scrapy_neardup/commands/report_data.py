@@ -95,7 +95,11 @@ class ReportData:
 
     def _cluster(self, cluster: Cluster) -> list[Any]:
         source = self._member(cluster.source) if cluster.source else None
-        return [source, [self._member(copy) for copy in cluster.copies]]
+        original = None
+        if cluster.original is not None and any(reason.is_evidence for reason in cluster.reasons):
+            record = cluster.original.record
+            original = [record.url or record.id, [reason.value for reason in cluster.reasons]]
+        return [source, [self._member(copy) for copy in cluster.copies], original]
 
     def _member(self, member: Member) -> list[Any]:
         record = member.record

@@ -10,6 +10,7 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.report import page, write_report
+from scrapy_neardup.core.provenance import Provenance
 
 from .running import article, neardup
 
@@ -161,6 +162,23 @@ def test_two_texts_stand_side_by_side_with_what_changed(look):
     assert tab.locator("#side-a .only").count() == 0
     tab.keyboard.press("Escape")
     assert not tab.locator("#compare").is_visible()
+
+
+def test_it_says_which_article_is_the_original_and_why(look, tmp_path):
+    with NearDupIndex.open(tmp_path / "index") as made:
+        for name, says in (
+            ("http://copy.example/a", {"links": ["http://first.example/a"]}),
+            ("http://first.example/a", {}),
+        ):
+            provenance = Provenance.of_page(name, **says)
+            made.check_and_add(Document(name, article(1), name, provenance=provenance))
+    path = tmp_path / "report.html"
+    assert neardup("report", tmp_path / "index", "-o", path) == 0
+    tab = look(path)
+    tab.locator("#list summary").first.click()
+    shown = tab.locator("#list .original").inner_text()
+    assert shown == "Original, by what the pages say: http://first.example/a (link)"
+    assert tab.problems == []
 
 
 def test_without_texts_it_says_how_to_keep_them(look):

@@ -15,7 +15,8 @@ const WORDS = {
     noText: "The texts were not kept. Crawl with NEARDUP_KEEP_TEXT = True, or scan with --keep-text, to compare them here.",
     bigText: "The text is left out, for this file would be too large.", legend: "Marked:",
     changed: "other words", moved: "moved", only: "on this side only", showing: n => `The ${n} hosts with the most copies between them.`,
-    before: t => `${t} earlier`, none: "There are no copies in this index.",
+    before: t => `${t} earlier`, original: "Original, by what the pages say", canonical: "canonical address", link: "link", credit: "named source", published: "date", host_record: "record of its host", first_seen: "seen first",
+    none: "There are no copies in this index.",
     shown: (n, of) => `${n} of ${of} shown`, more: n => `Show ${n} more`,
   },
   zh: {
@@ -33,7 +34,8 @@ const WORDS = {
     noText: "未保留正文。抓取时设置 NEARDUP_KEEP_TEXT = True，或扫描时加 --keep-text，即可在此对照。",
     bigText: "文件过大，此正文未收入。", legend: "标记：",
     changed: "改写的词", moved: "移动的句子", only: "仅此一方有", showing: n => `仅显示互相转载最多的 ${n} 个站点。`,
-    before: t => `早 ${t}`, none: "此索引中没有副本。",
+    before: t => `早 ${t}`, original: "据网页自述的原文", canonical: "规范网址", link: "链接", credit: "注明来源", published: "发布日期", host_record: "站点记录", first_seen: "最先发现",
+    none: "此索引中没有副本。",
     shown: (n, of) => `已显示 ${n} 条，共 ${of} 条`, more: n => `再显示 ${n} 条`,
   },
 };
@@ -263,6 +265,7 @@ function card(cluster) {
   details.addEventListener("toggle", () => {
     if (!details.open || details.childElementCount > 1) return;
     if (source) details.append(element("p", {}, link(source)));
+    if (cluster[2]) details.append(element("p", { class: "original" }, `${t.original}: `, element("bdi", { text: cluster[2][0] }), ` (${cluster[2][1].map(reason => t[reason]).join(", ")})`));
     details.append(...inSteps(element("ul", { class: "copies-of" }), cluster[1], doc => copyRow(source, doc)));
   });
   return element("li", {}, details);
