@@ -61,8 +61,8 @@ def block(beginning: str) -> str:
     return next(code for code in code_blocks(TUTORIAL, "python") if code.startswith(beginning))
 
 
-def spider_for(address: str) -> str:
-    code = next(code for code in code_blocks(TUTORIAL, "python") if "class NewsSpider" in code)
+def spider_for(address: str, name: str = "class NewsSpider") -> str:
+    code = next(code for code in code_blocks(TUTORIAL, "python") if name in code)
     return code.replace("http://127.0.0.1:8000", address)
 
 
@@ -128,8 +128,12 @@ def test_a_crawl_that_is_stopped_goes_on_where_it_was(project):
 
 
 def stories_in(project):
-    lines = (project / "stories.jsonl").read_text("utf-8").splitlines()
-    return [json.loads(line)["url"] for line in lines]
+    return [json.loads(line)["url"] for line in lines_of(project, "stories")]
+
+
+def lines_of(project, feed):
+    path = project / f"{feed}.jsonl"
+    return path.read_text("utf-8").splitlines() if path.exists() else []
 
 
 def test_without_a_data_directory_the_error_is_the_one_shown(tmp_path, monkeypatch):
@@ -140,3 +144,20 @@ def test_without_a_data_directory_the_error_is_the_one_shown(tmp_path, monkeypat
     with pytest.raises(SettingsError) as raised:
         NearDupSettings.from_settings(Settings())
     assert f"SettingsError: {raised.value}" == shown.strip()
+
+
+def test_items_of_page_objects_are_tagged(project, address):
+    code = {
+        "pages.py": block("import attrs"),
+        "spiders/poet.py": spider_for(address, "class PoetSpider"),
+    }
+    for name, text in code.items():
+        (project / "news" / name).write_text(text, "utf-8")
+    settings = project / "news" / "settings.py"
+    both = next(code for code in code_blocks(TUTORIAL, "python") if "scrapy_poet.Addon" in code)
+    text = settings.read_text("utf-8") + both + block('NEARDUP_ACTION = "tag"')
+    settings.write_text(text, "utf-8")
+    crawled = crawl(sys.executable, project, "poet")
+    assert "log_count/ERROR" not in crawled.log
+    kinds = [item["neardup"]["verdict"] for item in crawled.items]
+    assert sorted(kinds) == ["new", "new", "new", "new", "repost", "spun"]
