@@ -32,6 +32,9 @@ class Article:
     site_name: str | None = None
     links: tuple[str, ...] = ()
     """Absolute http(s) addresses linked from inside the article."""
+    origins: tuple[str, ...] = ()
+    """Absolute http(s) addresses that the page names as those its text comes from: linked beside
+    来源, 原文, source, via and the like, or described so in its head."""
     weight: int = 0
     """Length of the text in half-width characters (a CJK character is two)."""
     coverage: float = 1.0

@@ -25,6 +25,7 @@ from scrapy_neardup.extract.metadata import (
     byline,
     choose_title,
     date_near,
+    linked_origins,
     read_metadata,
     read_source,
 )
@@ -133,6 +134,7 @@ class DefaultExtractor:
             canonical=metadata.canonical,
             source=metadata.source,
             site_name=metadata.site_name,
+            origins=metadata.origins,
             weight=weight,
         )
 
@@ -166,6 +168,10 @@ class DefaultExtractor:
             source=metadata.source or read_source(byline(page, body.start, body.stop)),
             site_name=metadata.site_name,
             links=_links(page, body.start, body.stop, url),
+            origins=(
+                *metadata.origins,
+                *linked_origins(page, body.start, body.stop, url),
+            ),
             weight=weight,
             coverage=min(1.0, weight / shown) if shown else 1.0,
             short=weight < self.short_weight,

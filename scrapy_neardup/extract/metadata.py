@@ -45,6 +45,8 @@ _DATES = (
 _SITES = ("og:site_name", "sitename", "application-name", "apple-mobile-web-app-title")
 _SOURCES = ("contentsource", "source", "article:source", "mediaid", "original-source")
 
+_ORIGINS = ("original-source", "syndication-source")
+
 _JSON_LD_LIMIT = 500_000
 _NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
@@ -80,6 +82,11 @@ _SOURCE = re.compile(
     r"|(?:^|\s)(?:source|via|出典)\s*[:：]\s*([^|｜，,。;；:：()\[\]]{2,40}?)\s*(?:$|[|｜,;(])",
     re.IGNORECASE,
 )
+_ORIGIN_LABEL = re.compile(
+    r"来源|來源|稿源|出处|出處|转自|轉自|摘自|原文|首发|首發|出典|元記事"
+    r"|\b(?:source|via|originally\s(?:published|appeared)|original\s(?:article|story))\b",
+    re.IGNORECASE,
+)
 _SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", re.IGNORECASE)
 _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
@@ -96,6 +103,8 @@ class Metadata:
     canonical: str | None
     source: str | None
     site_name: str | None
+    origins: tuple[str, ...]
+    """Addresses that the head describes as the text's origin (`isBasedOn`, `original-source`)."""
     body: str | None
     """The text that the description in JSON-LD gives (`articleBody`)."""
 
@@ -123,8 +132,22 @@ def read_metadata(page: Page, url: str) -> Metadata:
         canonical=absolute(url, page.canonical or meta.get("og:url")),
         source=next((s for s in (_named(meta.get(n)) for n in _SOURCES) if s), None),
         site_name=next((s for s in (_line(site) for site in sites) if s), None),
+        origins=_absolute_all(url, [*_based_on(linked), *(meta.get(name) for name in _ORIGINS)]),
         body=_plain(linked.get("articleBody")),
     )
+
+
+def _based_on(linked: Mapping[str, Any]) -> Iterator[str]:
+    found = linked.get("isBasedOn")
+    for one in found if isinstance(found, list) else [found]:
+        address = one.get("url") or one.get("@id") if isinstance(one, Mapping) else one
+        if isinstance(address, str):
+            yield address
+
+
+def _absolute_all(url: str, links: Iterable[str | None]) -> tuple[str, ...]:
+    found = (absolute(url, link) for link in links if link and "/" in link)
+    return tuple(dict.fromkeys(link for link in found if link))
 
 
 def _line(value: object) -> str | None:
@@ -252,6 +275,19 @@ def byline(page: Page, start: int, stop: int) -> list[Block]:
         *blocks[start : start + 3],
         *blocks[max(start + 3, stop - 2) : stop + 4],
     ]
+
+
+def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:
+    """The addresses linked in bylines that name a source (来源：…, 原文链接, Source: …)."""
+    blocks = page.blocks
+    told = {
+        place
+        for place in (*range(max(0, start - _NEAR), start + 3), *range(stop - 2, stop + 4))
+        if 0 <= place < len(blocks)
+        and blocks[place].weight <= 200
+        and _ORIGIN_LABEL.search(blocks[place].text)
+    }
+    return _absolute_all(url, (href for place, href in page.links if place in told))
 
 
 def date_near(page: Page, start: int, stop: int, zone: timezone) -> datetime | None:

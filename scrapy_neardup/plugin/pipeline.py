@@ -309,7 +309,7 @@ def _provenance(url: str, article: Article) -> Provenance | None:
         canonical=article.canonical,
         credit=article.source,
         site_name=article.site_name,
-        links=article.links,
+        links=(*article.origins, *article.links),
     )
     return says if says != Provenance() else None
 

@@ -156,3 +156,41 @@ def test_links_are_those_inside_the_article_and_absolute():
     ]
     article = extract(Response(portal(text), url="https://news.example/a/b/1.html"))
     assert article.links == ("https://news.example/a/old.html",)
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("byline", '来源：<a href="http://paper.example/9">河湾日报</a>'),
+        ("after", '<p>原文链接：<a href="http://paper.example/9">老渡口</a></p>'),
+        ("after", '<p>Source: <a href="//paper.example/9">The Gazette</a></p>'),
+        ("head", '<meta name="original-source" content="http://paper.example/9">'),
+        (
+            "head",
+            (
+                '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "x",'
+                ' "isBasedOn": {"@id": "http://paper.example/9"}}</script>'
+            ),
+        ),
+        (
+            "head",
+            (
+                '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "x",'
+                ' "isBasedOn": ["http://paper.example/9", 3]}</script>'
+            ),
+        ),
+    ],
+)
+def test_the_address_of_the_source_is_read_where_the_page_names_it(place: str, line: str):
+    html = portal(CHINESE, head=line if place == "head" else "")
+    if place == "byline":
+        html = html.replace("来源：河湾日报", line)
+    elif place == "after":
+        html = html.replace("<p>（责任编辑：周明）</p>", line)
+    article = extract(Response(html, url="http://news.example/1"))
+    assert article.origins == ("http://paper.example/9",)
+
+
+def test_other_links_are_no_source():
+    html = portal([*CHINESE[:1], f'{CHINESE[1]}<a href="/tag">河湾</a>', *CHINESE[2:]])
+    assert extract(Response(html)).origins == ()
