@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PAGES = [
     *sorted(ROOT.glob("*.md")),
     *sorted(DOCS.rglob("*.md")),
+    ROOT / "benchmarks" / "README.md",
     ROOT / "example_project" / "README.md",
 ]
 
