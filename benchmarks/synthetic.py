@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,8 @@ _BATCH = 10_000
 _PART_BITS = 4
 _PARTS = 1 << _PART_BITS
 _NOW = 1_700_000_000
+_SKETCH_HEAD = struct.pack("<BBHH", PHRASES, GRAMS + RARE, 9000, 30000)
+_SKETCH_SIZE = len(_SKETCH_HEAD) + 4 * PHRASES + 2 * (GRAMS + RARE)
 
 
 def articles(count: int, characters: int = 1000, seed: int = 0) -> Iterator[str]:
@@ -69,28 +71,13 @@ def bulk_load(path: Path, documents: int, seed: int = 1) -> None:
     store = LevelDBStore(path, sync="never")
     ledger = Ledger(store, None, documents)
     tables, bits = ledger.tables, ledger.bucket_bits
-    items = rng.integers(0, 2**14, (_BATCH, GRAMS + RARE), dtype=np.uint16)
-    items[:, ::3] |= np.uint16(NAME << 14)
-    checked = None
     for start in range(0, documents, _BATCH):
+        end = min(start + _BATCH, documents)
+        rows = _records(rng, start, simhashes[start:end], digests[start:end], phrases[start:end])
         batch = store._db.write_batch()
-        for number in range(start, min(start + _BATCH, documents)):
-            head = struct.pack("<BBHH", PHRASES, GRAMS + RARE, 9000, 30000)
-            sketch = head + phrases[number].tobytes() + items[number - start].tobytes()
-            digest = digests[number].tobytes()
-            record = Record(
-                url(number),
-                Kind.NEW,
-                _NOW + number,
-                digest[:8],
-                digest,
-                url=url(number),
-                simhash=int(simhashes[number]),
-                sketch=sketch,
-            )
-            batch.put(_VALUE + record_key(number), record.to_bytes())
-            ids[number] = _key(tables.of_id(record.id), bits)
-            checked = number, record
+        for number, row in enumerate(rows, start):
+            batch.put(_VALUE + record_key(number), row)
+            ids[number] = _key(tables.of_id(url(number)), bits)
         batch.write()
     ordinals = np.arange(documents, dtype=np.uint32)
     _load(store, 0, ids, ordinals, bits)
@@ -109,12 +96,56 @@ def bulk_load(path: Path, documents: int, seed: int = 1) -> None:
         _load(store, tables.phrase_table, keys, rows.astype(np.uint32), phrase_bits)
     counts = _COUNTS.pack(documents, documents, 0)
     store.apply(Change(values={_COUNTS_KEY: counts}))
-    assert checked is not None
-    pairs = ledger.posts(*checked)
-    found = store.members([bucket for bucket, _ in pairs])
-    assert all(contains(packed, member) for (_, member), packed in zip(pairs, found, strict=True))
-    store.compact()
+    for ordinal, record in ledger.records([0, documents // 2, documents - 1]):
+        assert record.id == url(ordinal)
+        pairs = ledger.posts(ordinal, record)
+        found = store.members([bucket for bucket, _ in pairs])
+        assert all(contains(packed, one) for (_, one), packed in zip(pairs, found, strict=True))
     store.close()
+
+
+def _records(
+    rng: np.random.Generator,
+    first: int,
+    simhashes: NDArray[np.uint64],
+    digests: NDArray[np.uint8],
+    phrases: NDArray[np.uint32],
+) -> list[bytes]:
+    """The stored records of articles from number *first* on."""
+    count = len(simhashes)
+    items = rng.integers(0, 2**14, (count, GRAMS + RARE), dtype=np.uint16)
+    items[:, ::3] |= np.uint16(NAME << 14)
+    head = np.tile(np.frombuffer(_SKETCH_HEAD, np.uint8), (count, 1))
+    numbers = b"".join(b"%010d" % number for number in range(first, first + count))
+    parts = {
+        b"\x01" * 8: digests[:, :8],
+        b"\x02" * 16: digests,
+        b"\x03" * 8: _bytes(simhashes.astype(">u8")),
+        b"9" * 10: np.frombuffer(numbers, np.uint8).reshape(count, 10),
+        b"\x04" * _SKETCH_SIZE: np.hstack((head, _bytes(phrases), _bytes(items))),
+    }
+    revision, digest, simhash, _, sketch = parts
+    record = Record(
+        url(9_999_999_999),
+        Kind.NEW,
+        _NOW,
+        revision,
+        digest,
+        url=url(9_999_999_999),
+        simhash=int.from_bytes(simhash, "big"),
+        sketch=sketch,
+    ).to_bytes()
+    rows = np.tile(np.frombuffer(record, np.uint8), (count, 1))
+    for mark, values in parts.items():
+        at = record.index(mark)
+        rows[:, at : at + len(mark)] = values
+    size = len(record)
+    packed = rows.tobytes()
+    return [packed[at : at + size] for at in range(0, len(packed), size)]
+
+
+def _bytes(values: NDArray[Any]) -> NDArray[np.uint8]:
+    return np.ascontiguousarray(values).view(np.uint8).reshape(len(values), -1)
 
 
 def _key(postings: Postings, bits: int) -> int:

@@ -1,0 +1,259 @@
+"""How long from a text to its verdict, and where the time goes.
+
+    python -m benchmarks.core [--documents 1000000] [--index DIR] [--articles DIR]
+        [--peer-documents 100000] [--queries 400] [--output FILE]
+
+One thread, Chinese articles of 1,000 characters that are new to an index of so many documents on
+LevelDB, text in, verdict out and kept. Beside it, in turns with it, in memory and without any
+verdict, texts or disk: ``datasketch.MinHashLSH`` with 24 bands of 4 rows and
+``simhash.SimhashIndex`` with k = 3, both fed with words by rjieba. --index uses (and fills) an
+index that ``benchmarks.growth --keep`` left; --articles reads docs.jsonl.gz of a labelled set
+instead of making texts. Times are CPU times of the thread, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import statistics
+import sys
+import tempfile
+import time
+import warnings
+from collections import Counter, defaultdict
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import numpy as np
+
+from benchmarks.synthetic import articles, bulk_load
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core import features, fingerprint, index, leveldb, segment, sketch, tables
+from scrapy_neardup.core.segment import cutter
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    from datasketch import MinHash, MinHashLSH
+    from simhash import Simhash, SimhashIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_BANDS, _ROWS = 24, 4
+STAGES = (
+    (fingerprint, "normalize", "normal form"),
+    (features, "read", "characters"),
+    (features, "tokens", "words: arrays and hashes"),
+    (fingerprint, "profile", "grams, phrases, rare words"),
+    (fingerprint, "simhash", "SimHash"),
+    (sketch, "encode", "sketch"),
+    (leveldb.LevelDBStore, "members", "read buckets"),
+    (leveldb.LevelDBStore, "values", "read records"),
+    (tables.Tables, "hits", "candidates"),
+    (index, "judge", "judge candidates"),
+    (leveldb.LevelDBStore, "apply", "write"),
+)
+
+
+class Stopwatch:
+    """Sums what wrapped functions take, less the wrapped functions inside them."""
+
+    def __init__(self) -> None:
+        self.sums: defaultdict[str, float] = defaultdict(float)
+        self._inner = [0.0]
+
+    def wrap(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
+        @wraps(function)
+        def timed(*args: Any, **options: Any) -> Any:
+            self._inner.append(0.0)
+            start = time.thread_time()
+            try:
+                return function(*args, **options)
+            finally:
+                spent = time.thread_time() - start
+                self.sums[name] += spent - self._inner.pop()
+                self._inner[-1] += spent
+
+        return timed
+
+
+def stages(opened: NearDupIndex, texts: list[str], first: int) -> dict[str, float]:
+    """Milliseconds a document by stage, means; the rest is "everything else"."""
+    watch = Stopwatch()
+    run = watch.wrap(opened.check_and_add, "everything else")
+    cut = watch.wrap(cutter("rjieba"), "words: rjieba")
+    patches = [
+        mock.patch.object(owner, name, watch.wrap(getattr(owner, name), label))
+        for owner, name, label in STAGES
+    ]
+    for patch in [*patches, mock.patch.object(segment, "cutter", return_value=cut)]:
+        patch.start()
+    try:
+        for number, text in enumerate(texts, first):
+            run(Document(_url(number), text))
+    finally:
+        mock.patch.stopall()
+    return {name: round(spent / len(texts) * 1e3, 3) for name, spent in watch.sums.items()}
+
+
+def run(
+    documents: int = 1_000_000,
+    *,
+    index_directory: Path | None = None,
+    articles_directory: Path | None = None,
+    peer_documents: int = 100_000,
+    queries: int = 400,
+) -> dict[str, Any]:
+    """Median, 10th and 90th percentile of each contestant, and the stages of the index."""
+    texts = _texts(articles_directory, 3 * queries)
+    with tempfile.TemporaryDirectory() as temporary:
+        if index_directory is None:
+            index_directory = Path(temporary, "index")
+            bulk_load(index_directory, documents)
+        with NearDupIndex.open(index_directory) as opened:
+            size = len(opened)
+            contestants: dict[str, Callable[[int, str], object]] = {
+                "scrapy-neardup": lambda number, text: opened.check_and_add(
+                    Document(_url(number), text)
+                ),
+                "datasketch.MinHashLSH": _minhash(peer_documents),
+                "simhash.SimhashIndex": _simhash(peer_documents),
+            }
+            first = time.time_ns()
+            for number, text in enumerate(texts[:queries], first):
+                for ask in contestants.values():
+                    ask(number, text)
+            spent: dict[str, list[float]] = {name: [] for name in contestants}
+            walls: dict[str, list[float]] = {name: [] for name in contestants}
+            for number, text in enumerate(texts[queries : 2 * queries], first + queries):
+                for name, ask in contestants.items():
+                    wall, start = time.perf_counter(), time.thread_time()
+                    ask(number, text)
+                    spent[name].append(time.thread_time() - start)
+                    walls[name].append(time.perf_counter() - wall)
+            by_stage = stages(opened, texts[2 * queries :], first + 2 * queries)
+    return {
+        "documents": size,
+        "peer_documents": peer_documents,
+        "characters": round(statistics.median(map(len, texts))),
+        "texts": "labelled set" if articles_directory else "synthetic",
+        "sync": "interval",
+        "milliseconds": {
+            name: {
+                "cpu": _quantiles(spent[name]),
+                "wall": _quantiles(walls[name]),
+            }
+            for name in contestants
+        },
+        "stages": by_stage,
+    }
+
+
+def markdown(result: dict[str, Any]) -> str:
+    """The result as Markdown tables."""
+    about = (
+        f"{result['texts'].capitalize()} Chinese articles of {result['characters']:,} characters; "
+        f"{result['documents']:,} documents in the index, {result['peer_documents']:,} in the "
+        "others; milliseconds of CPU from text to verdict, kept."
+    )
+    lines = [
+        about,
+        "",
+        "| | median | 10th to 90th percentile |",
+        "|---|---:|---:|",
+    ]
+    for name, times in result["milliseconds"].items():
+        low, median, high = times["cpu"]
+        lines.append(f"| {name} | {median:.2f} | {low:.2f} to {high:.2f} |")
+    lines += ["", "| stage | ms, mean |", "|---|---:|"]
+    lines += [f"| {name} | {spent:.3f} |" for name, spent in result["stages"].items()]
+    lines.append(f"| together | {sum(result['stages'].values()):.3f} |")
+    return "\n".join(lines) + "\n"
+
+
+def _quantiles(times: list[float]) -> list[float]:
+    return [round(float(value) * 1e3, 3) for value in np.quantile(times, [0.1, 0.5, 0.9])]
+
+
+def _url(number: int) -> str:
+    return f"https://other.example.com/{number}"
+
+
+def _texts(directory: Path | None, count: int) -> list[str]:
+    if directory is None:
+        return list(articles(count, seed=time.time_ns()))
+    with gzip.open(directory / "docs.jsonl.gz", "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    found = [
+        row["text"][:1000]
+        for row in rows
+        if row["lang"] == "zh" and len(row["text"]) >= 900 and row["kind"] == "unrelated"
+    ]
+    return found[:count]
+
+
+def _minhash(documents: int) -> Callable[[int, str], object]:
+    lsh = MinHashLSH(num_perm=_BANDS * _ROWS, params=(_BANDS, _ROWS))
+    rng = np.random.default_rng(3)
+    seed = MinHash(num_perm=_BANDS * _ROWS)
+    for number in range(documents):
+        minhash = seed.copy()
+        minhash.hashvalues = rng.integers(0, 2**32, _BANDS * _ROWS).astype(seed.hashvalues.dtype)
+        lsh.insert(str(number), minhash)
+    cut = cutter("rjieba")
+
+    def ask(number: int, text: str) -> object:
+        minhash = seed.copy()
+        minhash.update_batch([word.encode() for word in set(cut(text))])
+        found = lsh.query(minhash)
+        lsh.insert(f"q{number}", minhash)
+        return found
+
+    return ask
+
+
+def _simhash(documents: int) -> Callable[[int, str], object]:
+    rng = np.random.default_rng(4)
+    values = rng.integers(0, 2**63, documents).tolist()
+    known = SimhashIndex([], k=3)
+    for number, value in enumerate(values):
+        known.add(str(number), Simhash(value))
+    cut = cutter("rjieba")
+
+    def ask(number: int, text: str) -> object:
+        # Numpy 2 makes the package fail on a weight over 255.
+        weights = {word: min(count, 255) for word, count in Counter(cut(text)).items()}
+        simhash = Simhash(weights)
+        found = known.get_near_dups(simhash)
+        known.add(f"q{number}", simhash)
+        return found
+
+    return ask
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--documents", type=int, default=1_000_000)
+    parser.add_argument("--index", type=Path)
+    parser.add_argument("--articles", type=Path)
+    parser.add_argument("--peer-documents", type=int, default=100_000)
+    parser.add_argument("--queries", type=int, default=400)
+    parser.add_argument("--output", type=argparse.FileType("w"), default="-")
+    args = parser.parse_args()
+    result = run(
+        args.documents,
+        index_directory=args.index,
+        articles_directory=args.articles,
+        peer_documents=args.peer_documents,
+        queries=args.queries,
+    )
+    print(markdown(result), file=sys.stderr)
+    json.dump(result, args.output, indent=1)
+    args.output.write("\n")
+
+
+if __name__ == "__main__":
+    main()
