@@ -130,15 +130,15 @@ def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
         masked = np.where(chinese, text.points, np.uint32(_SPACE))
         words = cut(masked.astype("<u4", copy=False).tobytes().decode("utf-32-le"))
         # Words have no line break in them; counting characters one word at a time is slow.
-        breaks = np.flatnonzero(_points("\n".join(words)) == _LINE_BREAK)
+        breaks = (_points("\n".join(words)) == _LINE_BREAK).nonzero()[0]
         inner = breaks - np.arange(len(breaks))
         begins[inner[chinese[inner]]] = True
-    starts = np.flatnonzero(begins)
+    starts = begins.nonzero()[0]
     lengths = np.empty_like(starts)
     np.subtract(starts[1:], starts[:-1], out=lengths[:-1])
     lengths[-1] = len(kinds) - starts[-1]
     of_token = kinds[starts]
-    mixed = np.flatnonzero(of_token == DIGIT)
+    mixed = (of_token == DIGIT).nonzero()[0]
     if len(mixed):
         # A word of letters and digits is a word, whichever comes first.
         letters = np.cumsum(kinds == LETTER)
@@ -146,7 +146,7 @@ def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
         lettered = letters[first + lengths[mixed] - 1] > letters[first]
         of_token[mixed[lettered]] = LETTER
     grams = of_token > HAN
-    whole = np.flatnonzero((of_token != OTHER) & ~grams)
+    whole = ((of_token != OTHER) & ~grams).nonzero()[0]
     ranks = np.arange(len(kinds)) - np.repeat(starts, lengths)
     sums = np.add.reduceat(_zobrist(text.points, ranks.view(np.uint64)), starts)
     found = Tokens(mix(sums[whole]), starts[whole], lengths[whole], of_token[whole])
@@ -168,7 +168,7 @@ def counted(hashes: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.
     ordered = np.sort(hashes)
     last = np.ones(len(ordered), np.bool_)
     np.not_equal(ordered[1:], ordered[:-1], out=last[:-1])
-    ends = np.flatnonzero(last)
+    ends = last.nonzero()[0]
     counts = ends + 1
     counts[1:] -= ends[:-1] + 1
     return ordered[ends], counts
@@ -230,7 +230,7 @@ def _runs(labels: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]
     """Return the starts of the runs of equal labels, and of each element its run's number."""
     begins = np.ones(len(labels), np.bool_)
     begins[1:] = labels[1:] != labels[:-1]
-    return np.flatnonzero(begins), np.cumsum(begins) - 1
+    return begins.nonzero()[0], np.cumsum(begins) - 1
 
 
 def _without_gaps(
@@ -241,10 +241,10 @@ def _without_gaps(
     There it means nothing: wrapped lines, or a trick to hide words from a filter.
     """
     blank = points <= _SPACE
-    solid = np.flatnonzero(~blank)
+    solid = (~blank).nonzero()[0]
     if len(solid) == len(points) or len(solid) < 2:
         return points[solid], kinds[solid], upper[solid]
-    blanks = np.flatnonzero(blank)
+    blanks = blank.nonzero()[0]
     # Of each blank, the number of the last solid character before it.
     last = np.maximum(np.searchsorted(solid, blanks) - 1, 0)
     around = kinds[solid[last]], kinds[solid[np.minimum(last + 1, len(solid) - 1)]]
@@ -300,5 +300,5 @@ def _marks_after_digits(
     """
     digit = np.zeros(len(points) + 4, np.bool_)
     np.equal(kinds, DIGIT, out=digit[:-4])
-    marks = np.flatnonzero((points == _FULL_STOP) | (points == _COMMA))
+    marks = ((points == _FULL_STOP) | (points == _COMMA)).nonzero()[0]
     return marks[digit[marks - 1]], digit

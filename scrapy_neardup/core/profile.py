@@ -101,7 +101,7 @@ def _units(
     starts = tokens.starts[spaced]
     weights[starts] = 4
     hashes[starts] = tokens.hashes[spaced]
-    units = np.flatnonzero(weights)
+    units = weights.nonzero()[0]
     return hashes[units], weights[units], units
 
 
@@ -126,7 +126,7 @@ def _grams(
 
 
 def _phrases(grams: NDArray[np.uint64], places: NDArray[np.intp]) -> NDArray[np.uint64]:
-    anchors = np.flatnonzero((grams >> np.uint64(20)) & np.uint64(ANCHOR_SHARE - 1) == 0)
+    anchors = ((grams >> np.uint64(20)) & np.uint64(ANCHOR_SHARE - 1) == 0).nonzero()[0]
     hashes, places = grams[anchors], places[anchors]
     following = np.searchsorted(places, places + PHRASE_GAP)
     # Ascending, as the places are.
@@ -145,9 +145,9 @@ def _rare(
     """
     kinds = tokens.kinds
     rare = kinds == DIGIT
-    chinese = np.flatnonzero((kinds == HAN) & (tokens.lengths >= 2))
+    chinese = ((kinds == HAN) & (tokens.lengths >= 2)).nonzero()[0]
     rare[chinese[~is_common(tokens.hashes[chinese])]] = True
-    spaced = np.flatnonzero(kinds == LETTER)
+    spaced = (kinds == LETTER).nonzero()[0]
     if len(spaced):
         dense = np.count_nonzero(_is_dense(text.kinds))
         if 2 * dense > np.count_nonzero(text.kinds == LETTER):
@@ -158,7 +158,7 @@ def _rare(
     sorts = np.full(len(hashes), NAME, np.uint8)
     is_number = kinds[rare] == DIGIT
     sorts[is_number] = np.where(lengths[is_number] <= SHORT, SHORT_NUMBER, NUMBER)
-    few = np.flatnonzero(sorts == SHORT_NUMBER)
+    few = (sorts == SHORT_NUMBER).nonzero()[0]
     hashes[few] = _with_unit(text, hashes[few], starts[few] + lengths[few])
     if (kinds == KANA).any():
         extra_starts, extra_lengths = _japanese_terms(text)
@@ -207,7 +207,7 @@ def _japanese_terms(text: Text) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     katakana = kana & (points >= _KATAKANA_FIRST) & (points <= _KATAKANA_LAST)
     kanji = kana & (points >= _HAN_FIRST) & (points <= _HAN_LAST)
     labels = katakana.astype(np.int8) + 2 * kanji.astype(np.int8)
-    borders = np.flatnonzero(np.diff(labels, prepend=0, append=0))
+    borders = (np.diff(labels, prepend=0, append=0)).nonzero()[0]
     starts, lengths = borders[:-1], np.diff(borders)
     term = (labels[starts] > 0) & (lengths >= 3)
     return starts[term], lengths[term]
@@ -222,10 +222,10 @@ def _first_occurrences(hashes: NDArray[np.uint64]) -> NDArray[np.intp]:
     # be repeated.
     marked = np.zeros(1 << 16, np.bool_)
     marked[repeated.astype(np.uint16)] = True
-    places = np.flatnonzero(marked[hashes.astype(np.uint16)])
+    places = marked[hashes.astype(np.uint16)].nonzero()[0]
     values = hashes[places]
     order = np.argsort(values, kind="stable")
     values = values[order]
     first = np.ones(len(hashes), np.bool_)
     first[places[order[1:][values[1:] == values[:-1]]]] = False
-    return np.flatnonzero(first)
+    return first.nonzero()[0]

@@ -107,12 +107,12 @@ def sample(hashes: NDArray[np.uint64], size: int) -> tuple[NDArray[np.intp], int
         return np.arange(len(ranks)), _NO_LIMIT
     # Below the first one left out, so that equal ranks are all in or all out.
     limit = int(np.partition(ranks, size)[size]) - 1
-    return np.flatnonzero(ranks.astype(np.int64) <= limit), max(limit, 0)
+    return (ranks.astype(np.int64) <= limit).nonzero()[0], max(limit, 0)
 
 
 def under(hashes: NDArray[np.uint64], limit: int) -> NDArray[np.intp]:
     """Return which *hashes* a sketch with this *limit* would have sampled."""
-    return np.flatnonzero((hashes >> np.uint64(48)) <= np.uint64(limit))
+    return ((hashes >> np.uint64(48)) <= np.uint64(limit)).nonzero()[0]
 
 
 def short(hashes: NDArray[np.uint64]) -> NDArray[np.uint16]:

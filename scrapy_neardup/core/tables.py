@@ -115,7 +115,7 @@ class Tables:
         tables = np.frombuffer(bytes([bucket[0] for bucket in postings.buckets]), np.uint8)
         tables = np.repeat(tables, sizes)
         differing = rows["tag"] ^ np.repeat(postings.tags, sizes)
-        near = np.flatnonzero(differing & self._strict[tables] == 0)
+        near = (differing & self._strict[tables] == 0).nonzero()[0]
         near = near[_BITS_SET[differing[near]] <= self._radii[tables[near]]]
         if not len(near):
             return _NO_HITS
