@@ -95,11 +95,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         metavar="N",
         type=int,
-        default=1,
-        help="processes that compute fingerprints beside the main one, 0 for none (default: 1)",
+        default=_cores(),
+        help="processes that compute fingerprints beside the main one, 0 for none "
+        "(default: the number of cores)",
     )
     parser.add_argument("--quiet", "-q", action="store_true", help="no progress on standard error")
     add_json_option(parser)
+
+
+def _cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        # Only Linux tells which cores this process may use.
+        return os.cpu_count() or 1
 
 
 def run(options: argparse.Namespace) -> int:

@@ -87,6 +87,7 @@ class Ledger(Archive):
         self.crowded = 0
         self._held = MemoryStore()
         self._holding: set[int] = set()
+        self._to_place: dict[int, Record] = {}
         counts = store.values([_COUNTS_KEY])[0]
         self.next_ordinal: int
         self.articles: int
@@ -132,16 +133,17 @@ class Ledger(Archive):
 
     def _members(self, postings: Postings) -> list[bytes]:
         members = self.store.members(postings.buckets)
-        if self._holding:
-            held = self._held.members(postings.buckets)
-            members = [kept + more for kept, more in zip(members, held, strict=True)]
+        if held := self._seen_held():
+            also = held.members(postings.buckets)
+            members = [kept + more for kept, more in zip(members, also, strict=True)]
         return members
 
     def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
         """The records of these ordinals, in their order, held ones before kept ones."""
         keys = [record_key(ordinal) for ordinal in ordinals]
-        held = self._held.values(keys) if self._holding else [None] * len(keys)
-        for ordinal, kept, more in zip(ordinals, self.store.values(keys), held, strict=True):
+        held = self._seen_held()
+        also = held.values(keys) if held else [None] * len(keys)
+        for ordinal, kept, more in zip(ordinals, self.store.values(keys), also, strict=True):
             value = more or kept
             if value is not None:
                 yield ordinal, Record.from_bytes(value)
@@ -165,13 +167,22 @@ class Ledger(Archive):
     def hold(self, ordinal: int, record: Record) -> None:
         """Let a document be seen without keeping it."""
         self._holding.add(ordinal)
-        self._held.apply(self._placing(ordinal, record))
+        # Placed when somebody looks: most documents are kept before.
+        self._to_place[ordinal] = record
 
     def release(self, ordinal: int, record: Record) -> None:
         """Undo :meth:`hold`."""
         self._holding.discard(ordinal)
-        placed = self._placing(ordinal, record)
-        self._held.apply(Change(unpost=placed.post, values=dict.fromkeys(placed.values)))
+        if self._to_place.pop(ordinal, None) is None:
+            placed = self._placing(ordinal, record)
+            self._held.apply(Change(unpost=placed.post, values=dict.fromkeys(placed.values)))
+
+    def _seen_held(self) -> MemoryStore | None:
+        """The store of the held documents, None if there are none."""
+        for ordinal, record in self._to_place.items():
+            self._held.apply(self._placing(ordinal, record))
+        self._to_place.clear()
+        return self._held if self._holding else None
 
     def keep(
         self,
