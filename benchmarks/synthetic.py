@@ -15,7 +15,7 @@ from scrapy_neardup.core.leveldb import _BUCKET, _VALUE, LevelDBStore
 from scrapy_neardup.core.permuted_tables import PermutedTables
 from scrapy_neardup.core.posting import MAX_BUCKET_BITS, MEMBER
 from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.sketch import GRAMS, NAME, PHRASES, RARE
+from scrapy_neardup.core.sketch import GRAMS, HASH_BITS, PHRASES, RARE
 from scrapy_neardup.core.store import Change, contains
 
 if TYPE_CHECKING:
@@ -113,8 +113,8 @@ def _records(
 ) -> list[bytes]:
     """The stored records of articles from number *first* on."""
     count = len(simhashes)
-    items = rng.integers(0, 2**14, (count, GRAMS + RARE), dtype=np.uint16)
-    items[:, ::3] |= np.uint16(NAME << 14)
+    items = rng.integers(0, 1 << HASH_BITS, (count, GRAMS + RARE), dtype=np.uint16)
+    items[:, ::3] |= np.uint16(1 << HASH_BITS)
     head = np.tile(np.frombuffer(_SKETCH_HEAD, np.uint8), (count, 1))
     numbers = b"".join(b"%010d" % number for number in range(first, first + count))
     parts = {

@@ -1,0 +1,160 @@
+"""What an addition costs, and what an index takes, as it grows.
+
+    python -m benchmarks.growth [--sizes 10000 100000 1000000] [--keep DIR] [--additions 400]
+        [--output FILE]
+
+Indexes of so many random articles are written by a script (24 phrases, full samples, as the index
+itself would have written them); then new articles, made by a script and fingerprinted before, are
+checked and added in turns over all sizes. Microseconds are CPU time of the calling thread. Bytes
+are of the closed index's files. Memory is what a process takes, anonymous pages, over one that
+has imported Scrapy only, after as many additions; pages of LevelDB's files that the kernel maps
+are told apart. --keep uses and keeps the indexes in DIR; ten million take 7 GB and half an hour.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.synthetic import articles, bulk_load
+from scrapy_neardup import Document, NearDupIndex
+
+_MEMORY = """\
+import sys, time
+import scrapy.crawler
+def pages():
+    rows = dict(line.split(":") for line in open("/proc/self/status") if ":" in line)
+    return [int(rows[name].split()[0]) / 1000 for name in ("RssAnon", "RssFile")]
+before = pages()
+if len(sys.argv) > 1:
+    from benchmarks.synthetic import articles
+    from scrapy_neardup import Document, NearDupIndex
+    with NearDupIndex.open(sys.argv[1]) as index:
+        seed = time.time_ns()
+        for number, text in enumerate(articles(int(sys.argv[2]), seed=seed)):
+            index.check_and_add(Document(f"https://memory.example.com/{seed}/{number}", text))
+        after = pages()
+        print(*(b - a for a, b in zip(before, after)))
+"""
+
+
+def run(
+    sizes: tuple[int, ...] = (10_000, 100_000, 1_000_000),
+    *,
+    keep: Path | None = None,
+    additions: int = 400,
+) -> dict[str, Any]:
+    """One row a size."""
+    with tempfile.TemporaryDirectory() as temporary:
+        directory = keep or Path(temporary)
+        paths = {size: directory / str(size) for size in sizes}
+        for size, path in paths.items():
+            if not path.is_dir():
+                bulk_load(path, size)
+        rows = {size: _at_rest(path) for size, path in paths.items()}
+        opened = {size: NearDupIndex.open(path) for size, path in paths.items()}
+        spent: dict[int, list[float]] = {size: [] for size in sizes}
+        seed = time.time_ns()
+        for number, text in enumerate(articles(additions, seed=seed)):
+            document = Document(f"https://other.example.com/{seed}/{number}", text)
+            fingerprint = opened[sizes[0]].fingerprinter(text)
+            for size, index in opened.items():
+                start = time.thread_time()
+                index.check_and_add(document, fingerprint)
+                spent[size].append(time.thread_time() - start)
+        for size, index in opened.items():
+            quantiles = np.quantile(spent[size][additions // 4 :], [0.1, 0.5, 0.9]) * 1e6
+            rows[size]["microseconds"] = [round(float(value)) for value in quantiles]
+            index.close()
+        for size, path in paths.items():
+            rows[size]["memory_mb"] = _memory(path, additions)
+    return {"sizes": [{"documents": size, **row} for size, row in rows.items()]}
+
+
+def _at_rest(path: Path) -> dict[str, Any]:
+    files = [file.stat().st_size for file in path.rglob("*") if file.is_file()]
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        index = NearDupIndex.open(path)
+        times.append(time.perf_counter() - start)
+        count = len(index)
+        database = index._ledger.store._db
+        low, high = (b"b" + bytes((table,)) for table in (2, index._ledger.tables.phrase_table))
+        of_simhash = database.approximate_size(low, high)
+        index.close()
+    return {
+        "bytes_a_document": round(sum(files) / count),
+        "simhash_bytes_a_document": round(of_simhash / count, 1),
+        "open_seconds": round(statistics.median(times), 3),
+    }
+
+
+def _memory(path: Path, additions: int) -> dict[str, float]:
+    command = [sys.executable, "-c", _MEMORY, str(path), str(additions)]
+    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return {"anonymous": round(float(answer[0])), "mapped_files": round(float(answer[1]))}
+
+
+def markdown(result: dict[str, Any]) -> str:
+    """The result as a Markdown table."""
+    head = (
+        "| documents | check and add, µs of CPU: median (10th to 90th percentile) "
+        "| bytes a document | of those SimHash tables | open, s | memory, MB | mapped files, MB |"
+    )
+    lines = [head, "|---:|---:|---:|---:|---:|---:|---:|"]
+    for row in result["sizes"]:
+        low, median, high = row["microseconds"]
+        lines.append(
+            f"| {row['documents']:,} | {median} ({low} to {high}) | {row['bytes_a_document']} "
+            f"| {row['simhash_bytes_a_document']} | {row['open_seconds']} "
+            f"| {row['memory_mb']['anonymous']:.0f} | {row['memory_mb']['mapped_files']:.0f} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def plot(result: dict[str, Any], target: Path) -> None:
+    """Draw the cost of an addition over the number of documents."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    rows = result["sizes"]
+    low, median, high = np.array([row["microseconds"] for row in rows]).T
+    figure, axes = pyplot.subplots(figsize=(6, 3.5))
+    sizes = [row["documents"] for row in rows]
+    axes.plot(sizes, median, marker="o")
+    axes.fill_between(sizes, low, high, alpha=0.2)
+    axes.set_xscale("log")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("documents in the index")
+    axes.set_ylabel("check and add, µs of CPU")
+    axes.grid(alpha=0.3)
+    figure.savefig(target, bbox_inches="tight", metadata={"Date": None})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--additions", type=int, default=400)
+    parser.add_argument("--output", type=argparse.FileType("w"), default="-")
+    args = parser.parse_args()
+    result = run(tuple(args.sizes), keep=args.keep, additions=args.additions)
+    print(markdown(result), file=sys.stderr)
+    json.dump(result, args.output, indent=1)
+    args.output.write("\n")
+
+
+if __name__ == "__main__":
+    main()
