@@ -76,7 +76,7 @@ def collect(dataset: Dataset, items: Iterable[Item]) -> list[tuple[Item, list[Pa
         found.append((item, pairs))
         if mine.simhash is None or mine.sketch is None:
             continue
-        shared = Counter(n for key in phrase_keys(mine.sketch) for n in by_phrase[key])
+        shared = Counter(n for key in phrase_keys(mine.sketch).tolist() for n in by_phrase[key])
         near = np.bitwise_count(hashes[: len(sources)] ^ np.uint64(mine.simhash)) <= DISTANCE
         for number in np.flatnonzero(near).tolist():
             shared[number] += PHRASES
@@ -88,7 +88,7 @@ def collect(dataset: Dataset, items: Iterable[Item]) -> list[tuple[Item, list[Pa
             if evidence is not None:
                 pairs.append(Pair(item, source, _relation(dataset, item, source), evidence))
         if item.kind in BASE_KINDS or item.kind == "form":
-            for key in phrase_keys(mine.sketch):
+            for key in phrase_keys(mine.sketch).tolist():
                 by_phrase[key].append(len(sources))
             hashes[len(sources)] = mine.simhash
             sources.append((item, mine))
