@@ -182,6 +182,8 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
             min_features=old.get("min_features", Scheme.min_features),
             max_distance=distance,
             simhash_tables=tables,
+            synonyms=old.get("synonyms", Scheme.synonyms),
+            synonym_files=tuple(old.get("synonym_files", ())),
         )
     except (TypeError, ValueError) as error:
         raise CommandError(f"the new index can't have this scheme: {error}") from error

@@ -82,6 +82,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="keep the texts in the index, compressed, for reports (needs --index)",
     )
     parser.add_argument(
+        "--synonyms",
+        metavar="FILE",
+        action="append",
+        help="dictionary of synonyms, see NEARDUP_SYNONYMS; may be given several times",
+    )
+    parser.add_argument(
         "--resume", action="store_true", help="go on with the OUT of an interrupted scan"
     )
     for part in ("id", "text", "url", "title"):
@@ -169,7 +175,15 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> NearDupIndex:
     directory = options.index or stack.enter_context(
         tempfile.TemporaryDirectory(prefix="neardup-")
     )
-    return NearDupIndex.open(directory, holder=holder)
+    scheme = None
+    if options.synonyms:
+        from scrapy_neardup.core.scheme import Scheme
+
+        try:
+            scheme = Scheme().with_synonyms(options.synonyms)
+        except ValueError as error:
+            raise CommandError(f"--synonyms: {error}") from error
+    return NearDupIndex.open(directory, scheme, holder=holder)
 
 
 class Scan:

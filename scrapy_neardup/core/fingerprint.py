@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core import features, segment, sketch
+from scrapy_neardup.core import features, segment, sketch, synonyms
 from scrapy_neardup.core.characters import HAN, HANGUL, OTHER
+from scrapy_neardup.core.errors import SchemeMismatch
 from scrapy_neardup.core.normalize import normalize
 from scrapy_neardup.core.profile import Profile, profile
 from scrapy_neardup.core.simhash import simhash
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.synonyms import Synonyms
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,9 @@ class Fingerprinter:
         self.scheme = scheme
 
     def __call__(self, text: str, title: str | None = None) -> Fingerprint:
-        """Return the fingerprint of *text*; never raises, whatever the text.
+        """Return the fingerprint of *text*, whatever the text.
 
+        Raises SchemeMismatch if the scheme's dictionary of synonyms is gone or has changed.
         *title* has no part in it yet: reposts change titles more than texts.
         """
         form = features.read(normalize(text, simplify=self.scheme.simplify))
@@ -59,6 +62,8 @@ class Fingerprinter:
         digest = hashlib.blake2b(spoken.astype("<u4", copy=False).tobytes(), digest_size=16)
         digest.update(numbers.astype("<u4").tobytes())
         length = len(spoken) + wide
+        if self.scheme.synonyms:
+            form, tokens = self._synonyms().replaced(form, tokens)
         words, counts = features.counted(tokens.hashes)
         if len(words) < self.scheme.min_features:
             return Fingerprint(digest.digest(), length, None, None)
@@ -70,3 +75,19 @@ class Fingerprinter:
             sketch=sketch.encode(known),
             profile=known,
         )
+
+    def _synonyms(self) -> Synonyms:
+        files = self.scheme.synonym_files
+        remedy = (
+            "put the index's own back, or give NEARDUP_SYNONYMS, or scan's --synonyms, its files"
+        )
+        try:
+            known = synonyms.load(files)
+        except ValueError as error:
+            raise SchemeMismatch(f"{error}; {remedy}") from error
+        if known.digest != self.scheme.synonyms:
+            raise SchemeMismatch(
+                f"the synonyms in {', '.join(files)} are not those that the index was made with; "
+                f"{remedy}"
+            )
+        return known

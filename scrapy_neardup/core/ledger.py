@@ -121,7 +121,8 @@ class Ledger(Archive):
                 "use the version that made it"
             )
         require(found, scheme)
-        return found, bucket_bits
+        # One that is given knows where its dictionary is now.
+        return scheme or found, bucket_bits
 
     def look_up(self, postings: Postings) -> Hits:
         """Where *postings* lead."""

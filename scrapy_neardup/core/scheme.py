@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core import features, normalize, profile, segment, sketch
+from scrapy_neardup.core import features, normalize, profile, segment, sketch, synonyms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from typing_extensions import Self
 
@@ -30,6 +31,10 @@ class Scheme:
     """k: the SimHash tables find every fingerprint that differs in at most so many bits."""
     simhash_tables: int = 10
     """T: the number of SimHash tables."""
+    synonyms: str = ""
+    """Digest of the dictionary of :mod:`.synonyms` that words are brought to classes by, if any."""
+    synonym_files: tuple[str, ...] = field(default=(), compare=False)
+    """Where that dictionary is; not compared."""
     normalization: int = normalize.VERSION
     features: int = features.VERSION
     profile: int = profile.VERSION
@@ -45,6 +50,14 @@ class Scheme:
                 "features has no fingerprint"
             )
 
+    def with_synonyms(self, files: Sequence[str]) -> Self:
+        """Return this scheme with the dictionary in *files*.
+
+        Raises :exc:`ValueError` as :func:`.synonyms.load`.
+        """
+        paths = tuple(str(Path(file).resolve()) for file in files)
+        return replace(self, synonyms=synonyms.load(paths).digest, synonym_files=paths)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON types."""
         return asdict(self)
@@ -56,13 +69,13 @@ class Scheme:
         Raises :exc:`ValueError` naming the fields that are missing or unknown, as an index of
         another version of this package has.
         """
-        known = {field.name for field in fields(cls)}
+        known = {one.name for one in fields(cls)}
         if wrong := sorted(known.symmetric_difference(values)):
             raise ValueError(
                 f"the scheme has other fields than this version knows: {', '.join(wrong)}; "
                 "make a new index of it with `scrapy neardup rebuild`, or use the version that made it"
             )
-        return cls(**values)
+        return cls(**{**values, "synonym_files": tuple(values["synonym_files"])})
 
     def other_versions(self) -> list[str]:
         """Return a line for each part of this package that has another version than here."""
@@ -81,5 +94,5 @@ class Scheme:
         return [
             f"{name}: {mine[name]!r} against {theirs[name]!r}"
             for name in mine
-            if mine[name] != theirs[name]
+            if mine[name] != theirs[name] and name != "synonym_files"
         ]

@@ -368,10 +368,24 @@ class _Reader:
             tables = default
         segmenter = self._settings.get("NEARDUP_SEGMENTER", Scheme.segmenter)
         try:
-            return Scheme(segmenter=segmenter, max_distance=distance, simhash_tables=tables)
+            scheme = Scheme(segmenter=segmenter, max_distance=distance, simhash_tables=tables)
         except ValueError as error:
             self._wrong("NEARDUP_SEGMENTER", error)
             return Scheme()
+        given = _from_json(self._settings.get("NEARDUP_SYNONYMS"))
+        if not given:
+            return scheme
+        files = [given] if isinstance(given, (str, Path)) else given
+        if not isinstance(files, (list, tuple)) or not all(
+            isinstance(one, (str, Path)) for one in files
+        ):
+            self._wrong("NEARDUP_SYNONYMS", f"{given!r}: use a path or a list of paths")
+            return scheme
+        try:
+            return scheme.with_synonyms([str(one) for one in files])
+        except ValueError as error:
+            self._wrong("NEARDUP_SYNONYMS", error)
+            return scheme
 
     def index_directory(self, name: str) -> Path | None:
         value = self._settings.get(name)

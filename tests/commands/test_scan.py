@@ -68,6 +68,20 @@ def test_every_line_gets_its_verdict_in_order(corpus, tmp_path):
     assert found[7]["match"] == "a2"
 
 
+def test_synonyms_stay_with_the_index(corpus, tmp_path, capsys):
+    dictionary = tmp_path / "synonyms.txt"
+    dictionary.write_text("harbour port\n", "utf-8")
+    index = tmp_path / "index"
+
+    made = ("--index", index, "--synonyms", dictionary)
+    assert scan(corpus, tmp_path / "out", *made) == 0
+    assert scan(corpus, tmp_path / "out", "--index", index, "--no-add") == 0
+    with NearDupIndex.open(index) as opened:
+        assert opened.scheme.synonym_files == (str(dictionary),)
+    assert scan(corpus, tmp_path / "out", "--synonyms", tmp_path / "none") == 1
+    assert "--synonyms" in capsys.readouterr().err
+
+
 def test_a_kept_index_makes_the_second_scan_unchanged(tmp_path):
     source = tmp_path / "corpus.jsonl"
     source.write_bytes(dump(*({"id": str(n), "text": article(n % 3)} for n in range(5))))

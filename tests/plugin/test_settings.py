@@ -91,6 +91,8 @@ WRONG = [
     ("NEARDUP_SIMHASH_TABLES", 7, "7 with NEARDUP_MAX_DISTANCE 3: use 4, 10"),
     ("NEARDUP_SEGMENTER", "scissors", "'scissors': use"),
     ("NEARDUP_SEGMENTER", ["jieba"], "['jieba']: use"),
+    ("NEARDUP_SYNONYMS", "no-such-file.txt", "can't be read as a UTF-8 file of synonyms"),
+    ("NEARDUP_SYNONYMS", {"a": 1}, "use a path or a list of paths"),
 ]
 
 
