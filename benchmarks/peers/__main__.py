@@ -86,8 +86,8 @@ def start(port: str, peer: str, directory: Path, server: Server) -> subprocess.P
 def crawl(port: str, peer: str, directory: Path, server: Server) -> dict[str, Any]:
     """The figures of a crawl to its end.
 
-    CPU is that of the crawler, of its child processes and of Redis from the first page on, memory
-    the most that crawler and children had together.
+    CPU is that of the crawler, of its child processes and of Redis from start to end, memory the
+    most that crawler and children had together.
     """
     before = _redis_seconds(server)
     running = start(port, peer, directory, server)
@@ -102,8 +102,7 @@ def crawl(port: str, peer: str, directory: Path, server: Server) -> dict[str, An
     if running.returncode != 0:
         raise SystemExit(f"the crawl with {peer!r} failed")
     figures: dict[str, Any] = json.loads((directory / "figures.json").read_text())
-    seconds = usage.ru_utime + usage.ru_stime - figures["startup_cpu_seconds"]
-    seconds += _redis_seconds(server) - before
+    seconds = usage.ru_utime + usage.ru_stime + _redis_seconds(server) - before
     figures["cpu_ms_per_page"] = seconds / figures["pages"] * 1000
     figures["peak_mb"] = peak
     figures["redis_mb"] = _redis(server).info("memory")["used_memory_peak"] / 2**20
