@@ -275,11 +275,15 @@ def table(results: dict[str, Any]) -> str:
                 f"{kill['lost']}" if kill else "",
             ]
         )
-    parts = (
+    parts = [
         "\n".join("| " + " | ".join(row) + " |" for row in rows)
         for rows in (accuracy_rows, cost_rows)
+    ]
+    about = (
+        f"{results['pages']:,} pages, {results['originals']:,} of them not made from others; "
+        f"{results['kill_pages']:,} pages for `kill -9`. {results['machine']}."
     )
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join((about, *parts)) + "\n"
 
 
 def write_table(results: dict[str, Any], target: Path) -> None:
@@ -287,7 +291,7 @@ def write_table(results: dict[str, Any], target: Path) -> None:
     text = target.read_text()
     before, _, rest = text.partition(_BEGIN)
     _, _, after = rest.partition(_END)
-    target.write_text(f"{before}{_BEGIN}{table(results)}{_END}{after}")
+    target.write_text(f"{before}{_BEGIN}\n{table(results)}\n{_END}{after}")
 
 
 def main() -> None:
