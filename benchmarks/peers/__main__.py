@@ -227,6 +227,7 @@ def measure(options: argparse.Namespace, results: dict[str, Any]) -> None:
             "errors": sum(run["errors"] for run in found),
             **(accuracy(dataset, items, found[-1]) if peer != "no filter" else {}),
         }
+    _save(results, options.json)
     groups = {item.id: item.group for item in dataset.items.values()}
     with site(options.directory, options.kill_share) as port:
         results["kill_pages"] = len(choose(dataset, options.kill_share))
@@ -238,6 +239,12 @@ def measure(options: argparse.Namespace, results: dict[str, Any]) -> None:
                 whole = set(_stories(directory))
             results["peers"][peer]["kill"] = survive(port, peer, whole, groups)
             print(peer, results["peers"][peer]["kill"])
+            _save(results, options.json)
+
+
+def _save(results: dict[str, Any], target: Path | None) -> None:
+    if target:
+        target.write_text(json.dumps(results, indent=1) + "\n")
 
 
 def table(results: dict[str, Any]) -> str:
@@ -309,8 +316,6 @@ def main() -> None:
         results = json.loads(options.json.read_text())
     measure(options, results)
     print(table(results))
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1) + "\n")
     if options.table:
         write_table(results, options.table)
 
