@@ -1,9 +1,11 @@
-"""Crawl throughput, CPU and loop stalls with the plugin and without.
+"""What the plugin costs a crawl: pages per second, CPU, stalls of the loop, memory.
 
-    python -m benchmarks.crawl PAGES [--rounds 4] [--repeat 5] [--output FILE]
+    python -m benchmarks.crawl PAGES [--rounds 3] [--repeat 5] [--pace 25] [--output FILE]
 
-PAGES is a folder of ``*.html.gz``. Crawls with and without the plugin take turns; medians, and
-ratios of each pair of neighbours.
+PAGES is a folder of ``*.html.gz``. Crawls without the plugin and with 0, 1 and 2 worker processes
+take turns; medians, and ratios of each to the bare crawl before it. Stalls are how much too late
+a task of the loop wakes up that sleeps 2 ms at a time, in crawls that ask for PACE pages a
+second: one at full speed is late by its own work.
 """
 
 from __future__ import annotations
@@ -16,25 +18,35 @@ import sys
 import tempfile
 from typing import Any
 
+FIGURES = ("pages_per_second", "cpu_ms_per_page", "rss_mb")
+STALLS = ("stall_ms_p99", "stall_ms_max")
 
-def crawl(port: str, variant: str) -> dict[str, Any]:
+
+def crawl(port: str, variant: str, *pace: str) -> dict[str, Any]:
     """The figures of one crawl over a new index."""
     with tempfile.TemporaryDirectory() as directory:
         done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.crawl.one", port, variant, directory],
+            [sys.executable, "-m", "benchmarks.crawl.one", port, variant, directory, *pace],
             stdout=subprocess.PIPE,
             text=True,
             check=True,
         )
     figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    print(variant, *pace, {name: figures[name] for name in FIGURES + STALLS}, file=sys.stderr)
     return figures
+
+
+def spread(values: list[float]) -> dict[str, float]:
+    return {"median": statistics.median(values), "least": min(values), "most": max(values)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("pages")
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--pace", default="25")
+    parser.add_argument("--variants", nargs="*", default=["0", "1", "2"], metavar="WORKERS")
     parser.add_argument("--output", type=argparse.FileType("w"), default="-")
     args = parser.parse_args()
     server = subprocess.Popen(
@@ -43,34 +55,41 @@ def main() -> None:
         stdout=subprocess.PIPE,
         text=True,
     )
+    variants = ["without", *args.variants]
+    runs: dict[str, list[dict[str, Any]]] = {variant: [] for variant in variants}
+    paced: dict[str, list[dict[str, Any]]] = {variant: [] for variant in variants}
     try:
         assert server.stdout is not None
         port = server.stdout.readline().strip()
-        runs: dict[str, list[dict[str, Any]]] = {"without": [], "plugin": []}
         for _ in range(args.repeat):
-            for variant, found in runs.items():
-                found.append(crawl(port, variant))
-                print(variant, found[-1], file=sys.stderr)
+            for variant in variants:
+                runs[variant].append(crawl(port, variant))
+        for _ in range(args.repeat):
+            for variant in variants:
+                paced[variant].append(crawl(port, variant, args.pace))
     finally:
         server.communicate()
-    pairs = list(zip(runs["plugin"], runs["without"], strict=True))
     result = {
-        "median": {
+        "figures": {
             variant: {
-                name: statistics.median(run[name] for run in found)
-                for name in ("pages_per_second", "cpu_ms_per_page", "stall_ms_p99", "rss_mb")
+                **{name: spread([run[name] for run in runs[variant]]) for name in FIGURES},
+                **{name: spread([run[name] for run in paced[variant]]) for name in STALLS},
             }
-            for variant, found in runs.items()
+            for variant in variants
         },
-        "ratio": {
-            name: {
-                "median": statistics.median(ratios),
-                "spread": [min(ratios), max(ratios)],
+        "ratios": {
+            variant: {
+                name: spread(
+                    [
+                        run[name] / bare[name]
+                        for run, bare in zip(runs[variant], runs["without"], strict=True)
+                    ]
+                )
+                for name in FIGURES[:2]
             }
-            for name in ("pages_per_second", "cpu_ms_per_page")
-            for ratios in [[with_it[name] / without[name] for with_it, without in pairs]]
+            for variant in args.variants
         },
-        "runs": runs,
+        "verdicts": {variant: runs[variant][0]["verdicts"] for variant in variants},
     }
     json.dump(result, args.output, indent=1)
     args.output.write("\n")

@@ -1,6 +1,9 @@
 """One crawl in a process of its own; prints a line of JSON.
 
-python -m benchmarks.crawl.one PORT plugin|without DIRECTORY
+    python -m benchmarks.crawl.one PORT without|WORKERS DIRECTORY [PACE]
+
+WORKERS is the number of the plugin's worker processes. Figures begin with page 101, when
+dictionaries are loaded. With a PACE, so many pages are asked for a second.
 """
 
 from __future__ import annotations
@@ -14,33 +17,57 @@ from typing import Any
 
 import psutil
 import scrapy
+from scrapy import signals
 from scrapy.crawler import AsyncCrawlerProcess
 
-_BEAT = 0.005
+_BEAT = 0.002
+_WARM = 100
 
 
 class PagesSpider(scrapy.Spider):
     name = "pages"
 
-    def __init__(self, port: str, **kwargs: Any) -> None:
+    def __init__(self, port: str, pace: float, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.root = f"http://127.0.0.1:{port}"
-        self.started = 0.0
-        self.cpu = 0.0
+        self.pace = pace
+        self.done = 0
+        self.from_to: list[tuple[float, float]] = []
+        self.last = 0.0
         self.late: list[float] = []
         self.beating: asyncio.Task[None] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Any, *args: Any, **kwargs: Any) -> PagesSpider:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        for signal in (signals.item_scraped, signals.item_dropped):
+            crawler.signals.connect(spider.item_done, signal)
+        crawler.signals.connect(spider.idle, signals.spider_idle)
+        return spider
 
     async def start(self) -> Any:
         yield scrapy.Request(self.root + "/", self.parse_list, meta={"neardup": False})
 
-    def parse_list(self, response: Any) -> Any:
-        self.beating = asyncio.ensure_future(self._beat())
-        self.started, self.cpu = time.perf_counter(), _cpu()
+    async def parse_list(self, response: Any) -> Any:
         for path in response.text.split("\n"):
             yield scrapy.Request(self.root + path, self.parse)
+            if self.pace:
+                await asyncio.sleep(1 / self.pace)
 
     def parse(self, response: Any) -> Any:
         yield {"url": response.url, "title": response.css("title::text").get()}
+
+    def item_done(self) -> None:
+        self.done += 1
+        self.last = time.perf_counter()
+        if self.done == _WARM:
+            self.from_to.append((self.last, _cpu()))
+            self.beating = asyncio.ensure_future(self._beat())
+
+    def idle(self) -> None:
+        if self.beating is not None:
+            self.beating.cancel()
+            self.from_to.append((self.last, _cpu()))
 
     async def _beat(self) -> None:
         while True:
@@ -49,24 +76,22 @@ class PagesSpider(scrapy.Spider):
             self.late.append(time.perf_counter() - due)
 
     def closed(self, reason: str) -> None:
-        seconds, cpu = time.perf_counter() - self.started, _cpu() - self.cpu
-        if self.beating is not None:
-            self.beating.cancel()
-        late = sorted(self.late) or [0.0]
+        (start, cpu_start), (end, cpu_end) = self.from_to[0], self.from_to[-1]
+        late = sorted(self.late)
         stats = self.crawler.stats.get_stats()
-        pages = stats.get("response_received_count", 1) - 1
+        pages = self.done - _WARM
         print(
             json.dumps(
                 {
                     "pages": pages,
-                    "pages_per_second": pages / seconds,
-                    "cpu_ms_per_page": cpu / pages * 1000,
+                    "pages_per_second": pages / (end - start),
+                    "cpu_ms_per_page": (cpu_end - cpu_start) / pages * 1000,
                     "stall_ms_p99": late[int(len(late) * 0.99)] * 1000,
                     "stall_ms_max": late[-1] * 1000,
                     "scraped": stats.get("item_scraped_count", 0),
                     "verdicts": {k: v for k, v in stats.items() if "/verdict/" in k},
                     "seconds": {k: v for k, v in stats.items() if k.endswith("_seconds")},
-                    "rss_mb": _rss_mb(),
+                    "rss_mb": psutil.Process().memory_info().rss / 2**20,
                     "reason": reason,
                 }
             ),
@@ -75,18 +100,13 @@ class PagesSpider(scrapy.Spider):
 
 
 def _cpu() -> float:
-    """Seconds of this process and of its children, those that are gone included."""
+    """Seconds of this process and its children."""
     processes = [psutil.Process(), *psutil.Process().children()]
-    return sum(sum(process.cpu_times()[:4]) for process in processes)
-
-
-def _rss_mb() -> float:
-    with open("/proc/self/statm") as statm:
-        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return sum(process.cpu_times().user + process.cpu_times().system for process in processes)
 
 
 def main() -> None:
-    port, variant, directory = sys.argv[1:]
+    port, variant, directory, *pace = sys.argv[1:]
     settings: dict[str, Any] = {
         "LOG_LEVEL": "ERROR",
         "CONCURRENT_REQUESTS": 32,
@@ -94,10 +114,14 @@ def main() -> None:
         "TELNETCONSOLE_ENABLED": False,
         "REMOTE_CONTROL_ENABLED": False,
     }
-    if variant == "plugin":
-        settings |= {"ADDONS": {"scrapy_neardup.Addon": 500}, "NEARDUP_DIR": directory}
+    if variant != "without":
+        settings |= {
+            "ADDONS": {"scrapy_neardup.Addon": 500},
+            "NEARDUP_DIR": os.path.abspath(directory),
+            "NEARDUP_WORKERS": int(variant),
+        }
     process = AsyncCrawlerProcess(settings)
-    process.crawl(PagesSpider, port=port)
+    process.crawl(PagesSpider, port=port, pace=float(pace[0]) if pace else 0.0)
     process.start()
 
 
