@@ -11,6 +11,7 @@ import re
 import struct
 import zlib
 from collections import OrderedDict
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -165,6 +166,7 @@ class SiteMemory:
             self._changed.discard(host)
 
 
+@lru_cache(maxsize=8192)
 def _slots(line: str) -> tuple[int, ...]:
     """Counters of *line*, the same for lines that differ only in digits, case and space."""
     plain = "".join(_DIGITS.sub("0", line).casefold().split())

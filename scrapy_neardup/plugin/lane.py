@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -18,6 +19,8 @@ _T = TypeVar("_T")
 _QUICK = 0.01
 _WEIGHT = 0.05
 """Of the last call in the mean."""
+# Of the whole process where threads are not told apart.
+_WHOSE = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)
 _CALLS = 200
 """So many calls are made in threads before the loop is tried again."""
 
@@ -27,8 +30,8 @@ class Lane:
 
     Most calls take less than a millisecond. In a thread they would take many: LevelDB gives up
     the interpreter at every look-up, and a busy loop gives it back after 5 ms. So they are made
-    on the loop, but for those that are known to wait for the disk, and for all while they take
-    10 ms and more, from a disk that is slow and an index that is not in memory. One thread at a
+    on the loop, but for those that are known to wait for the disk, and for all while they wait
+    10 ms and more for a slow disk with an index that is not in memory. One thread at a
     time: the others would only wait for the index.
     """
 
@@ -40,15 +43,18 @@ class Lane:
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """The result of *function*."""
-        await self._turn()
+        if self._in_thread:
+            await self._turn()
         if self._slow_calls:
             self._slow_calls -= 1
             return await self._call_in_thread(function, *args, **kwargs)
-        start = time.perf_counter()
+        start, waits = time.perf_counter(), _waits()
         try:
             return function(*args, **kwargs)
         finally:
-            self._mean += _WEIGHT * (time.perf_counter() - start - self._mean)
+            # A busy machine makes calls slow as well, without their waiting for anything.
+            waited = time.perf_counter() - start if _waits() > waits else 0.0
+            self._mean += _WEIGHT * (waited - self._mean)
             if self._mean > _QUICK:
                 self._mean, self._slow_calls = 0.0, _CALLS
 
@@ -86,6 +92,11 @@ class ThreadLane:
         return await run_in_thread(function, *args, **kwargs)
 
     call_in_thread = call
+
+
+def _waits() -> int:
+    """How often this thread has waited for anything but its turn on a processor."""
+    return resource.getrusage(_WHOSE).ru_nvcsw
 
 
 def _fire(turn: Deferred[None]) -> None:

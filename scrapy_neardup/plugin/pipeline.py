@@ -192,7 +192,7 @@ class NearDupPipeline:
             published=article.published,
             # What the site's template takes off changes as the site is learned; an unchanged
             # article has to stay unchanged all the same.
-            revision=" ".join(article.text.split()),
+            revision=article.text.replace("\n", " "),
             equality_only=article.short,
             provenance=_provenance(url, article),
         )

@@ -109,7 +109,7 @@ class IndexSession:
         try:
             index = await self._opened()
             document = await self._lane.call(self._prepare, index, judged)
-            fingerprint = await self._fingerprint(document, judged)
+            fingerprint = self._known(document, judged) or await self._fingerprint(document)
             return await self._lane.call(
                 index.check, document, fingerprint, policy=self._settings.policy
             )
@@ -137,12 +137,11 @@ class IndexSession:
         pause = _FIRST_POLL
         while not self.failed:
             try:
-                index = await self._opened()
-                document = await self._lane.call(self._prepare, index, judged)
-                if document != waiter.document:
-                    waiter.document = document
+                index = self._index or await self._opened()
+                if not await self._lane.call(self._prepare_for, waiter, index, judged):
+                    assert waiter.document is not None
                     with timed(self._stats, "fingerprint"):
-                        waiter.fingerprint = await self._fingerprint(document, judged)
+                        waiter.fingerprint = await self._fingerprint(waiter.document)
                 with timed(self._stats, "judge"):
                     reservation, places = await self._lane.call(self._reserve, index, waiter)
             except NearDupError as error:
@@ -305,24 +304,32 @@ class IndexSession:
             )
 
     def _prepare(self, index: NearDupIndex, judged: Judged) -> Document:
-        keep_text = self._settings.keep_text and not self._settings.readonly
+        document = judged.document
+        if self._settings.keep_text and not self._settings.readonly:
+            document = replace(document, keep_text=True)
         if judged.page_lines is None:
-            return replace(judged.document, keep_text=keep_text)
+            return document
         lines = _shared[index].sites.strip(index, judged.host, judged.page_lines)
         # What the template leaves of a page may be too little to trust a likeness.
-        short = sum(map(weigh, lines)) < SHORT_WEIGHT
-        return replace(
-            judged.document,
-            text="\n".join(lines),
-            equality_only=judged.document.equality_only or short,
-            keep_text=keep_text,
-        )
+        short = document.equality_only or sum(map(weigh, lines)) < SHORT_WEIGHT
+        if len(lines) == len(judged.page_lines) and short == document.equality_only:
+            return document
+        return replace(document, text="\n".join(lines), equality_only=short)
 
-    async def _fingerprint(self, document: Document, judged: Judged) -> Fingerprint:
+    def _prepare_for(self, waiter: Waiter, index: NearDupIndex, judged: Judged) -> bool:
+        """Let *waiter* be judged by what the site's template leaves; whether all is known of it."""
+        document = self._prepare(index, judged)
+        if document != waiter.document:
+            waiter.document = document
+            waiter.fingerprint = self._known(document, judged)
+        return waiter.fingerprint is not None
+
+    def _known(self, document: Document, judged: Judged) -> Fingerprint | None:
         whole = document.text == judged.document.text
         self._reader.ahead = whole and judged.page_lines is not None
-        if whole and judged.fingerprint is not None:
-            return judged.fingerprint
+        return judged.fingerprint if whole else None
+
+    async def _fingerprint(self, document: Document) -> Fingerprint:
         return await self._reader.fingerprint(document.text, document.title, document.id)
 
     def _reserve(
