@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 NEIGHBOURS = 4
 """The grams to either side that decide with one whether its place is covered."""
 COVERED = 0.34
-"""Share of the grams around a place, in the other text as well, from which it is covered. A copy
-with half of its content words replaced keeps 0.4; reports of one event without a common source
-share 0.1 to 0.2."""
+"""Share of the grams around a place, in the other text as well, from which it is covered: between
+what a copy with half of its words replaced keeps and what two reports of one event share."""
 MAP_SIZE = 64
 """Bits of the map of the query."""
 

@@ -27,8 +27,8 @@ VERSION = 2
 
 GRAM_WEIGHT = 6
 """A gram is the shortest run of units that weighs this much, a character of Chinese, Japanese,
-Korean or Thai weighing 2 and a word 4: three characters, or two words. Of widths 4, 6, 8, 12, 16
-and 24, this one keeps spun copies farthest from reports in the same phrases."""
+Korean or Thai weighing 2 and a word 4: three characters, or two words. Shorter ones are common to
+all texts, longer ones break at every replaced word."""
 ANCHOR_SHARE = 4
 """One gram in four, chosen by its hash, is an anchor."""
 PHRASE_GAP = 12

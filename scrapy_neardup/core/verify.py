@@ -54,8 +54,7 @@ _PART_BIAS = -72.0
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
 
 _VERBATIM = 0.94
-"""Density of a text whose words were left alone: 99 % of DEV's reposts reach it, 98 % of its
-texts with 10 % of the content words replaced don't."""
+"""Density of a text whose words were left alone."""
 _MOST_BREAKS = 1.5
 """Places where the order of the common grams may break in a text whose sentences were left in
 place: one, which a collision of two 15-bit hashes makes as well."""
