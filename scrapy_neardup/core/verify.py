@@ -73,7 +73,7 @@ class Thresholds:
     """The least score of a copy, by the way it copies."""
 
     whole: float = 0.5
-    part: float = 0.5
+    part: float = 0.4
 
 
 PRESETS = {
