@@ -40,7 +40,7 @@ def test_fingerprints_within_k_bits_share_a_prefix_in_at_least_one_table(design,
     for bit in flips:
         other ^= 1 << bit
     shared = [
-        (a >> (64 - table.prefix_bits)) == (b >> (64 - table.prefix_bits))
+        int(a) >> (64 - table.prefix_bits) == int(b) >> (64 - table.prefix_bits)
         for table, a, b in zip(
             design.permutations, design.permute(one), design.permute(other), strict=True
         )

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+import scrapy
 
 from scrapy_neardup import NearDupIndex
 
@@ -92,7 +93,19 @@ def as_arguments(settings):
     return [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
 
 
-@pytest.mark.parametrize("reactor", ["asyncio", "select", "none"])
+@pytest.mark.parametrize(
+    "reactor",
+    [
+        "asyncio",
+        "select",
+        pytest.param(
+            "none",
+            marks=pytest.mark.skipif(
+                scrapy.version_info < (2, 19), reason="HTTP needs a reactor before Scrapy 2.19"
+            ),
+        ),
+    ],
+)
 def test_a_crawl_works_on_any_reactor_and_warns_of_nothing(project, pages, reactor):
     strict = "import warnings\nwarnings.simplefilter('error', append=False)\n"
     settings = project / "gulls" / "settings.py"

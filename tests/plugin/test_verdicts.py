@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import scrapy
 
 from scrapy_neardup import Kind, NearDuplicateItem
 
@@ -311,6 +312,9 @@ def test_a_request_can_keep_its_response(site, crawl):
     assert outcome.items[1]["neardup"]["verdict"] == "exact"
 
 
+@pytest.mark.skipif(
+    scrapy.version_info < (2, 18), reason="before Scrapy 2.18 a crawl does not wait for such items"
+)
 def test_items_of_start_are_judged_by_their_own_text(site, crawl):
     class Starting(PageSpider):
         async def start(self):
