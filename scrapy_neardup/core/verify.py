@@ -207,7 +207,7 @@ def conclude(
         is_whole = _probability(evidence.whole) >= thresholds.whole
         is_part = _probability(part) >= thresholds.part
         if is_whole or is_part:
-            kind = _whole_kind(evidence) if is_whole else Kind.PARTIAL
+            kind = _kind(evidence, is_whole=is_whole)
             score = _probability(max(evidence.whole, part))
             found.append((evidence.overlap, Finding(number, kind, score)))
     found.sort(key=lambda pair: (-pair[0].containment, -pair[0].jaccard, pair[1].candidate))
@@ -243,12 +243,12 @@ def _smoothed(same: float, count: float, level: float = _DOUBT_LEVEL) -> float:
     return (same + _DOUBT * level) / (count + _DOUBT)
 
 
-def _whole_kind(evidence: Evidence) -> Kind:
-    verbatim = evidence.overlap.density >= _VERBATIM
-    breaks = (1 - evidence.overlap.order) * evidence.overlap.common
-    if not verbatim or breaks > _MOST_BREAKS:
-        return Kind.SPUN
+def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     found = evidence.overlap
+    breaks = (1 - found.order) * found.common
+    if found.density < _VERBATIM or breaks > _MOST_BREAKS:
+        return Kind.SPUN if is_whole else Kind.PARTIAL
+    # A text without numbers and names has few points as a whole, and may be one all the same.
     framed = found.core_document >= _TAKEN and found.core_query >= _FRAMED
     return Kind.REPOST if framed else Kind.PARTIAL
 
