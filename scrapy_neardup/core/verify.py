@@ -35,6 +35,10 @@ evidence. Inside cores, at their density if that is higher: without any rare wor
 passages convince."""
 _SHORT_NUMBER = 0.5
 """What a number of one or two digits counts, which agrees by chance; other rare words count 1."""
+_EDITED_ONCE = 0.97
+_SEVERAL = 4
+"""Where so many of the common passages' grams are the same, a single rare word that differs is a
+correction if so many others agree."""
 
 Curve = tuple[tuple[float, float], ...]
 
@@ -178,14 +182,15 @@ def judge(query: Fingerprint, simhash: int | None, sketch: bytes | None) -> Evid
     found = overlap(query.profile, sketch)
     both = query.simhash is not None and simhash is not None
     sides, cores = (found.rare, found.query_rare), (found.core_rare, found.query_core_rare)
-    agreement, agreeing = max((_smoothed(*_rare(side)), _rare(side)[0]) for side in sides)
+    settle = _forgiving if found.density >= _EDITED_ONCE else _as_counted
+    agreement, agreeing = max((_smoothed(*settle(*_rare(side))), _rare(side)[0]) for side in sides)
     core_level = max(_DOUBT_LEVEL, found.density)
     return Evidence(
         overlap=found,
         distance=distance(query.simhash, simhash) if both else None,  # type: ignore[arg-type]
         agreement=agreement,
-        number_agreement=max(_smoothed(*_numbers(side)) for side in sides),
-        core_agreement=max(_smoothed(*_rare(side), core_level) for side in cores),
+        number_agreement=max(_smoothed(*settle(*_numbers(side))) for side in sides),
+        core_agreement=max(_smoothed(*settle(*_rare(side)), core_level) for side in cores),
         agreeing=agreeing,
     )
 
@@ -237,6 +242,15 @@ def _rare(side: RareWords) -> tuple[float, float]:
     """Return how many of the rare words agree, and how many there are."""
     same, count = _numbers(side)
     return side.same_names + same, side.names + count
+
+
+def _as_counted(same: float, count: float) -> tuple[float, float]:
+    return same, count
+
+
+def _forgiving(same: float, count: float) -> tuple[float, float]:
+    """Count one rare word that differs as agreeing if several agree: a correction, not a form."""
+    return (count, count) if same >= _SEVERAL and count - same <= 1 else (same, count)
 
 
 def _smoothed(same: float, count: float, level: float = _DOUBT_LEVEL) -> float:

@@ -110,6 +110,16 @@ def test_the_same_form_with_other_names_and_numbers_is_left_alone():
     assert kinds(refilled(ONE), ONE) == []
 
 
+def test_one_corrected_name_makes_no_other_article_but_two_may():
+    short = ONE[:6]
+    names = [word for line in short for word in line.split(" ") if word.istitle()]
+    corrected = " ".join(short).replace(names[2], "Bezirk")
+    assert kinds([corrected], short) == [(0, Kind.REPOST)]
+    refilled_twice = corrected.replace(names[3], "Torvan").replace(names[4], "Lukor")
+    (found,) = evidence([refilled_twice], short)
+    assert found.agreement < 0.9
+
+
 def test_a_merged_article_names_both_sources():
     merged = ONE[:12] + OTHER[:12]
 
