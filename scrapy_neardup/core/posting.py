@@ -71,9 +71,12 @@ def posting(table: int, key: int, bucket_bits: int) -> Postings:
 
 
 def equal(only: Postings, packed: bytes) -> list[int]:
-    """The ordinals of the *packed* members of the *only* posting's bucket that have its tag."""
+    """The ordinals of the *packed* members of the *only* posting's bucket that have its tag.
+
+    Ascending: the oldest of several equal documents is their source.
+    """
     tag = int(only.tags[0])
-    return [ordinal for found, ordinal in _MEMBERS.iter_unpack(packed) if found == tag]
+    return sorted({ordinal for found, ordinal in _MEMBERS.iter_unpack(packed) if found == tag})
 
 
 class Layout:

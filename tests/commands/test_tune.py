@@ -35,7 +35,7 @@ def examples():
         # Half of the words, in one piece and in many: another article with a shared passage.
         half = article(500 + seed, 75)
         yield {"a": text, "b": f"{half} {' '.join(text.split()[:75])}", "label": "different"}
-        yield {"a": text, "b": spun(text, 0.5, 100 + seed), "label": "different"}
+        yield {"a": text, "b": spun(text, 0.2 + seed / 200, 100 + seed), "label": "different"}
         yield {"a": text, "b": article(2000 + seed, 150), "label": "different"}
 
 

@@ -126,7 +126,7 @@ def test_passages_that_a_crowd_of_pages_quotes_are_counted_and_hide_no_article(m
     assert index.stats()["crowded"] > before
     assert index.check(Document("copy", victim)).kind is Kind.EXACT
     edited = victim.split("\n")
-    edited[::5] = [story(f"edit {number}", 1) for number in range(4)]
+    edited[::10] = [story(f"edit {number}", 1) for number in range(2)]
     assert index.check(Document("copy", "\n".join(edited))).match.id == "victim"
     assert index.stats()["candidates_max"] <= 2 * cap
 
