@@ -60,7 +60,7 @@ class Scheme:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON types."""
-        return asdict(self)
+        return {**asdict(self), "synonym_files": list(self.synonym_files)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:

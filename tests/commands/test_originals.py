@@ -81,7 +81,7 @@ def test_clusters_name_the_original_and_why(index, capsys):
     assert cluster["source"]["id"] == cluster["original"] == ORIGINAL
     assert cluster["original_by"] == ["credit", "published"]
     assert [(copy["id"], copy["kind"]) for copy in cluster["copies"]] == [
-        (FIRST, "partial"),
+        (FIRST, "repost"),
         (COPY, "exact"),
     ]
     assert neardup("clusters", index) == 0
