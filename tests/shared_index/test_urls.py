@@ -39,8 +39,8 @@ def test_of_several_each_is_named_in_the_error(shared_url):
     assert existing_url(url) == url
 
 
-def test_a_prefix_that_no_index_has_tells_those_there_are(shared_url):
-    url = shared_url("redis")
+def test_a_prefix_that_no_index_has_tells_those_there_are(redis_server):
+    url = f"{redis_server.url}/14?prefix=paper"
     make(url, "news")
     with pytest.raises(IndexFormatError, match=r"no index of the prefix .*; there is: .*:news"):
         existing_url(f"{url}:nwes")
