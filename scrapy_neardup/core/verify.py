@@ -182,15 +182,19 @@ def judge(query: Fingerprint, simhash: int | None, sketch: bytes | None) -> Evid
     found = overlap(query.profile, sketch)
     both = query.simhash is not None and simhash is not None
     sides, cores = (found.rare, found.query_rare), (found.core_rare, found.query_core_rare)
-    settle = _forgiving if found.density >= _EDITED_ONCE else _as_counted
-    agreement, agreeing = max((_smoothed(*settle(*_rare(side))), _rare(side)[0]) for side in sides)
+    edited = found.density >= _EDITED_ONCE
+    agreement, agreeing = max(
+        (_smoothed(*_rare(side), edited=edited), _rare(side)[0]) for side in sides
+    )
     core_level = max(_DOUBT_LEVEL, found.density)
     return Evidence(
         overlap=found,
         distance=distance(query.simhash, simhash) if both else None,  # type: ignore[arg-type]
         agreement=agreement,
-        number_agreement=max(_smoothed(*settle(*_numbers(side))) for side in sides),
-        core_agreement=max(_smoothed(*settle(*_rare(side)), core_level) for side in cores),
+        number_agreement=max(_smoothed(*_numbers(side), edited=edited) for side in sides),
+        core_agreement=max(
+            _smoothed(*_rare(side), edited=edited, level=core_level) for side in cores
+        ),
         agreeing=agreeing,
     )
 
@@ -244,16 +248,9 @@ def _rare(side: RareWords) -> tuple[float, float]:
     return side.same_names + same, side.names + count
 
 
-def _as_counted(same: float, count: float) -> tuple[float, float]:
-    return same, count
-
-
-def _forgiving(same: float, count: float) -> tuple[float, float]:
-    """Count one rare word that differs as agreeing if several agree: a correction, not a form."""
-    return (count, count) if same >= _SEVERAL and count - same <= 1 else (same, count)
-
-
-def _smoothed(same: float, count: float, level: float = _DOUBT_LEVEL) -> float:
+def _smoothed(same: float, count: float, *, edited: bool, level: float = _DOUBT_LEVEL) -> float:
+    if edited and same >= _SEVERAL and count - same <= 1:
+        same = count
     return (same + _DOUBT * level) / (count + _DOUBT)
 
 

@@ -115,8 +115,10 @@ def test_pages_give_their_article(files, capsys):
     found = compare(capsys, *files(a=STORY, b_html=page))
     assert found["measures"]["words"]["jaccard"] > 0.9
     again = compare(capsys, *files(c=STORY, page=page))
-    assert again["measures"] == found["measures"]
-    assert again["verdict"]["verdict"] == found["verdict"]["verdict"]
+    for told in (found, again):
+        # When it was compared may be another second.
+        assert told["verdict"].pop("first_seen")
+    assert again | {"b": ""} == found | {"a": found["a"].replace("/a", "/c"), "b": ""}
 
 
 @pytest.mark.parametrize(
