@@ -35,6 +35,12 @@ _INVISIBLES = (
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffc"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
+# Combining marks and scripts that have them; a mark is looked for in no other text.
+_MARKS_AMONG = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u1dff\u20d0-\u20ff\u2cef-\u2cf1\u2d7f-\u2dff\u302a-\u302f"
+    "\u3099-\u309a\ua66f-\ufb1e\ufe20-\ufe2f\U000101fd-\U0001e94a"
+)
+_ASCII_CONTROLS = bytes((*range(9), *range(14, 32), 127))
 _SURROGATES = "\ud800-\udfff"
 # The ligatures whose compatibility form is a whole phrase, up to 18 characters for one.
 _PHRASE_LIGATURES = "\ufdf0-\ufdfd"
@@ -63,7 +69,7 @@ _TO_GREEK = str.maketrans({b: a for a, b in _GREEK_TO_LATIN.items()})
 _FULL_WIDTH_FIRST, _FULL_WIDTH_LAST, _FULL_WIDTH_SPACE = 0xFF01, 0xFF5E, 0x3000
 _TO_HALF_WIDTH = 0xFF01 - ord("!")
 # What characters a text has that a step is about, a bit each.
-_UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN = 1, 2, 4, 8, 16
+_UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _LATIN, _MARK = 1, 2, 4, 8, 16, 32, 64
 
 
 def normalize(text: str, *, simplify: bool = True) -> str:
@@ -77,20 +83,25 @@ def normalize(text: str, *, simplify: bool = True) -> str:
     """
     text = text[:MAX_CHARACTERS]
     if text.isascii():
-        return _UNSPOKEN.sub(" ", text)
+        # A search for a class of characters takes longer than all else that is done to a text.
+        unspoken = len(text.encode().translate(None, _ASCII_CONTROLS)) < len(text)
+        return _UNSPOKEN.sub(" ", text) if unspoken else text
     found, points = _found(text)
     if found & _WIDE:
         text = _half_width(points)
     if found & _UNWANTED:
         text = _INVISIBLE.sub("", _UNSPOKEN.sub(" ", text))
     if not unicodedata.is_normalized("NFKC", text):
-        text = unicodedata.normalize("NFKC", _marks().sub(r"\1", text))
-        # Compatibility forms can bring back what was taken out (U+FFA0 gives U+1160).
-        text = _INVISIBLE.sub("", text)
+        if found & _MARK:
+            text = _marks().sub(r"\1", text)
+        text = unicodedata.normalize("NFKC", text)
         found, _ = _found(text)
+        if found & _UNWANTED:
+            # Compatibility forms can bring back what was taken out (U+FFA0 gives U+1160).
+            text = _INVISIBLE.sub("", text)
     if found & _GERMAN:
         text = text.translate(_GERMAN_SPELLED_OUT)
-    if found & _GREEK_OR_CYRILLIC:
+    if found & _GREEK_OR_CYRILLIC and _mixes_scripts(text):
         text = _WORD_OF_TWO_SCRIPTS.sub(_in_one_script, text)
     if simplify and found & _HAN:
         text = _converter()(text)
@@ -102,8 +113,19 @@ def _found(text: str) -> tuple[int, NDArray[np.uint32]]:
 
     Most steps concern characters that few texts have, so one look at the text saves most of them.
     """
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+    points = _points(text)
     return int(np.bitwise_or.reduce(_flags().take(points, mode="clip"), initial=0)), points
+
+
+def _points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+
+
+def _mixes_scripts(text: str) -> bool:
+    """Whether a Latin letter stands beside a Greek or Cyrillic one."""
+    flags = _flags().take(_points(text), mode="clip")
+    latin, other = flags & _LATIN != 0, flags & _GREEK_OR_CYRILLIC != 0
+    return bool(((latin[1:] & other[:-1]) | (other[1:] & latin[:-1])).any())
 
 
 @lru_cache(maxsize=1)
@@ -116,6 +138,8 @@ def _flags() -> NDArray[np.uint8]:
         ("äöüÄÖÜßẞ", _GERMAN),
         ("\u0370-\u03ff\u0400-\u052f", _GREEK_OR_CYRILLIC),
         ("\u3400-\u9fff", _HAN),
+        ("A-Za-z\u00c0-\u024f", _LATIN),
+        (_MARKS_AMONG, _MARK),
     ):
         for first, last in re.findall("(.)(?:-(.))?", ranges, re.DOTALL):
             table[ord(first) : ord(last or first) + 1] |= flag

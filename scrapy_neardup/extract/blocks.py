@@ -82,10 +82,6 @@ _HERE = re.compile(
 _CELL = 40  # up to this weight a table cell holds a word or a number
 _SENTENCE_MARK = re.compile(r"[。！？!?；…।؟۔]|\.(?=[\s”\"')\]]|$)")
 
-
-# Asked once a page, so that attributes most pages lack cost no look-up an element.
-_HAS_HIDDEN = etree.XPath("boolean(//@hidden)")
-_HAS_STYLED_AWAY = etree.XPath("boolean(//@style[contains(., 'none')])")
 _NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 
 
@@ -180,7 +176,6 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
     in_link = 0
     elements = 0
 
-    has_hidden, has_styled_away = _HAS_HIDDEN(root), _HAS_STYLED_AWAY(root)
     walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, element in walker:
         if event == "start":
@@ -209,10 +204,12 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
                         names = element.get("id")
                         if names and kind == _BLOCK:
                             kind = _place(names)
-                        if has_hidden and element.get("hidden") is not None:
-                            kind = _AWAY_BLOCK
-                        if has_styled_away and _NOT_SHOWN.search(element.get("style") or ""):
-                            kind = _AWAY_BLOCK
+                        if kind != _AWAY_BLOCK:
+                            style = element.get("style")
+                            if style and "none" in style and _NOT_SHOWN.search(style):
+                                kind = _AWAY_BLOCK
+                            elif element.get("hidden") is not None:
+                                kind = _AWAY_BLOCK
                     if kind == _AWAY_BLOCK and not everything:
                         page.complete = False
                         walker.skip_subtree()

@@ -104,6 +104,7 @@ _NOTICE_HINTS = (
     "版权", "版權", "代表", "侵", "存储", "备", "证", "增值电信", "营许可", "不良信息",
     "新闻信息服务", "以上", "网", "断", "朋友圈", "热线", "邮箱", "복제", "전재", "저작권", "기자",
 )  # fmt: skip
+_ASCII_HINTS = tuple(filter(str.isascii, _NOTICE_HINTS))
 
 # The same said in brackets after the last sentence.
 _TRAILER = re.compile(
@@ -113,7 +114,8 @@ _TRAILER = re.compile(
     [^）)】\]]{0,40}[）)】\]]\s*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-_LEADING_LABEL = re.compile(r"^\s*(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
+_TRAILER_END = (")", "）", "】", "]")
+_LEADING_LABEL = re.compile(r"\s*(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
 _SUMMARY = re.compile(
     r"^[\W_]*(?:导读|導讀|导语|摘要|核心提示|内容提要|内容摘要|提要|summary)[\W_]*[:：】\]]\s*",
@@ -155,7 +157,10 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
                 continue
             kept.append(text)
             continue
-        stripped = _TRAILER.sub("", _LEADING_LABEL.sub("", text))
+        label = _LEADING_LABEL.match(text)
+        stripped = text[label.end() :] if label else text
+        if stripped.endswith(_TRAILER_END):
+            stripped = _TRAILER.sub("", stripped)
         if not stripped:
             continue
         if first < 0:
@@ -183,7 +188,7 @@ def _is_label(block: Block) -> bool:
 
 def _is_notice(text: str) -> bool:
     lowered = text.lower()
-    for hint in _NOTICE_HINTS:
+    for hint in _ASCII_HINTS if text.isascii() else _NOTICE_HINTS:
         if hint in lowered:
             return _NOTICE.search(text) is not None
     return False

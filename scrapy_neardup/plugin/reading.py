@@ -1,8 +1,9 @@
-"""Reads pages and fingerprints texts for one crawl, in worker processes or in threads."""
+"""Reads pages and fingerprints texts for one crawl: on the loop, in a thread or in a process."""
 
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -25,13 +26,21 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+# What takes some milliseconds at most, like most of what a crawl's loop does. A thread would take
+# longer to get its turn from a busy loop, and makes the whole crawl slower (benchmarks.crawl).
+_SMALL_PAGE = 400_000
+"""Bytes; 9 of 10 pages are smaller."""
+_SMALL_TEXT = 20_000
+"""Characters."""
+_HAN = re.compile("[\u3400-\u9fff]")
+
 
 class Reader:
     """Articles of pages and fingerprints of texts. Methods are coroutines of the crawl's loop.
 
     They are the same whether ``NEARDUP_WORKERS`` processes find them or, with 0, without asyncio
-    and when the processes fail, threads. A user's own extractor always runs in a thread of the
-    crawl's process, where it was made.
+    and when the processes fail, the crawl's own: on its loop, large ones in a thread. A user's own
+    extractor always runs in a thread of the crawl's process, where it was made.
     """
 
     def __init__(self, settings: NearDupSettings) -> None:
@@ -40,6 +49,8 @@ class Reader:
         self._pool: WorkerPool | None = None
         # Only these are known to work on less than a whole response.
         self._can_send_pages = type(settings.extractor) in (DefaultExtractor, TrafilaturaExtractor)
+        self._is_quick = type(settings.extractor) is DefaultExtractor
+        self._has_dictionary = False
         self.ahead = True
         """Whether it is worth to fingerprint a page's text with reading it. True while items are
         judged by the whole text of their page."""
@@ -75,6 +86,8 @@ class Reader:
                 return await self._pool.do(task, response.url, response.body)
             except WorkersUnavailable:
                 pass
+        if self._is_quick and len(response.body) <= _SMALL_PAGE:
+            return self._read(response)
         return await run_in_thread(self._read, response)
 
     async def fingerprint(self, text: str, title: str | None, about: str) -> Fingerprint:
@@ -87,7 +100,12 @@ class Reader:
             else:
                 assert reading.fingerprint is not None
                 return reading.fingerprint
-        return await run_in_thread(self._fingerprint, text, title)
+        loads = not self._has_dictionary and _HAN.search(text) is not None
+        if len(text) <= _SMALL_TEXT and not loads:
+            return self._fingerprint(text, title)
+        fingerprint = await run_in_thread(self._fingerprint, text, title)
+        self._has_dictionary |= loads
+        return fingerprint
 
     def _read(self, response: HtmlResponse) -> Reading:
         return Reading(read_page(self._settings.extractor, response), None)
