@@ -206,9 +206,9 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
                             kind = _place(names)
                         if kind != _AWAY_BLOCK:
                             style = element.get("style")
-                            if style and "none" in style and _NOT_SHOWN.search(style):
-                                kind = _AWAY_BLOCK
-                            elif element.get("hidden") is not None:
+                            if element.get("hidden") is not None or (
+                                style and "none" in style and _NOT_SHOWN.search(style)
+                            ):
                                 kind = _AWAY_BLOCK
                     if kind == _AWAY_BLOCK and not everything:
                         page.complete = False
