@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 class ArticleMiddleware:
-    """Has the article of every HTML page read, off the loop, and keeps it as long as the page.
+    """Has the article of every HTML page read, and keeps it as long as the page.
 
     Passed over: whatever is not HTML with status 200, robots.txt and media (requests without a
     callback), and requests with ``meta["neardup"] = False``. With ``NEARDUP_DROP_RESPONSES``, a

@@ -1,4 +1,4 @@
-"""The index during one crawl: opened late, used off the loop, closed in order."""
+"""The index during one crawl: opened late, closed in order."""
 
 from __future__ import annotations
 

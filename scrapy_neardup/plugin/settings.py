@@ -132,7 +132,7 @@ class NearDupSettings:
             text_fields=reader.text_fields("NEARDUP_TEXT_FIELDS"),
             url_fields=reader.names("NEARDUP_URL_FIELDS", DEFAULT_URL_FIELDS),
             extractor=reader.extractor("NEARDUP_EXTRACTOR"),
-            workers=reader.number("NEARDUP_WORKERS", 1, 0, 64),
+            workers=reader.number("NEARDUP_WORKERS", 0, 0, 64),
             drop_responses=reader.flag("NEARDUP_DROP_RESPONSES", default=False),
             expected_documents=reader.number(
                 "NEARDUP_EXPECTED_DOCUMENTS", DEFAULT_EXPECTED_DOCUMENTS, 1, 2**32

@@ -207,8 +207,8 @@ class WorkerPool:
         if not worker.ready or self.deaths > _MAX_DEATHS:
             self._broken = True
             logger.error(
-                "A worker process %s (exit status %d): pages are read in the crawl's own process, "
-                "which slows it down. NEARDUP_WORKERS = 0 does so from the start",
+                "A worker process %s (exit status %d): pages are read in the crawl's own process. "
+                "NEARDUP_WORKERS = 0 does so from the start",
                 "dies again and again" if worker.ready else "did not start",
                 code,
             )

@@ -1,0 +1,93 @@
+"""What the loop does itself, and what is too long for it."""
+
+import threading
+
+import pytest
+from scrapy.http import HtmlResponse
+from scrapy.settings import Settings
+from scrapy.utils.asyncio import run_in_thread
+
+from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.extract.default import DefaultExtractor
+from scrapy_neardup.plugin.reading import Reader
+from scrapy_neardup.plugin.settings import NearDupSettings
+from tests.plugin.crawling import run_coroutines
+
+PAGE = "<html><body><p>The ferry left the harbour at nine and came back at ten.</p>{}</body></html>"
+LATIN = "The ferry left the harbour at nine and came back at ten. " * 8
+CHINESE = "渡轮上午九点离开港口，十点返回。" * 20
+
+
+@pytest.fixture
+def threads(monkeypatch):
+    """The threads in which pages and texts were read, in order."""
+    seen = []
+    for owner, name in ((DefaultExtractor, "read"), (Fingerprinter, "__call__")):
+        real = getattr(owner, name)
+
+        def noted(*args, _real=real):
+            seen.append(threading.current_thread())
+            return _real(*args)
+
+        monkeypatch.setattr(owner, name, noted)
+    return seen
+
+
+def reader(**settings):
+    return Reader(NearDupSettings.from_settings(Settings({"NEARDUP_WORKERS": 0, **settings})))
+
+
+def page(filling=""):
+    return HtmlResponse("http://gull.example/ferry", body=PAGE.format(filling), encoding="utf-8")
+
+
+def on_loop(threads, work):
+    """For each call of *work* in turn: whether the loop's own thread did it."""
+    loops = []
+
+    async def run():
+        loops.append(threading.current_thread())
+        await work()
+
+    run_coroutines(run())
+    return [thread is loops[0] for thread in threads]
+
+
+def test_large_pages_are_read_in_a_thread_and_others_on_the_loop(threads):
+    read = reader().read
+
+    async def work():
+        for filling in ("", "<!--" + "x" * 500_000 + "-->", ""):
+            article, fingerprint = await read(page(filling))
+            assert article is not None
+            assert fingerprint is None
+
+    assert on_loop(threads, work) == [True, False, True]
+
+
+def test_the_first_chinese_text_and_long_ones_are_fingerprinted_in_a_thread(threads):
+    fingerprint = reader().fingerprint
+    texts = (LATIN, CHINESE, CHINESE, LATIN * 100)
+    found = []
+
+    async def work():
+        for text in texts:
+            found.append(await fingerprint(text, None, "a test"))
+
+    assert on_loop(threads, work) == [True, False, True, False]
+    again = Fingerprinter(NearDupSettings.from_settings(Settings()).scheme)
+    assert found == [again(text) for text in texts]
+
+
+def test_an_extractor_of_the_users_never_runs_on_the_loop(threads):
+    def extract(response):
+        threads.append(threading.current_thread())
+        return response.text
+
+    read = reader(NEARDUP_EXTRACTOR=extract).read
+
+    async def work():
+        await read(page())
+        threads.append(await run_in_thread(threading.current_thread))
+
+    assert on_loop(threads, work) == [False, False]
