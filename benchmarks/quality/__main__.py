@@ -1,12 +1,13 @@
 """Which copies are found, and what is taken for one that is none: the index beside its peers.
 
     python -m benchmarks.quality DIRECTORY [--full] [--only FAMILY] [--seed 1]
-        [--json FILE] [--plot FILE] [--table FILE]
+        [--synonyms FILE] [--json FILE] [--plot FILE] [--table FILE]
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. Every method gets the same stream: a document
 is judged, then kept if it was not reported as a copy; documents that were not made from others
 come first, the others after them, shuffled by the seed. With --full every method runs at several
-thresholds, as the plot wants.
+thresholds, as the plot wants. With --synonyms the index uses that dictionary. The table is of all
+methods, and of the first one by language.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from benchmarks.quality.dataset import Dataset
 from benchmarks.quality.methods import FeatureReader, methods
 from benchmarks.quality.scores import pooled, score
 from scrapy_neardup.classic import CollectionStatistics
+from scrapy_neardup.core.scheme import Scheme
 
 COLUMNS = (
     "exact",
@@ -43,12 +45,15 @@ COLUMNS = (
 def run(options: argparse.Namespace) -> list[dict[str, Any]]:
     dataset = Dataset.read(options.directory)
     stream = dataset.stream(options.seed)
-    reader = FeatureReader()
+    scheme = Scheme()
+    if options.synonyms:
+        scheme = scheme.with_synonyms([options.synonyms])
+    reader = FeatureReader(scheme)
     statistics = CollectionStatistics()
     for item in stream:
         statistics.add(reader(item).words)
     results = []
-    for family, settings in methods(statistics, full=options.full).items():
+    for family, settings in methods(statistics, scheme, full=options.full).items():
         if options.only and options.only not in family:
             continue
         for setting, make in settings:
@@ -74,6 +79,31 @@ def table(results: list[dict[str, Any]]) -> str:
         ]
         for result in results
     ]
+    return _markdown(head, rows)
+
+
+def language_table(result: dict[str, Any]) -> str:
+    """Return one result by language as a Markdown table, percent of how many."""
+    rows = {kind: result["recall"][kind] for kind in COLUMNS if kind in result["recall"]}
+    rows["hard negatives"] = result["hard_negatives_by_language"]
+    rows["unrelated"] = result["unrelated_by_language"]
+    languages = sorted({language for row in rows.values() for language in row})
+    cells = [
+        [
+            kind,
+            *(
+                f"{100 * row[language]['share']:.2f} of {row[language]['of']}"
+                if language in row
+                else ""
+                for language in languages
+            ),
+        ]
+        for kind, row in rows.items()
+    ]
+    return _markdown([f"{result['method']} {result['setting']}", *languages], cells)
+
+
+def _markdown(head: list[str], rows: list[list[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
@@ -118,6 +148,7 @@ def main() -> None:
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--only", help="a part of the name of the methods to run")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--synonyms", help="a file for NEARDUP_SYNONYMS")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--table", type=Path)
@@ -126,7 +157,7 @@ def main() -> None:
     if options.json:
         options.json.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
     if options.table:
-        options.table.write_text(table(results))
+        options.table.write_text(f"{table(results)}\n{language_table(results[0])}")
     if options.plot:
         plot(results, options.plot)
 

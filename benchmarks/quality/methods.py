@@ -13,6 +13,7 @@ import numpy as np
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.classic import CollectionStatistics, IMatch, words
 from scrapy_neardup.core import features, profile, segment
+from scrapy_neardup.core.fingerprint import Fingerprinter
 from scrapy_neardup.core.normalize import normalize
 from scrapy_neardup.core.verify import PRESETS, Thresholds
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from benchmarks.quality.dataset import Item
     from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.scheme import Scheme
 
 Report = list[tuple[str, str]]
 """The ids of the sources that a method names, best first, and how the text copies each."""
@@ -59,8 +61,8 @@ class Features:
 class FeatureReader:
     """Computes the features of documents, each once."""
 
-    def __init__(self) -> None:
-        self._fingerprinter = NearDupIndex.in_memory().fingerprinter
+    def __init__(self, scheme: Scheme) -> None:
+        self._fingerprinter = Fingerprinter(scheme)
         self._known: dict[str, Features] = {}
 
     def __call__(self, item: Item) -> Features:
@@ -76,10 +78,10 @@ class FeatureReader:
 
 
 class Ours:
-    """The index, at the least scores of a copy."""
+    """The index, at the least scores of a copy. *scheme*: as of the features."""
 
-    def __init__(self, thresholds: Thresholds) -> None:
-        self._index = NearDupIndex.in_memory(thresholds=thresholds)
+    def __init__(self, scheme: Scheme, thresholds: Thresholds) -> None:
+        self._index = NearDupIndex.in_memory(scheme, thresholds=thresholds)
 
     def __call__(self, item: Item, known: Features) -> Report:
         document = Document(item.id, item.text, title=item.title)
@@ -182,18 +184,18 @@ class Shingling:
 
 
 def methods(
-    statistics: CollectionStatistics, *, full: bool
+    statistics: CollectionStatistics, scheme: Scheme, *, full: bool
 ) -> dict[str, list[tuple[str, Callable[[], Callable[[Item, Features], Report]]]]]:
     """Return the methods by family, each with the values of its threshold, usual one first."""
     few: dict[str, list[tuple[str, Callable[[], Callable[[Item, Features], Report]]]]] = {
         "scrapy-neardup": [
-            (name, lambda value=value: Ours(value))  # type: ignore[misc]
+            (name, lambda value=value: Ours(scheme, value))  # type: ignore[misc]
             for name, value in PRESETS.items()
         ]
     }
     if full:
         few["scrapy-neardup"] += [
-            (f"{value}", lambda value=value: Ours(Thresholds(value, value)))  # type: ignore[misc]
+            (f"{value}", lambda value=value: Ours(scheme, Thresholds(value, value)))  # type: ignore[misc]
             for value in (0.1, 0.95)
         ]
     few["simhash.SimhashIndex"] = [("k=3", lambda: SimhashPackage(3))]

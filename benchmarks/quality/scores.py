@@ -40,7 +40,7 @@ class _Share:
         self.of += 1
 
     def result(self) -> dict[str, Any]:
-        return {"share": round(self.hits / self.of, 4) if self.of else None, "of": self.of}
+        return {"share": round(self.hits / self.of, 6) if self.of else None, "of": self.of}
 
 
 def score(dataset: Dataset, reports: dict[str, Report]) -> dict[str, Any]:
@@ -48,13 +48,14 @@ def score(dataset: Dataset, reports: dict[str, Report]) -> dict[str, Any]:
     recall: defaultdict[str, defaultdict[str, _Share]] = defaultdict(lambda: defaultdict(_Share))
     kinds: defaultdict[str, Counter[str]] = defaultdict(Counter)
     right_kind = _Share()
-    unrelated, rulings = _Share(), 0
+    unrelated: defaultdict[str, _Share] = defaultdict(_Share)
+    rulings = 0
     for id_, report in reports.items():
         item = dataset.items[id_]
         relations = [dataset.relation(item, dataset.items[source]) for source, _ in report]
         if item.kind in BASE_KINDS:
             if item.kind == "unrelated":
-                unrelated.count("unrelated" in relations)
+                unrelated[item.lang].count("unrelated" in relations)
             rulings += "rulings" in relations
             continue
         if item.parents:
@@ -70,31 +71,62 @@ def score(dataset: Dataset, reports: dict[str, Report]) -> dict[str, Any]:
             kinds[item.kind][kind] += 1
             right_kind.count(kind in EXPECTED_KINDS[item.kind])
     hard: defaultdict[str, _Share] = defaultdict(_Share)
+    news: defaultdict[str, _Share] = defaultdict(_Share)
+    answers: defaultdict[str, Counter[str]] = defaultdict(Counter)
     positions = {id_: place for place, id_ in enumerate(reports)}
     for a, b, label, type_ in dataset.pairs:
         first, second = sorted((a, b), key=positions.__getitem__)
         named = {source for source, _ in reports[second]}
+        language = dataset.items[a].lang
         if label == "hardneg":
             hard[type_].count(first in named)
+            if type_ != "template_legal":
+                news[language].count(first in named)
         elif label == "natural":
-            # The first may itself be a copy of what the second is reported with.
-            chain = named & {source for source, _ in reports[first]}
-            recall[f"natural, {type_}"][dataset.items[a].lang].count(first in named or bool(chain))
-    news = [share for type_, share in hard.items() if type_ != "template_legal"]
+            answer = _answer(dataset, reports, first, second)
+            answers[type_][answer] += 1
+            recall[f"natural, {type_}"][language].count(not answer.startswith("none"))
     return {
-        "recall": {
-            kind: {lang: share.result() for lang, share in sorted(by_language.items())}
-            for kind, by_language in sorted(recall.items())
-        },
+        "recall": {kind: _results(by_language) for kind, by_language in sorted(recall.items())},
+        "natural_answers": {type_: dict(counts) for type_, counts in sorted(answers.items())},
         "kinds": {kind: dict(counts) for kind, counts in sorted(kinds.items())},
         "right_kind": right_kind.result(),
-        "unrelated": unrelated.result(),
+        "unrelated": _sum(unrelated).result(),
+        "unrelated_by_language": _results(unrelated),
         "rulings": rulings,
-        "hard_negatives": _Share(
-            sum(share.hits for share in news), sum(share.of for share in news)
-        ).result(),
-        "hard_negatives_by_type": {type_: share.result() for type_, share in sorted(hard.items())},
+        "hard_negatives": _sum(news).result(),
+        "hard_negatives_by_language": _results(news),
+        "hard_negatives_by_type": _results(hard),
     }
+
+
+def _sum(shares: dict[str, _Share]) -> _Share:
+    return _Share(
+        sum(share.hits for share in shares.values()), sum(share.of for share in shares.values())
+    )
+
+
+def _results(shares: dict[str, _Share]) -> dict[str, Any]:
+    return {name: share.result() for name, share in sorted(shares.items())}
+
+
+def _answer(dataset: Dataset, reports: dict[str, Report], first: str, second: str) -> str:
+    """Return what answers a pair of real copies, "none, ..." if nothing does.
+
+    The earlier one, if it was kept. If it was reported as a copy itself, the index does not hold
+    it: then its own source, or any other article that the later one is labelled a copy of.
+    """
+    named = {source for source, _ in reports[second]}
+    if first in named:
+        return "the earlier one"
+    if not reports[first]:
+        return "none, the earlier one kept"
+    if any(source in named for source, _ in reports[first]):
+        return "the source of the earlier one"
+    item = dataset.items[second]
+    if any(dataset.relation(item, dataset.items[source]) == "right" for source in named):
+        return "another, the earlier one dropped"
+    return "none, the earlier one dropped"
 
 
 def pooled(result: dict[str, Any], kind: str) -> float:
