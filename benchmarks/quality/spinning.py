@@ -62,11 +62,11 @@ class Spinner:
         self._words = {lang: list(counter) for lang, counter in counts.items()}
         self._sums = {lang: list(accumulate(counter.values())) for lang, counter in counts.items()}
         self._counts = counts
-        self._classes: defaultdict[tuple[str, int, int], list[str]] = defaultdict(list)
+        self.classes: defaultdict[tuple[str, int, int], list[str]] = defaultdict(list)
         for lang, counter in counts.items():
             for word in counter:
                 if _is_replaceable(word, lang):
-                    self._classes[self._class_of(word, lang)].append(word)
+                    self.classes[self._class_of(word, lang)].append(word)
 
     def __call__(self, item: Item, variant: str, others: list[Item]) -> Item:
         """Return *item* spun; *others* lend a lead and a tail where they are wanted."""
@@ -83,9 +83,7 @@ class Spinner:
         elif mechanism in ("class", "cut"):
             text = self._replaced(text, item.lang, share, chance, self._alike)
         if mechanism == "cut":
-            lead, tail = (sentences(o.text) for o in chance.sample(others, 2))
-            size = max(len(text) // 10, 1)
-            text = f"{_head(lead, size)}\n{text}\n{_head(tail, size)}"
+            text = framed(text, others, chance)
         return replace(item, id=f"{item.id} {variant}", text=text, group=item.id, kind=variant)
 
     def _replaced(
@@ -108,12 +106,19 @@ class Spinner:
     def _alike(self, word: str, lang: str, chance: random.Random) -> str:
         if not _is_replaceable(word, lang):
             return word
-        alike = self._classes[self._class_of(word, lang)]
+        alike = self.classes[self._class_of(word, lang)]
         first = random.Random(word).randrange(len(alike))
         return alike[(first + chance.randrange(1, 1 + _ALTERNATIVES)) % len(alike)]
 
     def _class_of(self, word: str, lang: str) -> tuple[str, int, int]:
         return lang, len(word), self._counts[lang][word].bit_length()
+
+
+def framed(text: str, others: list[Item], chance: random.Random) -> str:
+    """Return *text* between a lead and a tail of two of the *others*, each a tenth as long."""
+    lead, tail = (sentences(o.text) for o in chance.sample(others, 2))
+    size = max(len(text) // 10, 1)
+    return f"{_head(lead, size)}\n{text}\n{_head(tail, size)}"
 
 
 def sentences(text: str) -> list[str]:
