@@ -13,7 +13,9 @@ from scrapy_neardup.plugin.reading import Reader
 from scrapy_neardup.plugin.settings import NearDupSettings
 from tests.plugin.crawling import run_coroutines
 
-PAGE = "<html><body><p>The ferry left the harbour at nine and came back at ten.</p>{}</body></html>"
+PAGE = (
+    "<html><body><p>The ferry left the harbour at nine and came back at ten.</p>{}</body></html>"
+)
 LATIN = "The ferry left the harbour at nine and came back at ten. " * 8
 CHINESE = "渡轮上午九点离开港口，十点返回。" * 20
 
@@ -71,8 +73,7 @@ def test_the_first_chinese_text_and_long_ones_are_fingerprinted_in_a_thread(thre
     found = []
 
     async def work():
-        for text in texts:
-            found.append(await fingerprint(text, None, "a test"))
+        found.extend([await fingerprint(text, None, "a test") for text in texts])
 
     assert on_loop(threads, work) == [True, False, True, False]
     again = Fingerprinter(NearDupSettings.from_settings(Settings()).scheme)
