@@ -66,8 +66,8 @@ class _Judgement:
 
     *own* is what the index has of the document already, *sources* are the heads of the stories
     that it tells. *hits* were found in them; *waits_for* are those whose outcome has to be known
-    first. *elected* means the original of its story, *result* the hosts of an election's winner
-    and loser, where evidence decided it.
+    first. By *policy* it is the original of its story instead of *over*, None where it is not;
+    *result* is the hosts of an election's winner and loser, where evidence decided it.
     """
 
     verdict: Verdict
@@ -75,8 +75,14 @@ class _Judgement:
     sources: dict[int, Match] = field(default_factory=dict)
     hits: tuple[int, ...] = ()
     waits_for: tuple[int, ...] = ()
-    elected: bool = False
+    over: tuple[int, Record] | None = None
+    policy: Policy = FIRST_SEEN
     result: tuple[str, str] | None = None
+
+    @property
+    def elected(self) -> bool:
+        """Whether it is the original of its story."""
+        return self.over is not None
 
 
 class Reservation:
@@ -97,6 +103,9 @@ class Reservation:
     ) -> None:
         self.verdict = verdict
         self.blockers = blockers
+        self.former: Match | None = None
+        """Once committed, the original whose place the document took. None if it took none's, also
+        where it was elected but another, elected at the same moment, won over it."""
         self._index = index
         self._entry = entry
         self._settled = False
@@ -138,7 +147,8 @@ class Reservation:
                 return
             try:
                 if self._entry is not None:
-                    self._index._settle(self._entry, keep=keep)
+                    amendment = self._index._settle(self._entry, keep=keep)
+                    self.former = self._index._former(self.verdict, amendment)
             finally:
                 self._settled = True
 
@@ -646,7 +656,7 @@ class NearDupIndex:
             result = self.stories.hold_election(stories[0], document, seen, policy)
             judgement.result = result.hosts
             if result.won:
-                judgement.elected = True
+                judgement.over, judgement.policy = stories[0].original, policy
                 judgement.verdict = Verdict(
                     Kind.ORIGINAL,
                     original_of=matches,
@@ -776,7 +786,8 @@ class NearDupIndex:
             text = KeptText(document.text, document.title or "").to_bytes()
         amendment = None
         if judgement.elected:
-            amendment = Amendment(next(iter(sources)), original=ordinal)
+            head = next(iter(sources))
+            amendment = Amendment(head, ordinal, judgement.over, judgement.policy)
         return _Entry(ordinal, record, text, amendment, judgement.result)
 
     def _let_through(self, entry: _Entry, most: int) -> bool:
@@ -800,20 +811,45 @@ class NearDupIndex:
         kept = self._ledger.kept(ordinal)
         return None if kept is None else (ordinal, kept)
 
-    def _settle(self, entry: _Entry, *, keep: bool) -> None:
+    def _settle(self, entry: _Entry, *, keep: bool) -> Amendment | None:
         del self._reservations[entry.ordinal]
         self._ledger.release(entry.ordinal, entry.record)
         if entry.amendment is not None and entry.record.let_through:
             self._letting_through[entry.amendment.head] -= 1
-        if keep:
-            self._keep(entry)
+        return self._keep(entry) if keep else None
 
-    def _keep(self, entry: _Entry) -> None:
+    def _keep(self, entry: _Entry) -> Amendment | None:
+        """Write it; returns what changed of the head of its story."""
         record = entry.record
         if record.is_source and (kept := self._ledger.kept(entry.ordinal)) is not None:
-            record = _with_story_of(kept, record)
-        self._ledger.keep(entry.ordinal, record, entry.text, entry.amendment)
+            record = record.with_story_of(kept)
+        amendment = entry.amendment
+        if amendment is not None and (head := self._ledger.kept(amendment.head)) is not None:
+            amendment = self._upheld(amendment, head, record)
+        self._ledger.keep(entry.ordinal, record, entry.text, amendment)
         self._learn(record, entry.result)
+        return amendment
+
+    def _upheld(self, amendment: Amendment, head: Record, record: Record) -> Amendment:
+        """What *amendment* by *record* changes of *head* as it is now.
+
+        Another that it never met may have been elected since: only the winner of the two is the
+        original, whichever comes last.
+        """
+        if amendment.original is None:
+            return amendment
+        now = self.stories.original_of((amendment.head, head))
+        if now[0] == amendment.original or (amendment.over and now[0] == amendment.over[0]):
+            return amendment
+        if self.stories.prevails(record, now[1], amendment.policy):
+            return replace(amendment, over=now)
+        return replace(amendment, original=None)
+
+    def _former(self, verdict: Verdict, amendment: Amendment | None) -> Match | None:
+        if amendment is None or amendment.original is None or amendment.over is None:
+            return None
+        (match,) = verdict.original_of
+        return self._named(match, amendment.over[1])
 
     def _learn(self, record: Record, result: tuple[str, str] | None) -> None:
         host = host_of(record.url or record.id)
@@ -845,11 +881,6 @@ def _unchanged(own: tuple[int, Record], known: dict[int, Match]) -> _Judgement:
     matches = () if own[1].is_source else tuple(known.values())
     let_through = "copy" if own[1].let_through else None
     return _Judgement(Verdict(Kind.UNCHANGED, matches, let_through=let_through), own)
-
-
-def _with_story_of(kept: Record, record: Record) -> Record:
-    """The new *record* of a document, with what others have written in the one that is kept."""
-    return replace(record, original=kept.original, copies_let_through=kept.copies_let_through)
 
 
 def _revision(document: Document, fingerprint: Fingerprint) -> bytes:

@@ -19,6 +19,7 @@ from scrapy_neardup.core.archive import (
     record_key,
     text_key,
 )
+from scrapy_neardup.core.election import FIRST_SEEN, Policy
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
     IndexFormatError,
@@ -55,11 +56,13 @@ than those of the other tables."""
 @dataclass(frozen=True, slots=True)
 class Amendment:
     """What changes of the *head* of a story when a document is kept: the *original*, unless None,
-    and that one more copy was let through.
+    and that one more copy was let through. It was elected *over* another original, by *policy*.
     """
 
     head: int
     original: int | None = None
+    over: tuple[int, Record] | None = None
+    policy: Policy = FIRST_SEEN
 
     def apply(self, record: Record) -> Record:
         """The head's *record*, amended."""

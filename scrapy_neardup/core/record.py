@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from scrapy_neardup.core.document import Kind
@@ -77,6 +77,10 @@ class Record:
     def is_source(self) -> bool:
         """Whether the tables lead to it."""
         return self.is_head or self.elected
+
+    def with_story_of(self, kept: Record) -> Record:
+        """The record in place of *kept*, with what others have written in that one."""
+        return replace(self, original=kept.original, copies_let_through=kept.copies_let_through)
 
     def to_bytes(self) -> bytes:
         """The stored form: a fixed head, then the optional parts that its flags announce."""

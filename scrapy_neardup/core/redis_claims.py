@@ -107,6 +107,7 @@ local held = redis.call('GET', KEYS[2])
 local mine = held and string.sub(held, 2, 9) == ARGV[1]
 local old = redis.call('GET', KEYS[1])
 if not mine and ARGV[3] == '1' and old ~= ARGV[2] then return 0 end
+if old and ARGV[5] ~= '' and old ~= ARGV[5] and old ~= ARGV[2] then return 3 end
 if mine then redis.call('DEL', KEYS[2]) end
 if ARGV[4] == '0' then redis.call('SET', KEYS[1], ARGV[2])
 else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4]) end
@@ -119,10 +120,11 @@ count(ARGV[2], 1)
 if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
 return mine and 1 or 2
 """
-"""KEYS record, claim, counts. ARGV token, record, 1 if the claim must be there, ms to live or 0.
+"""KEYS record, claim, counts. ARGV token, record, 1 if the claim must be there, ms to live or 0, the
+record that it is made of as it was read or ''.
 
 Writes the record, ends the claim and counts, in one step. 1: done; 2: done though the claim was
-gone (or done before); 0: not done as it was gone.
+gone (or done before); 0: not done as it was gone; 3: not done as the record has changed.
 """
 
 AMEND = """

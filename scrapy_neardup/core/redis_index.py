@@ -19,7 +19,6 @@ from scrapy_neardup.core.index import (
     NearDupIndex,
     Reservation,
     _Judgement,
-    _with_story_of,
 )
 from scrapy_neardup.core.ledger import Amendment, require
 from scrapy_neardup.core.record import Record, bounded
@@ -103,7 +102,8 @@ class SharedReservation(Reservation):
                 return
             try:
                 if self._claim is not None:
-                    self._shared._finish(self._claim, keep=keep)
+                    amendment = self._shared._finish(self._claim, keep=keep)
+                    self.former = self._shared._former(self.verdict, amendment)
             finally:
                 self._settled = True
 
@@ -300,7 +300,7 @@ class RedisIndex(NearDupIndex):
                 return found.verdict
             self._live.pop(found._claim.ordinal, None)
             kept = self._keep_claim(found._claim, unless_gone=True)
-            return found.verdict if kept else None
+            return found.verdict if kept is not None else None
 
         return self._retried(attempt)
 
@@ -582,7 +582,7 @@ class RedisIndex(NearDupIndex):
         now = self._ledger.look([standing.ordinal]).get(standing.ordinal)
         return now is None or now.token != standing.token
 
-    def _finish(self, claim: Claim, *, keep: bool) -> None:
+    def _finish(self, claim: Claim, *, keep: bool) -> Amendment | None:
         self._live.pop(claim.ordinal, None)
         if claim.amendment is not None and claim.record.let_through:
             with self._lock:
@@ -592,9 +592,9 @@ class RedisIndex(NearDupIndex):
                 self._ledger.withdraw(claim)
             except NearDupError as error:
                 logger.warning("A reservation ends with its lease, not at once: %s", error)
-            return
+            return None
         lapsed = self._ledger.lapsed
-        self._keep_claim(claim, unless_gone=not claim.record.is_source)
+        kept = self._keep_claim(claim, unless_gone=not claim.record.is_source)
         if self._ledger.lapsed > lapsed:
             logger.warning(
                 "%r was kept after its lease of %g s had run out: another crawler may have "
@@ -602,18 +602,37 @@ class RedisIndex(NearDupIndex):
                 claim.record.id,
                 self.location.lease,
             )
+        return kept.amendment if kept is not None else None
 
-    def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
-        if claim.record.is_source and claim.replaced is not None:
-            kept = self._ledger.kept(claim.ordinal)
-            if kept is not None:
-                claim = replace(claim, record=_with_story_of(kept, claim.record))
-        done = self._ledger.keep_claim(claim, unless_gone=unless_gone)
-        if done:
-            self._learn(claim.record, claim.result)
-        else:
+    def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> Claim | None:
+        """Keep a claim; returns it with what changed of the head of its story. None if it is
+        gone.
+        """
+        if not self._ledger.keep_claim(claim, unless_gone=unless_gone):
             self._ledger.withdraw(claim)
-        return done
+            return None
+        claim = self._amend(claim)
+        self._learn(claim.record, claim.result)
+        return claim
+
+    def _amend(self, claim: Claim) -> Claim:
+        """Amend the head of the story of a claim that was kept.
+
+        The head is in another slot than the claim, so a crawler that dies just before leaves it as
+        it was: what was kept is a copy then, and found as any source.
+        """
+        amendment = claim.amendment
+        if amendment is None:
+            return claim
+
+        def amended(head: Record) -> Record:
+            nonlocal claim
+            upheld = self._upheld(amendment, head, claim.record)
+            claim = replace(claim, amendment=upheld)
+            return upheld.apply(head)
+
+        self._ledger.amend(amendment.head, amended)
+        return claim
 
     def _claim_let_through(self, claim: Claim, most: int) -> Claim | None:
         """*claim* of a copy that is let through, None where the story has enough of them.

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import threading
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core import redis_claims
@@ -31,7 +31,7 @@ from scrapy_neardup.core.store import BUCKET_CAP, split
 from scrapy_neardup.core.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.redis_servers import Command
 
@@ -39,7 +39,7 @@ BLOCK_BITS = 6
 _BLOCK = 1 << BLOCK_BITS
 _WALK = 4 * _BLOCK
 _PREFETCHED = 256
-_GONE_BEFORE = 2
+_GONE_BEFORE, _CHANGED_BEFORE = 2, 3
 
 
 @dataclass(slots=True)
@@ -317,31 +317,39 @@ class RedisLedger(Ledger):
         self.store.servers.run([*commands, self.withdrawing(claim)])
 
     def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
-        """Make a claim's record lasting. With *unless_gone*, False if the claim is gone."""
-        done = self._write(claim, unless_gone=unless_gone)
+        """Make a claim's record lasting. With *unless_gone*, False if the claim is gone.
+
+        Of the record that it replaces, it keeps what others have written in it.
+        """
+        done = _CHANGED_BEFORE
+        while done == _CHANGED_BEFORE:
+            old = None
+            if claim.record.is_source and claim.replaced is not None:
+                (old,) = self.store.servers.run([("GET", self.record_key(claim.ordinal))])
+            if old is not None:
+                record = claim.record.with_story_of(Record.from_bytes(old))
+                claim = replace(claim, record=record)
+            done = self._write(claim, unless_gone=unless_gone, made_of=old)
         if done == _GONE_BEFORE:
             # The lease ran out, and readers may have removed the postings meanwhile.
             self.lapsed += 1
             self.put_postings(claim)
         elif done:
             self._unpost_replaced(claim)
-        if done and claim.amendment is not None:
-            self._amend(claim.amendment)
         return bool(done)
 
-    def _amend(self, amendment: Amendment) -> None:
-        """Amend the head of a story, if it is still there.
+    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> None:
+        """Put what *amended* makes of the record there in its place, if it is still there.
 
-        It is in another slot than what was kept, so a crawler that dies just here leaves it as
-        it was: the document kept is a copy then, and found as any source.
+        Where another writes it meanwhile, *amended* is asked again, of what that one wrote.
         """
-        key = self.record_key(amendment.head)
+        key = self.record_key(ordinal)
         done = 0
         while not done:
             (old,) = self.store.servers.run([("GET", key)])
             if old is None:
                 return
-            new = amendment.apply(Record.from_bytes(old)).to_bytes()
+            new = amended(Record.from_bytes(old)).to_bytes()
             (done,) = self.store.servers.run(
                 [("EVAL", redis_claims.AMEND, 1, key, old, new)], replicated=True
             )
@@ -364,11 +372,13 @@ class RedisLedger(Ledger):
         self.crowded += len(self.store.post(self.posts(claim.ordinal, claim.record)))
         self._unpost_replaced(claim)
 
-    def _write(self, claim: Claim, *, unless_gone: bool) -> int:
-        commands = self._writing(claim, unless_gone=unless_gone)
+    def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:
+        commands = self._writing(claim, unless_gone=unless_gone, made_of=made_of)
         return int(self.store.servers.run(commands, replicated=True)[-1])
 
-    def _writing(self, claim: Claim, *, unless_gone: bool) -> list[Command]:
+    def _writing(
+        self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None
+    ) -> list[Command]:
         """The commands that keep a claim's record and text; the last replies as KEEP."""
         ordinal = claim.ordinal
         commands: list[Command] = []
@@ -390,6 +400,7 @@ class RedisLedger(Ledger):
                 claim.record.to_bytes(),
                 int(unless_gone),
                 self._ttl_ms,
+                made_of or b"",
             )
         )
         return commands

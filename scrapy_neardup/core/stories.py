@@ -100,6 +100,11 @@ class Stories:
         decisive = reason.is_evidence and all(hosts) and hosts[0] != hosts[1]
         return Result(winner is newcomer, reason, hosts if decisive else None)
 
+    def prevails(self, record: Record, original: Record, policy: Policy) -> bool:
+        """Whether *record* wins over what is a story's *original* by now."""
+        incumbent, challenger = self.claimant(original), self.claimant(record)
+        return elect(incumbent, challenger, policy)[0] is challenger
+
     def claimant(self, record: Record) -> Claimant:
         """What speaks for a document of the index."""
         return self._claimant(

@@ -276,15 +276,15 @@ class NearDupPipeline:
         ticket = _ticket.get()
         if not await self._settle(keep=True) or ticket is None:
             return
-        verdict = ticket.verdict
-        if verdict.kind is Kind.ORIGINAL and verdict.reason is not None:
+        verdict, former = ticket.verdict, ticket.reservation.former
+        if former is not None and verdict.reason is not None:
             self._stats.inc_value(f"neardup/original_changed/{verdict.reason.value}")
             await self._crawler.signals.send_catch_log_async(
                 neardup_original_changed,
                 item=item,
                 verdict=verdict,
                 document_id=ticket.judged.document.id,
-                former=verdict.original_of[0],
+                former=former,
                 spider=self._crawler.spider,
             )
 

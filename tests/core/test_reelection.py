@@ -114,6 +114,22 @@ def test_two_late_originals_never_stand_against_each_other_unseen(index):
     assert reserved(index, later).verdict.match.id == earlier.id
 
 
+@pytest.mark.parametrize("hours", [-2, -4])
+def test_two_elected_that_have_nothing_in_common_stand_against_each_other_in_the_end(index, hours):
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra))
+    late = reserved(index, doc("late", TEXT, -3))
+    other = reserved(index, doc("unseen", extra, hours))
+    assert (late.verdict.kind, other.verdict.kind) == (Kind.ORIGINAL, Kind.ORIGINAL)
+    other.commit()
+    assert other.former.id == COPY.id
+    late.commit()
+    best = "late" if hours == -2 else "unseen"
+    assert (late.former and late.former.id) == (doc("unseen").id if best == "late" else None)
+    for text in (TEXT, extra, TEXT + " " + extra):
+        assert index.check(replace(OTHER, text=text)).match.id == doc(best).id
+
+
 def test_who_comes_again_is_what_it_was(index):
     for document in (COPY, OTHER, ORIGINAL):
         index.check_and_add(document, policy=BY_EVIDENCE)

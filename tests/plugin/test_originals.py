@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scrapy_neardup import NearDupIndex
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.addresses import host_of
+from scrapy_neardup.core.election import Keep, Policy
 from scrapy_neardup.plugin.signals import neardup_found, neardup_original_changed
 
 from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, TEA, blog_page, morning_page, portal_page
@@ -184,6 +186,50 @@ def test_signals_tell_of_copies_and_of_a_new_original(site, crawl):
     assert outcome.stat("copies/third.example/gull.example") == 1
     assert outcome.stat("candidates") >= 2
     assert outcome.stat("candidates_max") >= 1
+
+
+@pytest.mark.parametrize("best", [LATE, "http://other.example/"])
+def test_of_two_elected_at_once_the_signal_tells_what_the_index_names(site, crawl, settings, best):
+    """While the item of LATE is in the later pipelines, an article of which it has nothing is
+    elected in the same story.
+    """
+    other = "http://other.example/"
+    hosts = [host_of(url) for url in (best, LATE, other)]
+    policy = Policy(Keep.PREFERRED_HOSTS, tuple(hosts))
+    more = {"NEARDUP_KEEP": "preferred_hosts", "NEARDUP_PREFERRED_HOSTS": hosts}
+    heard = []
+
+    class Meanwhile:
+        async def process_item(self, item):
+            if item["url"] == LATE:
+                with NearDupIndex.open(settings["NEARDUP_DIR"] + "/pages") as index:
+                    elected = index.check_and_add(
+                        Document(other, "\n".join(ORCHARD), url=other), policy=policy
+                    )
+                    assert elected.kind is Kind.ORIGINAL
+            return item
+
+    class Listening(PageSpider):
+        @classmethod
+        def from_crawler(cls, crawler, *args, **kwargs):
+            spider = super().from_crawler(crawler, *args, **kwargs)
+            crawler.signals.connect(spider.changed, neardup_original_changed)
+            return spider
+
+        def changed(self, document_id, former, **about):
+            heard.append((document_id, former.url))
+
+    pages = [
+        site.put(COPY, blog_page("A story", (*FERRY, *ORCHARD))),
+        site.put(LATE, morning_page("A story", FERRY)),
+    ]
+    outcome = crawl(pages, {**more, "ITEM_PIPELINES": {Meanwhile: 900}}, spidercls=Listening)
+    assert outcome.kinds == ["new", "original"]
+    assert outcome.urls == pages
+    assert heard == ([(LATE, other)] if best == LATE else [])
+    assert outcome.stat("original_changed/preferred_host") == (1 if best == LATE else None)
+    with NearDupIndex.open(settings["NEARDUP_DIR"] + "/pages") as index:
+        assert index.check(Document("query", "\n".join(FERRY))).match.id == best
 
 
 def test_host_pairs_are_bounded(site, crawl, monkeypatch):
