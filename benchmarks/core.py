@@ -31,8 +31,10 @@ import numpy as np
 
 from benchmarks.synthetic import articles, bulk_load
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core import features, fingerprint, index, leveldb, segment, sketch, tables
-from scrapy_neardup.core.segment import cutter
+from scrapy_neardup.core.fingerprints import features, fingerprint, segment, sketch
+from scrapy_neardup.core.fingerprints.segment import cutter
+from scrapy_neardup.core.index import index, tables
+from scrapy_neardup.core.leveldb import store as leveldb
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

@@ -24,8 +24,8 @@ from typing import Any
 
 from scrapy_neardup import Kind, NearDupIndex
 from scrapy_neardup.commands.report import write_report
-from scrapy_neardup.core.kept_text import KeptText
-from scrapy_neardup.core.record import Record, Source
+from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.record import Record, Source
 
 _SYLLABLES = ["ka", "lo", "mi", "ret", "sun", "dor", "vel", "an", "ith", "po", "gra", "teu"]
 _START = 1_790_000_000

@@ -6,7 +6,7 @@ import sys
 
 from benchmarks.posting_layout import measure
 from benchmarks.recall import recall
-from scrapy_neardup.core.permuted_tables import table_counts
+from scrapy_neardup.core.index.permuted_tables import table_counts
 
 
 def main() -> None:

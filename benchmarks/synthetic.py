@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scrapy_neardup.core.archive import record_key
 from scrapy_neardup.core.document import Kind
-from scrapy_neardup.core.ledger import _COUNTS, _COUNTS_KEY, PHRASE_BITS_MORE, Ledger
-from scrapy_neardup.core.leveldb import _BUCKET, _VALUE, LevelDBStore
-from scrapy_neardup.core.permuted_tables import PermutedTables
-from scrapy_neardup.core.posting import MAX_BUCKET_BITS, MEMBER
-from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.sketch import GRAMS, HASH_BITS, PHRASES, RARE
-from scrapy_neardup.core.store import Change, contains
+from scrapy_neardup.core.fingerprints.sketch import GRAMS, HASH_BITS, PHRASES, RARE
+from scrapy_neardup.core.index.archive import record_key
+from scrapy_neardup.core.index.ledger import _COUNTS, _COUNTS_KEY, PHRASE_BITS_MORE, Ledger
+from scrapy_neardup.core.index.permuted_tables import PermutedTables
+from scrapy_neardup.core.index.posting import MAX_BUCKET_BITS, MEMBER
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.store import Change, contains
+from scrapy_neardup.core.leveldb.store import _BUCKET, _VALUE, LevelDBStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.posting import Postings
+    from scrapy_neardup.core.index.posting import Postings
 
 _BATCH = 10_000
 _PART_BITS = 4

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Kind, Match, Verdict
-    from scrapy_neardup.core.index import NearDupIndex, Reservation
+    from scrapy_neardup.core.index.index import NearDupIndex, Reservation
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.plugin.addon import Addon
     from scrapy_neardup.plugin.exceptions import NearDuplicateItem
@@ -19,9 +19,9 @@ _HOMES = {
     "Document": "scrapy_neardup.core.document",
     "Kind": "scrapy_neardup.core.document",
     "Match": "scrapy_neardup.core.document",
-    "NearDupIndex": "scrapy_neardup.core.index",
+    "NearDupIndex": "scrapy_neardup.core.index.index",
     "NearDuplicateItem": "scrapy_neardup.plugin.exceptions",
-    "Reservation": "scrapy_neardup.core.index",
+    "Reservation": "scrapy_neardup.core.index.index",
     "Scheme": "scrapy_neardup.core.scheme",
     "Verdict": "scrapy_neardup.core.document",
 }

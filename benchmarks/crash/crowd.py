@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.maintenance import check_index
+from scrapy_neardup.core.index.maintenance import check_index
 from tests.faults.stories import story
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 
 _MOST_COLLIDING = 10_000
 _OTHERS = 100

@@ -1,4 +1,4 @@
-"""Make scrapy_neardup/core/common_words.bin from the dictionary of the installed jieba.
+"""Make scrapy_neardup/core/fingerprints/common_words.bin from the dictionary of the installed jieba.
 
 python benchmarks/quality/common_words.py
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import jieba
 
-from scrapy_neardup.core import common_words
+from scrapy_neardup.core.fingerprints import common_words
 
 CHINESE = re.compile("[\u4e00-\u9fff]{2,}")
 

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 from benchmarks.quality.dataset import BASE_KINDS, Dataset
 from benchmarks.quality.spinning import Spinner, cut, framed, sentences
-from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verify import conclude, judge
+from scrapy_neardup.core.verdict.verify import conclude, judge
 
 if TYPE_CHECKING:
     from benchmarks.quality.dataset import Item

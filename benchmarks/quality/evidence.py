@@ -16,16 +16,16 @@ import numpy as np
 from benchmarks.quality.dataset import BASE_KINDS
 from benchmarks.quality.forms import reports
 from benchmarks.quality.spinning import VARIANTS, Spinner
-from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.sketch import phrase_keys
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.sketch import phrase_keys
-from scrapy_neardup.core.verify import Evidence, judge
+from scrapy_neardup.core.verdict.verify import Evidence, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from benchmarks.quality.dataset import Dataset, Item
-    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 
 PHRASES = 2
 DISTANCE = 3

@@ -26,7 +26,7 @@ from scipy.optimize import minimize
 from benchmarks.quality.dataset import BASE_KINDS, Dataset
 from benchmarks.quality.evidence import collect, documents
 from benchmarks.quality.spinning import VARIANTS
-from scrapy_neardup.core import verify
+from scrapy_neardup.core.verdict import verify
 
 if TYPE_CHECKING:
     from benchmarks.quality.dataset import Item

@@ -12,10 +12,10 @@ import numpy as np
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.classic import CollectionStatistics, IMatch, words
-from scrapy_neardup.core import features, profile, segment
-from scrapy_neardup.core.fingerprint import Fingerprinter
-from scrapy_neardup.core.normalize import normalize
-from scrapy_neardup.core.verify import PRESETS, Thresholds
+from scrapy_neardup.core.fingerprints import features, profile, segment
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from benchmarks.quality.dataset import Item
-    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.scheme import Scheme
 
 Report = list[tuple[str, str]]

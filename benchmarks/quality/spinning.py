@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import jieba
 
-from scrapy_neardup.core import segment
+from scrapy_neardup.core.fingerprints import segment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

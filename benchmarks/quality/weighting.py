@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_neardup.core import features, segment
-from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.fingerprints import features, segment
+from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.simhash import simhash
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.simhash import simhash
 
 Weighting = Callable[[NDArray[np.int64], NDArray[np.float64]], NDArray[Any]]
 WEIGHTINGS: dict[str, Weighting] = {

@@ -21,8 +21,8 @@ sys.path.append(str(ROOT / "example_project"))
 import numpy as np
 from cluster import Server, server_binaries
 
-from scrapy_neardup.core.posting import Layout, bucket_bits_for
-from scrapy_neardup.core.redis_ledger import MEMBERS
+from scrapy_neardup.core.index.posting import Layout, bucket_bits_for
+from scrapy_neardup.core.redis.ledger import MEMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -29,7 +29,7 @@ from typing import Any
 
 from benchmarks.shared_index.crawlers import ROOT, Crawl, run_crawlers, story, survivors
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.copying import copy_index
+from scrapy_neardup.core.index.copying import copy_index
 
 sys.path.append(str(ROOT / "example_project"))
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from parsel import Selector
 
 from benchmarks.template_invariance.templates import CHINESE, ENGLISH, Page, Story
-from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.extract import load_extractor
 from scrapy_neardup.extract.site_memory import SiteMemory

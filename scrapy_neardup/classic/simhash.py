@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.classic.hashing import token_hash
-from scrapy_neardup.core import simhash as core
-from scrapy_neardup.core.simhash import distance
+from scrapy_neardup.core.fingerprints import simhash as core
+from scrapy_neardup.core.fingerprints.simhash import distance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

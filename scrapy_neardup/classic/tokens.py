@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core import features, segment
-from scrapy_neardup.core.characters import OTHER
-from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.fingerprints import features, segment
+from scrapy_neardup.core.fingerprints.characters import OTHER
+from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.scheme import Scheme
 
 if TYPE_CHECKING:

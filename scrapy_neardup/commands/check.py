@@ -30,10 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.indexes import existing_index, existing_url
-    from scrapy_neardup.core.maintenance import check_index
+    from scrapy_neardup.core.index.maintenance import check_index
 
     if "://" in options.index:
-        from scrapy_neardup.core.redis_maintenance import check_servers
+        from scrapy_neardup.core.redis.maintenance import check_servers
 
         report = check_servers(existing_url(options.index))
     else:

@@ -18,7 +18,7 @@ from scrapy_neardup.commands.terminal import (
 if TYPE_CHECKING:
     import argparse
 
-    from scrapy_neardup.core.clusters import Cluster, Member
+    from scrapy_neardup.core.index.clusters import Cluster, Member
 
 SUMMARY = "list articles with their copies"
 DESCRIPTION = """\
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         options.parser.error("--min-size: use 1 or more")
     from scrapy_neardup.commands.indexes import open_to_read
     from scrapy_neardup.core.addresses import host_of
-    from scrapy_neardup.core.clusters import read_clusters
+    from scrapy_neardup.core.index.clusters import read_clusters
 
     with open_to_read(options.index, holder="scrapy neardup clusters") as index:
         clusters = read_clusters(index)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.classic import CollectionStatistics
     from scrapy_neardup.commands.comparison import Comparison
     from scrapy_neardup.commands.texts import Text
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
 SUMMARY = "compare two texts by every measure"
 DESCRIPTION = """\
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.comparison import compare
     from scrapy_neardup.commands.indexes import open_existing
     from scrapy_neardup.commands.texts import read_text
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
     with ExitStack() as stack:
         kept = None

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scrapy_neardup import classic
-from scrapy_neardup.core import features
-from scrapy_neardup.core.characters import DIGIT, LETTER, OTHER
 from scrapy_neardup.core.document import Document, Verdict
-from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.fingerprints import features
+from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER, OTHER
+from scrapy_neardup.core.fingerprints.normalize import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Sequence
 
     from scrapy_neardup.classic import CollectionStatistics
     from scrapy_neardup.commands.texts import Text
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
     from scrapy_neardup.core.scheme import Scheme
 
 SAMPLE = 256

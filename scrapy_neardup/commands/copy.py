@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.indexes import existing_url, open_existing, url_for
-    from scrapy_neardup.core.copying import copy_index
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.copying import copy_index
+    from scrapy_neardup.core.index.index import NearDupIndex
 
     holder = "scrapy neardup copy"
     where = options.source

@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.lines import open_lines
     from scrapy_neardup.commands.transfer import bad_line, import_values, read_header, read_line
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
     from scrapy_neardup.core.scheme import Scheme
 
     added = known = 0

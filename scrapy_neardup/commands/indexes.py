@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.commands.errors import CommandError
 
 if TYPE_CHECKING:
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
 
 def existing_index(path: str) -> Path:
@@ -30,7 +30,7 @@ def existing_url(url: str) -> str:
 
     Raises NearDupError where there is none or several.
     """
-    from scrapy_neardup.core import redis_index
+    from scrapy_neardup.core.redis import index as redis_index
 
     found = redis_index.existing_url(url)
     if found != url:
@@ -44,8 +44,8 @@ def url_for(url: str, source: str) -> str:
     """
     if "://" not in url:
         return url
-    from scrapy_neardup.core.redis_index import read_location
-    from scrapy_neardup.core.redis_servers import has_prefix, with_prefix
+    from scrapy_neardup.core.redis.index import read_location
+    from scrapy_neardup.core.redis.servers import has_prefix, with_prefix
 
     if has_prefix(url):
         return url
@@ -70,7 +70,7 @@ def open_existing(path: str, *, holder: str) -> NearDupIndex:
     *holder* is what other processes are told while it is open. Raises CommandError where there
     is none, NearDupError where it can't be opened.
     """
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
     if "://" in path:
         return NearDupIndex.open(existing_url(path), holder=holder, create=False)
@@ -80,7 +80,7 @@ def open_existing(path: str, *, holder: str) -> NearDupIndex:
 def open_to_read(path: str, *, holder: str) -> NearDupIndex:
     """As :func:`open_existing`; of an index that is in use, a copy as of now, and a note of it."""
     from scrapy_neardup.core.errors import IndexLocked
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
     try:
         return open_existing(path, holder=holder)

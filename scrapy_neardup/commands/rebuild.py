@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from scrapy_neardup.commands.renewal import Renewal
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
     from scrapy_neardup.core.scheme import Scheme
 
 SUMMARY = "make a new index of another scheme from kept texts"
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
 def _from_index(options: argparse.Namespace, new: Path) -> Renewal:
     from scrapy_neardup.commands.indexes import existing_index
     from scrapy_neardup.commands.transfer import export_lines
-    from scrapy_neardup.core.archive import StoredIndex
+    from scrapy_neardup.core.index.archive import StoredIndex
 
     with StoredIndex(existing_index(options.old), holder="scrapy neardup rebuild") as old:
         total = sum(1 for _ in old.numbered_records())
@@ -133,7 +133,7 @@ def _build(
     position: Callable[[int], int],
 ) -> Renewal:
     """Make the index under another name, which it keeps until it is complete."""
-    from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS, NearDupIndex
+    from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, NearDupIndex
 
     scheme = _scheme(options, old_scheme)
     partial = new.with_name(f"{new.name}.partial")
@@ -162,7 +162,7 @@ def _build(
 
 
 def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
-    from scrapy_neardup.core.permuted_tables import table_counts
+    from scrapy_neardup.core.index.permuted_tables import table_counts
     from scrapy_neardup.core.scheme import Scheme
 
     try:

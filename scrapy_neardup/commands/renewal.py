@@ -11,7 +11,7 @@ from scrapy_neardup.core.document import Kind
 
 if TYPE_CHECKING:
     from scrapy_neardup.commands.rows import Row
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
 
 class Renewal:

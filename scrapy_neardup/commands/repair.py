@@ -25,10 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.indexes import existing_index, existing_url
-    from scrapy_neardup.core.maintenance import repair_index
+    from scrapy_neardup.core.index.maintenance import repair_index
 
     if "://" in options.index:
-        from scrapy_neardup.core.redis_maintenance import repair_servers
+        from scrapy_neardup.core.redis.maintenance import repair_servers
 
         figures = asdict(repair_servers(existing_url(options.index)))
         del figures["backup"]

@@ -17,7 +17,7 @@ from scrapy_neardup.commands.terminal import add_json_option, write_json, write_
 if TYPE_CHECKING:
     import argparse
 
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
 SUMMARY = "write an HTML page that shows who copied whom"
 DESCRIPTION = """\

@@ -8,15 +8,15 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.addresses import host_of
-from scrapy_neardup.core.clusters import Cluster, Member, read_clusters
 from scrapy_neardup.core.document import COPY_KINDS, Kind
-from scrapy_neardup.core.kept_text import KeptText
+from scrapy_neardup.core.index.clusters import Cluster, Member, read_clusters
+from scrapy_neardup.core.index.kept_text import KeptText
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scrapy_neardup.core.index import NearDupIndex
-    from scrapy_neardup.core.record import Record
+    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.record import Record
 
 _DAY = 86_400
 _KINDS = [kind for kind in Kind if kind in COPY_KINDS]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 
 CHUNK_LINES = 64
 CHUNK_BYTES = 1 << 18

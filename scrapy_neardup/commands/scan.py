@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.commands.rows import Row
     from scrapy_neardup.commands.scan_output import LineWriter, Progressed
     from scrapy_neardup.core.document import Document
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
 SUMMARY = "judge every document of a JSON lines file"
 DESCRIPTION = """\
@@ -167,7 +167,7 @@ def _same_file(a: str, b: str) -> bool:
 
 def _open_index(options: argparse.Namespace, stack: ExitStack) -> NearDupIndex:
     from scrapy_neardup.commands.indexes import open_existing
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
     holder = "scrapy neardup scan"
     if options.no_add:

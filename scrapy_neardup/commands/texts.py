@@ -17,8 +17,8 @@ from scrapy_neardup.commands.web import fetch, is_web_address
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scrapy_neardup.core.index import NearDupIndex
-    from scrapy_neardup.core.record import Record
+    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.record import Record
 
 _GZIP = b"\x1f\x8b"
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")

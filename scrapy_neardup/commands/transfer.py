@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.core.document import COPY_KINDS, Kind
-from scrapy_neardup.core.kept_text import KeptText
-from scrapy_neardup.core.provenance import Provenance
-from scrapy_neardup.core.record import Record, Source, bounded
+from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.record import Record, Source, bounded
+from scrapy_neardup.core.verdict.provenance import Provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
 FORMAT = "scrapy-neardup export"
 VERSION = 2
 
 
 class Readable(Protocol):
-    """What an export reads of an index: see :class:`~scrapy_neardup.core.index.NearDupIndex`."""
+    """What an export reads of an index: see :class:`~scrapy_neardup.core.index.index.NearDupIndex`."""
 
     def numbered_records(self) -> Iterator[tuple[int, Record]]: ...
 
@@ -132,7 +132,7 @@ def import_values(index: NearDupIndex, values: dict[str, Any]) -> bool:
 
 
 def _record(index: NearDupIndex, values: dict[str, Any]) -> Record:
-    from scrapy_neardup.core.sketch import decode
+    from scrapy_neardup.core.fingerprints.sketch import decode
 
     name, kind = values["id"], Kind(values["kind"])
     if not isinstance(name, str) or not name:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
-from scrapy_neardup.core.posting import MAX_BUCKET_BITS
-from scrapy_neardup.core.tables import WHOLE, Tables
-from scrapy_neardup.core.verify import PRESETS, Evidence, Thresholds, conclude, judge
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
+from scrapy_neardup.core.index.posting import MAX_BUCKET_BITS
+from scrapy_neardup.core.index.tables import WHOLE, Tables
+from scrapy_neardup.core.verdict.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -16,8 +16,8 @@ from scrapy_neardup.commands.terminal import (
 if TYPE_CHECKING:
     import argparse
 
-    from scrapy_neardup.core.index import NearDupIndex
-    from scrapy_neardup.core.record import Record
+    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.record import Record
 
     Entry = tuple[int, Record]
 
@@ -142,7 +142,7 @@ def _stands_for(index: NearDupIndex, entry: Entry) -> int | None:
 
 def _elected(index: NearDupIndex, a: Entry, b: Entry) -> dict[str, Any]:
     """Which of the two the pages' own evidence speaks for."""
-    from scrapy_neardup.core.election import elect
+    from scrapy_neardup.core.verdict.election import elect
 
     first, second = sorted((a, b), key=lambda entry: (entry[1].first_seen, entry[0]))
     claimants = [index.stories.claimant(record) for _, record in (first, second)]
@@ -182,7 +182,8 @@ def _relation(index: NearDupIndex, a: Entry, b: Entry) -> tuple[str, float | Non
 
 
 def _evidence(index: NearDupIndex, a: Entry, b: Entry) -> dict[str, Any]:
-    from scrapy_neardup.core import simhash, sketch, verify
+    from scrapy_neardup.core.fingerprints import simhash, sketch
+    from scrapy_neardup.core.verdict import verify
 
     (_, first), (_, second) = a, b
     found: dict[str, Any] = {"equal_text": first.digest == second.digest}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from scrapy_neardup.core.election import Reason
-    from scrapy_neardup.core.provenance import Provenance
+    from scrapy_neardup.core.verdict.election import Reason
+    from scrapy_neardup.core.verdict.provenance import Provenance
 
 
 class Kind(str, Enum):

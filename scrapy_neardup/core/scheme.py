@@ -6,7 +6,14 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core import features, normalize, profile, segment, sketch, synonyms
+from scrapy_neardup.core.fingerprints import (
+    features,
+    normalize,
+    profile,
+    segment,
+    sketch,
+    synonyms,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from typing_extensions import Self
 
-    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.extract.article import Article
 
 logger = logging.getLogger(__name__)

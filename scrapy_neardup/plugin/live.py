@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
     from scrapy_neardup.core.document import Verdict
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
     from scrapy_neardup.plugin.session import IndexSession
 
 _MOST_RECENT = 100

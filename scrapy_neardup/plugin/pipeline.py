@@ -12,7 +12,7 @@ from scrapy import signals
 
 from scrapy_neardup.core.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Verdict
-from scrapy_neardup.core.provenance import Provenance
+from scrapy_neardup.core.verdict.provenance import Provenance
 from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.binding import Origin, origin_of
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from typing_extensions import Self
 
-    from scrapy_neardup.core.fingerprint import Fingerprint
-    from scrapy_neardup.core.index import Reservation
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.index import Reservation
     from scrapy_neardup.extract.article import Article
 
 logger = logging.getLogger(__name__)

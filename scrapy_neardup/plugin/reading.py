@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from scrapy import signals
 from scrapy.utils.asyncio import is_asyncio_available, run_in_thread
 
-from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.extract.default import DefaultExtractor
 from scrapy_neardup.extract.trafilatura_engine import TrafilaturaExtractor
 from scrapy_neardup.plugin.settings import NearDupSettings
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import HtmlResponse
 
-    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.plugin.workers import WorkerPool
 
 logger = logging.getLogger(__name__)

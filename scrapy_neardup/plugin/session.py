@@ -15,7 +15,7 @@ from twisted.internet.defer import Deferred
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
-from scrapy_neardup.core.index import NearDupIndex, Reservation
+from scrapy_neardup.core.index.index import NearDupIndex, Reservation
 from scrapy_neardup.extract.article import SHORT_WEIGHT
 from scrapy_neardup.extract.blocks import weigh
 from scrapy_neardup.plugin.lane import Lane, ThreadLane
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from scrapy_neardup.core.document import Document, Verdict
-    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.plugin.reading import Reader
     from scrapy_neardup.plugin.settings import NearDupSettings
 
@@ -268,7 +268,7 @@ class IndexSession:
             self._index = index
 
     def _connect(self, url: str, name: str) -> NearDupIndex:
-        from scrapy_neardup.core.redis_index import RedisIndex
+        from scrapy_neardup.core.redis.index import RedisIndex
 
         settings = self._settings
         return RedisIndex.connect(

@@ -15,12 +15,12 @@ from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
 from scrapy_neardup.core.document import COPY_KINDS, Kind
-from scrapy_neardup.core.election import FIRST_SEEN, Keep, Policy
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
-from scrapy_neardup.core.permuted_tables import table_counts
+from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
+from scrapy_neardup.core.index.permuted_tables import table_counts
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verify import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.election import FIRST_SEEN, Keep, Policy
+from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 from scrapy_neardup.extract import ExtractorError, load_extractor
 from scrapy_neardup.plugin.exceptions import SettingsError
 
@@ -396,7 +396,7 @@ class _Reader:
         if "://" not in str(value):
             return None
         try:
-            from scrapy_neardup.core.redis_index import read_location
+            from scrapy_neardup.core.redis.index import read_location
 
             read_location(str(value))
         except NearDupError as error:

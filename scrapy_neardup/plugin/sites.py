@@ -13,7 +13,7 @@ from scrapy_neardup.plugin.log import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrapy_neardup.core.index import NearDupIndex
+    from scrapy_neardup.core.index.index import NearDupIndex
 
 logger = logging.getLogger(__name__)
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scrapy_neardup.core.document import Document
-    from scrapy_neardup.core.fingerprint import Fingerprint
-    from scrapy_neardup.core.index import Reservation
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.index import Reservation
 
 
 @dataclass(eq=False)

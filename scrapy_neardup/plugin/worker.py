@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from parsel import Selector
 
-    from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
     from scrapy_neardup.extract.article import Article
     from scrapy_neardup.extract.default import NoArticle
     from scrapy_neardup.extract.loading import Extractor
@@ -132,7 +132,7 @@ def main(descriptor: int) -> None:
     # Ctrl-C reaches the whole process group. The crawl ends in order, and with it the socket.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    from scrapy_neardup.core.fingerprint import Fingerprinter
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 
     connection = socket.socket(fileno=descriptor)
     stream = connection.makefile("rb")

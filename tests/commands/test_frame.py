@@ -9,7 +9,7 @@ from scrapy_neardup.commands import registry
 
 from .running import neardup
 
-HEAVY = ("numpy", "plyvel", "jieba", "rjieba", "opencc", "scrapy_neardup.core.index")
+HEAVY = ("numpy", "plyvel", "jieba", "rjieba", "opencc", "scrapy_neardup.core.index.index")
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
@@ -40,7 +40,7 @@ def test_other_scrapy_commands_work_without_our_dependencies(missing):
 
 def test_a_missing_dependency_is_told_in_a_line(tmp_path, monkeypatch, capsys):
     (tmp_path / "leveldb").mkdir()
-    for module in ("plyvel", "scrapy_neardup.core.leveldb"):
+    for module in ("plyvel", "scrapy_neardup.core.leveldb.store"):
         monkeypatch.setitem(sys.modules, module, None)
     assert neardup("stats", tmp_path) == 1
     error = capsys.readouterr().err

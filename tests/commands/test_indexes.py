@@ -5,8 +5,8 @@ import json
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.leveldb import LevelDBStore
-from scrapy_neardup.core.store import Change
+from scrapy_neardup.core.index.store import Change
+from scrapy_neardup.core.leveldb.store import LevelDBStore
 
 from .running import article, neardup, owned_by_another
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.record import Record
+from scrapy_neardup.core.index.record import Record
 
 from .running import article, neardup
 

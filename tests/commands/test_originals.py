@@ -9,10 +9,10 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.report_data import ReportData
-from scrapy_neardup.core.copying import copy_index
-from scrapy_neardup.core.election import BY_EVIDENCE
-from scrapy_neardup.core.maintenance import check_index
-from scrapy_neardup.core.provenance import Provenance
+from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.index.maintenance import check_index
+from scrapy_neardup.core.verdict.election import BY_EVIDENCE
+from scrapy_neardup.core.verdict.provenance import Provenance
 
 from .running import article, neardup
 
@@ -89,7 +89,7 @@ def test_clusters_name_the_original_and_why(index, capsys):
 
 
 def test_clusters_tell_whoever_was_kept(tmp_path, capsys):
-    from scrapy_neardup.core.election import FIRST_SEEN
+    from scrapy_neardup.core.verdict.election import FIRST_SEEN
 
     index = fill(tmp_path / "index", FIRST_SEEN)
     assert neardup("clusters", index, "--json") == 0

@@ -11,9 +11,9 @@ import time
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex, Scheme
-from scrapy_neardup.core.archive import FORMAT_KEY
-from scrapy_neardup.core.leveldb import LevelDBStore
-from scrapy_neardup.core.store import Change
+from scrapy_neardup.core.index.archive import FORMAT_KEY
+from scrapy_neardup.core.index.store import Change
+from scrapy_neardup.core.leveldb.store import LevelDBStore
 
 from .running import article, neardup
 

@@ -10,7 +10,7 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.report import page, write_report
-from scrapy_neardup.core.provenance import Provenance
+from scrapy_neardup.core.verdict.provenance import Provenance
 
 from .running import article, neardup
 

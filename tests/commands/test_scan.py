@@ -15,7 +15,7 @@ from scrapy_neardup import NearDupIndex
 from scrapy_neardup.commands import lines as lines_module
 from scrapy_neardup.commands import rows as rows_module
 from scrapy_neardup.commands.scan_output import LineWriter
-from scrapy_neardup.core.index import Reservation
+from scrapy_neardup.core.index.index import Reservation
 
 from .running import article, neardup
 

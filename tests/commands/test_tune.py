@@ -13,7 +13,7 @@ import pytest
 from scrapy_neardup.commands.labelled import read_pairs
 from scrapy_neardup.commands.tuning import Curve, Judge
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verify import PRESETS, Thresholds, conclude, judge
+from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds, conclude, judge
 
 from .running import article, neardup
 
@@ -52,7 +52,7 @@ def curve(pairs):
 
 
 def test_the_curve_counts_what_each_pair_of_thresholds_concludes(pairs, curve):
-    from scrapy_neardup.core.fingerprint import Fingerprinter
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 
     fingerprint = Fingerprinter(Scheme())
     sides = [

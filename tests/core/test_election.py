@@ -5,7 +5,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from scrapy_neardup.core.election import (
+from scrapy_neardup.core.verdict.election import (
     BY_EVIDENCE,
     FIRST_SEEN,
     Claimant,
@@ -15,8 +15,8 @@ from scrapy_neardup.core.election import (
     elect,
     elect_among,
 )
-from scrapy_neardup.core.host_record import DateFault, HostRecord
-from scrapy_neardup.core.provenance import MAX_LINKS, Provenance, credits_site
+from scrapy_neardup.core.verdict.host_record import DateFault, HostRecord
+from scrapy_neardup.core.verdict.provenance import MAX_LINKS, Provenance, credits_site
 
 HOUR, DAY = 3600, 86_400
 SEEN = int(datetime(2024, 5, 10, 12, tzinfo=timezone.utc).timestamp())

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.core import features
-from scrapy_neardup.core.normalize import normalize
-from scrapy_neardup.core.segment import cutter
+from scrapy_neardup.core.fingerprints import features
+from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.segment import cutter
 
 CHINESE = (
     "昨天下午，县里的老图书馆重新开门，三百多名读者排队借书，馆长林若水说新书有1,250册，"

@@ -10,7 +10,7 @@ import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
 from scrapy_neardup.core.errors import IndexFormatError, IndexLocked, SchemeMismatch
-from scrapy_neardup.core.leveldb import LevelDBStore
+from scrapy_neardup.core.leveldb.store import LevelDBStore
 
 NOUNS = [
     "lamp",
@@ -329,7 +329,7 @@ class TestOpening:
         NearDupIndex.open(tmp_path).close()
         store = LevelDBStore(tmp_path)
         form = json.loads(store.values([b"format"])[0])
-        from scrapy_neardup.core.store import Change
+        from scrapy_neardup.core.index.store import Change
 
         store.apply(Change(values={b"format": json.dumps({**form, "format": 99}).encode()}))
         store.close()
@@ -382,7 +382,7 @@ class TestOpening:
                     sys.executable,
                     "-c",
                     (
-                        "import sys; from scrapy_neardup.core.leveldb import LevelDBStore; "
+                        "import sys; from scrapy_neardup.core.leveldb.store import LevelDBStore; "
                         "LevelDBStore(sys.argv[1])"
                     ),
                     str(tmp_path / "index"),

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.kept_text import MAX_TITLE, KeptText
-from scrapy_neardup.core.maintenance import check_index, repair_index
-from scrapy_neardup.core.record import Record
+from scrapy_neardup.core.index.kept_text import MAX_TITLE, KeptText
+from scrapy_neardup.core.index.maintenance import check_index, repair_index
+from scrapy_neardup.core.index.record import Record
 
 TEXT = " ".join(f"word{number}" for number in range(80))
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
-from scrapy_neardup.core.archive import FORMAT_KEY
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
     IndexFormatError,
     NearDupError,
     SchemeMismatch,
 )
-from scrapy_neardup.core.ledger import Ledger
-from scrapy_neardup.core.posting import MAX_ORDINAL
-from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.store import Change, MemoryStore
+from scrapy_neardup.core.index.archive import FORMAT_KEY
+from scrapy_neardup.core.index.ledger import Ledger
+from scrapy_neardup.core.index.posting import MAX_ORDINAL
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.store import Change, MemoryStore
 from tests.faults.stories import story
 
 ONE = Record("one", Kind.NEW, 1000, b"revision", b"digest of one...", simhash=0x1234)

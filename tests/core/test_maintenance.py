@@ -4,9 +4,9 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.errors import IndexFormatError, IndexLocked
-from scrapy_neardup.core.leveldb import LevelDBStore
-from scrapy_neardup.core.maintenance import check_index, repair_index
-from scrapy_neardup.core.store import Change
+from scrapy_neardup.core.index.maintenance import check_index, repair_index
+from scrapy_neardup.core.index.store import Change
+from scrapy_neardup.core.leveldb.store import LevelDBStore
 from tests.faults.stories import story
 
 ARTICLES = 10

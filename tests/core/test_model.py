@@ -20,10 +20,10 @@ from hypothesis.stateful import (
 )
 
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
-from scrapy_neardup.core.fingerprint import Fingerprinter
-from scrapy_neardup.core.leveldb import LevelDBStore, copy_live
-from scrapy_neardup.core.maintenance import check_index
-from scrapy_neardup.core.store import MemoryStore
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.index.maintenance import check_index
+from scrapy_neardup.core.index.store import MemoryStore
+from scrapy_neardup.core.leveldb.store import LevelDBStore, copy_live
 from tests.faults.stories import story
 
 IDS = [f"http://a.test/{number}" for number in range(6)]

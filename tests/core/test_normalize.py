@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.core import normalize as module
-from scrapy_neardup.core.normalize import MAX_CHARACTERS, normalize
+from scrapy_neardup.core.fingerprints import normalize as module
+from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS, normalize
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrapy_neardup.core.permuted_tables import PermutedTables, table_counts
-from scrapy_neardup.core.posting import Layout, equal, posting
+from scrapy_neardup.core.index.permuted_tables import PermutedTables, table_counts
+from scrapy_neardup.core.index.posting import Layout, equal, posting
+from scrapy_neardup.core.index.store import Change, MemoryStore
+from scrapy_neardup.core.index.tables import Tables
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.store import Change, MemoryStore
-from scrapy_neardup.core.tables import Tables
 
 FINGERPRINTS = st.integers(0, 2**64 - 1)
 DESIGNS = [(k, tables) for k in range(1, 7) for tables in list(table_counts(k))[:3]]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.provenance import Provenance
-from scrapy_neardup.core.record import Record, Source
+from scrapy_neardup.core.index.record import Record, Source
+from scrapy_neardup.core.verdict.provenance import Provenance
 
 TEXTS = st.text(max_size=300)
 RECORDS = st.builds(

@@ -9,9 +9,9 @@ import pytest
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.election import BY_EVIDENCE, Keep, Policy, Reason
-from scrapy_neardup.core.maintenance import check_index
-from scrapy_neardup.core.provenance import Provenance
+from scrapy_neardup.core.index.maintenance import check_index
+from scrapy_neardup.core.verdict.election import BY_EVIDENCE, Keep, Policy, Reason
+from scrapy_neardup.core.verdict.provenance import Provenance
 
 TEXT = story("s", 60)
 EDITED = TEXT.upper() + " " + story("more", 3)

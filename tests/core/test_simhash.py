@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.core.simhash import distance, simhash
+from scrapy_neardup.core.fingerprints.simhash import distance, simhash
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # an invalid escape sequence in its docstring

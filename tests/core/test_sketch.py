@@ -3,12 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scrapy_neardup.core import common_words, features, sketch
-from scrapy_neardup.core.fingerprint import Fingerprinter
-from scrapy_neardup.core.normalize import normalize
-from scrapy_neardup.core.profile import NAME, NUMBER, SHORT_NUMBER, profile
+from scrapy_neardup.core.fingerprints import common_words, features, sketch
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.profile import NAME, NUMBER, SHORT_NUMBER, profile
+from scrapy_neardup.core.fingerprints.segment import cutter
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.segment import cutter
 
 CHINESE = (
     "昨天下午，县里的老图书馆重新开门，三百多名读者排队借书，馆长林若水说新书有1,250册，"

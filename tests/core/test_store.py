@@ -6,10 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.core.leveldb import LevelDBStore
-from scrapy_neardup.core.redis_servers import RedisLocation, Servers
-from scrapy_neardup.core.redis_store import RedisStore
-from scrapy_neardup.core.store import (
+from scrapy_neardup.core.index.store import (
     BUCKET_CAP,
     Change,
     MemoryStore,
@@ -17,6 +14,9 @@ from scrapy_neardup.core.store import (
     with_members,
     without_members,
 )
+from scrapy_neardup.core.leveldb.store import LevelDBStore
+from scrapy_neardup.core.redis.servers import RedisLocation, Servers
+from scrapy_neardup.core.redis.store import RedisStore
 
 MEMBERS = st.lists(st.binary(min_size=6, max_size=6), unique=True, max_size=30)
 

@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core import features, synonyms
 from scrapy_neardup.core.errors import SchemeMismatch
-from scrapy_neardup.core.fingerprint import Fingerprinter
-from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.fingerprints import features, synonyms
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.segment import cutter
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.segment import cutter
 
 CLASSES = """
 Aa01A01= 港口 码头 口岸

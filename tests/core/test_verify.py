@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
-from scrapy_neardup.core.fingerprint import Fingerprinter
-from scrapy_neardup.core.overlap import NOTHING, overlap
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verify import (
+from scrapy_neardup.core.verdict.overlap import NOTHING, overlap
+from scrapy_neardup.core.verdict.verify import (
     BIAS,
     CURVES,
     PRESETS,

@@ -14,7 +14,7 @@ from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
 from scrapy_neardup import Document, Kind
-from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.plugin.reading import Reader
 from scrapy_neardup.plugin.session import IndexSession, Judged

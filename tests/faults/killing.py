@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup import NearDupIndex
-from scrapy_neardup.core.maintenance import check_index
+from scrapy_neardup.core.index.maintenance import check_index
 
 from .stories import story_page
 from .victim import POINTS, Run

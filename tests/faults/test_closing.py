@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.leveldb import LevelDBStore
-from scrapy_neardup.core.maintenance import check_index
+from scrapy_neardup.core.index.maintenance import check_index
+from scrapy_neardup.core.leveldb.store import LevelDBStore
 
 from .stories import story_page
 

@@ -11,8 +11,8 @@ import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
-from scrapy_neardup.core.leveldb import LevelDBStore
-from scrapy_neardup.core.maintenance import check_index, repair_index
+from scrapy_neardup.core.index.maintenance import check_index, repair_index
+from scrapy_neardup.core.leveldb.store import LevelDBStore
 
 from .stories import story
 

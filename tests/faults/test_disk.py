@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core import leveldb
 from scrapy_neardup.core.errors import IndexReadOnly, NearDupError
-from scrapy_neardup.core.maintenance import check_index, repair_index
+from scrapy_neardup.core.index.maintenance import check_index, repair_index
+from scrapy_neardup.core.leveldb import store as leveldb
 
 from .stories import story, story_page
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.leveldb import LevelDBStore
-from scrapy_neardup.core.maintenance import check_index
-from scrapy_neardup.core.store import MemoryStore
+from scrapy_neardup.core.index.maintenance import check_index
+from scrapy_neardup.core.index.store import MemoryStore
+from scrapy_neardup.core.leveldb.store import LevelDBStore
 from scrapy_neardup.plugin import session
 
 from .stories import story, story_page

@@ -12,12 +12,12 @@ import pytest
 from scrapy.settings import Settings
 
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core import index as index_module
-from scrapy_neardup.core import store as store_module
-from scrapy_neardup.core.normalize import MAX_CHARACTERS
-from scrapy_neardup.core.posting import MEMBER
-from scrapy_neardup.core.record import MAX_NAME, Record
-from scrapy_neardup.core.store import BUCKET_CAP
+from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS
+from scrapy_neardup.core.index import index as index_module
+from scrapy_neardup.core.index import store as store_module
+from scrapy_neardup.core.index.posting import MEMBER
+from scrapy_neardup.core.index.record import MAX_NAME, Record
+from scrapy_neardup.core.index.store import BUCKET_CAP
 from scrapy_neardup.plugin.settings import NearDupSettings
 
 from .stories import story, story_page

@@ -22,8 +22,9 @@ from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.exceptions import DropItem
 
-from scrapy_neardup.core import fingerprint, leveldb
-from scrapy_neardup.core.index import NearDupIndex
+from scrapy_neardup.core.fingerprints import fingerprint
+from scrapy_neardup.core.index.index import NearDupIndex
+from scrapy_neardup.core.leveldb import store as leveldb
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.plugin import pipeline, session
 

@@ -6,7 +6,7 @@ import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.addresses import host_of
-from scrapy_neardup.core.election import Keep, Policy
+from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.plugin.signals import neardup_found, neardup_original_changed
 
 from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, TEA, blog_page, morning_page, portal_page

@@ -7,7 +7,7 @@ from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 from scrapy.utils.asyncio import run_in_thread
 
-from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.extract.default import DefaultExtractor
 from scrapy_neardup.plugin.reading import Reader
 from scrapy_neardup.plugin.settings import NearDupSettings

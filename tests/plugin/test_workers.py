@@ -13,7 +13,7 @@ import time
 import psutil
 import pytest
 
-from scrapy_neardup.core.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.extract import DefaultExtractor, NoArticle
 from scrapy_neardup.plugin import workers

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
-from scrapy_neardup.core.copying import copy_index
 from scrapy_neardup.core.errors import NearDupError, SchemeMismatch
+from scrapy_neardup.core.index.copying import copy_index
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.errors import IndexFormatError
-from scrapy_neardup.core.redis_index import RedisIndex, existing_url
+from scrapy_neardup.core.redis.index import RedisIndex, existing_url
 
 
 def make(url, name="", story_name="a"):

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core import features, segment, sketch, synonyms
-from scrapy_neardup.core.characters import HAN, HANGUL, OTHER
 from scrapy_neardup.core.errors import SchemeMismatch
-from scrapy_neardup.core.normalize import normalize
-from scrapy_neardup.core.profile import Profile, profile
-from scrapy_neardup.core.simhash import simhash
+from scrapy_neardup.core.fingerprints import features, segment, sketch, synonyms
+from scrapy_neardup.core.fingerprints.characters import HAN, HANGUL, OTHER
+from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.profile import Profile, profile
+from scrapy_neardup.core.fingerprints.simhash import simhash
 
 if TYPE_CHECKING:
+    from scrapy_neardup.core.fingerprints.synonyms import Synonyms
     from scrapy_neardup.core.scheme import Scheme
-    from scrapy_neardup.core.synonyms import Synonyms
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import zlib
 from dataclasses import dataclass
 
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.normalize import MAX_CHARACTERS
+from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS
 
 MAX_TITLE = 500
 """Characters of a title that are kept. Of a text those are kept that it is judged by."""

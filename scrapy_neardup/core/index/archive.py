@@ -9,9 +9,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
-from scrapy_neardup.core.kept_text import KeptText
-from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.store import Change
+from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.store import Change
 
 if TYPE_CHECKING:
     import os
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from scrapy_neardup.core.store import Store
+    from scrapy_neardup.core.index.store import Store
 
 FORMAT = 3
 FORMAT_KEY = b"format"
@@ -119,7 +119,7 @@ class StoredIndex:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, holder: str) -> None:
-        from scrapy_neardup.core.leveldb import LevelDBStore
+        from scrapy_neardup.core.leveldb.store import LevelDBStore
 
         store = LevelDBStore(path, holder=holder, create=False)
         try:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.ledger import require
+from scrapy_neardup.core.index.ledger import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scrapy_neardup.core.index import NearDupIndex
-    from scrapy_neardup.core.record import Record
+    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.record import Record
 
 _NONE = -1
 _BATCH = 128

@@ -12,19 +12,19 @@ import numpy as np
 
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.maintenance import CheckReport, RepairReport
-from scrapy_neardup.core.posting import MEMBER
-from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.redis_index import RedisIndex, read_location
-from scrapy_neardup.core.redis_ledger import BLOCK_BITS
-from scrapy_neardup.core.store import contains
+from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport
+from scrapy_neardup.core.index.posting import MEMBER
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.store import contains
+from scrapy_neardup.core.redis.index import RedisIndex, read_location
+from scrapy_neardup.core.redis.ledger import BLOCK_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.redis_ledger import RedisLedger
+    from scrapy_neardup.core.redis.ledger import RedisLedger
 
 Pair = tuple[bytes, bytes]
 _RECORDS_AT_ONCE = 64
@@ -35,7 +35,7 @@ def check_servers(url: str) -> CheckReport:
     """Read the index at *url* whole and compare its records, postings and counts.
 
     Crawls may go on: what looks wrong is looked at once more before it is told. Takes four bytes a
-    document. Raises as :meth:`~.redis_index.RedisIndex.connect`.
+    document. Raises as :meth:`~.index.RedisIndex.connect`.
     """
     with RedisIndex(read_location(url), create=False) as index:
         return _survey(index._ledger, mend=False)
@@ -45,7 +45,7 @@ def repair_servers(url: str) -> RepairReport:
     """Mend the index at *url*: drop records that can't be read, add postings that are missing,
     remove those that lead nowhere, count anew. Nothing is copied aside.
 
-    No crawl may use it meanwhile. Raises as :meth:`~.redis_index.RedisIndex.connect`.
+    No crawl may use it meanwhile. Raises as :meth:`~.index.RedisIndex.connect`.
     """
     with RedisIndex(read_location(url), create=False) as index:
         before = sum(index._ledger.counts())

@@ -17,12 +17,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.store import BUCKET_CAP, Change
+from scrapy_neardup.core.index.store import BUCKET_CAP, Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scrapy_neardup.core.redis_servers import Command, Servers
+    from scrapy_neardup.core.redis.servers import Command, Servers
 
 LOW_BITS = 10
 """Bits of a bucket that tell it from its neighbours in one key. Of 6, 8, 10, 11 and 12, 10 takes

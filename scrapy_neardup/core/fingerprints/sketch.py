@@ -22,7 +22,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.profile import Profile
+    from scrapy_neardup.core.fingerprints.profile import Profile
 
 VERSION = 2
 """Raised with every change of the layout or of what is sampled."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.election import Claimant, Keep, Policy, Reason, elect
-from scrapy_neardup.core.provenance import Provenance
+from scrapy_neardup.core.verdict.election import Claimant, Keep, Policy, Reason, elect
+from scrapy_neardup.core.verdict.provenance import Provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scrapy_neardup.core.document import Document, Match
-    from scrapy_neardup.core.host_record import HostRecords
-    from scrapy_neardup.core.ledger import Ledger
-    from scrapy_neardup.core.record import Record
+    from scrapy_neardup.core.index.ledger import Ledger
+    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.verdict.host_record import HostRecords
 
     Entry = tuple[int, Record]
 

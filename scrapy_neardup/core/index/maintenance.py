@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.archive import FORMAT_KEY
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.index import DEFAULT_EXPECTED_DOCUMENTS
-from scrapy_neardup.core.ledger import Ledger, write_format
-from scrapy_neardup.core.leveldb import LevelDBStore, salvage
-from scrapy_neardup.core.posting import MEMBER
-from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.store import Change, split
+from scrapy_neardup.core.index.archive import FORMAT_KEY
+from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
+from scrapy_neardup.core.index.ledger import Ledger, write_format
+from scrapy_neardup.core.index.posting import MEMBER
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.store import Change, split
+from scrapy_neardup.core.leveldb.store import LevelDBStore, salvage
 
 if TYPE_CHECKING:
     import os

@@ -11,7 +11,13 @@ import struct
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.archive import (
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexFormatError,
+    NearDupError,
+    SchemeMismatch,
+)
+from scrapy_neardup.core.index.archive import (
     FORMAT,
     FORMAT_KEY,
     Archive,
@@ -19,24 +25,18 @@ from scrapy_neardup.core.archive import (
     record_key,
     text_key,
 )
-from scrapy_neardup.core.election import FIRST_SEEN, Policy
-from scrapy_neardup.core.errors import (
-    IndexCorrupt,
-    IndexFormatError,
-    NearDupError,
-    SchemeMismatch,
-)
-from scrapy_neardup.core.posting import (
+from scrapy_neardup.core.index.posting import (
     MAX_BUCKET_BITS,
     MAX_ORDINAL,
     Postings,
     bucket_bits_for,
     equal,
 )
-from scrapy_neardup.core.record import Record
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.store import BUCKET_CAP, Change, MemoryStore, Store, contains
+from scrapy_neardup.core.index.tables import Hits, Tables
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.store import BUCKET_CAP, Change, MemoryStore, Store, contains
-from scrapy_neardup.core.tables import Hits, Tables
+from scrapy_neardup.core.verdict.election import FIRST_SEEN, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.provenance import Provenance
+from scrapy_neardup.core.verdict.provenance import Provenance
 
 MAX_NAME = 2048
 """Characters of an id or a URL that are stored: pages may give themselves any address."""

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from scrapy_neardup.core.permuted_tables import PermutedTables
-from scrapy_neardup.core.posting import KEY_BITS, MEMBER, TAG_BITS, Layout, Postings, posting
-from scrapy_neardup.core.sketch import MAX_PHRASES, phrase_keys
+from scrapy_neardup.core.fingerprints.sketch import MAX_PHRASES, phrase_keys
+from scrapy_neardup.core.index.permuted_tables import PermutedTables
+from scrapy_neardup.core.index.posting import KEY_BITS, MEMBER, TAG_BITS, Layout, Postings, posting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

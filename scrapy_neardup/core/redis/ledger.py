@@ -1,7 +1,7 @@
 """The ledger of a shared index: records, claims and counts beside postings, all on Redis.
 
 64 neighbouring ordinals make a block, whose keys are in one slot: for each document its record
-and its claim (:mod:`.redis_claims`), and one hash that counts the block's articles and copies. A
+and its claim (:mod:`.claims`), and one hash that counts the block's articles and copies. A
 process takes the ordinals of a block for itself, so no key is written by all.
 
 Keys, after the index's prefix: ``#{block}`` in hex and then the ordinal's last two digits for a
@@ -17,23 +17,23 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core import redis_claims
-from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError
-from scrapy_neardup.core.ledger import Amendment, Ledger
-from scrapy_neardup.core.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
-from scrapy_neardup.core.record import Record
-from scrapy_neardup.core.redis_claims import TOKEN_BYTES, Found, Standing
-from scrapy_neardup.core.redis_store import RedisStore, unpack
+from scrapy_neardup.core.index.archive import FORMAT, FORMAT_KEY
+from scrapy_neardup.core.index.ledger import Amendment, Ledger
+from scrapy_neardup.core.index.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.store import BUCKET_CAP, split
+from scrapy_neardup.core.index.tables import Tables
+from scrapy_neardup.core.redis import claims as protocol
+from scrapy_neardup.core.redis.claims import TOKEN_BYTES, Found, Standing
+from scrapy_neardup.core.redis.store import RedisStore, unpack
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.store import BUCKET_CAP, split
-from scrapy_neardup.core.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from scrapy_neardup.core.redis_servers import Command
+    from scrapy_neardup.core.redis.servers import Command
 
 BLOCK_BITS = 6
 _BLOCK = 1 << BLOCK_BITS
@@ -69,11 +69,11 @@ class Claim:
 
     def to_bytes(self) -> bytes:
         """The claim's value while it is undecided."""
-        return redis_claims.UNDECIDED + self.token + self.record.to_bytes()
+        return protocol.UNDECIDED + self.token + self.record.to_bytes()
 
 
 MEMBERS = 1 / 16
-"""Members of a bucket when the index is as large as expected: :mod:`.redis_store` packs buckets
+"""Members of a bucket when the index is as large as expected: :mod:`.store` packs buckets
 into larger keys itself, and a query reads no more than its buckets."""
 
 
@@ -81,7 +81,7 @@ class RedisLedger(Ledger):
     """The ledger in *store*; any number of threads and processes may use it.
 
     *ttl*, in seconds, is how long the server keeps a record at least; *lease* how long a claim
-    stands without being renewed. Raises as :class:`~scrapy_neardup.core.ledger.Ledger`.
+    stands without being renewed. Raises as :class:`~scrapy_neardup.core.index.ledger.Ledger`.
     """
 
     store: RedisStore
@@ -276,17 +276,17 @@ class RedisLedger(Ledger):
     def claiming(self, claim: Claim) -> Command:
         """The command that sets *claim*, or replies with the claim of another owner."""
         key = self.claim_key(claim.ordinal)
-        return ("EVAL", redis_claims.CLAIM, 1, key, claim.to_bytes(), self._lease_ms)
+        return ("EVAL", protocol.CLAIM, 1, key, claim.to_bytes(), self._lease_ms)
 
     def decide(self, claim: Claim) -> bool:
         key = self.claim_key(claim.ordinal)
-        words: Command = ("EVAL", redis_claims.DECIDE, 1, key, claim.token, self._lease_ms)
+        words: Command = ("EVAL", protocol.DECIDE, 1, key, claim.token, self._lease_ms)
         return bool(self.store.servers.run([words], replicated=True)[0])
 
     def evict(self, rival: Standing) -> bytes:
         key = self.claim_key(rival.ordinal)
         reply: bytes = self.store.servers.run(
-            [("EVAL", redis_claims.EVICT, 1, key, rival.token)], replicated=True
+            [("EVAL", protocol.EVICT, 1, key, rival.token)], replicated=True
         )[0]
         return reply
 
@@ -295,7 +295,7 @@ class RedisLedger(Ledger):
             [
                 (
                     "EVAL",
-                    redis_claims.RENEW,
+                    protocol.RENEW,
                     1,
                     self.claim_key(claim.ordinal),
                     claim.token,
@@ -307,7 +307,7 @@ class RedisLedger(Ledger):
 
     def withdrawing(self, claim: Claim) -> Command:
         """The command that ends *claim*."""
-        return ("EVAL", redis_claims.WITHDRAW, 1, self.claim_key(claim.ordinal), claim.token)
+        return ("EVAL", protocol.WITHDRAW, 1, self.claim_key(claim.ordinal), claim.token)
 
     def withdraw(self, claim: Claim, *, posted: bool = True) -> None:
         """Take a claim back, and its postings."""
@@ -351,7 +351,7 @@ class RedisLedger(Ledger):
                 return
             new = amended(Record.from_bytes(old)).to_bytes()
             (done,) = self.store.servers.run(
-                [("EVAL", redis_claims.AMEND, 1, key, old, new)], replicated=True
+                [("EVAL", protocol.AMEND, 1, key, old, new)], replicated=True
             )
 
     def put(self, claim: Claim) -> None:
@@ -391,7 +391,7 @@ class RedisLedger(Ledger):
         commands.append(
             (
                 "EVAL",
-                redis_claims.KEEP,
+                protocol.KEEP,
                 3,
                 self.record_key(ordinal),
                 self.claim_key(ordinal),
@@ -422,7 +422,7 @@ class RedisLedger(Ledger):
     def drop_record(self, ordinal: int) -> None:
         keys = self.record_key(ordinal), self._counts_key(ordinal >> BLOCK_BITS)
         self.store.servers.run(
-            [("EVAL", redis_claims.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
+            [("EVAL", protocol.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
         )
 
     def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
@@ -487,9 +487,7 @@ class RedisLedger(Ledger):
             first = block << BLOCK_BITS
             keys = [self.record_key(one) for one in range(first, first + _BLOCK)]
             counts = self._counts_key(block)
-            commands.append(
-                ("EVAL", redis_claims.COUNT, 1 + len(keys), counts, *keys, int(correct))
-            )
+            commands.append(("EVAL", protocol.COUNT, 1 + len(keys), counts, *keys, int(correct)))
         return self.store.servers.run(commands)
 
     def standing_records(self, ordinals: Sequence[int]) -> list[list[Record]]:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.characters import DIGIT, HAN, KANA, LETTER
-from scrapy_neardup.core.common_words import is_common
-from scrapy_neardup.core.features import distinct, mix, span_hashes
+from scrapy_neardup.core.fingerprints.characters import DIGIT, HAN, KANA, LETTER
+from scrapy_neardup.core.fingerprints.common_words import is_common
+from scrapy_neardup.core.fingerprints.features import distinct, mix, span_hashes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.features import Text, Tokens
+    from scrapy_neardup.core.fingerprints.features import Text, Tokens
 
 VERSION = 2
 """Raised with every change that gives some text other grams, phrases or rare words."""

@@ -20,13 +20,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import Kind
-from scrapy_neardup.core.overlap import MAP_SIZE, Overlap, RareWords, overlap
-from scrapy_neardup.core.simhash import distance
+from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.verdict.overlap import MAP_SIZE, Overlap, RareWords, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrapy_neardup.core.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 
 _DOUBT = 1.3
 _DOUBT_LEVEL = 0.77

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scrapy_neardup.core.profile import NAME, NUMBER, SHORT_NUMBER
-from scrapy_neardup.core.sketch import GRAM, HASH_BITS, decode, short, under
+from scrapy_neardup.core.fingerprints.profile import NAME, NUMBER, SHORT_NUMBER
+from scrapy_neardup.core.fingerprints.sketch import GRAM, HASH_BITS, decode, short, under
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.profile import Profile
+    from scrapy_neardup.core.fingerprints.profile import Profile
 
 NEIGHBOURS = 4
 """The grams to either side that decide with one whether its place is covered."""

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core import features
-from scrapy_neardup.core.characters import HAN, LETTER
-from scrapy_neardup.core.features import Text, Tokens
-from scrapy_neardup.core.normalize import normalize
+from scrapy_neardup.core.fingerprints import features
+from scrapy_neardup.core.fingerprints.characters import HAN, LETTER
+from scrapy_neardup.core.fingerprints.features import Text, Tokens
+from scrapy_neardup.core.fingerprints.normalize import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

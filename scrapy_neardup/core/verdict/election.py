@@ -17,8 +17,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.addresses import host_of, link_key
-from scrapy_neardup.core.host_record import DAY, DateFault, HostRecord, is_day
-from scrapy_neardup.core.provenance import Provenance, credits_site
+from scrapy_neardup.core.verdict.host_record import DAY, DateFault, HostRecord, is_day
+from scrapy_neardup.core.verdict.provenance import Provenance, credits_site
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -64,7 +64,7 @@ class RedisLocation:
     ``redis://[user:password@]host:port/db``, ``rediss://`` for TLS, ``redis+cluster://`` with one
     or more of its nodes (``host:port,host:port``), ``redis+sentinel://`` with its sentinels and
     ``/service/db`` as path. Of the query, ``prefix`` starts all keys, ``lease`` and ``patience``
-    are seconds (see :class:`~scrapy_neardup.core.redis_index.RedisIndex`), and the rest are
+    are seconds (see :class:`~scrapy_neardup.core.redis.index.RedisIndex`), and the rest are
     redis-py's connection options such as ``socket_timeout``. Raises ValueError.
     """
 

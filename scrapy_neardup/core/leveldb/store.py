@@ -28,9 +28,15 @@ from scrapy_neardup.core.errors import (
     IndexReadOnly,
     NearDupError,
 )
-from scrapy_neardup.core.log_tail import mend_flipped_lengths, refuse_flipped_lengths
-from scrapy_neardup.core.seal import break_seal, seal
-from scrapy_neardup.core.store import BUCKET_CAP, Change, by_bucket, contains, without_members
+from scrapy_neardup.core.index.store import (
+    BUCKET_CAP,
+    Change,
+    by_bucket,
+    contains,
+    without_members,
+)
+from scrapy_neardup.core.leveldb.log_tail import mend_flipped_lengths, refuse_flipped_lengths
+from scrapy_neardup.core.leveldb.seal import break_seal, seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

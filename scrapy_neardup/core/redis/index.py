@@ -10,19 +10,18 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from scrapy_neardup.core.archive import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.document import Document, Kind, Verdict
-from scrapy_neardup.core.election import FIRST_SEEN
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
-from scrapy_neardup.core.index import (
+from scrapy_neardup.core.index.archive import FORMAT, FORMAT_KEY
+from scrapy_neardup.core.index.index import (
     DEFAULT_EXPECTED_DOCUMENTS,
     NearDupIndex,
     Reservation,
     _Judgement,
 )
-from scrapy_neardup.core.ledger import Amendment, require
-from scrapy_neardup.core.record import Record, bounded
-from scrapy_neardup.core.redis_claims import (
+from scrapy_neardup.core.index.ledger import Amendment, require
+from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.redis.claims import (
     ORIGINAL,
     TOKEN_BYTES,
     Announce,
@@ -34,28 +33,29 @@ from scrapy_neardup.core.redis_claims import (
     Standing,
     contest,
 )
-from scrapy_neardup.core.redis_ledger import Claim, RedisLedger
-from scrapy_neardup.core.redis_servers import (
+from scrapy_neardup.core.redis.ledger import Claim, RedisLedger
+from scrapy_neardup.core.redis.servers import (
     RedisLocation,
     Servers,
     is_redis_url,
     prefix_option,
     with_prefix,
 )
-from scrapy_neardup.core.redis_store import RedisStore
-from scrapy_neardup.core.verify import PRESETS
+from scrapy_neardup.core.redis.store import RedisStore
+from scrapy_neardup.core.verdict.election import FIRST_SEEN
+from scrapy_neardup.core.verdict.verify import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from scrapy_neardup.core.election import Policy
-    from scrapy_neardup.core.fingerprint import Fingerprint
-    from scrapy_neardup.core.kept_text import KeptText
-    from scrapy_neardup.core.ledger import Ledger
-    from scrapy_neardup.core.posting import Postings
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.kept_text import KeptText
+    from scrapy_neardup.core.index.ledger import Ledger
+    from scrapy_neardup.core.index.posting import Postings
+    from scrapy_neardup.core.index.store import Store
     from scrapy_neardup.core.scheme import Scheme
-    from scrapy_neardup.core.store import Store
-    from scrapy_neardup.core.verify import Thresholds
+    from scrapy_neardup.core.verdict.election import Policy
+    from scrapy_neardup.core.verdict.verify import Thresholds
 
 logger = logging.getLogger(__name__)
 
@@ -133,7 +133,7 @@ class RedisIndex(NearDupIndex):
     """An index that crawlers of many processes and machines share.
 
     Verdicts are those of any other index: the judging is the same. Of copies that several
-    processes add at the same moment exactly one becomes the source (:mod:`.redis_claims`).
+    processes add at the same moment exactly one becomes the source (:mod:`.claims`).
     Reservations hold for all processes; those of a process that dies end when their lease runs
     out. A failure of the servers is waited out for the location's patience, then raised.
 
@@ -201,7 +201,7 @@ class RedisIndex(NearDupIndex):
         thresholds: Thresholds = PRESETS["balanced"],
         ttl: float | None = None,
     ) -> RedisIndex:
-        """The index at *url* (:class:`~.redis_servers.RedisLocation`), laid out if missing.
+        """The index at *url* (:class:`~.servers.RedisLocation`), laid out if missing.
 
         *name* tells several indexes of one URL apart. Connecting again gives the same object,
         which closes when each that connected has closed it. Raises NearDupError for a URL that
@@ -515,7 +515,7 @@ class RedisIndex(NearDupIndex):
         *,
         decide: bool,
     ) -> tuple[Outcome, _Judgement]:
-        """Drive :func:`~.redis_claims.contest`; its outcome, and the last judgement."""
+        """Drive :func:`~.claims.contest`; its outcome, and the last judgement."""
         ledger = self._ledger
         memo = ledger.memoized
         met: set[int] = set()

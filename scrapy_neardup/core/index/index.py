@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scrapy_neardup.core.addresses import host_of
-from scrapy_neardup.core.archive import FORMAT
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
-from scrapy_neardup.core.election import FIRST_SEEN
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.fingerprint import Fingerprint, Fingerprinter
-from scrapy_neardup.core.host_record import HostRecords
-from scrapy_neardup.core.kept_text import KeptText
-from scrapy_neardup.core.ledger import Amendment, Ledger, require
-from scrapy_neardup.core.posting import documents_for
-from scrapy_neardup.core.record import Record, Source, bounded
-from scrapy_neardup.core.simhash import distance
-from scrapy_neardup.core.store import MemoryStore, Store
-from scrapy_neardup.core.stories import Hit, Stories, elects, seconds
-from scrapy_neardup.core.tables import WHOLE
-from scrapy_neardup.core.verify import PRESETS, Evidence, Thresholds, conclude, judge
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
+from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.index.archive import FORMAT
+from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.ledger import Amendment, Ledger, require
+from scrapy_neardup.core.index.posting import documents_for
+from scrapy_neardup.core.index.record import Record, Source, bounded
+from scrapy_neardup.core.index.store import MemoryStore, Store
+from scrapy_neardup.core.index.stories import Hit, Stories, elects, seconds
+from scrapy_neardup.core.index.tables import WHOLE
+from scrapy_neardup.core.verdict.election import FIRST_SEEN
+from scrapy_neardup.core.verdict.host_record import HostRecords
+from scrapy_neardup.core.verdict.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
 if TYPE_CHECKING:
     import os
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from scrapy_neardup.core.election import Policy
     from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.verdict.election import Policy
 
 DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
 MAX_CANDIDATES = 64
@@ -231,18 +231,18 @@ class NearDupIndex:
         """The index in the directory *path*, made there if missing; one object a process.
 
         A URL that starts with ``redis`` names an index that any number of processes share: see
-        :class:`~scrapy_neardup.core.redis_index.RedisIndex`.
+        :class:`~scrapy_neardup.core.redis.index.RedisIndex`.
 
         Opening a directory again, under whatever spelling, gives the same index, which closes
         when each of its openers has closed it. *holder* is what other processes are told,
-        *sync* is explained at :class:`~scrapy_neardup.core.leveldb.LevelDBStore`. With *create*
+        *sync* is explained at :class:`~scrapy_neardup.core.leveldb.store.LevelDBStore`. With *create*
         false, a directory without an index is refused.
 
         Raises IndexLocked, IndexReadOnly, IndexCorrupt, IndexFormatError or SchemeMismatch, and
         NearDupError when it is open in this process with other *thresholds* or *ttl*.
         """
         if "://" in str(path):
-            from scrapy_neardup.core.redis_index import RedisIndex
+            from scrapy_neardup.core.redis.index import RedisIndex
 
             return RedisIndex.connect(
                 str(path),
@@ -252,7 +252,7 @@ class NearDupIndex:
                 thresholds=thresholds,
                 ttl=ttl,
             )
-        from scrapy_neardup.core.leveldb import LevelDBStore
+        from scrapy_neardup.core.leveldb.store import LevelDBStore
 
         real = Path(path).resolve()
         with _open_indexes_lock:
@@ -295,7 +295,7 @@ class NearDupIndex:
 
         What is added to the copy is gone when it is closed. Raises as :meth:`open`.
         """
-        from scrapy_neardup.core.leveldb import LevelDBStore, copy_live
+        from scrapy_neardup.core.leveldb.store import LevelDBStore, copy_live
 
         temporary = TemporaryDirectory(prefix="neardup-snapshot-")
         try:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core import characters
-from scrapy_neardup.core.characters import (
+from scrapy_neardup.core.fingerprints import characters
+from scrapy_neardup.core.fingerprints.characters import (
     DIGIT,
     HAN,
     KANA,
@@ -61,7 +61,7 @@ class Text:
     """The characters of a normal form, as arrays of one shape.
 
     ``points``: code points in lower case, digits as 0-9. ``kinds``: see
-    :mod:`~scrapy_neardup.core.characters`; Chinese characters in a run with kana count as
+    :mod:`~scrapy_neardup.core.fingerprints.characters`; Chinese characters in a run with kana count as
     ``KANA``, because they are Japanese words. ``upper``: which were capital letters.
     """
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.election import BY_EVIDENCE, elect_among
+from scrapy_neardup.core.verdict.election import BY_EVIDENCE, elect_among
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Kind
-    from scrapy_neardup.core.election import Reason
-    from scrapy_neardup.core.index import NearDupIndex
-    from scrapy_neardup.core.record import Record
+    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.verdict.election import Reason
 
 
 @dataclass(frozen=True, slots=True)

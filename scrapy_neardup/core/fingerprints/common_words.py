@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core import features
+from scrapy_neardup.core.fingerprints import features
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

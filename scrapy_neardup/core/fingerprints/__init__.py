@@ -1,0 +1,1 @@
+"""From a text to its fingerprint: normal form, words, SimHash, sketch."""

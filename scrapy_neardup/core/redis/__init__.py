@@ -1,0 +1,1 @@
+"""The same index on Redis, shared by processes."""

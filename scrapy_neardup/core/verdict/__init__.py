@@ -1,0 +1,1 @@
+"""Is it a copy, by what evidence, and who is the original."""
