@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -159,6 +160,28 @@ def test_one_url_is_one_object_in_a_process(shared_url):
     first.close()
     assert second.check(Document("a", story("a"))).kind is Kind.NEW
     second.close()
+
+
+@pytest.mark.parametrize("backend", ["redis", "cluster"])
+def test_all_that_lay_an_index_out_at_once_take_the_layout_of_one(shared_url, backend):
+    crawlers = 8
+    barrier = threading.Barrier(crawlers)
+
+    def start(location, number):
+        barrier.wait()
+        with RedisIndex(location, expected_documents=1000 << number) as index:
+            verdicts = [index.check_and_add(Document(f"{number}-{s}", story(s))) for s in "ab"]
+            return index.laid_out_for, [verdict.match is None for verdict in verdicts]
+
+    with ThreadPoolExecutor(crawlers) as pool:
+        for _ in range(5):
+            location = read_location(shared_url(backend))
+            started = [*pool.map(start, [location] * crawlers, range(crawlers))]
+            assert len({laid_out_for for laid_out_for, _ in started}) == 1
+            assert [sum(kept) for kept in zip(*(kept for _, kept in started), strict=True)] == [
+                1,
+                1,
+            ]
 
 
 def test_however_many_elect_at_once_the_earliest_is_the_original_of_each_story(crawlers):
