@@ -276,6 +276,7 @@ def test_so_many_copies_of_a_story_are_kept(site, crawl):
         "copy",
     ]
     assert outcome.stat("let_through/copy") == 3
+    assert outcome.stat("responses_dropped") is None
     again = crawl(pages, more)
     assert again.urls == outcome.urls
     assert set(again.kinds) == {"unchanged"}
