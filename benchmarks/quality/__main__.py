@@ -118,16 +118,23 @@ def plot(results: list[dict[str, Any]], target: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(7, 5))
     for family in dict.fromkeys(result["method"] for result in results):
         points = sorted(
-            (100 * result["hard_negatives"]["share"], 100 * pooled(result, "spun_mix"))
+            (
+                100 * result["hard_negatives"]["share"],
+                100 * pooled(result, "spun_mix"),
+                result["setting"],
+            )
             for result in results
             if result["method"] == family
         )
-        axes.plot(*zip(*points, strict=True), marker="o", label=family)
+        wrong, found, _ = zip(*points, strict=True)
+        axes.plot(wrong, found, marker="o", label=family)
+        for *point, setting in points:
+            axes.annotate(setting, point, (0, 5), textcoords="offset points", fontsize=7)
     axes.set_xlabel("hard negatives taken for copies, %")
     axes.set_ylabel("spun, cut and framed copies found, %")
     axes.set_xscale("symlog", linthresh=0.5)
     axes.set_xlim(left=0)
-    axes.set_ylim(0, 101)
+    axes.set_ylim(0, 104)
     axes.grid(alpha=0.3)
     axes.legend()
     figure.savefig(target, bbox_inches="tight", metadata={"Date": None})
