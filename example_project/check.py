@@ -5,11 +5,14 @@ hold in any order:
 
 - a copy shares a story with the page that it is said to copy, and the kind of copy is the one
   between those two;
-- no two pages that are no copies tell the same story, and every story is told by one;
+- no two pages that are no copies tell the same story, and every story is told by one; where a
+  page was elected as the original of one that came first, both stay, and the elected one counts;
+- the page that had a story first is never the copy in an election, and one that proves to be the
+  first is kept though a copy of it was;
 - pages without an article, or with too little of one, are no copies.
 
 With ``--again``, for a crawl over the index of an earlier one, every page is known: it is
-unchanged, or updated where the edition changed it.
+unchanged, or updated where the edition changed it. Who was elected in the first is not told again.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from newsdemo.manifest import PROJECT_DIR, Manifest, Page
 
 OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
 UNJUDGED = {"no_text", "too_short"}
+FIRST = {"new", "original"}
 
 Outcomes = dict[str, dict[str, Any]]
 """Lines of outcomes.jsonl by URL."""
@@ -46,7 +50,7 @@ def main() -> None:
         for page in pages
         for problem in check_page(page, outcomes.get(page.url), by_url, again=args.again)
     ]
-    problems += check_stories(pages, outcomes)
+    problems += check_stories(pages, outcomes, again=args.again)
     for problem in problems:
         print(problem)
     print(f"{len(pages)} pages checked, {len(problems)} not as the manifest says")
@@ -68,7 +72,12 @@ def check_page(
         allowed = copy_kinds(page, original)
         if kind not in allowed:
             problems.append(f"{kind} of {original.id}, expected {words(allowed) or 'no copy'}")
-    allowed = verdicts(page, kind, again=again, edition=outcome["edition"])
+    problems += [
+        f"original of {by_url[former].id}"
+        for former in outcome["original_of"]
+        if by_url[former].expect in FIRST or not set(page.of) & set(by_url[former].of)
+    ]
+    allowed = verdicts(page, outcome, again=again)
     if outcome["outcome"] not in allowed:
         problems.append(f"{outcome['outcome']}, expected {words(allowed)}")
     return problems
@@ -76,7 +85,7 @@ def check_page(
 
 def copy_kinds(page: Page, original: Page) -> set[str]:
     """What kinds of copy *page* may be called when *original* came first."""
-    if not set(page.of) & set(original.of):
+    if page.expect == "original" or not set(page.of) & set(original.of):
         return set()
     forms = {page.expect, original.expect}
     if "partial" in forms:
@@ -84,29 +93,34 @@ def copy_kinds(page: Page, original: Page) -> set[str]:
     if "spun" in forms:
         return {"spun"}
     # A repost of which every addition was recognised as such is left with the same text.
-    return {"exact"} if forms <= {"new", "exact"} else {"repost", "exact"}
+    return {"exact"} if forms <= {*FIRST, "exact"} else {"repost", "exact"}
 
 
-def verdicts(page: Page, copy_kind: str | None, *, again: bool, edition: int) -> set[str]:
+def verdicts(page: Page, outcome: dict[str, Any], *, again: bool) -> set[str]:
     if page.expect in UNJUDGED:
         return {*UNJUDGED, "unchanged"} if again else UNJUDGED
     if not again:
-        return {copy_kind or "new"}
-    return {str(page.edition2["expect"])} if page.edition2 and edition == 2 else {"unchanged"}
+        return {outcome["copy_kind"] or ("original" if outcome["original_of"] else "new")}
+    changed = page.edition2 and outcome["edition"] == 2
+    return {str(page.edition2["expect"])} if changed else {"unchanged"}
 
 
-def check_stories(pages: list[Page], outcomes: Outcomes) -> list[str]:
-    """Which stories are told more than once by pages that are no copies, or not at all."""
+def check_stories(pages: list[Page], outcomes: Outcomes, *, again: bool = False) -> list[str]:
+    """Which stories are told more than once by pages that are no copies, or not at all.
+
+    One that another was elected over counts as a copy; *again*, nobody knows which that is.
+    """
+    formers = {url for outcome in outcomes.values() for url in outcome["original_of"]}
     tellers = defaultdict(list)
     for page in pages:
-        if page.url in outcomes and not outcomes[page.url]["copy_kind"]:
+        if page.url in outcomes.keys() - formers and not outcomes[page.url]["copy_kind"]:
             for story in page.of:
                 tellers[story].append(page.id)
     stories = sorted({story for page in pages for story in page.of})
     return [
         f"{story}: told by {words(tellers[story]) or 'no page'}, expected one"
         for story in stories
-        if len(tellers[story]) != 1
+        if not tellers[story] or (len(tellers[story]) > 1 and not again)
     ]
 
 

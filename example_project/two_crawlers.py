@@ -46,7 +46,9 @@ class ShareOfSites(NewsSpider):
 def crawl(url: str, share: str) -> None:
     """One process; writes a line for each page to standard output."""
     settings = get_project_settings()
-    settings.update({"NEARDUP_INDEX": url, "FEEDS": {}, "EXTENSIONS": {}}, priority="cmdline")
+    # Without elections, exactly one page of each story stays.
+    own = {"NEARDUP_INDEX": url, "NEARDUP_KEEP": "first_seen", "FEEDS": {}, "EXTENSIONS": {}}
+    settings.update(own, priority="cmdline")
     process = CrawlerProcess(settings)
     crawler = process.create_crawler(ShareOfSites)
     outcomes: dict[str, dict[str, Any]] = {}
@@ -55,6 +57,7 @@ def crawl(url: str, share: str) -> None:
         outcomes[item.url] = {"url": item.url, "outcome": verdict.kind.value, "dropped": False}
         outcomes[item.url]["copy_kind"] = verdict.copy_kind.value if verdict.copy_kind else None
         outcomes[item.url]["match_url"] = verdict.match.url if verdict.match else None
+        outcomes[item.url]["original_of"] = [former.url for former in verdict.original_of]
 
     def dropped(item: Story, exception: Exception) -> None:
         if isinstance(exception, NearDuplicateItem):

@@ -55,6 +55,8 @@ class Report:
             "outcome": verdict.kind.value,
             "copy_kind": match.kind.value if match else None,
             "match_url": match.url if match else None,
+            "original_of": [former.url for former in verdict.original_of],
+            "original_by": verdict.reason.value if verdict.reason else None,
             "score": match.score if match else None,
             "distance": match.distance if match else None,
             "dropped": False,
@@ -75,7 +77,8 @@ class Report:
         OUTCOMES.parent.mkdir(exist_ok=True)
         lines = (json.dumps(outcome, ensure_ascii=False) for outcome in outcomes)
         OUTCOMES.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        print(f"\n{table(copy_rows(outcomes))}\n\n{table(verdict_rows(outcomes))}\n")
+        tables = copy_rows(outcomes), original_rows(outcomes), verdict_rows(outcomes)
+        print("".join(f"\n{table(rows)}\n" for rows in tables if len(rows) > 1))
         dropped = sum(outcome["dropped"] for outcome in outcomes)
         print(f"{dropped} of {len(outcomes)} pages dropped; output/stories.jsonl has the others.")
         directory = self.settings.index_directory(spider.name)
@@ -90,6 +93,15 @@ def copy_rows(outcomes: list[dict[str, Any]]) -> list[tuple[str, ...]]:
     copies.sort(key=lambda outcome: (outcome["copy_kind"], outcome["match_url"]))
     rows = [(o["copy_kind"], short(o["url"]), short(o["match_url"])) for o in copies]
     return [("copy", "page", "is a copy of"), *rows]
+
+
+def original_rows(outcomes: list[dict[str, Any]]) -> list[tuple[str, ...]]:
+    rows = [
+        (outcome["original_by"], short(outcome["url"]), short(former))
+        for outcome in outcomes
+        for former in outcome["original_of"]
+    ]
+    return [("by", "page", "is the original of"), *rows]
 
 
 def verdict_rows(outcomes: list[dict[str, Any]]) -> list[tuple[str, ...]]:

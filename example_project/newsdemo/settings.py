@@ -19,6 +19,9 @@ CONCURRENT_REQUESTS = 4
 DOWNLOADER_MIDDLEWARES = {"newsdemo.loopback.LoopbackSites": 50}
 EXTENSIONS = {"newsdemo.report.Report": 0}
 
+# An article that is older than the one that was crawled first is kept too, as the original.
+NEARDUP_KEEP = "earliest_published"
+
 # So that the report can show copy and source side by side.
 NEARDUP_KEEP_TEXT = True
 
