@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-VERSION = 1
+VERSION = 2
 """Raised with every change that gives some text other features."""
 
 NUMBER = DIGIT
@@ -236,9 +236,11 @@ def _runs(labels: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]
 def _without_gaps(
     points: NDArray[np.uint32], kinds: NDArray[np.uint8], upper: NDArray[np.bool_]
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.bool_]]:
-    """Leave out white space between two Chinese or Japanese characters.
+    """Leave out white space that means nothing in Chinese and Japanese.
 
-    There it means nothing: wrapped lines, or a trick to hide words from a filter.
+    Between two of their characters: wrapped lines, or a trick to hide words from a filter. In
+    texts that are mostly of them, a space between a letter and a digit: RTX 5090 and RTX5090 are
+    the habits of two sites.
     """
     blank = points <= _SPACE
     solid = (~blank).nonzero()[0]
@@ -247,9 +249,16 @@ def _without_gaps(
     blanks = blank.nonzero()[0]
     # Of each blank, the number of the last solid character before it.
     last = np.maximum(np.searchsorted(solid, blanks) - 1, 0)
-    around = kinds[solid[last]], kinds[solid[np.minimum(last + 1, len(solid) - 1)]]
-    dense = [(side == HAN) | (side == KANA) for side in around]
-    return _less(blanks[dense[0] & dense[1]], points, kinds, upper)
+    around = solid[last], solid[np.minimum(last + 1, len(solid) - 1)]
+    before, after = kinds[around[0]], kinds[around[1]]
+    dense = (kinds == HAN) | (kinds == KANA)
+    gone = dense[around[0]] & dense[around[1]]
+    if 2 * np.count_nonzero(dense) > np.count_nonzero(kinds == LETTER):
+        alone = (points[blanks] == _SPACE) & (around[1] - around[0] == 2)
+        gone |= alone & (
+            ((before == LETTER) & (after == DIGIT)) | ((before == DIGIT) & (after == LETTER))
+        )
+    return _less(blanks[gone], points, kinds, upper)
 
 
 def _less(
