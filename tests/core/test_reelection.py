@@ -99,10 +99,11 @@ def test_who_resembles_the_late_original_alone_waits_for_it(index):
     assert reserved(index, replace(OTHER, text=extra)).verdict.kind is Kind.NEW
 
 
-def test_two_late_originals_never_stand_against_each_other_unseen(index):
+@pytest.mark.parametrize("text", [TEXT, EDITED])
+def test_two_late_originals_never_stand_against_each_other_unseen(index, text):
     index.check_and_add(COPY)
-    late = reserved(index, ORIGINAL)
-    earlier = doc("earlier", EDITED, -2)
+    late = reserved(index, replace(ORIGINAL, text=text))
+    earlier = doc("earlier", text, -2)
     assert index.reserve(earlier, policy=BY_EVIDENCE).blockers
     late.commit()
     second = reserved(index, earlier)
@@ -110,8 +111,24 @@ def test_two_late_originals_never_stand_against_each_other_unseen(index):
     assert [match.id for match in second.verdict.original_of] == [ORIGINAL.id]
     second.commit()
     assert index.check(OTHER).match.id == earlier.id
-    later = doc("later", EDITED, -1.5)
+    later = doc("later", text, -1.5)
     assert reserved(index, later).verdict.match.id == earlier.id
+
+
+def test_one_that_was_elected_and_lost_its_place_stands_in_no_one_s_way():
+    now = [NOON.timestamp()]
+    chain = [
+        COPY,
+        doc("first", hours=-5, canonical="http://second.example/story"),
+        doc("second", hours=-1, canonical="http://third.example/story"),
+        doc("third", hours=1),
+    ]
+    with NearDupIndex.in_memory(clock=lambda: now[0]) as index:
+        for document in chain:
+            verdict = index.check_and_add(document, policy=BY_EVIDENCE)
+            now[0] += 3600
+        # The first one's date is earlier, but its page gives itself up.
+        assert [match.id for match in verdict.original_of] == [chain[-2].id]
 
 
 @pytest.mark.parametrize("hours", [-2, -4])

@@ -681,18 +681,21 @@ class NearDupIndex:
         }
 
     def _equal(self, document_id: str, fingerprint: Fingerprint) -> list[Hit]:
+        """The first document of its text, and those that were elected since."""
         candidates = self._ledger.look_up_equal(self._ledger.tables.of_digest(fingerprint.digest))
+        hits: list[Hit] = []
         for ordinal, record in self._ledger.records(candidates):
             if (
                 record.digest == fingerprint.digest
                 and record.id != document_id
                 and self._is_live_source(record)
+                and (not hits or record.elected)
             ):
                 match = self._match(ordinal, record, Kind.EXACT, 1.0)
                 distance = 0 if fingerprint.simhash is not None else None
                 equal = replace(match, distance=distance, jaccard=1.0, containment=1.0)
-                return [Hit(ordinal, record, equal)]
-        return []
+                hits.append(Hit(ordinal, record, equal))
+        return hits[:MAX_MATCHES]
 
     def _similar(self, document_id: str, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
         """The documents that it copies, best first, and how many it was compared with."""

@@ -91,9 +91,24 @@ class Stories:
     def hold_election(
         self, story: Story, document: Document, seen: float, policy: Policy
     ) -> Result:
-        """Let *document*, met at *seen*, stand against the original of *story*."""
-        first = self.claimant(story.original[1])
+        """Let *document*, met at *seen*, stand against the original of *story*, and against those
+        of its kept hits that were elected since, though the story may not be told of them yet.
+        """
+        ordinal, original = story.original
+        since = [
+            hit.record
+            for hit in story.hits
+            if hit.record.elected
+            and not hit.match.pending
+            and hit.ordinal != ordinal
+            and hit.record.first_seen >= original.first_seen
+        ]
         newcomer = self.newcomer(document, seen)
+        results = [self._stand(newcomer, rival, policy) for rival in (original, *since)]
+        return next((result for result in results if not result.won), results[0])
+
+    def _stand(self, newcomer: Claimant, rival: Record, policy: Policy) -> Result:
+        first = self.claimant(rival)
         winner, reason = elect(first, newcomer, policy)
         loser = first if winner is newcomer else newcomer
         hosts = (winner.host, loser.host)
