@@ -127,9 +127,19 @@ class Workers:
         self._reader = reader
         self._connections: list[Connection] = []
         self._processes: list[subprocess.Popen[bytes]] = []
-        # Ctrl-C goes to every process of the terminal. Workers are born deaf to it, so that
-        # they say nothing while they start or stop, and the main process ends them.
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            self._start(count)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, count: int) -> None:
+        # Ctrl-C goes to every process of the terminal. Workers inherit that it is blocked, so that
+        # they say nothing while they start or stop, and the main process ends them. It heeds what
+        # came meanwhile once they are started; any of its threads may have got it.
+        interrupts: list[int] = []
+        before = signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
         try:
             for _ in range(count):
                 here, there = Pipe()
@@ -139,14 +149,21 @@ class Workers:
                 self._connections.append(here)
                 self._processes.append(process)
                 here.send(sys.path)
-                here.send(reader)
+                here.send(self._reader)
         finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             signal.signal(signal.SIGINT, before)
+        if interrupts:
+            signal.raise_signal(signal.SIGINT)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes; those that are still at work after 5 seconds are killed."""
         for connection in self._connections:
             connection.close()
         for process in self._processes:

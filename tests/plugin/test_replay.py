@@ -49,7 +49,8 @@ def test_a_resumed_crawl_goes_on_where_it_was(site, crawl, pages, tmp_path):
     job = {"JOBDIR": str(tmp_path / "job")}
     copy = site.put("http://attic.example/read", blog_page("The story again", FERRY))
     tagged = [{"url": url, "meta": {"neardup": {"action": "tag"}}} for url in (*pages, copy)]
-    first = crawl(tagged, {**job, "CLOSESPIDER_ITEMCOUNT": 2}, spidercls=AllAtOnce)
+    slowly = {"CLOSESPIDER_ITEMCOUNT": 2, "CONCURRENT_REQUESTS": 1}
+    first = crawl(tagged, {**job, **slowly}, spidercls=AllAtOnce)
     assert first.reason == "closespider_itemcount"
     assert 2 <= len(first.items) < 5
     second = crawl([], job, spidercls=AllAtOnce)
