@@ -1,7 +1,8 @@
-"""Redis servers for the suites that run over every backend."""
+"""What all suites rely on: signals, patience, and Redis servers for every backend."""
 
 from __future__ import annotations
 
+import signal
 import sys
 import uuid
 from pathlib import Path
@@ -16,6 +17,10 @@ from cluster import LocalCluster, Server
 # A busy machine is no fault of the code.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+# A shell starts what it runs in the background deaf to Ctrl-C, which the tests send.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
