@@ -197,13 +197,14 @@ def _fill(
     position: Callable[[int], int],
 ) -> Renewal:
     from scrapy_neardup.commands.renewal import Renewal
-    from scrapy_neardup.commands.rows import Fields, RowReader, Workers
+    from scrapy_neardup.commands.row_workers import RowWorkers
+    from scrapy_neardup.commands.rows import Fields, RowReader
     from scrapy_neardup.commands.transfer import read_line
 
     renewal = Renewal(index)
     originals, texts = tee(lines)
     numbered = enumerate(originals, 2)
-    with Workers(RowReader(Fields(), index.fingerprinter), options.jobs) as workers:
+    with RowWorkers(RowReader(Fields(), index.fingerprinter), options.jobs) as workers:
         for row in workers.rows(texts):
             number, line = next(numbered)
             with _naming(options.old, number):

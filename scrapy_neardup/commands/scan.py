@@ -202,7 +202,8 @@ class Scan:
 
     def judge(self, lines: Iterator[bytes | None]) -> Iterator[int]:
         """Judge *lines* and write their verdicts; yield the number of lines read after each."""
-        from scrapy_neardup.commands.rows import Fields, RowReader, Workers
+        from scrapy_neardup.commands.row_workers import RowWorkers
+        from scrapy_neardup.commands.rows import Fields, RowReader
         from scrapy_neardup.commands.scan_output import LineWriter
 
         options = self._options
@@ -218,7 +219,7 @@ class Scan:
         reader = RowReader(fields, self._index.fingerprinter)
         with (
             LineWriter(options.output, keep=done.end) as writer,
-            Workers(reader, options.jobs) as workers,
+            RowWorkers(reader, options.jobs) as workers,
         ):
             rows = workers.rows(lines)
             yield from self._replay(rows, done)

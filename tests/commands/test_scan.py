@@ -13,7 +13,7 @@ import pytest
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.commands import lines as lines_module
-from scrapy_neardup.commands import rows as rows_module
+from scrapy_neardup.commands import row_workers
 from scrapy_neardup.commands.scan_output import LineWriter
 from scrapy_neardup.core.index.index import Reservation
 
@@ -112,7 +112,7 @@ def test_the_temporary_index_is_removed(corpus, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_workers_change_nothing(jobs, corpus, tmp_path, monkeypatch):
-    monkeypatch.setattr(rows_module, "CHUNK_LINES", 2)
+    monkeypatch.setattr(row_workers, "CHUNK_LINES", 2)
     assert scan(corpus, tmp_path / "alone") == 0
     assert scan(corpus, tmp_path / "together", jobs=jobs) == 0
     assert read(tmp_path / "together") == read(tmp_path / "alone")
@@ -360,7 +360,7 @@ def test_a_signal_ends_the_scan_without_a_traceback(number, code, tmp_path):
     command = [sys.executable, "-m", "scrapy", "neardup", "scan", "-", "-o", tmp_path / "out"]
     environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
     (tmp_path / "temporary").mkdir()
-    rows = dump(*({"id": str(n), "text": article(n)} for n in range(rows_module.CHUNK_LINES + 1)))
+    rows = dump(*({"id": str(n), "text": article(n)} for n in range(row_workers.CHUNK_LINES + 1)))
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,

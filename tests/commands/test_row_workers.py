@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from scrapy_neardup.commands import rows
+from scrapy_neardup.commands.row_workers import RowWorkers
+from scrapy_neardup.commands.rows import Fields, RowReader
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 
@@ -21,8 +22,8 @@ def test_an_interrupt_while_processes_start_is_not_lost(monkeypatch):
             os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(subprocess, "Popen", Interrupted)
-    reader = rows.RowReader(rows.Fields("id", "text", "url", "title"), Fingerprinter(Scheme()))
+    reader = RowReader(Fields("id", "text", "url", "title"), Fingerprinter(Scheme()))
     with pytest.raises(KeyboardInterrupt):
-        rows.Workers(reader, 2)
+        RowWorkers(reader, 2)
     assert len(started) == 2
     assert [process.poll() for process in started] == [0] * len(started)

@@ -1,0 +1,144 @@
+"""Processes beside this one that turn lines of JSON into rows."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections import deque
+from contextlib import suppress
+from multiprocessing import Pipe
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.errors import CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from multiprocessing.connection import Connection
+
+    from typing_extensions import Self
+
+    from scrapy_neardup.commands.rows import Row, RowReader
+
+CHUNK_LINES = 64
+CHUNK_BYTES = 1 << 18
+"""A chunk ends with the line that reaches either: about 40 ms of work, and few bytes held."""
+
+# Isolated (-I) until it has this process's path: a file json.py in the current directory must
+# not be imported.
+_START = """\
+import sys
+from multiprocessing.connection import Connection
+connection = Connection(int(sys.argv[1]))
+sys.path[:] = connection.recv()
+from scrapy_neardup.commands.row_workers import work
+work(connection)
+"""
+
+
+class RowWorkers:
+    """Processes that turn chunks of lines into rows while this one uses the rows before them.
+
+    Each has one chunk at a time: no queue that could grow or fill up. They end when this process
+    does, however it does. Zero workers do the work here.
+
+    They are no forks, which would inherit an open index and keep it locked, nor made by
+    multiprocessing's spawn, which runs the main module again: Scrapy's, or a script that starts
+    Scrapy without asking for its name.
+    """
+
+    def __init__(self, reader: RowReader, count: int) -> None:
+        self._reader = reader
+        self._connections: list[Connection] = []
+        self._processes: list[subprocess.Popen[bytes]] = []
+        try:
+            self._start(count)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, count: int) -> None:
+        # Ctrl-C goes to every process of the terminal. Workers inherit that it is blocked, so that
+        # they say nothing while they start or stop, and the main process ends them. It heeds what
+        # came meanwhile once they are started; any of its threads may have got it.
+        interrupts: list[int] = []
+        before = signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+        try:
+            for _ in range(count):
+                here, there = Pipe()
+                with there:
+                    command = [sys.executable, "-I", "-c", _START, str(there.fileno())]
+                    process = subprocess.Popen(command, pass_fds=[there.fileno()])
+                self._connections.append(here)
+                self._processes.append(process)
+                here.send(sys.path)
+                here.send(self._reader)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            signal.signal(signal.SIGINT, before)
+        if interrupts:
+            signal.raise_signal(signal.SIGINT)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes; those that are still at work after 5 seconds are killed."""
+        for connection in self._connections:
+            connection.close()
+        for process in self._processes:
+            try:
+                process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def rows(self, lines: Iterable[bytes | None]) -> Iterator[Row]:
+        """Yield the row of each line, in order."""
+        if not self._connections:
+            yield from map(self._reader, lines)
+            return
+        chunks = _chunks(lines)
+        busy: deque[Connection] = deque()
+        try:
+            for connection in self._connections:
+                if (chunk := next(chunks, None)) is not None:
+                    connection.send(chunk)
+                    busy.append(connection)
+            while busy:
+                connection = busy.popleft()
+                rows: list[Row] = connection.recv()
+                if (chunk := next(chunks, None)) is not None:
+                    connection.send(chunk)
+                    busy.append(connection)
+                yield from rows
+        except (EOFError, ConnectionError) as error:
+            raise CommandError(
+                "a fingerprint process ended before its time (out of memory?); "
+                "go on with --resume, or use --jobs 0"
+            ) from error
+
+
+def work(connection: Connection) -> None:
+    """Answer chunks of lines with their rows until the other end of *connection* is closed."""
+    with suppress(EOFError, ConnectionError):
+        reader: RowReader = connection.recv()
+        while True:
+            connection.send([reader(line) for line in connection.recv()])
+
+
+def _chunks(lines: Iterable[bytes | None]) -> Iterator[list[bytes | None]]:
+    chunk: list[bytes | None] = []
+    size = 0
+    for line in lines:
+        chunk.append(line)
+        size += len(line or b"")
+        if len(chunk) == CHUNK_LINES or size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
