@@ -201,10 +201,11 @@ class IndexSession:
 
     async def close(self) -> None:
         """Roll back what is still held, save what was learned of the sites, close the index."""
-        for reservation in tuple(self._held):
+        # More may come while this waits.
+        while self._held:
+            reservation = self._held.pop()
             await self._lane.call(reservation.rollback)
             self._waiters.settled(reservation, kept=False)
-        self._held.clear()
         # `scrapy parse --pipelines` does not wait for its items, which may come after this.
         failed, self.failed = self.failed, True
         index, self._index = self._index, None
