@@ -69,6 +69,16 @@ class _Shared:
 
 
 _shared: WeakKeyDictionary[NearDupIndex, _Shared] = WeakKeyDictionary()
+_sharing = threading.Lock()
+
+
+def _share(index: NearDupIndex, *, remote: bool) -> _Shared:
+    # Crawls that start together open the index in a thread each.
+    with _sharing:
+        shared = _shared.get(index)
+        if shared is None:
+            shared = _shared[index] = _Shared(lane=ThreadLane() if remote else Lane())
+        return shared
 
 
 class IndexSession:
@@ -255,10 +265,7 @@ class IndexSession:
                     index = NearDupIndex.in_memory(self._settings.scheme)
                 else:
                     index = self._open_in(place, holder=f"spider {name}")
-            shared = _shared.get(index)
-            if shared is None:
-                remote = self._settings.index_url is not None
-                shared = _shared[index] = _Shared(lane=ThreadLane() if remote else Lane())
+            shared = _share(index, remote=self._settings.index_url is not None)
             self._waiters, self._lane = shared.waiters, shared.lane
             logger.info(
                 "Near-duplicate index %s: %d articles, %s",

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
+from contextlib import suppress
 
 import pytest
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 
 from scrapy_neardup import Document, Kind
-from scrapy_neardup.plugin.session import Judged
+from scrapy_neardup.plugin import session as session_module
+from scrapy_neardup.plugin.session import IndexSession, Judged
 from tests.plugin.crawling import run_coroutines
 
 from .flight import Flight, Stats, make_session, pause
@@ -78,3 +81,34 @@ def test_a_crawl_that_ends_sets_those_free_that_wait_for_its_items(tmp_path):
 
     run_coroutines(run())
     assert verdicts == [Kind.NEW]
+
+
+def test_crawls_that_start_at_the_same_moment_wait_for_each_other(tmp_path, monkeypatch):
+    both_make_one = threading.Barrier(2)
+
+    def make_shared(**arguments):
+        with suppress(threading.BrokenBarrierError):
+            both_make_one.wait(0.5)
+        return shared_type(**arguments)
+
+    shared_type = session_module._Shared
+    monkeypatch.setattr(session_module, "_Shared", make_shared)
+    verdicts = []
+
+    async def run() -> None:
+        sessions = [make_session(tmp_path, Stats()) for _ in range(2)]
+
+        async def item(session: IndexSession) -> None:
+            judged = Judged(Document(str(id(session)), story(1)))
+            reservation = await session.reserve(judged)
+            verdicts.append(reservation.verdict.kind)
+            await pause(0.1)
+            await session.settle(reservation, judged, keep=True)
+
+        for under_way in [deferred_from_coro(item(session)) for session in sessions]:
+            await maybe_deferred_to_future(under_way)
+        for session in sessions:
+            await session.close()
+
+    run_coroutines(run())
+    assert verdicts == [Kind.NEW, Kind.EXACT]
