@@ -1,4 +1,4 @@
-"""Make scrapy_neardup/core/fingerprints/common_words.bin from the dictionary of the installed jieba.
+"""Make core/fingerprints/common_words.bin from the dictionary of the installed jieba.
 
 python benchmarks/quality/common_words.py
 """

@@ -28,7 +28,9 @@ VERSION = 2
 
 
 class Readable(Protocol):
-    """What an export reads of an index: see :class:`~scrapy_neardup.core.index.index.NearDupIndex`."""
+    """What an export reads of an index, see
+    :class:`~scrapy_neardup.core.index.index.NearDupIndex`.
+    """
 
     def numbered_records(self) -> Iterator[tuple[int, Record]]: ...
 

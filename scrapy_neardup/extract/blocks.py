@@ -207,7 +207,7 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
                         if kind != _AWAY_BLOCK:
                             style = element.get("style")
                             if element.get("hidden") is not None or (
-                                style and "none" in style and _NOT_SHOWN.search(style)
+                                style and _NOT_SHOWN.search(style)
                             ):
                                 kind = _AWAY_BLOCK
                     if kind == _AWAY_BLOCK and not everything:

@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 # What takes some milliseconds at most, like most of what a crawl's loop does. A thread would take
 # longer to get its turn from a busy loop, and makes the whole crawl slower (benchmarks.crawl).
 _SMALL_PAGE = 400_000
-"""Bytes; 9 of 10 pages are smaller."""
+"""Bytes."""
 _SMALL_TEXT = 20_000
 """Characters."""
 _HAN = re.compile("[\u3400-\u9fff]")

@@ -1,11 +1,12 @@
 """Items that wait for the outcome of others which are still under way.
 
-A waiter *runs* (it is being judged, or is about to be), or it *queues* for an unsettled reservation
-of this process, or it *follows* a waiter that runs. When a reservation is committed, all that queue
-for it run: each is a copy now, or judged without it. When it is rolled back, only the first runs,
-and the others follow it. As soon as a waiter has been judged, or ends for whatever reason, it gives
-up its followers: those that would rest on the reservation it got, or on one that it has to wait for
-itself, queue for that one; of the others, again, the first runs and the rest follow it.
+A waiter *runs* (it is being judged, or is about to be), or it *queues* for an unsettled
+reservation of this process, or it *follows* a waiter that runs. When a reservation is committed,
+all that queue for it run: each is a copy now, or judged without it. When it is rolled back, only
+the first runs, and the others follow it. As soon as a waiter has been judged, or ends for whatever
+reason, it gives up its followers: those that would rest on the reservation it got, or on one that
+it has to wait for itself, queue for that one; of the others, again, the first runs and the rest
+follow it.
 
 So nobody is forgotten: who does not run depends on a reservation, which its item's end settles, or
 on a waiter that runs, which ends or is judged in finite time. Nor do two wait for each other: a

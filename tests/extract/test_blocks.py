@@ -31,6 +31,7 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
         ("<nav>no</nav><div class='comment-list'>no</div><p hidden>no</p>yes", ["yes"]),
         ("<div class='article-body has-sidebar'>yes</div>", ["yes"]),
         ("<div id='relatedNews'>no</div><p style='color: none'>yes</p>", ["yes"]),
+        ("<p STYLE='DISPLAY:NONE'>no</p>yes<p style='Display : None'>no</p>", ["yes"]),
         ("", []),
     ],
 )

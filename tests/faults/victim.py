@@ -1,9 +1,10 @@
 """A crawler that is killed: run as a program, it forks a fresh crawl for every line it reads.
 
 A line is a JSON object with the fields of :class:`Run`; the answer is a line with the crawl's
-process id and, after an empty line is read, one with its wait status. Forking saves the imports, two thirds of a small crawl's time, and a forked crawl dies by
-SIGKILL like any other. The crawl asks for all pages, in an order of its own; its storing pipeline
-comes after the judging one, fails at random, and writes a line for each item that it stores.
+process id and, after an empty line is read, one with its wait status. Forking saves the imports,
+two thirds of a small crawl's time, and a forked crawl dies by SIGKILL like any other. The crawl
+asks for all pages, in an order of its own; its storing pipeline comes after the judging one, fails
+at random, and writes a line for each item that it stores.
 """
 
 from __future__ import annotations

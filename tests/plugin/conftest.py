@@ -33,11 +33,10 @@ def site(_server: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> dict[str, Any]:
-    """The add-on, and an index of this test's own. Threads, as a process takes a second to start."""
+    """The add-on, and an index of this test's own."""
     return {
         "ADDONS": {"scrapy_neardup.Addon": 500},
         "NEARDUP_DIR": str(tmp_path / "index"),
-        "NEARDUP_WORKERS": 0,
     }
 
 

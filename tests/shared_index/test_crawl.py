@@ -35,7 +35,6 @@ def crawl(site, url, names, **settings):
         {
             "ADDONS": {"scrapy_neardup.Addon": 0},
             "NEARDUP_INDEX": url,
-            "NEARDUP_WORKERS": 0,
             **settings,
         },
         arguments={"pages": pages, "make_items": items},

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 OTHER, LETTER, DIGIT, HAN, KANA, HANGUL, UNSPACED = range(7)
 """Kinds. ``LETTER``: scripts with spaces between words. ``UNSPACED``: Thai, Lao, Tibetan,
-Burmese, Khmer and others without. ``OTHER``: white space, punctuation, symbols. From ``HAN`` on, words are not set off."""
+Burmese, Khmer and others without. ``OTHER``: white space, punctuation, symbols. From ``HAN`` on,
+words are not set off."""
 
 _LETTER_BLOCKS = (
     "41-5A 61-7A AA B5 BA C0-D6 D8-F6 F8-2AF 300-36F 370-373 376-377 37B-37D 37F 386 388-3FF "

@@ -61,8 +61,8 @@ class Text:
     """The characters of a normal form, as arrays of one shape.
 
     ``points``: code points in lower case, digits as 0-9. ``kinds``: see
-    :mod:`~scrapy_neardup.core.fingerprints.characters`; Chinese characters in a run with kana count as
-    ``KANA``, because they are Japanese words. ``upper``: which were capital letters.
+    :mod:`~scrapy_neardup.core.fingerprints.characters`; Chinese characters in a run with kana
+    count as ``KANA``, because they are Japanese words. ``upper``: which were capital letters.
     """
 
     points: NDArray[np.uint32]

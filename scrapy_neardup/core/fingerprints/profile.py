@@ -139,9 +139,9 @@ def _rare(
 ) -> tuple[NDArray[np.uint64], NDArray[np.intp], NDArray[np.uint8]]:
     """Return hashes, starts and kinds of the different rare words, in order of first occurrence.
 
-    Rare are numbers, the short ones with their unit, and words with a digit; Chinese words that are not common; words with
-    letters amid Chinese or Japanese; in other texts, words with a capital that no sentence
-    begins with; in Japanese, runs of three katakana or kanji.
+    Rare are numbers, the short ones with their unit, and words with a digit; Chinese words that
+    are not common; words with letters amid Chinese or Japanese; in other texts, words with a
+    capital that no sentence begins with; in Japanese, runs of three katakana or kanji.
     """
     kinds = tokens.kinds
     rare = kinds == DIGIT

@@ -23,8 +23,8 @@ _BATCH = 128
 @dataclass(slots=True)
 class CopyReport:
     """What :func:`copy_index` did. *differing* counts records that the check found to be missing
-    in the target, not as they are in the source, or without some of their postings; *dropped_sources* links of copies to articles
-    that the source index has no more.
+    in the target, not as they are in the source, or without some of their postings;
+    *dropped_sources* links of copies to articles that the source index has no more.
     """
 
     articles: int = 0

@@ -201,8 +201,8 @@ class NearDupIndex:
         self._reservations: dict[int, Reservation] = {}
         self._letting_through: Counter[int] = Counter()
         self._pruned = 0
-        """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all that
-        is deleted there, a microsecond each, until it compacts."""
+        """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all
+        that is deleted there, a microsecond each, until it compacts."""
         self._lock = threading.RLock()
         self._opened = 1
         self._temporary: TemporaryDirectory[str] | None = None

@@ -46,8 +46,9 @@ _COUNTS_KEY = b"counts"
 _COUNTS = struct.Struct(">IQQ")
 _TEXT_COUNT_KEY = b"kept texts"
 MEMBERS = 16
-"""Most members of a bucket, on average, when the index is as large as expected. A posting takes half the bytes on
-disk that it takes in a bucket of its own, for more work (benchmarks/posting_layout.py)."""
+"""Most members of a bucket, on average, when the index is as large as expected. A posting takes
+half the bytes on disk that it takes in a bucket of its own, for more work
+(benchmarks/posting_layout.py)."""
 PHRASE_BITS_MORE = 5
 """A document has 24 phrases as a rule, 64 at most: their buckets fill alike with so many bits more
 than those of the other tables."""

@@ -4,8 +4,8 @@ LevelDB takes a record that is longer than the rest of its file for a write that
 and drops it, with all that follows. A flipped bit in a length looks the same, but the record is
 whole, so its checksum fits the length that one other bit makes of it.
 
-The format is that of `doc/log_format.md` in LevelDB's sources: blocks of 32 KiB; in them records of
-a masked CRC-32C over type and data (4 bytes), the length of the data (2), the type (1) and the
+The format is that of `doc/log_format.md` in LevelDB's sources: blocks of 32 KiB; in them records
+of a masked CRC-32C over type and data (4 bytes), the length of the data (2), the type (1) and the
 data, little-endian. LevelDB itself finds all other damage, and this one too before the last block.
 """
 

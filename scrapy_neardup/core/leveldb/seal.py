@@ -1,8 +1,9 @@
 """The seal: what shows that a database is as its owner left it.
 
 LevelDB takes a file that is cut short or missing for the work of a crash: it goes on from the
-state before, and deletes the files which that state does not know. An owner that closes in order therefore leaves a list of the files, checked
-and taken away by the next one before LevelDB sees them; after a crash there is none.
+state before, and deletes the files which that state does not know. An owner that closes in order
+therefore leaves a list of the files, checked and taken away by the next one before LevelDB sees
+them; after a crash there is none.
 """
 
 from __future__ import annotations

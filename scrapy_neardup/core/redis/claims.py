@@ -2,8 +2,8 @@
 
 A document on its way in has a *claim*: a key with its state, its owner's token and its record,
 beside the key of the kept record and in the same slot. Every step below touches one slot only and
-is atomic on the server; nothing locks more than that. The claim's key expires with its lease, which
-a living crawler renews.
+is atomic on the server; nothing locks more than that. The claim's key expires with its lease,
+which a living crawler renews.
 
 States of a claim: *undecided*, then *original* (decided: it survives unless its crawler takes
 it back), then gone: kept (the record is written in the same step), withdrawn, evicted or expired.
@@ -25,14 +25,15 @@ A contender X goes through :func:`contest`:
 **At most one.** Let X and Y conflict; then they share as many posting keys as make a candidate, or
 else no index finds them. Each key's server orders their four steps there. Each adds before it
 reads, so whichever adds last to a key meets the other there. If one meets the other on all shared
-keys, it finds it. Else each meets the other on some and reads all again, when its own additions are
-done; the later of the two then finds the other. Say X finds Y, whose claim has been set before
-(1 before 2). X then decides only if it has seen Y's claim gone and not kept, or has evicted it (4). Either way Y's
-claim of that token was gone while undecided, or gone after its crawler gave it up; Y's step 5
-needs it, so Y was not and will not be a survivor. Nor does an expired claim's owner decide later.
+keys, it finds it. Else each meets the other on some and reads all again, when its own additions
+are done; the later of the two then finds the other. Say X finds Y, whose claim has been set before
+(1 before 2). X then decides only if it has seen Y's claim gone and not kept, or has evicted it
+(4). Either way Y's claim of that token was gone while undecided, or gone after its crawler gave it
+up; Y's step 5 needs it, so Y was not and will not be a survivor. Nor does an expired claim's owner
+decide later.
 
-Where the judging is not symmetric (Y is no copy of X, though X is one of Y), both may survive as they
-might had they come one after the other.
+Where the judging is not symmetric (Y is no copy of X, though X is one of Y), both may survive as
+they might had they come one after the other.
 
 **At least one.** Order the contenders by ordinal. The first of those still undecided never waits
 for an undecided one, so it becomes original, or waits for an original, or finds a kept one.
@@ -44,8 +45,8 @@ leaves a claim that expires, and postings that lead nowhere, which readers pass 
 A replica that takes over may lack the last writes; announce, decide and keep therefore wait until
 a replica has them, if there is one (WAIT).
 
-tests/shared_index/test_claims.py runs this function in every interleaving of two contenders, in random
-ones of more, with crashes and lost replies.
+tests/shared_index/test_claims.py runs this function in every interleaving of two contenders, in
+random ones of more, with crashes and lost replies.
 """
 
 from __future__ import annotations
@@ -120,8 +121,8 @@ count(ARGV[2], 1)
 if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
 return mine and 1 or 2
 """
-"""KEYS record, claim, counts. ARGV token, record, 1 if the claim must be there, ms to live or 0, the
-record that it is made of as it was read or ''.
+"""KEYS record, claim, counts. ARGV token, record, 1 if the claim must be there, ms to live or 0,
+the record that it is made of as it was read or ''.
 
 Writes the record, ends the claim and counts, in one step. 1: done; 2: done though the claim was
 gone (or done before); 0: not done as it was gone; 3: not done as the record has changed.
@@ -161,8 +162,8 @@ if ARGV[1] == '1' then
 end
 return {tonumber(has.articles), tonumber(has.copies), should.articles, should.copies}
 """
-"""KEYS counts, every record of the block. ARGV 1 to correct the counts. The articles and copies that
-are counted, and those that there are.
+"""KEYS counts, every record of the block. ARGV 1 to correct the counts. The articles and copies
+that are counted, and those that there are.
 """
 
 
@@ -243,8 +244,8 @@ def contest(
     """Find out whether the claim at *ordinal*, which is set already, survives.
 
     *known* are standings that were read before and conflict with none; *conflicts* tells which of
-    the standings it conflicts with, the most telling first. Without *decide*, the last step is left to KEEP,
-    which fails for a claim that is gone.
+    the standings it conflicts with, the most telling first. Without *decide*, the last step is
+    left to KEEP, which fails for a claim that is gone.
     """
     standings = dict(known)
     first: Found = yield Announce()

@@ -5,8 +5,9 @@ and its claim (:mod:`.claims`), and one hash that counts the block's articles an
 process takes the ordinals of a block for itself, so no key is written by all.
 
 Keys, after the index's prefix: ``#{block}`` in hex and then the ordinal's last two digits for a
-record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts; ``#next``, the next free block;
-``#floor``, where expiry goes on. The braces make Redis Cluster place a block by its number.
+record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts; ``#next``,
+the next free block; ``#floor``, where expiry goes on. The braces make Redis Cluster place a block
+by its number.
 """
 
 from __future__ import annotations
