@@ -604,8 +604,10 @@ class NearDupIndex:
         fingerprint = given or self.fingerprinter(document.text, document.title)
         if document.equality_only:
             fingerprint = replace(fingerprint, simhash=None, sketch=None)
-        url = bounded(document.url) if document.url else None
-        return replace(document, id=bounded(document.id), url=url), fingerprint
+        document_id, url = bounded(document.id), bounded(document.url) if document.url else None
+        if document_id != document.id or url != document.url:
+            document = replace(document, id=document_id, url=url)
+        return document, fingerprint
 
     def _judge(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> _Judgement:
         own = self._ledger.find(document.id)
@@ -819,7 +821,10 @@ class NearDupIndex:
         self._ledger.release(entry.ordinal, entry.record)
         if entry.amendment is not None and entry.record.let_through:
             self._letting_through[entry.amendment.head] -= 1
-        return self._keep(entry) if keep else None
+        if keep:
+            return self._keep(entry)
+        self._ledger.give_back(entry.ordinal)
+        return None
 
     def _keep(self, entry: _Entry) -> Amendment | None:
         """Write it; returns what changed of the head of its story."""
@@ -855,8 +860,7 @@ class NearDupIndex:
         return self._named(match, amendment.over[1])
 
     def _learn(self, record: Record, result: tuple[str, str] | None) -> None:
-        host = host_of(record.url or record.id)
-        if host and record.published is not None:
+        if record.published is not None and (host := host_of(record.url or record.id)):
             self.hosts.learn_date(host, record.published)
         if result is not None:
             self.hosts.learn_result(*result)

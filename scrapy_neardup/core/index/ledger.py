@@ -92,6 +92,8 @@ class Ledger(Archive):
         self._held = MemoryStore()
         self._holding: set[int] = set()
         self._to_place: dict[int, Record] = {}
+        # Ordinals allotted to documents that are not kept yet: most questions are for these.
+        self._unused: set[int] = set()
         counts = store.values([_COUNTS_KEY])[0]
         self.next_ordinal: int
         self.articles: int
@@ -167,7 +169,17 @@ class Ledger(Archive):
             raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
         ordinal = self.next_ordinal
         self.next_ordinal += 1
+        self._unused.add(ordinal)
         return ordinal
+
+    def give_back(self, ordinal: int) -> None:
+        """Tell that nothing will be kept under an ordinal that was allotted."""
+        self._unused.discard(ordinal)
+
+    def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
+        if self._unused.issuperset(ordinals):
+            return [None] * len(ordinals)
+        return super().kept_at(ordinals)
 
     def hold(self, ordinal: int, record: Record) -> None:
         """Let a document be seen without keeping it."""
@@ -213,6 +225,7 @@ class Ledger(Archive):
         if text is not None or replaced is not None:
             self._put_text(change, ordinal, text)
         self._apply(change, replaced, record)
+        self._unused.discard(ordinal)
 
     def take_out(self, ordinal: int, record: Record) -> None:
         """Delete a kept document and all its postings."""

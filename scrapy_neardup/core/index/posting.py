@@ -53,6 +53,8 @@ class Postings:
 
     def of(self, ordinal: int) -> list[tuple[bytes, bytes]]:
         """Each bucket, and what it holds for the document of this *ordinal*: 6 bytes."""
+        if len(self.buckets) == 1:
+            return [(self.buckets[0], _MEMBERS.pack(int(self.tags[0]), ordinal))]
         members = np.empty(len(self.tags), MEMBER)
         members["tag"] = self.tags
         members["ordinal"] = ordinal

@@ -78,16 +78,18 @@ class Tables:
         self._weights = np.ones(256, np.intp)
         self._weights[simhash_tables] = WHOLE
         # A document is queried, held, released and kept, mostly soon after another.
+        self.of_id = lru_cache(maxsize=_REMEMBERED)(self._of_id)
+        self.of_digest = lru_cache(maxsize=_REMEMBERED)(self._of_digest)
         self.of_likeness = lru_cache(maxsize=_REMEMBERED)(self._of_likeness)
 
-    def of_id(self, document_id: str) -> Postings:
+    def _of_id(self, document_id: str) -> Postings:
         """The posting that finds a document by its id."""
         digest = hashlib.blake2b(
             document_id.encode("utf-8", "surrogatepass"), digest_size=8, person=b"neardup-id"
         ).digest()
         return posting(_ID_TABLE, int.from_bytes(digest, "big"), self._bucket_bits)
 
-    def of_digest(self, digest: bytes) -> Postings:
+    def _of_digest(self, digest: bytes) -> Postings:
         """The posting that finds documents of equal text."""
         return posting(_DIGEST_TABLE, int.from_bytes(digest[:8], "big"), self._bucket_bits)
 

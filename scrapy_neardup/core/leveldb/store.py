@@ -14,7 +14,7 @@ import os
 import shutil
 import socket
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -154,17 +154,18 @@ class LevelDBStore:
         if sync not in SYNC_MODES:
             raise ValueError(f"sync is {sync!r}; use one of {', '.join(SYNC_MODES)}")
         self.path = Path(path).resolve()
+        self._explained = _Explained(self.path)
         self._sync = sync
         self._synced = time.monotonic()
         self._broken: NearDupError | None = None
         # Buckets as they are stored: what a query read is soon what its document is added to.
         self._read: dict[bytes, bytes] = {}
         database = _prepare_directory(self.path, create=create)
-        self._current = database / "CURRENT"
-        with _explained(self.path):
+        self._current = str(database / "CURRENT")
+        with self._explained:
             self._lock = OwnerLock(self.path, holder)
         try:
-            with _explained(self.path):
+            with self._explained:
                 if not break_seal(database, self.path / _SEAL):
                     refuse_flipped_lengths(database)
                 self._db = _open(database, create=create)
@@ -174,7 +175,7 @@ class LevelDBStore:
 
     def members(self, buckets: Sequence[bytes]) -> list[bytes]:
         get = self._db.get
-        with _explained(self.path):
+        with self._explained:
             found = [get(_BUCKET + bucket, b"", verify_checksums=True) for bucket in buckets]
         if len(self._read) > _REMEMBERED:
             self._read.clear()
@@ -182,7 +183,7 @@ class LevelDBStore:
         return found
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
-        with _explained(self.path):
+        with self._explained:
             return [self._db.get(_VALUE + key, verify_checksums=True) for key in keys]
 
     def buckets(self) -> Iterator[tuple[bytes, bytes]]:
@@ -193,7 +194,7 @@ class LevelDBStore:
 
     def _scan(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         with (
-            _explained(self.path),
+            self._explained,
             self._db.iterator(prefix=prefix, verify_checksums=True, fill_cache=False) as iterator,
         ):
             if start:
@@ -204,7 +205,7 @@ class LevelDBStore:
     def apply(self, change: Change) -> int:
         packed: dict[bytes, bytes] = {}
         refused = 0
-        with _explained(self.path):
+        with self._explained:
             for bucket, removed in by_bucket(change.unpost).items():
                 packed[bucket] = without_members(self._stored(bucket), removed)
             for bucket, member in change.post:
@@ -243,7 +244,7 @@ class LevelDBStore:
         return stored
 
     def _write(self, batch: Any) -> None:
-        if self._broken is None and not (self._lock.in_place() and self._current.exists()):
+        if self._broken is None and not (self._lock.in_place() and os.path.exists(self._current)):
             # LevelDB would go on writing to files that have no name any more.
             self._broken = NearDupError(
                 f"the index {self.path} was deleted or moved while it was in use; "
@@ -265,7 +266,7 @@ class LevelDBStore:
         return self._sync == "document"
 
     def compact(self) -> None:
-        with _explained(self.path):
+        with self._explained:
             # Without bounds, plyvel 1.5 compacts the range from the empty key to the empty key.
             self._db.compact_range(start=b"\x00", stop=b"\xff")
 
@@ -274,7 +275,7 @@ class LevelDBStore:
             return
         try:
             if self._broken is None:
-                with _explained(self.path):
+                with self._explained:
                     # LevelDB syncs its whole log with any synced write.
                     batch = self._db.write_batch(sync=True)
                     batch.delete(_SYNC_MARK)
@@ -310,11 +311,11 @@ def salvage(path: str | os.PathLike[str], backup: Path) -> None:
     database = real / _DATABASE
     if not database.is_dir():
         raise IndexFormatError(f"{real} holds no index; name the directory of one")
-    with _explained(real):
+    with _Explained(real):
         lock = OwnerLock(real, "repair")
     scratch = real / _SCRATCH
     try:
-        with _explained(real):
+        with _Explained(real):
             shutil.rmtree(scratch, ignore_errors=True)
             shutil.copytree(database, scratch / _DATABASE)
             _rebuild(scratch / _DATABASE, logs=scratch / "logs")
@@ -394,17 +395,25 @@ def _lacks_current(database: Path) -> bool:
     )
 
 
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except IndexCorrupt as error:
-        raise _damaged(path, error) from error
-    except (plyvel.Error, OSError) as error:
-        raise _explain(path, error) from error
-    except RuntimeError as error:
-        # plyvel's, of a database that another thread has closed
-        raise NearDupError(f"the index {path} failed: {error}") from error
+class _Explained:
+    """Turns what LevelDB and the system raise into errors that say what to do."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: object
+    ) -> None:
+        if isinstance(error, IndexCorrupt):
+            raise _damaged(self._path, error) from error
+        if isinstance(error, (plyvel.Error, OSError)):
+            raise _explain(self._path, error) from error
+        if isinstance(error, RuntimeError):
+            # plyvel's, of a database that another thread has closed
+            raise NearDupError(f"the index {self._path} failed: {error}") from error
 
 
 def _damaged(path: Path, problem: object) -> NearDupError:
