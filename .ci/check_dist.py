@@ -28,6 +28,7 @@ def main() -> None:
     check_contents(wheel)
     with tempfile.TemporaryDirectory(prefix="neardup-dist-") as scratch:
         check_tests_of(sdist, Path(scratch))
+        check_without_compiler(sdist, Path(scratch))
         check_in_bare_environment(wheel, Path(scratch))
 
 
@@ -52,6 +53,14 @@ def check_tests_of(sdist: Path, scratch: Path) -> None:
     environment = {**BARE, "PYTHONPATH": str(folder)}
     run([*pytest, "--collect-only", "-qq"], folder, environment)
     run([*pytest, "tests/test_docs.py", "tests/core/test_scheme.py"], folder, environment)
+
+
+def check_without_compiler(sdist: Path, scratch: Path) -> None:
+    """A machine without a C compiler gets a wheel, one for all."""
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", scratch / "pure"]
+    run([*pip, sdist], scratch, {**BARE, "NEARDUP_BUILD": "auto", "CC": "/bin/false"})
+    (wheel,) = (scratch / "pure").glob("*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl"), wheel.name
 
 
 def check_in_bare_environment(wheel: Path, scratch: Path) -> None:

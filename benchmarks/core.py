@@ -6,7 +6,8 @@
 One thread, Chinese articles of 1,000 characters that are new to an index of so many documents on
 LevelDB, text in, verdict out and kept. Beside it, in turns with it, in memory and without any
 verdict, texts or disk: ``datasketch.MinHashLSH`` with 24 bands of 4 rows and
-``simhash.SimhashIndex`` with k = 3, both fed with words by rjieba. --index uses (and fills) an
+``simhash.SimhashIndex`` with k = 3, both fed with words by rjieba. The fingerprint alone is timed
+with the compiled kernel and in array code, too. --index uses (and fills) an
 index that ``benchmarks.growth --keep`` left; --articles reads docs.jsonl.gz of a labelled set
 instead of making texts. Times are CPU times of the thread, in milliseconds.
 """
@@ -31,7 +32,7 @@ import numpy as np
 
 from benchmarks.synthetic import articles, bulk_load
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.fingerprints import features, fingerprint, segment, sketch
+from scrapy_neardup.core.fingerprints import fingerprint, kernel, segment, sketch
 from scrapy_neardup.core.fingerprints.segment import cutter
 from scrapy_neardup.core.index import index, tables
 from scrapy_neardup.core.leveldb import store as leveldb
@@ -44,13 +45,15 @@ with warnings.catch_warnings():
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+
 _BANDS, _ROWS = 24, 4
 STAGES = (
     (fingerprint, "normalize", "normal form"),
-    (features, "read", "characters"),
-    (features, "tokens", "words: arrays and hashes"),
-    (fingerprint, "profile", "grams, phrases, rare words"),
-    (fingerprint, "simhash", "SimHash"),
+    (kernel, "read", "characters and words"),
+    (kernel, "words", "SimHash"),
+    (kernel, "grams", "grams and phrases"),
+    (kernel, "rare_words", "rare words"),
     (sketch, "encode", "sketch"),
     (leveldb.LevelDBStore, "members", "read buckets"),
     (leveldb.LevelDBStore, "values", "read records"),
@@ -136,6 +139,7 @@ def run(
                     ask(number, text)
                     spent[name].append(time.thread_time() - start)
                     walls[name].append(time.perf_counter() - wall)
+            alone = _fingerprints(opened.fingerprinter, texts[:queries])
             by_stage = stages(opened, texts[2 * queries :], first + 2 * queries)
     return {
         "documents": size,
@@ -150,6 +154,7 @@ def run(
             }
             for name in contestants
         },
+        "fingerprint": alone,
         "stages": by_stage,
     }
 
@@ -170,10 +175,24 @@ def markdown(result: dict[str, Any]) -> str:
     for name, times in result["milliseconds"].items():
         low, median, high = times["cpu"]
         lines.append(f"| {name} | {median:.2f} | {low:.2f} to {high:.2f} |")
+    for name, (low, median, high) in result["fingerprint"].items():
+        lines.append(f"| the fingerprint alone, {name} | {median:.2f} | {low:.2f} to {high:.2f} |")
     lines += ["", "| stage | ms, mean |", "|---|---:|"]
     lines += [f"| {name} | {spent:.3f} |" for name, spent in result["stages"].items()]
     lines.append(f"| together | {sum(result['stages'].values()):.3f} |")
     return "\n".join(lines) + "\n"
+
+
+def _fingerprints(fingerprinter: Fingerprinter, texts: list[str]) -> dict[str, list[float]]:
+    spent: dict[str, list[float]] = {"compiled": [], "in array code": []}
+    for text in texts:
+        for name, times in spent.items():
+            used = kernel if name == "compiled" else None
+            with mock.patch.object(fingerprint, "kernel", used):
+                start = time.thread_time()
+                fingerprinter(text)
+                times.append(time.thread_time() - start)
+    return {name: _quantiles(times) for name, times in spent.items()}
 
 
 def _quantiles(times: list[float]) -> list[float]:

@@ -41,7 +41,7 @@ _ZEROS = "30 660 6F0 7C0 966 9E6 A66 AE6 B66 BE6 C66 CE6 D66 E50 ED0 F20 1040 17
 
 def kinds(points: NDArray[np.uint32]) -> NDArray[np.uint8]:
     """Return the kind of each code point, same shape."""
-    table: NDArray[np.uint8] = _tables()[0]
+    table: NDArray[np.uint8] = tables()[0]
     return table.take(points, mode="clip")
 
 
@@ -50,12 +50,15 @@ def ascii_digits(points: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArra
     digits = kinds == DIGIT
     if not digits.any() or points[digits].max() <= ord("9"):
         return points
-    table = _tables()[1]
+    table = tables()[1]
     return np.where(digits, table[np.minimum(points, len(table) - 1)], points)
 
 
 @lru_cache(maxsize=1)
-def _tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+def tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Return the kind of each code point, the last standing for all that follow, and the ASCII
+    digit of each code point that is a digit.
+    """
     kind = np.zeros(0x40001, np.uint8)
     for blocks, value in (
         (_LETTER_BLOCKS, LETTER),

@@ -31,7 +31,7 @@ _FILE = "common_words.bin"
 def is_common(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Return of each word hash (see :class:`.features.Tokens`) whether the word is common."""
     places = (hashes >> np.uint64(64 - BITS)).astype(np.intp)
-    bits: NDArray[np.uint8] = _table()[places >> 3] >> (7 - (places & 7)).astype(np.uint8)
+    bits: NDArray[np.uint8] = table()[places >> 3] >> (7 - (places & 7)).astype(np.uint8)
     known: NDArray[np.bool_] = (bits & 1).astype(np.bool_)
     return known
 
@@ -42,12 +42,13 @@ def bitmap(words: Iterable[str]) -> bytes:
     text = features.read("".join(words))
     lengths = np.array([len(word) for word in words])
     hashes = features.span_hashes(text.points, np.cumsum(lengths) - lengths, lengths)
-    table = np.zeros(1 << BITS, np.bool_)
-    table[(hashes >> np.uint64(64 - BITS)).astype(np.intp)] = True
-    return np.packbits(table).tobytes()
+    bits = np.zeros(1 << BITS, np.bool_)
+    bits[(hashes >> np.uint64(64 - BITS)).astype(np.intp)] = True
+    return np.packbits(bits).tobytes()
 
 
 @lru_cache(maxsize=1)
-def _table() -> NDArray[np.uint8]:
+def table() -> NDArray[np.uint8]:
+    """Return the bitmap, eight words a byte, the first in the highest bit."""
     data = resources.files(__package__).joinpath(_FILE).read_bytes()
     return np.frombuffer(data, np.uint8)

@@ -108,11 +108,16 @@ def _folded(text: str, points: NDArray[np.uint32]) -> NDArray[np.uint32]:
         # str.casefold is slow on Chinese, where nothing but ASCII has a case.
         capital = points - np.uint32(_FIRST_CAPITAL) < _CAPITALS
         return points + (capital.astype(np.uint32) << np.uint32(5))
-    folded = text.casefold()
-    if len(folded) != len(text):
-        # A handful of letters fold to two (İ): left as they are.
-        folded = "".join(low if len(low := c.casefold()) == 1 else c for c in text)
-    return _points(folded)
+    return _points(folded(text))
+
+
+def folded(text: str) -> str:
+    """Return *text* without the difference of case, of the same length."""
+    low = text.casefold()
+    if len(low) == len(text):
+        return low
+    # A handful of letters fold to two (İ): left as they are.
+    return "".join(low if len(low := c.casefold()) == 1 else c for c in text)
 
 
 def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:

@@ -4,18 +4,39 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from scrapy_neardup.core.errors import SchemeMismatch
-from scrapy_neardup.core.fingerprints import features, segment, sketch, synonyms
+from scrapy_neardup.core.fingerprints import (
+    characters,
+    common_words,
+    features,
+    segment,
+    sketch,
+    synonyms,
+)
 from scrapy_neardup.core.fingerprints.characters import HAN, HANGUL, OTHER
 from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.profile import VERSION as PROFILE_VERSION
 from scrapy_neardup.core.fingerprints.profile import Profile, profile
 from scrapy_neardup.core.fingerprints.simhash import simhash
 
+try:
+    import scrapy_neardup.core.fingerprints.kernel as kernel  # noqa: PLR0402 - tells missing from broken
+except ModuleNotFoundError:
+    # Installed without a compiler: the same values in twice the time.
+    kernel = None  # type: ignore[assignment]
+else:
+    if kernel.VERSIONS != (features.VERSION, PROFILE_VERSION, sketch.VERSION):
+        raise ImportError(
+            f"{kernel.__file__} was compiled from another version: install the package again"
+        )
+
 if TYPE_CHECKING:
+    from scrapy_neardup.core.fingerprints.segment import Cut
+    from scrapy_neardup.core.fingerprints.sketch import Sampled
     from scrapy_neardup.core.fingerprints.synonyms import Synonyms
     from scrapy_neardup.core.scheme import Scheme
 
@@ -38,6 +59,16 @@ class Fingerprint:
     profile: Profile | None = field(default=None, compare=False, repr=False)
 
 
+class _Parts(NamedTuple):
+    """What a fingerprint is made of; *spoken* is what its digest is of."""
+
+    spoken: bytes
+    length: int
+    simhash: int | None = None
+    profile: Profile | None = None
+    sampled: Sampled | None = None
+
+
 class Fingerprinter:
     """Turns texts into fingerprints, always the same one for the same text and scheme.
 
@@ -53,28 +84,54 @@ class Fingerprinter:
         Raises SchemeMismatch if the scheme's dictionary of synonyms is gone or has changed.
         *title* has no part in it yet: reposts change titles more than texts.
         """
-        form = features.read(normalize(text, simplify=self.scheme.simplify))
-        tokens = features.tokens(form, segment.cutter(self.scheme.segmenter))
-        spoken = form.points[form.kinds != OTHER]
+        normal = normalize(text, simplify=self.scheme.simplify)
+        cut = segment.cutter(self.scheme.segmenter)
+        if kernel is None or self.scheme.synonyms:
+            parts = self._by_arrays(normal, cut)
+        else:
+            parts = self._by_kernel(normal, cut)
+        digest = hashlib.blake2b(parts.spoken, digest_size=16).digest()
+        if parts.profile is None:
+            return Fingerprint(digest, parts.length, None, None)
+        return Fingerprint(
+            digest=digest,
+            length=parts.length,
+            simhash=parts.simhash,
+            sketch=sketch.encode(parts.profile, parts.sampled),
+            profile=parts.profile,
+        )
+
+    def _by_kernel(self, text: str, cut: Cut) -> _Parts:
+        assert kernel is not None
+        form, tokens = kernel.read(text, cut, *characters.tables())
+        spoken, length = kernel.spoken(form, tokens)
+        words, simhash = kernel.words(tokens)
+        if len(words) < self.scheme.min_features:
+            return _Parts(spoken, length)
+        grams, gram_starts, phrases = kernel.grams(form, tokens)
+        rare, rare_starts, rare_kinds = kernel.rare_words(form, tokens, common_words.table())
+        known = Profile(grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases)
+        sampled = kernel.sample(
+            grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
+        )
+        return _Parts(spoken, length, simhash, known, sampled)
+
+    def _by_arrays(self, text: str, cut: Cut) -> _Parts:
+        form = features.read(text)
+        tokens = features.tokens(form, cut)
+        points = form.points[form.kinds != OTHER]
         wide = int(np.count_nonzero((form.kinds >= HAN) & (form.kinds <= HANGUL)))
         # 1 2 and 12 are the same characters, so the digest has the lengths of numbers too.
         numbers = tokens.lengths[tokens.kinds == features.NUMBER]
-        digest = hashlib.blake2b(spoken.astype("<u4", copy=False).tobytes(), digest_size=16)
-        digest.update(numbers.astype("<u4").tobytes())
-        length = len(spoken) + wide
+        spoken = points.astype("<u4", copy=False).tobytes() + numbers.astype("<u4").tobytes()
+        length = len(points) + wide
         if self.scheme.synonyms:
             form, tokens = self._synonyms().replaced(form, tokens)
         words, counts = features.counted(tokens.hashes)
         if len(words) < self.scheme.min_features:
-            return Fingerprint(digest.digest(), length, None, None)
+            return _Parts(spoken, length)
         known = profile(form, tokens, words)
-        return Fingerprint(
-            digest=digest.digest(),
-            length=length,
-            simhash=simhash(words, counts),
-            sketch=sketch.encode(known),
-            profile=known,
-        )
+        return _Parts(spoken, length, simhash(words, counts), known, sketch.sample_items(known))
 
     def _synonyms(self) -> Synonyms:
         files = self.scheme.synonym_files

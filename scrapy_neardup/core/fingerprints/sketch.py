@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprints.profile import Profile
 
+    Sampled = tuple[NDArray[np.uint16], int, int]
+
 VERSION = 2
 """Raised with every change of the layout or of what is sampled."""
 
@@ -56,11 +58,22 @@ class Sketch:
     kinds: NDArray[np.uint16]
 
 
-def encode(profile: Profile) -> bytes:
-    """Return the sketch of a text, deterministic, at most 6 + 4 x 64 + 2 x 96 bytes."""
+def encode(profile: Profile, sampled: Sampled | None = None) -> bytes:
+    """Return the sketch of a text, deterministic, at most 6 + 4 x 64 + 2 x 96 bytes.
+
+    *sampled* saves finding its items again.
+    """
     size = min(MAX_PHRASES, max(PHRASES, len(profile.grams) // GRAMS_PER_PHRASE))
     # Sorted by all 64 bits, kept by the low 32, which are uniform whatever was chosen.
-    phrases = np.sort((profile.phrases[:size] & np.uint64(0xFFFFFFFF)).astype("<u4"))
+    phrases = profile.phrases[:size].astype("<u4")
+    phrases.sort()
+    items, gram_limit, rare_limit = sampled or sample_items(profile)
+    head = _HEAD.pack(len(phrases), len(items), gram_limit, rare_limit)
+    return head + phrases.tobytes() + items.astype("<u2", copy=False).tobytes()
+
+
+def sample_items(profile: Profile) -> Sampled:
+    """Return the items of a sketch, and the limits of its grams and rare words."""
     grams, gram_limit = sample(profile.grams, GRAMS)
     rare, rare_limit = sample(profile.rare, RARE)
     starts = np.concatenate((profile.gram_starts[grams], profile.rare_starts[rare]))
@@ -68,9 +81,7 @@ def encode(profile: Profile) -> bytes:
     items = np.concatenate(
         (short(profile.grams[grams]), short(profile.rare[rare]) | kinds << HASH_BITS)
     )
-    items = items[np.argsort(starts, kind="stable")]
-    head = _HEAD.pack(len(phrases), len(items), gram_limit, rare_limit)
-    return head + phrases.tobytes() + items.astype("<u2").tobytes()
+    return items[np.argsort(starts, kind="stable")], gram_limit, rare_limit
 
 
 def decode(data: bytes) -> Sketch:
