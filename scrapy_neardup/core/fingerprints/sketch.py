@@ -86,15 +86,7 @@ def sample_items(profile: Profile) -> Sampled:
 
 def decode(data: bytes) -> Sketch:
     """Return the parts of a sketch; raises :exc:`ValueError` for bytes of another length."""
-    if len(data) < _HEAD.size:
-        raise ValueError(f"a sketch of {len(data)} bytes: the index is damaged, rebuild it")
-    phrases, items, gram_limit, rare_limit = _HEAD.unpack_from(data)
-    expected = _HEAD.size + 4 * phrases + 2 * items
-    if len(data) != expected:
-        raise ValueError(
-            f"a sketch of {len(data)} bytes where its head says {expected}: "
-            "the index is damaged, rebuild it"
-        )
+    phrases, items, gram_limit, rare_limit = _head(data)
     packed = np.frombuffer(data, "<u2", items, _HEAD.size + 4 * phrases)
     return Sketch(
         np.frombuffer(data, "<u4", phrases, _HEAD.size),
@@ -107,7 +99,21 @@ def decode(data: bytes) -> Sketch:
 
 def phrase_keys(data: bytes) -> NDArray[np.uint32]:
     """Return the phrases of a sketch as 32-bit keys, different and uniform: its postings."""
-    return decode(data).phrases
+    return np.frombuffer(data, "<u4", _head(data)[0], _HEAD.size)
+
+
+def _head(data: bytes) -> tuple[int, int, int, int]:
+    if len(data) < _HEAD.size:
+        raise ValueError(f"a sketch of {len(data)} bytes: the index is damaged, rebuild it")
+    head: tuple[int, int, int, int] = _HEAD.unpack_from(data)
+    phrases, items, _, _ = head
+    expected = _HEAD.size + 4 * phrases + 2 * items
+    if len(data) != expected:
+        raise ValueError(
+            f"a sketch of {len(data)} bytes where its head says {expected}: "
+            "the index is damaged, rebuild it"
+        )
+    return head
 
 
 def sample(hashes: NDArray[np.uint64], size: int) -> tuple[NDArray[np.intp], int]:

@@ -59,10 +59,9 @@ class Tables:
         simhash_tables = range(_FIRST_SIMHASH_TABLE, self.phrase_table)
         bits = [min(bucket_bits, table.prefix_bits) for table in self._permuted.permutations]
         self._bucket_bits = bucket_bits
-        self._simhashes = Layout(simhash_tables, bits)
-        # A document has at most so many phrases, which are all in one table.
-        self._phrases = [
-            Layout([self.phrase_table] * count, [phrase_bits] * count)
+        # By the number of a document's phrases, which are all in one table.
+        self._likeness = [
+            Layout([*simhash_tables, *[self.phrase_table] * count], bits + [phrase_bits] * count)
             for count in range(MAX_PHRASES + 1)
         ]
         # Which bits of a tag have to agree in each table, in how many bits the others may differ,
@@ -97,11 +96,12 @@ class Tables:
         """The postings that find documents of similar text, none without a fingerprint."""
         if simhash is None:
             return Postings([], np.zeros(0, np.uint16))
-        postings = self._simhashes.postings(self._permuted.permute(simhash))
+        keys = self._permuted.permute(simhash)
         if sketch is None:
-            return postings
-        keys = phrase_keys(sketch).astype(np.uint64) << _PHRASE_SHIFT
-        return postings + self._phrases[len(keys)].postings(keys)
+            return self._likeness[0].postings(keys)
+        phrases = phrase_keys(sketch)
+        keys = np.concatenate((keys, phrases.astype(np.uint64) << _PHRASE_SHIFT))
+        return self._likeness[len(phrases)].postings(keys)
 
     def hits(self, postings: Postings, members: Sequence[bytes]) -> Hits:
         """The ordinals among *members* whose tags agree.

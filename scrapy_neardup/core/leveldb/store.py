@@ -80,6 +80,8 @@ class OwnerLock:
                 "stop that crawl, give this one another directory, or share one index"
             ) from None
         self._descriptor: int | None = descriptor
+        claimed = os.fstat(descriptor)
+        self._file = claimed.st_dev, claimed.st_ino
         try:
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, json.dumps(_holder_record(holder)).encode(), 0)
@@ -103,8 +105,7 @@ class OwnerLock:
             named = os.stat(self._path)
         except OSError:
             return False
-        assert self._descriptor is not None
-        return os.path.samestat(named, os.fstat(self._descriptor))
+        return (named.st_dev, named.st_ino) == self._file
 
     def release(self) -> None:
         if self._descriptor is not None:
@@ -209,7 +210,9 @@ class LevelDBStore:
             for bucket, removed in by_bucket(change.unpost).items():
                 packed[bucket] = without_members(self._stored(bucket), removed)
             for bucket, member in change.post:
-                old = packed[bucket] if bucket in packed else self._stored(bucket)
+                old = packed.get(bucket)
+                if old is None:
+                    old = self._stored(bucket)
                 # The first test is quick and fails as a rule.
                 if member in old and contains(old, member):
                     continue
