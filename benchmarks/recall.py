@@ -44,7 +44,7 @@ def recall(
         for query in asked.tolist():
             postings = layout.of_likeness(query, None)
             members = store.members(postings.buckets)
-            hits = layout.hits(postings, members).ordinals
+            hits = np.array(list(layout.hits(postings, members).weights), np.intp)
             distances = _distances(collection, query)
             expected = np.flatnonzero(distances <= k)
             within += len(expected)

@@ -92,7 +92,7 @@ class Judge:
             members[bucket] = members.get(bucket, b"") + member
         postings = self._tables.of_likeness(later.simhash, later.sketch)
         found = [members.get(bucket, b"") for bucket in postings.buckets]
-        return bool((self._tables.hits(postings, found).weights >= WHOLE).any())
+        return bool(self._tables.hits(postings, found).likeliest(1, WHOLE))
 
 
 def _highest(evidence: Evidence, thresholds: Callable[[float], Thresholds]) -> int:

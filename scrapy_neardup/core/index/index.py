@@ -12,8 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from scrapy_neardup.core.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
 from scrapy_neardup.core.errors import NearDupError
@@ -704,20 +702,18 @@ class NearDupIndex:
         postings = self._ledger.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         if not postings:
             return [], 0
-        ordinals, weights, phrases = self._ledger.look_up(postings)
-        likely = np.flatnonzero(weights >= WHOLE)
-        if not len(likely):
+        found = self._ledger.look_up(postings)
+        likely = found.likeliest(len(found.weights), WHOLE)
+        if not likely:
             return [], 0
         self._candidates_max = max(self._candidates_max, len(likely))
         self._candidates_passed_over += max(len(likely) - MAX_CANDIDATES, 0)
-        order = likely[np.lexsort((likely, -weights[likely]))[:MAX_CANDIDATES]]
-        by_phrases = dict(zip(ordinals[order].tolist(), phrases[order] >= WHOLE, strict=True))
         candidates = [
             (ordinal, record)
-            for ordinal, record in self._ledger.records(list(by_phrases))
+            for ordinal, record in self._ledger.records(likely[:MAX_CANDIDATES])
             if record.id != document_id
             and self._is_live_source(record)
-            and (by_phrases[ordinal] or self._is_near(record, fingerprint))
+            and (found.phrases.get(ordinal, 0) >= WHOLE or self._is_near(record, fingerprint))
         ]
         evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
         hits = []

@@ -89,6 +89,11 @@ class PermutedTables:
         moves = [permutation.moves for permutation in self.permutations]
         return np.array(moves, np.uint64).transpose(2, 0, 1)
 
+    @cached_property
+    def packed_moves(self) -> tuple[bytes, int]:
+        """Right shifts, masks and left shifts, 64 bits each, and the number of blocks m."""
+        return self._moves.tobytes(), self._moves.shape[2]
+
     def permute(self, fingerprint: int) -> NDArray[np.uint64]:
         """The fingerprint's sortable 64-bit key in each of the T tables."""
         right, mask, left = self._moves

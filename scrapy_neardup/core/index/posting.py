@@ -87,6 +87,7 @@ class Layout:
     """
 
     def __init__(self, tables: Sequence[int], bucket_bits: Sequence[int]) -> None:
+        self.tables, self.bits = bytes(tables), bytes(bucket_bits)
         bits = np.array(bucket_bits, np.uint64)
         widths = (bits + np.uint64(7)) >> np.uint64(3)
         self._prefix_shift = np.uint64(KEY_BITS) - bits

@@ -8,18 +8,29 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
+from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from scrapy_neardup.core.fingerprints.sketch import MAX_PHRASES, phrase_keys
+from scrapy_neardup.core.index.archive import FORMAT
 from scrapy_neardup.core.index.permuted_tables import PermutedTables
 from scrapy_neardup.core.index.posting import KEY_BITS, MEMBER, TAG_BITS, Layout, Postings, posting
 
+try:
+    import scrapy_neardup.core.index.kernel as kernel  # noqa: PLR0402 - tells missing from broken
+except ModuleNotFoundError:
+    # Installed without a compiler: the same values in more time.
+    kernel = None  # type: ignore[assignment]
+else:
+    if kernel.VERSION != FORMAT:
+        raise ImportError(
+            f"{kernel.__file__} was compiled from another version: install the package again"
+        )
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from scrapy_neardup.core.scheme import Scheme
 
@@ -30,17 +41,22 @@ SimHash within k bits. Texts that share a single phrase are many and hardly ever
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
 _PHRASE_SHIFT = np.uint64(KEY_BITS - 32)
+_NO_PHRASES = np.zeros(0, np.uint32)
 _BITS_SET = np.array([(value).bit_count() for value in range(1 << TAG_BITS)], np.uint8)
 
 
 class Hits(NamedTuple):
-    """Where postings lead: ordinals, ascending, what the hits of each weigh, and how many of them
-    are phrases.
-    """
+    """Where postings lead: by ordinal, what the hits weigh, and how many of them are phrases."""
 
-    ordinals: NDArray[np.uint32]
-    weights: NDArray[np.intp]
-    phrases: NDArray[np.intp]
+    weights: dict[int, int]
+    phrases: dict[int, int]
+
+    def likeliest(self, most: int, least: int = 0) -> list[int]:
+        """At most so many ordinals, those of most weight first, then the oldest; none whose weight
+        is under *least*.
+        """
+        likely = [ordinal for ordinal, weight in self.weights.items() if weight >= least]
+        return nsmallest(most, likely, lambda ordinal: (-self.weights[ordinal], ordinal))
 
 
 class Tables:
@@ -74,8 +90,9 @@ class Tables:
             self._strict[table] = (1 << TAG_BITS) - (1 << free)
         self._radii = np.zeros(256, np.uint8)
         self._radii[simhash_tables] = self._permuted.max_distance
-        self._weights = np.ones(256, np.intp)
-        self._weights[simhash_tables] = WHOLE
+        self._packed_strict = self._strict.astype("<u2").tobytes()
+        self._packed_radii = self._radii.tobytes()
+        self._weights = [WHOLE if table in simhash_tables else 1 for table in range(256)]
         # A document is queried, held, released and kept, mostly soon after another.
         self.of_id = lru_cache(maxsize=_REMEMBERED)(self._of_id)
         self.of_digest = lru_cache(maxsize=_REMEMBERED)(self._of_digest)
@@ -96,12 +113,15 @@ class Tables:
         """The postings that find documents of similar text, none without a fingerprint."""
         if simhash is None:
             return Postings([], np.zeros(0, np.uint16))
-        keys = self._permuted.permute(simhash)
-        if sketch is None:
-            return self._likeness[0].postings(keys)
-        phrases = phrase_keys(sketch)
-        keys = np.concatenate((keys, phrases.astype(np.uint64) << _PHRASE_SHIFT))
-        return self._likeness[len(phrases)].postings(keys)
+        phrases = _NO_PHRASES if sketch is None else phrase_keys(sketch)
+        layout = self._likeness[len(phrases)]
+        if kernel is None:
+            keys = phrases.astype(np.uint64) << _PHRASE_SHIFT
+            return layout.postings(np.concatenate((self._permuted.permute(simhash), keys)))
+        buckets, tags = kernel.likeness(
+            simhash, *self._permuted.packed_moves, phrases.tobytes(), layout.tables, layout.bits
+        )
+        return Postings(buckets, np.frombuffer(tags, "<u2"))
 
     def hits(self, postings: Postings, members: Sequence[bytes]) -> Hits:
         """The ordinals among *members* whose tags agree.
@@ -110,22 +130,26 @@ class Tables:
         weighs WHOLE, as it speaks for the whole text, any other 1. Of the documents that permuted
         tables lead to, some are farther than k bits: a tag is but a part of the SimHash.
         """
+        weights: dict[int, int] = {}
+        phrases: dict[int, int] = {}
+        for ordinal, table in zip(*self._near(postings, members), strict=True):
+            weights[ordinal] = weights.get(ordinal, 0) + self._weights[table]
+            if table == self.phrase_table:
+                phrases[ordinal] = phrases.get(ordinal, 0) + 1
+        return Hits(weights, phrases)
+
+    def _near(self, postings: Postings, members: Sequence[bytes]) -> tuple[list[int], list[int]]:
+        """The ordinal and the table of each member whose tag agrees."""
+        if kernel is not None:
+            tags = postings.tags.astype("<u2", copy=False).tobytes()
+            return kernel.near(
+                postings.buckets, tags, members, self._packed_strict, self._packed_radii
+            )
         rows = np.frombuffer(b"".join(members), MEMBER)
-        if not len(rows):
-            return _NO_HITS
         sizes = [len(bucket) // MEMBER.itemsize for bucket in members]
         tables = np.frombuffer(bytes([bucket[0] for bucket in postings.buckets]), np.uint8)
         tables = np.repeat(tables, sizes)
         differing = rows["tag"] ^ np.repeat(postings.tags, sizes)
         near = (differing & self._strict[tables] == 0).nonzero()[0]
         near = near[_BITS_SET[differing[near]] <= self._radii[tables[near]]]
-        if not len(near):
-            return _NO_HITS
-        ordinals, places = np.unique(rows["ordinal"][near], return_inverse=True)
-        tables = tables[near]
-        weights = np.bincount(places, self._weights[tables])
-        phrases = np.bincount(places, tables == self.phrase_table)
-        return Hits(ordinals.astype(np.uint32), weights.astype(np.intp), phrases.astype(np.intp))
-
-
-_NO_HITS = Hits(np.zeros(0, np.uint32), np.zeros(0, np.intp), np.zeros(0, np.intp))
+        return rows["ordinal"][near].tolist(), tables[near].tolist()

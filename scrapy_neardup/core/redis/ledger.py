@@ -214,7 +214,7 @@ class RedisLedger(Ledger):
     def _prefetch_records(self, postings: Postings) -> None:
         memo = self.memoized
         hits = self.tables.hits(postings, [memo.members[bucket] for bucket in postings.buckets])
-        likely = hits.ordinals[(-hits.weights).argsort(kind="stable")][:_PREFETCHED].tolist()
+        likely = hits.likeliest(_PREFETCHED)
         if not likely:
             return
         found = self.look(likely)
@@ -266,7 +266,7 @@ class RedisLedger(Ledger):
                 fresh.add(int.from_bytes(member[2:], "big"))
         fresh.discard(claim.ordinal)
         hits = self.tables.hits(postings, [memo.members[bucket] for bucket in postings.buckets])
-        new = fresh.intersection(hits.ordinals.tolist())
+        new = fresh.intersection(hits.weights)
         pending = {one for one in memo.standings if self.is_pending(one)} - {claim.ordinal}
         return Found(tuple(new | pending), unsure=bool(fresh - new))
 

@@ -1,0 +1,115 @@
+# cython: language_level=3, cdivision=True
+"""Where a document's postings stand, and which members of their buckets are near.
+
+What :mod:`.tables`, :mod:`.posting` and :mod:`.permuted_tables` define in array code, value for
+value, for some 34 postings and 500 members. Buffers are checked once, before they are read.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+VERSION = 3
+"""Of the postings' layout, as :data:`.archive.FORMAT` counts it."""
+
+cdef enum:
+    KEY_BITS = 64
+    TAG_BITS = 16
+    MEMBER = 6
+
+cdef extern from *:
+    int popcount "__builtin_popcount" (unsigned int) noexcept nogil
+
+
+def likeness(
+    uint64_t simhash,
+    bytes moves not None,
+    Py_ssize_t blocks,
+    bytes phrases not None,
+    bytes tables not None,
+    bytes bits not None,
+):
+    """The buckets and, packed, the tags of a SimHash in its permuted tables and of some phrases.
+
+    *moves*: right shifts, masks and left shifts of each table's *blocks*, 64 bits each.
+    *phrases*: 32 bits each. *tables* and *bits*: number and bucket width of each posting's table.
+    """
+    cdef Py_ssize_t permuted, count = len(tables), at, block, width, place
+    cdef const uint64_t* move = <const uint64_t*><const char*>moves
+    cdef const uint8_t* phrase = <const uint8_t*><const char*>phrases
+    cdef const uint8_t* table = <const uint8_t*><const char*>tables
+    cdef const uint8_t* bit = <const uint8_t*><const char*>bits
+    cdef uint64_t key, prefix
+    cdef uint8_t[9] bucket
+    cdef list buckets = []
+    cdef bytearray tags = bytearray(2 * count)
+    cdef uint8_t* tag = tags
+    if blocks < 1 or len(moves) % (24 * blocks):
+        raise ValueError(f"{len(moves)} bytes of moves for {blocks} blocks")
+    permuted = len(moves) // (24 * blocks)
+    if count != permuted + len(phrases) // 4 or count != len(bits):
+        raise ValueError(f"{count} tables, {len(bits)} widths for {permuted} + {len(phrases)} / 4")
+    for at in range(count):
+        if not 1 <= bit[at] <= KEY_BITS - TAG_BITS:
+            raise ValueError(f"a bucket of {bit[at]} bits")
+        key = 0
+        if at < permuted:
+            for block in range(at * blocks, (at + 1) * blocks):
+                key |= (
+                    simhash >> move[block] & move[permuted * blocks + block]
+                ) << move[2 * permuted * blocks + block]
+        else:
+            for place in range(4 * (at - permuted) + 3, 4 * (at - permuted) - 1, -1):
+                key = key << 8 | phrase[place]
+            key <<= 32
+        prefix = key >> (KEY_BITS - bit[at])
+        width = (bit[at] + 7) >> 3
+        bucket[0] = table[at]
+        for place in range(width):
+            bucket[1 + place] = <uint8_t>(prefix >> (8 * (width - 1 - place)))
+        buckets.append((<char*>bucket)[: width + 1])
+        prefix = key >> (KEY_BITS - bit[at] - TAG_BITS)
+        tag[2 * at], tag[2 * at + 1] = <uint8_t>prefix, <uint8_t>(prefix >> 8)
+    return buckets, bytes(tags)
+
+
+def near(
+    list buckets not None,
+    bytes tags not None,
+    members not None,
+    bytes strict not None,
+    bytes radii not None,
+):
+    """Ordinal and table of each member whose tag agrees with its posting's.
+
+    *tags*: 16 bits for each of the *buckets*, little-endian. *strict*, 16 bits little-endian, and
+    *radii*, a byte: which bits have to agree in each table, and in how many the others may differ.
+    """
+    cdef Py_ssize_t at, place
+    cdef const uint8_t* tag = <const uint8_t*><const char*>tags
+    cdef const uint8_t* mask = <const uint8_t*><const char*>strict
+    cdef const uint8_t* radius = <const uint8_t*><const char*>radii
+    cdef const uint8_t* member
+    cdef bytes packed
+    cdef uint8_t table
+    cdef unsigned int wanted, rigid, differing
+    cdef list ordinals = [], found = []
+    if not len(tags) == 2 * len(buckets) == 2 * len(members) or len(strict) != 512:
+        raise ValueError(f"{len(tags)} bytes of tags, {len(buckets)} and {len(members)} buckets")
+    if len(radii) != 256:
+        raise ValueError(f"{len(radii)} radii")
+    for at in range(len(buckets)):
+        packed = members[at]
+        if not packed:
+            continue
+        table = (<bytes?>buckets[at])[0]
+        wanted = tag[2 * at] | tag[2 * at + 1] << 8
+        rigid = mask[2 * table] | mask[2 * table + 1] << 8
+        member = <const uint8_t*><const char*>packed
+        for place in range(len(packed) // MEMBER):
+            differing = (member[0] << 8 | member[1]) ^ wanted
+            if not differing & rigid and popcount(differing) <= radius[table]:
+                ordinals.append(
+                    <uint32_t>member[2] << 24 | <uint32_t>member[3] << 16 | member[4] << 8 | member[5]
+                )
+                found.append(table)
+            member += MEMBER
+    return ordinals, found
