@@ -181,10 +181,18 @@ def test_buffers_that_do_not_fit_are_refused():
     for place, wrong in ((1, bytes(8)), (2, 0), (3, b"1234"), (4, b""), (5, bytes(10))):
         with pytest.raises(ValueError):  # noqa: PT011 - each has a text of its own
             kernel.likeness(*likeness[:place], wrong, *likeness[place + 1 :])
-    near = ([b"b12"], b"12", [bytes(6)], bytes(512), bytes(256))
-    kernel.near(*near)
-    for place, wrong in ((0, []), (1, b"1"), (2, []), (3, bytes(2)), (4, b"")):
+    hits = ([b"b12"], b"12", [bytes(6)], bytes(512), bytes(256), bytes(256), 3)
+    kernel.hits(*hits)
+    for place, wrong in (
+        (0, []),
+        (1, b"1"),
+        (2, []),
+        (2, [b"12345"]),
+        (3, b""),
+        (4, b""),
+        (5, b""),
+    ):
         with pytest.raises(ValueError):  # noqa: PT011
-            kernel.near(*near[:place], wrong, *near[place + 1 :])
+            kernel.hits(*hits[:place], wrong, *hits[place + 1 :])
     with pytest.raises(IndexError):
-        kernel.near([b""], *near[1:])
+        kernel.hits([b""], *hits[1:])

@@ -71,35 +71,43 @@ def likeness(
     return buckets, bytes(tags)
 
 
-def near(
+def hits(
     list buckets not None,
     bytes tags not None,
     members not None,
     bytes strict not None,
     bytes radii not None,
+    bytes weights not None,
+    uint8_t phrase_table,
 ):
-    """Ordinal and table of each member whose tag agrees with its posting's.
+    """By ordinal, what the members weigh whose tags agree with their postings', and how many of
+    them are phrases: see :class:`.tables.Hits`.
 
-    *tags*: 16 bits for each of the *buckets*, little-endian. *strict*, 16 bits little-endian, and
-    *radii*, a byte: which bits have to agree in each table, and in how many the others may differ.
+    *tags*: 16 bits for each of the *buckets*, little-endian. By table, *strict*, 16 bits
+    little-endian: which bits have to agree; *radii*, a byte: in how many the others may differ;
+    *weights*, a byte: what a hit weighs.
     """
     cdef Py_ssize_t at, place
     cdef const uint8_t* tag = <const uint8_t*><const char*>tags
     cdef const uint8_t* mask = <const uint8_t*><const char*>strict
     cdef const uint8_t* radius = <const uint8_t*><const char*>radii
+    cdef const uint8_t* weight = <const uint8_t*><const char*>weights
     cdef const uint8_t* member
     cdef bytes packed
     cdef uint8_t table
     cdef unsigned int wanted, rigid, differing
-    cdef list ordinals = [], found = []
+    cdef dict weighed = {}, phrases = {}
+    cdef object ordinal
     if not len(tags) == 2 * len(buckets) == 2 * len(members) or len(strict) != 512:
         raise ValueError(f"{len(tags)} bytes of tags, {len(buckets)} and {len(members)} buckets")
-    if len(radii) != 256:
-        raise ValueError(f"{len(radii)} radii")
+    if not len(radii) == len(weights) == 256:
+        raise ValueError(f"{len(radii)} radii, {len(weights)} weights")
     for at in range(len(buckets)):
         packed = members[at]
         if not packed:
             continue
+        if len(packed) % MEMBER:
+            raise ValueError(f"a bucket of {len(packed)} bytes")
         table = (<bytes?>buckets[at])[0]
         wanted = tag[2 * at] | tag[2 * at + 1] << 8
         rigid = mask[2 * table] | mask[2 * table + 1] << 8
@@ -107,9 +115,11 @@ def near(
         for place in range(len(packed) // MEMBER):
             differing = (member[0] << 8 | member[1]) ^ wanted
             if not differing & rigid and popcount(differing) <= radius[table]:
-                ordinals.append(
+                ordinal = (
                     <uint32_t>member[2] << 24 | <uint32_t>member[3] << 16 | member[4] << 8 | member[5]
                 )
-                found.append(table)
+                weighed[ordinal] = weighed.get(ordinal, 0) + weight[table]
+                if table == phrase_table:
+                    phrases[ordinal] = phrases.get(ordinal, 0) + 1
             member += MEMBER
-    return ordinals, found
+    return weighed, phrases

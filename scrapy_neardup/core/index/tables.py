@@ -92,7 +92,7 @@ class Tables:
         self._radii[simhash_tables] = self._permuted.max_distance
         self._packed_strict = self._strict.astype("<u2").tobytes()
         self._packed_radii = self._radii.tobytes()
-        self._weights = [WHOLE if table in simhash_tables else 1 for table in range(256)]
+        self._weights = bytes(WHOLE if table in simhash_tables else 1 for table in range(256))
         # A document is queried, held, released and kept, mostly soon after another.
         self.of_id = lru_cache(maxsize=_REMEMBERED)(self._of_id)
         self.of_digest = lru_cache(maxsize=_REMEMBERED)(self._of_digest)
@@ -130,21 +130,11 @@ class Tables:
         weighs WHOLE, as it speaks for the whole text, any other 1. Of the documents that permuted
         tables lead to, some are farther than k bits: a tag is but a part of the SimHash.
         """
-        weights: dict[int, int] = {}
-        phrases: dict[int, int] = {}
-        for ordinal, table in zip(*self._near(postings, members), strict=True):
-            weights[ordinal] = weights.get(ordinal, 0) + self._weights[table]
-            if table == self.phrase_table:
-                phrases[ordinal] = phrases.get(ordinal, 0) + 1
-        return Hits(weights, phrases)
-
-    def _near(self, postings: Postings, members: Sequence[bytes]) -> tuple[list[int], list[int]]:
-        """The ordinal and the table of each member whose tag agrees."""
         if kernel is not None:
             tags = postings.tags.astype("<u2", copy=False).tobytes()
-            return kernel.near(
-                postings.buckets, tags, members, self._packed_strict, self._packed_radii
-            )
+            of_tables = self._packed_strict, self._packed_radii, self._weights
+            found = kernel.hits(postings.buckets, tags, members, *of_tables, self.phrase_table)
+            return Hits(*found)
         rows = np.frombuffer(b"".join(members), MEMBER)
         sizes = [len(bucket) // MEMBER.itemsize for bucket in members]
         tables = np.frombuffer(bytes([bucket[0] for bucket in postings.buckets]), np.uint8)
@@ -152,4 +142,11 @@ class Tables:
         differing = rows["tag"] ^ np.repeat(postings.tags, sizes)
         near = (differing & self._strict[tables] == 0).nonzero()[0]
         near = near[_BITS_SET[differing[near]] <= self._radii[tables[near]]]
-        return rows["ordinal"][near].tolist(), tables[near].tolist()
+        hits = Hits({}, {})
+        for ordinal, table in zip(
+            rows["ordinal"][near].tolist(), tables[near].tolist(), strict=True
+        ):
+            hits.weights[ordinal] = hits.weights.get(ordinal, 0) + self._weights[table]
+            if table == self.phrase_table:
+                hits.phrases[ordinal] = hits.phrases.get(ordinal, 0) + 1
+        return hits
