@@ -116,6 +116,15 @@ def test_a_format_record_that_is_none_is_refused(store, ledger, form, error, mes
         Ledger(store, Scheme(), 1000)
 
 
+def test_no_ordinal_is_remembered_longer_than_its_document_is_under_way(store):
+    index = NearDupIndex(store)
+    index.reserve(Document("a", story(1))).rollback()
+    index.reserve(Document("a", story(1))).commit()
+    index.check_and_add(Document("b", story(2)))
+    index.add(Document("c", story(2)))
+    assert index._ledger._unused == set()
+
+
 def test_a_document_that_is_added_while_it_is_reserved_leaves_no_trace_of_either(store):
     index = NearDupIndex(store)
     reservation = index.reserve(Document("a", story(1)))

@@ -26,7 +26,7 @@ from scrapy_neardup.core.fingerprints.simhash import simhash
 try:
     import scrapy_neardup.core.fingerprints.kernel as kernel  # noqa: PLR0402 - tells missing from broken
 except ModuleNotFoundError:
-    # Installed without a compiler: the same values in twice the time.
+    # Installed without a compiler: the same values in more time.
     kernel = None  # type: ignore[assignment]
 else:
     if kernel.VERSIONS != (features.VERSION, PROFILE_VERSION, sketch.VERSION):
