@@ -93,7 +93,7 @@ def test_a_sketch_is_pinned():
 
 def test_a_sketch_comes_back_from_its_bytes():
     known = profile_of(CHINESE)
-    found = sketch.decode(sketch.encode(known))
+    found = sketch.decode(sketch.encode(known, sketch.sample_items(known)))
 
     assert found.gram_limit == found.rare_limit == 0xFFFF
     assert found.items[found.kinds == sketch.GRAM].tolist() == sketch.short(known.grams).tolist()

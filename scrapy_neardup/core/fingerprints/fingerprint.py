@@ -36,7 +36,6 @@ else:
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.segment import Cut
-    from scrapy_neardup.core.fingerprints.sketch import Sampled
     from scrapy_neardup.core.fingerprints.synonyms import Synonyms
     from scrapy_neardup.core.scheme import Scheme
 
@@ -65,8 +64,8 @@ class _Parts(NamedTuple):
     spoken: bytes
     length: int
     simhash: int | None = None
+    sketch: bytes | None = None
     profile: Profile | None = None
-    sampled: Sampled | None = None
 
 
 class Fingerprinter:
@@ -90,14 +89,11 @@ class Fingerprinter:
             parts = self._by_arrays(normal, cut)
         else:
             parts = self._by_kernel(normal, cut)
-        digest = hashlib.blake2b(parts.spoken, digest_size=16).digest()
-        if parts.profile is None:
-            return Fingerprint(digest, parts.length, None, None)
         return Fingerprint(
-            digest=digest,
+            digest=hashlib.blake2b(parts.spoken, digest_size=16).digest(),
             length=parts.length,
             simhash=parts.simhash,
-            sketch=sketch.encode(parts.profile, parts.sampled),
+            sketch=parts.sketch,
             profile=parts.profile,
         )
 
@@ -114,7 +110,7 @@ class Fingerprinter:
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
         )
-        return _Parts(spoken, length, simhash, known, sampled)
+        return _Parts(spoken, length, simhash, sketch.encode(known, sampled), known)
 
     def _by_arrays(self, text: str, cut: Cut) -> _Parts:
         form = features.read(text)
@@ -131,7 +127,8 @@ class Fingerprinter:
         if len(words) < self.scheme.min_features:
             return _Parts(spoken, length)
         known = profile(form, tokens, words)
-        return _Parts(spoken, length, simhash(words, counts), known, sketch.sample_items(known))
+        encoded = sketch.encode(known, sketch.sample_items(known))
+        return _Parts(spoken, length, simhash(words, counts), encoded, known)
 
     def _synonyms(self) -> Synonyms:
         files = self.scheme.synonym_files

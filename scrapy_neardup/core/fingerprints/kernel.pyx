@@ -64,7 +64,6 @@ cdef inline uint64_t zobrist(uint32_t point, uint64_t rank) noexcept nogil:
 cdef class Text:
     """The characters of a normal form: see :class:`.features.Text`."""
 
-    cdef readonly object points_array
     cdef uint32_t[::1] points
     cdef uint8_t[::1] kinds
     cdef uint8_t[::1] upper
@@ -83,8 +82,7 @@ cdef class Text:
                 low = folded(text)
                 break
         self.size = size
-        self.points_array = np.empty(size, np.uint32)
-        self.points = self.points_array
+        self.points = np.empty(size, np.uint32)
         self.kinds = np.empty(size, np.uint8)
         self.upper = np.empty(size, np.uint8)
         for at in range(size):
@@ -547,7 +545,7 @@ def rare_words(Text text not None, Tokens tokens not None, const uint8_t[::1] co
     """
     cdef Py_ssize_t at, end, token = 0, count = 0, kept = 0, capitals = 0, spaced = 0
     cdef Py_ssize_t dense = 0, letters = 0, length
-    cdef bint is_rare, mostly_dense
+    cdef bint mostly_dense
     cdef uint8_t kind
     cdef uint64_t hashed
     cdef const uint8_t[::1] first

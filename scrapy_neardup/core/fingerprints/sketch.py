@@ -58,16 +58,16 @@ class Sketch:
     kinds: NDArray[np.uint16]
 
 
-def encode(profile: Profile, sampled: Sampled | None = None) -> bytes:
+def encode(profile: Profile, sampled: Sampled) -> bytes:
     """Return the sketch of a text, deterministic, at most 6 + 4 x 64 + 2 x 96 bytes.
 
-    *sampled* saves finding its items again.
+    *sampled*: see :func:`sample_items`.
     """
     size = min(MAX_PHRASES, max(PHRASES, len(profile.grams) // GRAMS_PER_PHRASE))
     # Sorted by all 64 bits, kept by the low 32, which are uniform whatever was chosen.
     phrases = profile.phrases[:size].astype("<u4")
     phrases.sort()
-    items, gram_limit, rare_limit = sampled or sample_items(profile)
+    items, gram_limit, rare_limit = sampled
     head = _HEAD.pack(len(phrases), len(items), gram_limit, rare_limit)
     return head + phrases.tobytes() + items.astype("<u2", copy=False).tobytes()
 
