@@ -7,6 +7,7 @@ out, ``NEARDUP_BUILD=compiled`` makes it an error that they can't be compiled.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from tempfile import mkdtemp
@@ -23,13 +24,15 @@ _MODULES = ("scrapy_neardup.core.fingerprints.kernel", "scrapy_neardup.core.inde
 class KernelHook(BuildHookInterface):
     """Of the wheel, and of editable installs, which get it beside its source."""
 
+    _scratch: Path | None = None
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         wanted = os.environ.get("NEARDUP_BUILD", "auto")
         if wanted not in ("auto", "pure", "compiled"):
             sys.exit(f"NEARDUP_BUILD is {wanted!r}; use auto, pure or compiled")
         if wanted == "pure":
             return
-        scratch = Path(mkdtemp())
+        self._scratch = scratch = Path(mkdtemp())
         try:
             self._compile(scratch)
         except (CCompilerError, ExecError, PlatformError) as error:
@@ -50,6 +53,10 @@ class KernelHook(BuildHookInterface):
                 build_data["force_include"][str(built)] = inside
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if self._scratch is not None:
+            shutil.rmtree(self._scratch)
 
     def _compile(self, scratch: Path) -> None:
         kernels = [
