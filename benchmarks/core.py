@@ -7,9 +7,9 @@ One thread, Chinese articles of 1,000 characters that are new to an index of so 
 LevelDB, text in, verdict out and kept. Beside it, in turns with it, in memory and without any
 verdict, texts or disk: ``datasketch.MinHashLSH`` with 24 bands of 4 rows and
 ``simhash.SimhashIndex`` with k = 3, both fed with words by rjieba. The fingerprint alone is timed
-with the compiled kernel and in array code, too. --index uses (and fills) an
-index that ``benchmarks.growth --keep`` left; --articles reads docs.jsonl.gz of a labelled set
-instead of making texts. Times are CPU times of the thread, in milliseconds.
+in array code, too, so the package has to be installed where there is a C compiler. --index uses
+(and fills) an index that ``benchmarks.growth --keep`` left; --articles reads docs.jsonl.gz of a
+labelled set instead of making texts. Times are CPU times of the thread, in milliseconds.
 """
 
 from __future__ import annotations
