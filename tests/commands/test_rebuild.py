@@ -203,7 +203,8 @@ def test_a_bad_line_is_named(old, tmp_path, capsys):
 def test_an_interrupted_rebuild_leaves_nothing(number, tmp_path):
     old = tmp_path / "old"
     with NearDupIndex.open(old) as index:
-        for seed in range(60):
+        # So many that it is still at work when the signal comes, however busy the machine.
+        for seed in range(1000):
             index.add(Document(str(seed), article(seed, 2000), keep_text=True))
     command = [sys.executable, "-m", "scrapy", "neardup", "rebuild", str(old)]
     run = subprocess.Popen([*command, str(tmp_path / "new")], stderr=subprocess.PIPE, text=True)
