@@ -50,7 +50,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-$(VENV)/.demo: $(VENV)/bin/python pyproject.toml $(wildcard scrapy_neardup/core/*/kernel.pyx)
+$(VENV)/.demo: $(VENV)/bin/python pyproject.toml $(wildcard scrapy_neardup/*/kernel.pyx scrapy_neardup/*/*/kernel.pyx)
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 

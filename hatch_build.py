@@ -1,4 +1,4 @@
-"""Compiles the kernels of fingerprints and index where there is a C compiler.
+"""Compiles the kernels of fingerprints, index and extraction where there is a C compiler.
 
 Without one the package is the same but for its speed. ``NEARDUP_BUILD=pure`` leaves the kernels
 out, ``NEARDUP_BUILD=compiled`` makes it an error that they can't be compiled.
@@ -13,12 +13,17 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import lxml
 from Cython.Build import cythonize
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from setuptools import Distribution, Extension
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
-_MODULES = ("scrapy_neardup.core.fingerprints.kernel", "scrapy_neardup.core.index.kernel")
+_MODULES = (
+    "scrapy_neardup.core.fingerprints.kernel",
+    "scrapy_neardup.core.index.kernel",
+    "scrapy_neardup.extract.kernel",
+)
 
 
 class KernelHook(BuildHookInterface):
@@ -63,11 +68,15 @@ class KernelHook(BuildHookInterface):
             Extension(
                 module,
                 [str(Path(self.root, *module.split(".")).with_suffix(".pyx"))],
-                extra_compile_args=["-O3", "-g0"],
+                include_dirs=lxml.get_include(),
+                # A product is rounded before it is added to, as in Python.
+                extra_compile_args=["-O3", "-g0", "-ffp-contract=off"],
             )
             for module in _MODULES
         ]
-        extensions = cythonize(kernels, build_dir=str(scratch), quiet=True)
+        extensions = cythonize(
+            kernels, build_dir=str(scratch), include_path=lxml.get_include(), quiet=True
+        )
         command = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
         command.build_lib, command.build_temp = str(scratch / "lib"), str(scratch)
         command.ensure_finalized()

@@ -46,6 +46,7 @@ def main() -> None:
     parser.add_argument("--half", choices=("all", "even", "odd"), default="all")
     arguments = parser.parse_args()
     responses = [Response(page) for page in read_pages(arguments.pages, half=arguments.half)]
+    body._search = None  # the compiled one has its own constants
     base = quality(responses)
     report: dict[str, object] = {"pages": len(responses), "as it is": rounded(base)}
     for name, value in list(vars(body).items()):

@@ -3,16 +3,43 @@
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+_VERSION = 1
+"""Raised with every change to what a page, a body or a line gives, here and in the kernel."""
+
+try:
+    import scrapy_neardup.extract.kernel as kernel  # noqa: PLR0402 - tells missing from broken
+except ModuleNotFoundError:
+    # Installed without a compiler: the same values in more time.
+    kernel = None  # type: ignore[assignment]
+else:
+    if kernel.VERSION != _VERSION:
+        raise ImportError(
+            f"{kernel.__file__} was compiled from another version: install the package again"
+        )
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lxml.etree import _Element
 
-__all__ = ["Block", "Page", "PageTooLarge", "count_marks", "read_page", "weigh"]
+__all__ = [
+    "Block",
+    "Page",
+    "PageTooLarge",
+    "count_marks",
+    "kernel",
+    "read_page",
+    "searcher",
+    "squeeze",
+    "weigh",
+]
 
 # Kinds of elements. Blocks stand on lines of their own; those from _SKIP on have no text.
 _BLOCK, _BESIDE_BLOCK, _AWAY_BLOCK = 0, 1, 2
@@ -80,7 +107,9 @@ _HERE = re.compile(
     re.IGNORECASE,
 )
 _CELL = 40  # up to this weight a table cell holds a word or a number
-_SENTENCE_MARK = re.compile(r"[。！？!?；…।؟۔]|\.(?=[\s”\"')\]]|$)")
+_MARKS = "。！？!?；…।؟۔"
+_CLOSERS = "”\"')]"  # what a full stop is followed by at a sentence's end, besides white space
+_SENTENCE_MARK = re.compile(rf"[{_MARKS}]|\.(?=[\s{re.escape(_CLOSERS)}]|$)")
 
 _NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 
@@ -89,25 +118,30 @@ class PageTooLarge(ValueError):
     """The page holds more elements than the caller allows."""
 
 
-@dataclass(slots=True)
-class Block:
-    """One line of the page: the text between two block borders."""
+if TYPE_CHECKING or kernel is None:
 
-    text: str
-    weight: int
-    """Characters, a CJK one counting as two (see `weigh`)."""
-    link_weight: int
-    """The part of the weight that is link text."""
-    marks: int
-    """Sentence marks in the text."""
-    tag: str
-    """Tag of the nearest block element."""
-    depth: int
-    """Block elements around the text."""
-    low: int
-    """The smallest depth on the way from the block before to this one."""
-    beside: bool
-    """Inside an element that its author named or marked as something beside the article."""
+    @dataclass(slots=True)
+    class Block:
+        """One line of the page: the text between two block borders."""
+
+        text: str
+        weight: int
+        """Characters, a CJK one counting as two (see `weigh`)."""
+        link_weight: int
+        """The part of the weight that is link text."""
+        marks: int
+        """Sentence marks in the text."""
+        tag: str
+        """Tag of the nearest block element."""
+        depth: int
+        """Block elements around the text."""
+        low: int
+        """The smallest depth on the way from the block before to this one."""
+        beside: bool
+        """Inside an element that its author named or marked as something beside the article."""
+
+else:
+    Block = kernel.Block
 
 
 @dataclass(slots=True)
@@ -138,6 +172,27 @@ def weigh(text: str) -> int:
     return (len(text) + len(text.encode("utf-8", "replace"))) >> 1
 
 
+def squeeze(text: str) -> str:
+    """*text* without white space and case."""
+    squeezed = None if kernel is None else kernel.squeezed(text)
+    return "".join(text.split()).casefold() if squeezed is None else squeezed
+
+
+def searcher(words: tuple[str, ...]) -> Callable[[str], bool]:
+    """The function that tells whether one of *words*, in small letters, is in a text's.
+
+    A search that costs next to nothing, to save that for a regular expression.
+    """
+    if kernel is not None:
+        return kernel.Hints(words).among
+
+    def among(text: str) -> bool:
+        lowered = text.lower()
+        return any(word in lowered for word in words)
+
+    return among
+
+
 def count_marks(text: str) -> int:
     """Marks that end a sentence, of any script."""
     return len(_SENTENCE_MARK.findall(text))
@@ -153,6 +208,10 @@ def _place(names: str) -> int:
     return _BESIDE_BLOCK if _BESIDE.search(names) else _BLOCK
 
 
+def _hides(style: str) -> bool:
+    return _NOT_SHOWN.search(style) is not None
+
+
 def read_page(root: _Element, *, everything: bool = False, max_elements: int = 50_000) -> Page:
     """Read the tree under *root* (an lxml element) without changing it.
 
@@ -161,6 +220,14 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
     `PageTooLarge` when it holds more than *max_elements* elements.
     """
     page = Page()
+    walk = _walk if _reader is None else _reader.read
+    if not walk(root, page, everything, max_elements):
+        raise PageTooLarge(f"more than {max_elements} elements")
+    return page
+
+
+def _walk(root: _Element, page: Page, everything: bool, max_elements: int) -> bool:
+    """Fill *page* from the tree under *root*; False if it has more than *max_elements*."""
     blocks = page.blocks
     links = page.links
     find_kind = _KINDS.get
@@ -181,7 +248,7 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
         if event == "start":
             elements += 1
             if elements > max_elements:
-                raise PageTooLarge(f"more than {max_elements} elements")
+                return False
             tag = element.tag
             kind = find_kind(tag, _BLOCK)
             if kind >= _SKIP:
@@ -206,9 +273,7 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
                             kind = _place(names)
                         if kind != _AWAY_BLOCK:
                             style = element.get("style")
-                            if element.get("hidden") is not None or (
-                                style and _NOT_SHOWN.search(style)
-                            ):
+                            if element.get("hidden") is not None or (style and _hides(style)):
                                 kind = _AWAY_BLOCK
                     if kind == _AWAY_BLOCK and not everything:
                         page.complete = False
@@ -256,7 +321,7 @@ def read_page(root: _Element, *, everything: bool = False, max_elements: int = 5
                 linked.append(text)
     if pieces:
         _end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
-    return page
+    return True
 
 
 def _end_line(
@@ -307,3 +372,16 @@ def _read_meta(page: Page, element: _Element, tag: str) -> None:
             name = element.get("property") or element.get("name") or element.get("itemprop")
             if name:
                 page.meta.append((name.lower(), content))
+
+
+_reader = None
+if kernel is not None:
+    if kernel.fits():
+        _reader = kernel.Reader(_KINDS, _NEVER_AWAY, _place, _hides, _join_cells, _MARKS, _CLOSERS)
+    else:
+        warnings.warn(
+            f"{kernel.__file__} does not fit lxml {etree.__version__}, so reading pages takes "
+            "longer: install scrapy-neardup again",
+            RuntimeWarning,
+            stacklevel=1,
+        )

@@ -14,6 +14,8 @@ import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scrapy_neardup.extract.blocks import kernel, squeeze
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -72,6 +74,10 @@ _SECTION = re.compile(
 )
 
 
+_Found = tuple[int, int, float]
+"""Start, stop and value of a run."""
+
+
 class Body(NamedTuple):
     start: int
     stop: int
@@ -88,7 +94,7 @@ ENOUGH = 150
 
 
 def find_body(
-    blocks: Sequence[Block], titles: Sequence[str] = (), *, beside: bool = False
+    blocks: list[Block], titles: Sequence[str] = (), *, beside: bool = False
 ) -> Body | None:
     """The run `blocks[start:stop]` that reads like the article, None when nothing does.
 
@@ -96,19 +102,20 @@ def find_body(
     that follows it is preferred to a better one elsewhere. Blocks marked as `Block.beside` the
     article count only when *beside* is true.
     """
-    names = [name for name in (_bare(title) for title in titles) if name]
-    return _best_run(blocks, names, beside=beside)
-
-
-def _bare(text: str) -> str:
-    return "".join(text.split()).casefold()
+    names = [name for name in map(squeeze, titles) if name]
+    runs = _runs if _search is None else _search.runs
+    titled, anywhere, cards = runs(blocks, names, beside)
+    best = titled[2]
+    if best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere[2])):
+        return Body(*titled, True, cards)
+    return Body(*anywhere, False, cards) if anywhere[2] > 0 else None
 
 
 def is_title(block: Block, names: Sequence[str]) -> bool:
     """Whether *block* is one of *names*, or most of one that has the site's name at its end."""
     if block.weight > _TITLE_LIMIT or block.link_weight * 2 > block.weight:
         return False
-    bare = _bare(block.text)
+    bare = squeeze(block.text)
     length = len(bare)
     if length < _TITLE_LENGTH:
         return block.tag == "h1" and bare in names
@@ -164,7 +171,12 @@ class _Run:
             self.value = 0.0
 
 
-def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) -> Body | None:
+def _runs(
+    blocks: Sequence[Block],
+    names: Sequence[str],
+    beside: bool,
+) -> tuple[_Found, _Found, int]:
+    """The best run after the last title, the best one anywhere, and the number of cards."""
     anywhere = _Run(0.0, restarts=True)
     titled = _Run(-math.inf, restarts=False)  # from the last title line
     depth = low = 0  # of the last text, and the smallest since: together they give the borders
@@ -233,9 +245,15 @@ def _best_run(blocks: Sequence[Block], names: Sequence[str], *, beside: bool) ->
             continue
         titled.add(gain, i)
         anywhere.add(gain, i)
-    best = titled.best
-    if best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere.best)):
-        return Body(titled.best_start, titled.best_stop, best, True, cards)
-    if anywhere.best > 0:
-        return Body(anywhere.best_start, anywhere.best_stop, anywhere.best, False, cards)
-    return None
+    return (
+        (titled.best_start, titled.best_stop, titled.best),
+        (anywhere.best_start, anywhere.best_stop, anywhere.best),
+        cards,
+    )
+
+
+_search = (
+    None
+    if kernel is None
+    else kernel.BodySearch(is_title, is_section, HEADINGS, _PLAIN, globals())
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.blocks import Block, count_marks, weigh
+from scrapy_neardup.extract.blocks import Block, count_marks, searcher, squeeze, weigh
 from scrapy_neardup.extract.body import is_section
 
 if TYPE_CHECKING:
@@ -96,15 +96,16 @@ _NOTICE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# One of these is in every notice: a search for each is far cheaper than the expression.
+# One of these is in every notice: a search for all is far cheaper than the expression.
 _NOTICE_HINTS = (
-    "©", "(c)", "rights", "copyright", "published", "reproduced", "republished", "copied", "sign",
-    "subscribe", "follow", "like", "newsletter", "mailing", "share", "pin", "tweet", "advert",
-    "cookie", "terms", "privacy", "载", "載", "出处", "出處", "来源", "來源", "注明", "註明", "经",
-    "版权", "版權", "代表", "侵", "存储", "备", "证", "增值电信", "营许可", "不良信息",
-    "新闻信息服务", "以上", "网", "断", "朋友圈", "热线", "邮箱", "복제", "전재", "저작권", "기자",
+    "©", "(c)", "rights reserved", "copyright", "not be ", "sign up ", "subscribe ", " us on",
+    "join our", "share this", "pin this", "tweet this", "advert", "cookie", "terms of",
+    "privacy policy", "转载", "轉載", "复制", "注明", "註明", "未经", "版权", "版權", "不代表",
+    "仅代表", "侵", "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于", "来自",
+    "信息存储", "icp备", "icp证", "公网安备", "增值电信", "营许可", "不良信息", "新闻信息服务",
+    "無断", "朋友圈", "热线", "邮箱", "무단", "저작권자", "기자",
 )  # fmt: skip
-_ASCII_HINTS = tuple(filter(str.isascii, _NOTICE_HINTS))
+_may_be_notice = searcher(_NOTICE_HINTS)
 
 # The same said in brackets after the last sentence.
 _TRAILER = re.compile(
@@ -132,10 +133,10 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     sentence mark: before the first and after the last sentence all of them, between sentences
     those with links.
     """
-    names = {_squeeze(title) for title in titles if title}
+    names = {squeeze(title) for title in titles if title}
     blocks = list(blocks)
-    bare = sum(b.weight for b in blocks if not b.marks and not b.link_weight)
-    verse = bare > _VERSE * sum(b.weight for b in blocks)
+    bare = sum([b.weight for b in blocks if not b.marks and not b.link_weight])
+    verse = bare > _VERSE * sum([b.weight for b in blocks])
     kept: list[str] = []
     first = last = -1
     for block in blocks:
@@ -145,7 +146,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
             if weight <= _LABEL_LIMIT and (
                 _is_label(block)
                 or (weight <= _DATE_LIMIT and _DATE_LINE.match(text))
-                or _squeeze(text) in names
+                or squeeze(text) in names
             ):
                 continue
             if _is_notice(text):
@@ -187,16 +188,12 @@ def _is_label(block: Block) -> bool:
 
 
 def _is_notice(text: str) -> bool:
-    lowered = text.lower()
-    for hint in _ASCII_HINTS if text.isascii() else _NOTICE_HINTS:
-        if hint in lowered:
-            return _NOTICE.search(text) is not None
-    return False
+    return _may_be_notice(text) and _NOTICE.search(text) is not None
 
 
 def _without_repeats(lines: list[str]) -> list[str]:
     """*lines* without a summary that repeats what follows, and each long line only once."""
-    plain = [_squeeze(_SUMMARY.sub("", line)).rstrip(".…") for line in lines]
+    plain = [squeeze(_SUMMARY.sub("", line)).rstrip(".…") for line in lines]
     for i in range(min(_SUMMARY_LINES, len(lines) - 1)):
         if len(plain[i]) >= _REPEAT and any(
             later.startswith(plain[i]) and later != plain[i] for later in plain[i + 1 : i + 8]
@@ -211,7 +208,3 @@ def _without_repeats(lines: list[str]) -> list[str]:
             seen.add(bare)
         kept.append(line)
     return kept
-
-
-def _squeeze(text: str) -> str:
-    return "".join(text.split()).casefold()

@@ -158,7 +158,7 @@ class DefaultExtractor:
             or is_failure(text, weight, metadata.titles)
         ):
             return self._described(metadata)
-        shown = sum(b.weight - min(b.weight, b.link_weight) for b in blocks)
+        shown = sum([max(0, b.weight - b.link_weight) for b in blocks])
         zone = _zone(text)
         return Article(
             text=text,

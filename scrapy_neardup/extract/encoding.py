@@ -45,8 +45,10 @@ def reread(response: ResponseLike) -> str | None:
         return None
     encoding = _name(getattr(response, "encoding", None) or "utf-8")
     if encoding == "utf-8":
-        lost = response.text.count(_LOST)
-        return _guess(body, response.text) if lost > 5 and lost * 40 > len(body) else None
+        text = response.text
+        # A search for one is faster than counting none.
+        lost = text.count(_LOST) if _LOST in text else 0
+        return _guess(body, text) if lost > 5 and lost * 40 > len(body) else None
     if encoding.startswith(("utf", "iso2022", "hz")):
         return None
     text = body.decode("utf-8", "replace")

@@ -46,11 +46,12 @@ _HEADING_NEAR = 8
 
 def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> bool:
     """Whether the best text is a teaser among others: its heading links to another page."""
-    home = _path(url, url) in ("", "/")
-    if body.cards < _CARDS or (body.titled and not home):
+    if body.cards < _CARDS:
         return False
-    if home:
+    if _path(url, url) in ("", "/"):
         return True
+    if body.titled:
+        return False
     for index in range(body.start - 1, max(-1, body.start - _HEADING_NEAR), -1):
         block = page.blocks[index]
         teaser = index == body.start - 1 and body.value < _TEASER_LIMIT

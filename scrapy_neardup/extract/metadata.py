@@ -12,6 +12,8 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
+from scrapy_neardup.extract.blocks import searcher
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -87,6 +89,11 @@ _ORIGIN_LABEL = re.compile(
     r"|\b(?:source|via|originally\s(?:published|appeared)|original\s(?:article|story))\b",
     re.IGNORECASE,
 )
+# One of these is in whatever either of them finds.
+_may_name_origin = searcher((
+    "来源", "來源", "稿源", "出处", "出處", "转自", "轉自", "摘自", "原文", "首发", "首發", "出典",
+    "元記事", "source", "via", "original",
+))  # fmt: skip
 _SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", re.IGNORECASE)
 _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
@@ -258,7 +265,7 @@ def _moment(zone: timezone, named: str | None, *parts: str | int | None) -> date
 def read_source(blocks: Sequence[Block]) -> str | None:
     """The source named in a byline among *blocks* (来源：…, Source: …)."""
     for block in blocks:
-        if block.weight <= 200:
+        if block.weight <= 200 and _may_name_origin(block.text):
             match = _SOURCE.search(block.text)
             if match:
                 name = _SOURCE_TAIL.sub("", match[1] or match[2]).strip(" -–—·•/")
@@ -285,6 +292,7 @@ def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ..
         for place in (*range(max(0, start - _NEAR), start + 3), *range(stop - 2, stop + 4))
         if 0 <= place < len(blocks)
         and blocks[place].weight <= 200
+        and _may_name_origin(blocks[place].text)
         and _ORIGIN_LABEL.search(blocks[place].text)
     }
     return _absolute_all(url, (href for place, href in page.links if place in told))

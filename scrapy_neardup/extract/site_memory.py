@@ -15,10 +15,10 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.blocks import weigh
+from scrapy_neardup.extract.blocks import kernel, weigh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 __all__ = ["SiteMemory", "SiteMemoryError"]
 
@@ -40,6 +40,10 @@ _REMAINDER = 0.3
 
 _HALF = bytes(count >> 1 for count in range(256))
 _DIGITS = re.compile(r"\d+")
+_HASHER = blake2b(digest_size=8, person=b"site-line")
+_FOUR = struct.Struct(">4H")
+
+_Slots = tuple[int, int, int, int]
 
 
 class SiteMemoryError(ValueError):
@@ -53,11 +57,12 @@ class _Host:
         self.pages = pages
         self.counters = bytearray(counters or _COUNTERS)
 
-    def count(self, slots: Sequence[int]) -> int:
+    def count(self, slots: _Slots) -> int:
         counters = self.counters
-        return min(counters[slot] for slot in slots)
+        a, b, c, d = slots
+        return min(counters[a], counters[b], counters[c], counters[d])
 
-    def add(self, slots: Sequence[int]) -> None:
+    def add(self, slots: _Slots) -> None:
         counters = self.counters
         count = self.count(slots)
         if count < 255:
@@ -167,8 +172,12 @@ class SiteMemory:
 
 
 @lru_cache(maxsize=8192)
-def _slots(line: str) -> tuple[int, ...]:
+def _slots(line: str) -> _Slots:
     """Counters of *line*, the same for lines that differ only in digits, case and space."""
-    plain = "".join(_DIGITS.sub("0", line).casefold().split())
-    digest = blake2b(plain.encode("utf-8", "replace"), digest_size=8, person=b"site-line").digest()
-    return tuple(value % _COUNTERS for value in struct.unpack(">4H", digest))
+    plain = None if kernel is None else kernel.squeezed(line, digits=True)
+    if plain is None:
+        plain = "".join(_DIGITS.sub("0", line).casefold().split())
+    hasher = _HASHER.copy()
+    hasher.update(plain.encode("utf-8", "replace"))
+    a, b, c, d = _FOUR.unpack(hasher.digest())
+    return a % _COUNTERS, b % _COUNTERS, c % _COUNTERS, d % _COUNTERS
