@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from pydispatch.dispatcher import getAllReceivers
 from scrapy import signals
 
 from scrapy_neardup.core.addresses import host_of
@@ -15,6 +16,7 @@ from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.core.verdict.provenance import Provenance
 from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.binding import Origin, origin_of
+from scrapy_neardup.plugin.collector import spare_lasting_objects
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.items import ItemReader, document_id
 from scrapy_neardup.plugin.live import LiveView
@@ -79,6 +81,7 @@ class NearDupPipeline:
         self.live = LiveView(self.session, crawler.stats)
         """What the crawl has found so far, for Scrapy's remote control and telnet console."""
         self._host_pairs: set[str] = set()
+        crawler.signals.connect(spare_lasting_objects, signals.spider_opened)
         crawler.signals.connect(self._item_scraped, signals.item_scraped)
         crawler.signals.connect(self._item_dropped, signals.item_dropped)
         crawler.signals.connect(self._item_error, signals.item_error)
@@ -225,6 +228,9 @@ class NearDupPipeline:
         return audit > 0 and int.from_bytes(digest, "big") % audit == 0
 
     async def _send(self, signal: object, item: Any, judged: Judged, verdict: Verdict) -> None:
+        if next(getAllReceivers(self._crawler, signal), None) is None:
+            # As a rule nobody listens, and to find that out would take Scrapy longer.
+            return
         await self._crawler.signals.send_catch_log_async(
             signal,
             item=item,
@@ -236,8 +242,9 @@ class NearDupPipeline:
     def _count(self, judged: Judged, verdict: Verdict) -> None:
         self._stats.inc_value("neardup/checked")
         self._stats.inc_value(f"neardup/verdict/{verdict.kind.value}")
-        self._stats.inc_value("neardup/candidates", verdict.candidates)
-        self._stats.max_value("neardup/candidates_max", verdict.candidates)
+        if verdict.candidates:
+            self._stats.inc_value("neardup/candidates", verdict.candidates)
+            self._stats.max_value("neardup/candidates_max", verdict.candidates)
         if verdict.let_through is not None:
             self._stats.inc_value(f"neardup/let_through/{verdict.let_through}")
         match = verdict.match
