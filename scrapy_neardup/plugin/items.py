@@ -120,9 +120,9 @@ def _without_tags(html: str) -> str:
 
 
 def _first_text(item: Any, names: tuple[str, ...]) -> str | None:
-    adapter = ItemAdapter(item)
+    get = item.get if type(item) is dict else ItemAdapter(item).get
     for name in names:
-        value = adapter.get(name)
+        value = get(name)
         if isinstance(value, (list, tuple)) and value and all(isinstance(v, str) for v in value):
             value = "\n".join(value)
         if isinstance(value, str) and value.strip():

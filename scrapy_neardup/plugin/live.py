@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from dataclasses import asdict
 from datetime import datetime, timezone
@@ -32,7 +33,7 @@ class LiveView:
     def __init__(self, session: IndexSession, stats: StatsCollector) -> None:
         self._session = session
         self._stats = stats
-        self._recent: deque[dict[str, Any]] = deque(maxlen=_MOST_RECENT)
+        self._recent: deque[tuple[float, str, Verdict, str]] = deque(maxlen=_MOST_RECENT)
 
     def __repr__(self) -> str:
         get = self._stats.get_value
@@ -56,7 +57,7 @@ class LiveView:
 
     def recent(self, count: int = 10) -> list[dict[str, Any]]:
         """The last *count* verdicts, at most 100, the latest first."""
-        return [*self._recent][::-1][:count]
+        return [_told(*one) for one in [*self._recent][::-1][:count]]
 
     def query(self, text: str, title: str | None = None) -> dict[str, Any]:
         """The verdict that *text* would have now. Raises NearDupError while no index is open."""
@@ -87,22 +88,25 @@ class LiveView:
 
     def note(self, document: Document, verdict: Verdict, action: str) -> None:
         """Called by the pipeline for every item."""
-        self._recent.append(
-            {
-                "time": datetime.now(timezone.utc).isoformat(timespec="seconds"),
-                "url": document.url or document.id,
-                "verdict": verdict.kind.value,
-                "copies": verdict.match.url or verdict.match.id if verdict.match else None,
-                "score": round(verdict.score, 4) if verdict.score is not None else None,
-                "action": action,
-            }
-        )
+        self._recent.append((time.time(), document.url or document.id, verdict, action))
 
     def _index(self) -> NearDupIndex:
         index = self._session.index
         if index is None:
             raise NearDupError("no index is open: it opens with the first item, ask again later")
         return index
+
+
+def _told(seconds: float, url: str, verdict: Verdict, action: str) -> dict[str, Any]:
+    match = verdict.match
+    return {
+        "time": datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="seconds"),
+        "url": url,
+        "verdict": verdict.kind.value,
+        "copies": match.url or match.id if match else None,
+        "score": round(verdict.score, 4) if verdict.score is not None else None,
+        "action": action,
+    }
 
 
 def _moment(seconds: int) -> str | None:

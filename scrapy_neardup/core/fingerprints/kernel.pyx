@@ -81,21 +81,24 @@ cdef class Text:
             if point > LAST_ASCII and kinds[min(<Py_ssize_t>point, last_kind)] == LETTER:
                 low = folded(text)
                 break
+        cdef uint32_t[::1] points = np.empty(size, np.uint32)
+        cdef uint8_t[::1] own_kinds = np.empty(size, np.uint8)
+        cdef uint8_t[::1] upper = np.empty(size, np.uint8)
+        cdef bint ascii_case = low is text
         self.size = size
-        self.points = np.empty(size, np.uint32)
-        self.kinds = np.empty(size, np.uint8)
-        self.upper = np.empty(size, np.uint8)
+        self.points, self.kinds, self.upper = points, own_kinds, upper
         for at in range(size):
             cased = <Py_UCS4>text[at]
-            point = <Py_UCS4>low[at]
-            if low is text and FIRST_CAPITAL <= cased <= LAST_CAPITAL:
-                point = cased + 32
-            self.upper[at] = cased != point
+            if ascii_case:
+                point = cased + 32 if FIRST_CAPITAL <= cased <= LAST_CAPITAL else cased
+            else:
+                point = <Py_UCS4>low[at]
+            upper[at] = cased != point
             kind = kinds[min(<Py_ssize_t>point, last_kind)]
-            self.kinds[at] = kind
+            own_kinds[at] = kind
             if kind == DIGIT and point > LAST_DIGIT:
                 point = digits[min(<Py_ssize_t>point, digits.shape[0] - 1)]
-            self.points[at] = point
+            points[at] = point
             if kind == KANA:
                 has_kana = True
             elif kind == OTHER:

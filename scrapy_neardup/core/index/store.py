@@ -82,19 +82,6 @@ def contains(packed: bytes, member: bytes) -> bool:
     return found >= 0
 
 
-def with_members(packed: bytes, added: Iterable[bytes]) -> tuple[bytes, int]:
-    """*packed* with the *added* members behind, each once, and how many found no room."""
-    refused = 0
-    for member in added:
-        if contains(packed, member):
-            continue
-        if len(packed) >= BUCKET_CAP * len(member):
-            refused += 1
-        else:
-            packed += member
-    return packed, refused
-
-
 def without_members(packed: bytes, removed: Iterable[bytes]) -> bytes:
     """*packed* less the *removed* members."""
     gone = set(removed)
@@ -137,24 +124,33 @@ class MemoryStore:
 
     def apply(self, change: Change) -> int:
         refused = 0
-        for bucket, removed in by_bucket(change.unpost).items():
-            self._put_bucket(bucket, without_members(self._buckets.get(bucket, b""), removed))
-        for bucket, added in by_bucket(change.post).items():
-            packed, full = with_members(self._buckets.get(bucket, b""), added)
-            self._put_bucket(bucket, packed)
-            refused += full
+        buckets = self._buckets
+        shared = []
+        for posting in change.unpost:
+            if buckets.get(posting[0]) == posting[1]:
+                del buckets[posting[0]]
+            else:
+                shared.append(posting)
+        for bucket, removed in by_bucket(shared).items():
+            left = without_members(buckets.get(bucket, b""), removed)
+            if left:
+                buckets[bucket] = left
+            else:
+                buckets.pop(bucket, None)
+        for bucket, member in change.post:
+            packed = buckets.get(bucket, b"")
+            if contains(packed, member):
+                continue
+            if len(packed) >= BUCKET_CAP * len(member):
+                refused += 1
+            else:
+                buckets[bucket] = packed + member
         for key, value in change.values.items():
             if value is None:
                 self._values.pop(key, None)
             else:
                 self._values[key] = value
         return refused
-
-    def _put_bucket(self, bucket: bytes, packed: bytes) -> None:
-        if packed:
-            self._buckets[bucket] = packed
-        else:
-            self._buckets.pop(bucket, None)
 
     def compact(self) -> None:
         pass
