@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# What takes some milliseconds at most, like most of what a crawl's loop does. A thread would take
-# longer to get its turn from a busy loop, and makes the whole crawl slower (benchmarks.crawl).
-_SMALL_PAGE = 400_000
+# What takes some milliseconds at most, like most of what a crawl's loop does: Scrapy parses pages
+# of any size there. A thread would take longer to get its turn from a busy loop, and makes the
+# whole crawl slower (benchmarks.crawl).
+_SMALL_PAGE = 1_000_000
 """Bytes."""
 _SMALL_TEXT = 20_000
 """Characters."""

@@ -1,17 +1,30 @@
-# cython: language_level=3, boundscheck=True, initializedcheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
 """From a normal form to all that is kept of it and judged by, in a few passes over its characters.
 
 What :mod:`.features`, :mod:`.profile`, :mod:`.simhash` and :mod:`.sketch` define in array code,
 value for value; those calls take longer to begin than to do their work on a few hundred values.
-All indices are checked. Nothing here takes more than n log n steps, whatever the text.
+Nothing here takes more than n log n steps, whatever the text.
 """
 
 import numpy as np
 
-from cpython.unicode cimport PyUnicode_FromKindAndData, PyUnicode_4BYTE_KIND
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memchr, memcpy, memset
 
 from scrapy_neardup.core.fingerprints.features import folded
+
+cdef extern from "Python.h":
+    Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* room, Py_ssize_t size, bint ends) except NULL
+
+cdef extern from *:
+    """
+    #define NEARDUP_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+    """
+    const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
+    uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
 VERSIONS = (2, 2, 2)
 """Of the features, the profile and the sketch that these are the values of."""
@@ -61,43 +74,71 @@ cdef inline uint64_t zobrist(uint32_t point, uint64_t rank) noexcept nogil:
     return mix((rank << 21) + point)
 
 
+cdef void* room_for(Py_ssize_t count, size_t size) except NULL:
+    """Memory for *count* values of *size* bytes, and one more."""
+    cdef void* room = PyMem_Malloc((count + 1) * size)
+    if room == NULL:
+        raise MemoryError
+    return room
+
+
 cdef class Text:
     """The characters of a normal form: see :class:`.features.Text`."""
 
-    cdef uint32_t[::1] points
-    cdef uint8_t[::1] kinds
-    cdef uint8_t[::1] upper
+    cdef uint32_t* points
+    cdef uint8_t* kinds
+    cdef uint8_t* upper
+    cdef uint8_t* gone  # to be left out; 0 between the steps
     cdef Py_ssize_t size
 
-    def __init__(self, str text not None, const uint8_t[::1] kinds, const uint32_t[::1] digits):
-        cdef Py_ssize_t size = len(text), at
-        cdef Py_ssize_t last_kind = kinds.shape[0] - 1
-        cdef uint32_t cased, point
-        cdef uint8_t kind
-        cdef bint has_kana = False, has_number_mark = False, has_blank = False
-        cdef str low = text
-        for at in range(size):
-            point = <Py_UCS4>text[at]
-            if point > LAST_ASCII and kinds[min(<Py_ssize_t>point, last_kind)] == LETTER:
-                low = folded(text)
-                break
-        cdef uint32_t[::1] points = np.empty(size, np.uint32)
-        cdef uint8_t[::1] own_kinds = np.empty(size, np.uint8)
-        cdef uint8_t[::1] upper = np.empty(size, np.uint8)
-        cdef bint ascii_case = low is text
+    def __cinit__(self, str text not None, *rest):
+        cdef Py_ssize_t size = len(text)
         self.size = size
-        self.points, self.kinds, self.upper = points, own_kinds, upper
+        self.points = <uint32_t*>room_for(size, sizeof(uint32_t))
+        self.kinds = <uint8_t*>room_for(3 * size, 1)
+        self.upper = self.kinds + size
+        self.gone = self.upper + size
+        memset(self.gone, 0, size)
+
+    def __dealloc__(self):
+        PyMem_Free(self.points)
+        PyMem_Free(self.kinds)
+
+    def __init__(self, str text not None, const uint8_t[::1] kinds, const uint32_t[::1] digits):
+        cdef Py_ssize_t size = self.size, at
+        cdef Py_ssize_t last_kind = kinds.shape[0] - 1, last_digit = digits.shape[0] - 1
+        cdef const uint8_t* kind_of = &kinds[0] if kinds.shape[0] else NULL
+        cdef uint32_t* points = self.points
+        cdef uint8_t* own_kinds = self.kinds
+        cdef uint8_t* upper = self.upper
+        cdef uint32_t point
+        cdef uint8_t kind
+        cdef bint has_kana = False, has_number_mark = False, has_blank = False, ascii_case = True
+        cdef str low
+        if last_kind < 0 or last_digit < 0:
+            raise ValueError("an empty table of characters")
+        PyUnicode_AsUCS4(text, <Py_UCS4*>points, size, False)
         for at in range(size):
-            cased = <Py_UCS4>text[at]
+            point = points[at]
+            if point > LAST_ASCII and kind_of[min(<Py_ssize_t>point, last_kind)] == LETTER:
+                ascii_case = False
+                break
+        if not ascii_case:
+            low = folded(text)
+            if len(low) != size:
+                raise ValueError(f"{size} characters make {len(low)} small ones")
+            PyUnicode_AsUCS4(low, <Py_UCS4*>points, size, False)
+        for at in range(size):
+            point = points[at]
             if ascii_case:
-                point = cased + 32 if FIRST_CAPITAL <= cased <= LAST_CAPITAL else cased
+                upper[at] = FIRST_CAPITAL <= point <= LAST_CAPITAL
+                point += 32 * upper[at]
             else:
-                point = <Py_UCS4>low[at]
-            upper[at] = cased != point
-            kind = kinds[min(<Py_ssize_t>point, last_kind)]
+                upper[at] = <Py_UCS4>text[at] != point
+            kind = kind_of[min(<Py_ssize_t>point, last_kind)]
             own_kinds[at] = kind
             if kind == DIGIT and point > LAST_DIGIT:
-                point = digits[min(<Py_ssize_t>point, digits.shape[0] - 1)]
+                point = digits[min(<Py_ssize_t>point, last_digit)]
             points[at] = point
             if kind == KANA:
                 has_kana = True
@@ -113,169 +154,171 @@ cdef class Text:
         if has_kana:
             self.tell_japanese()
 
-    cdef bint is_digit(self, Py_ssize_t at) except -1:
+    cdef inline bint is_digit(self, Py_ssize_t at) noexcept:
         return 0 <= at < self.size and self.kinds[at] == DIGIT
 
-    cdef int leave_out(self, const uint8_t[::1] gone) except -1:
+    cdef void leave_out(self) noexcept:
+        """Leave out what is marked as gone."""
         cdef Py_ssize_t at, kept = 0
+        cdef uint32_t* points = self.points
+        cdef uint8_t* kinds = self.kinds
+        cdef uint8_t* upper = self.upper
+        cdef uint8_t* gone = self.gone
         for at in range(self.size):
-            if not gone[at]:
-                self.points[kept] = self.points[at]
-                self.kinds[kept] = self.kinds[at]
-                self.upper[kept] = self.upper[at]
-                kept += 1
+            if gone[at]:
+                gone[at] = False
+                continue
+            points[kept] = points[at]
+            kinds[kept] = kinds[at]
+            upper[kept] = upper[at]
+            kept += 1
         self.size = kept
-        return 0
 
-    cdef int join_numbers(self) except -1:
+    cdef void join_numbers(self) noexcept:
         """Make 3.5 one number, and 1,234 the number 1234."""
-        cdef Py_ssize_t at
-        cdef uint8_t[::1] gone = np.zeros(self.size, np.uint8)
-        cdef uint8_t[::1] points_at
-        cdef bint any_gone = False, chinese = False
-        for at in range(self.size):
-            if self.kinds[at] == HAN:
-                chinese = True
-                break
-        if chinese:
+        cdef Py_ssize_t at, joined = -1
+        cdef const uint32_t* points = self.points
+        cdef uint8_t* kinds = self.kinds
+        cdef bint any_gone = False
+        if memchr(kinds, HAN, self.size) != NULL:
             for at in range(1, self.size - 2):
                 if (
-                    (self.points[at] == FULL_STOP or self.points[at] == COMMA)
-                    and self.points[at + 1] == SPACE
-                    and self.is_digit(at - 1)
-                    and self.is_digit(at + 2)
+                    (points[at] == FULL_STOP or points[at] == COMMA)
+                    and points[at + 1] == SPACE
+                    and kinds[at - 1] == DIGIT
+                    and kinds[at + 2] == DIGIT
                 ):
-                    gone[at + 1] = any_gone = True
+                    self.gone[at + 1] = any_gone = True
             if any_gone:
-                self.leave_out(gone)
-                gone = np.zeros(self.size, np.uint8)
+                self.leave_out()
                 any_gone = False
-        points_at = np.zeros(self.size, np.uint8)
         for at in range(1, self.size - 1):
-            if self.points[at] == FULL_STOP:
-                points_at[at] = self.is_digit(at - 1) and self.is_digit(at + 1)
+            if points[at] != FULL_STOP and points[at] != COMMA:
+                continue
+            # A full stop that has just become a digit is none to what follows.
+            if kinds[at - 1] != DIGIT or joined == at - 1 or kinds[at + 1] != DIGIT:
+                continue
+            if points[at] == FULL_STOP:
+                kinds[at] = DIGIT
+                joined = at
             elif (
-                self.points[at] == COMMA
-                and self.is_digit(at - 1)
-                and self.is_digit(at + 1)
-                and self.is_digit(at + 2)
-                and self.is_digit(at + 3)
-                and not self.is_digit(at + 4)
+                self.is_digit(at + 2) and self.is_digit(at + 3) and not self.is_digit(at + 4)
             ):
-                gone[at] = any_gone = True
-        for at in range(self.size):
-            if points_at[at]:
-                self.kinds[at] = DIGIT
+                self.gone[at] = any_gone = True
         if any_gone:
-            self.leave_out(gone)
-        return 0
+            self.leave_out()
 
     cdef int close_gaps(self) except -1:
         """Leave out white space that means nothing in Chinese and Japanese."""
-        cdef Py_ssize_t at, dense = 0, letters = 0, solids = 0, before, after
-        cdef int32_t[::1] solid = np.empty(self.size, np.int32)
-        cdef uint8_t[::1] gone = np.zeros(self.size, np.uint8)
+        cdef Py_ssize_t size = self.size, at, dense = 0, letters = 0, solids = 0, before, after
+        cdef const uint32_t* points = self.points
+        cdef const uint8_t* kinds = self.kinds
         cdef uint8_t left, right
-        for at in range(self.size):
-            if self.points[at] > SPACE:
-                solid[solids] = at
-                solids += 1
-            if self.kinds[at] == HAN or self.kinds[at] == KANA:
-                dense += 1
-            elif self.kinds[at] == LETTER:
-                letters += 1
-        if solids == self.size:
-            return 0
+        cdef int32_t* solid = <int32_t*>room_for(size, sizeof(int32_t))
+        for at in range(size):
+            solid[solids] = <int32_t>at
+            solids += points[at] > SPACE
+            dense += (kinds[at] == HAN) + (kinds[at] == KANA)
+            letters += kinds[at] == LETTER
         before = 0
-        for at in range(self.size):
-            if self.points[at] > SPACE:
+        for at in range(size):
+            if points[at] > SPACE:
                 if before + 1 < solids and solid[before] < at:
                     before += 1
                 continue
             if solids < 2:
-                gone[at] = True
+                self.gone[at] = True
                 continue
             after = min(before + 1, solids - 1)
-            left, right = self.kinds[solid[before]], self.kinds[solid[after]]
+            left, right = kinds[solid[before]], kinds[solid[after]]
             if (left == HAN or left == KANA) and (right == HAN or right == KANA):
-                gone[at] = True
+                self.gone[at] = True
             elif (
                 2 * dense > letters
-                and self.points[at] == SPACE
+                and points[at] == SPACE
                 and solid[after] - solid[before] == 2
                 and ((left == LETTER and right == DIGIT) or (left == DIGIT and right == LETTER))
             ):
-                gone[at] = True
-        self.leave_out(gone)
+                self.gone[at] = True
+        PyMem_Free(solid)
+        if solids < size:
+            self.leave_out()
         return 0
 
-    cdef int tell_japanese(self) except -1:
+    cdef void tell_japanese(self) noexcept:
         """Chinese characters in a run with kana are Japanese words."""
         cdef Py_ssize_t at = 0, start
+        cdef uint8_t* kinds = self.kinds
         cdef bint japanese
         while at < self.size:
             start, japanese = at, False
-            while at < self.size and (self.kinds[at] == HAN or self.kinds[at] == KANA):
-                japanese = japanese or self.kinds[at] == KANA
+            while at < self.size and (kinds[at] == HAN or kinds[at] == KANA):
+                japanese = japanese or kinds[at] == KANA
                 at += 1
             if japanese:
-                self.kinds[start:at] = KANA
+                memset(kinds + start, KANA, at - start)
             at = max(at, start + 1)
-        return 0
 
     cdef str chinese(self):
         """The text with a space for whatever is not Chinese, None for one without any."""
-        cdef uint32_t[::1] masked = np.full(self.size, SPACE, np.uint32)
+        cdef uint32_t* masked
         cdef Py_ssize_t at
-        cdef bint found = False
-        for at in range(self.size):
-            if self.kinds[at] == HAN:
-                masked[at] = self.points[at]
-                found = True
-        if not found:
+        if memchr(self.kinds, HAN, self.size) == NULL:
             return None
-        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, &masked[0], self.size)
+        masked = <uint32_t*>room_for(self.size, sizeof(uint32_t))
+        for at in range(self.size):
+            masked[at] = self.points[at] if self.kinds[at] == HAN else SPACE
+        try:
+            return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, masked, self.size)
+        finally:
+            PyMem_Free(masked)
 
 
 cdef class Tokens:
     """The words of a text: see :class:`.features.Tokens`."""
 
-    cdef object hashes_array
-    cdef uint64_t[::1] hashes
-    cdef int64_t[::1] starts
-    cdef int32_t[::1] lengths
-    cdef uint8_t[::1] kinds
+    cdef uint64_t* hashes
+    cdef int32_t* starts
+    cdef int32_t* lengths
+    cdef uint8_t* kinds
     cdef Py_ssize_t size
 
+    def __cinit__(self, Text text not None, cut):
+        # A word has a character at least.
+        self.hashes = <uint64_t*>room_for(text.size, sizeof(uint64_t))
+        self.starts = <int32_t*>room_for(2 * text.size, sizeof(int32_t))
+        self.lengths = self.starts + text.size
+        self.kinds = <uint8_t*>room_for(text.size, 1)
+        self.size = 0
+
+    def __dealloc__(self):
+        PyMem_Free(self.hashes)
+        PyMem_Free(self.starts)
+        PyMem_Free(self.kinds)
+
     def __init__(self, Text text not None, cut):
-        cdef Py_ssize_t size = text.size, at, end, inner, width
+        cdef Py_ssize_t size = text.size, at = 0, end, inner, width
+        cdef const uint8_t* kinds = text.kinds
+        cdef uint8_t* begins = text.gone
         cdef uint8_t kind
-        cdef uint8_t[::1] begins = np.zeros(size, np.uint8)
         cdef str masked = text.chinese()
         if masked is not None:
-            at = 0
-            for word in cut(masked):
-                if at < size and text.kinds[at] == HAN:
+            for word in <list?>cut(masked):
+                if at < size and kinds[at] == HAN:
                     begins[at] = True
                 at += len(<str?>word)
-        self.hashes_array = np.empty(size, np.uint64)
-        self.hashes = self.hashes_array
-        self.starts = np.empty(size, np.int64)
-        self.lengths = np.empty(size, np.int32)
-        self.kinds = np.empty(size, np.uint8)
-        self.size = 0
         at = 0
         while at < size:
-            kind = text.kinds[at]
+            kind = kinds[at]
             end = at + 1
             if kind == LETTER or kind == DIGIT:
-                while end < size and (text.kinds[end] == LETTER or text.kinds[end] == DIGIT):
+                while end < size and (kinds[end] == LETTER or kinds[end] == DIGIT):
                     # A word of letters and digits is a word, whichever comes first.
-                    if text.kinds[end] == LETTER:
+                    if kinds[end] == LETTER:
                         kind = LETTER
                     end += 1
             else:
-                while end < size and text.kinds[end] == kind and not begins[end]:
+                while end < size and kinds[end] == kind and not begins[end]:
                     end += 1
             if kind > HAN:
                 width = min(3 if kind == UNSPACED else 2, end - at)
@@ -284,19 +327,19 @@ cdef class Tokens:
             elif kind != OTHER:
                 self.add(text, at, end - at, kind)
             at = end
+        memset(begins, False, size)
 
-    cdef int add(
+    cdef inline void add(
         self, Text text, Py_ssize_t start, Py_ssize_t length, uint8_t kind
-    ) except -1:
+    ) noexcept:
         self.hashes[self.size] = span_hash(text, start, length)
-        self.starts[self.size] = start
-        self.lengths[self.size] = length
+        self.starts[self.size] = <int32_t>start
+        self.lengths[self.size] = <int32_t>length
         self.kinds[self.size] = kind
         self.size += 1
-        return 0
 
 
-cdef uint64_t span_hash(Text text, Py_ssize_t start, Py_ssize_t length) except? 0:
+cdef inline uint64_t span_hash(Text text, Py_ssize_t start, Py_ssize_t length) noexcept:
     cdef uint64_t total = 0
     cdef Py_ssize_t rank
     for rank in range(length):
@@ -312,41 +355,47 @@ def read(str text, cut, const uint8_t[::1] kinds, const uint32_t[::1] digits):
 
 def spoken(Text text not None, Tokens tokens not None):
     """What the digest is of, and the text's length: see :class:`.fingerprint.Fingerprint`."""
-    cdef uint32_t[::1] points = np.empty(text.size + tokens.size, np.uint32)
     cdef Py_ssize_t at, size = 0, wide = 0, letters
+    cdef uint32_t* points = <uint32_t*>room_for(text.size + tokens.size, sizeof(uint32_t))
     for at in range(text.size):
-        if text.kinds[at] != OTHER:
-            points[size] = text.points[at]
-            size += 1
-            wide += HAN <= text.kinds[at] <= HANGUL
+        points[size] = text.points[at]
+        size += text.kinds[at] != OTHER
+        wide += HAN <= text.kinds[at] <= HANGUL
     letters = size
     for at in range(tokens.size):
         if tokens.kinds[at] == DIGIT:
             points[size] = tokens.lengths[at]
             size += 1
-    return np.asarray(points[:size]).astype("<u4", copy=False).tobytes(), letters + wide
+    if BIG_ENDIAN:
+        for at in range(size):
+            points[at] = swapped(points[at])
+    try:
+        return PyBytes_FromStringAndSize(<char*>points, 4 * size), letters + wide
+    finally:
+        PyMem_Free(points)
 
 
 def words(Tokens tokens not None):
     """The different words, ascending, and the SimHash of all: 64 bits."""
-    cdef const uint64_t[::1] hashes = tokens.hashes_array
     cdef uint64_t[::1] ordered
     cdef Py_ssize_t at, size = 0
-    array = tokens.hashes_array[: tokens.size].copy()
-    array.sort()
-    ordered = array
-    for at in range(tokens.size):
-        if not size or ordered[at] != ordered[size - 1]:
-            ordered[size] = ordered[at]
-            size += 1
-    return array[:size], simhash(hashes[: tokens.size])
+    array = np.empty(tokens.size, np.uint64)
+    if tokens.size:
+        ordered = array
+        memcpy(&ordered[0], tokens.hashes, tokens.size * sizeof(uint64_t))
+        array.sort()
+        for at in range(tokens.size):
+            if not size or ordered[at] != ordered[size - 1]:
+                ordered[size] = ordered[at]
+                size += 1
+    return array[:size], simhash(tokens.hashes, tokens.size)
 
 
-cdef uint64_t simhash(const uint64_t[::1] hashes) except? 0:
+cdef uint64_t simhash(const uint64_t* hashes, Py_ssize_t size) noexcept:
     """The bits that are set in more than half of *hashes*."""
     cdef uint64_t[8] lanes  # of a byte for each bit, counts up to 255
     cdef Py_ssize_t[64] counts
-    cdef Py_ssize_t at, size = hashes.shape[0]
+    cdef Py_ssize_t at
     cdef int byte, bit
     cdef uint64_t found = 0
     for byte in range(8):
@@ -381,35 +430,46 @@ cdef void fill_spread() noexcept:
 fill_spread()
 
 
-cdef object first_occurrences(object array):
-    """Of each value 1 if it is the first of its kind, else 0."""
-    cdef const uint64_t[::1] values = array
-    cdef Py_ssize_t count = values.shape[0], at, doubtful = 0, low, high, middle
-    cdef uint8_t[::1] first, met, taken
+cdef uint8_t* first_occurrences(const uint64_t* values, Py_ssize_t count) except NULL:
+    """Of each value 1 if it is the first of its kind, else 0; to be freed."""
+    cdef Py_ssize_t at, doubtful = 0, low, high, middle
     cdef uint64_t[::1] ordered
-    cdef bint any_doubtful = False
-    result = np.ones(count, np.uint8)
-    first = result
-    # Most differ from all others in 16 bits already.
-    met = np.zeros(1 << 16, np.uint8)
+    cdef uint8_t* taken
+    cdef uint8_t* first = <uint8_t*>room_for(count, 1)
+    # Most differ from all others in 16 bits already: a bit for each that was met, and met again.
+    cdef uint8_t[8192] met
+    cdef uint8_t[8192] again
+    cdef uint32_t low_bits
+    memset(met, 0, sizeof(met))
+    memset(again, 0, sizeof(again))
+    memset(first, 1, count)
     for at in range(count):
-        if met[values[at] & 0xFFFF]:
-            met[values[at] & 0xFFFF] = 2
-            any_doubtful = True
-        else:
-            met[values[at] & 0xFFFF] = 1
-    if not any_doubtful:
-        return result
-    array = np.empty(count, np.uint64)
-    ordered = array
+        low_bits = values[at] & 0xFFFF
+        again[low_bits >> 3] |= met[low_bits >> 3] & (1 << (low_bits & 7))
+        met[low_bits >> 3] |= 1 << (low_bits & 7)
     for at in range(count):
-        if met[values[at] & 0xFFFF] == 2:
-            ordered[doubtful] = values[at]
-            doubtful += 1
-    array[:doubtful].sort()
-    taken = np.zeros(doubtful, np.uint8)
+        low_bits = values[at] & 0xFFFF
+        doubtful += (again[low_bits >> 3] >> (low_bits & 7)) & 1
+    if not doubtful:
+        return first
+    try:
+        array = np.empty(doubtful, np.uint64)
+        ordered = array
+        doubtful = 0
+        for at in range(count):
+            low_bits = values[at] & 0xFFFF
+            if (again[low_bits >> 3] >> (low_bits & 7)) & 1:
+                ordered[doubtful] = values[at]
+                doubtful += 1
+        array.sort()
+        taken = <uint8_t*>room_for(doubtful, 1)
+    except BaseException:
+        PyMem_Free(first)
+        raise
+    memset(taken, 0, doubtful)
     for at in range(count):
-        if met[values[at] & 0xFFFF] != 2:
+        low_bits = values[at] & 0xFFFF
+        if not (again[low_bits >> 3] >> (low_bits & 7)) & 1:
             continue
         # The first place of the value among the sorted ones stands for it.
         low, high = 0, doubtful
@@ -421,89 +481,98 @@ cdef object first_occurrences(object array):
                 high = middle
         first[at] = not taken[low]
         taken[low] = True
-    return result
+    PyMem_Free(taken)
+    return first
 
 
 def grams(Text text not None, Tokens tokens not None):
     """The different grams in order of first occurrence, their starts, and the different phrases,
     ascending: see :class:`.profile.Profile`.
     """
+    cdef Py_ssize_t size = text.size
     cdef Py_ssize_t at, token = 0, count = 0, whole, anchors = 0, following = 0, kept = 0
     cdef Py_ssize_t pairs = 0
-    cdef uint64_t[::1] units = np.empty(text.size, np.uint64)
-    cdef uint8_t[::1] weights = np.empty(text.size, np.uint8)
-    cdef int64_t[::1] starts = np.empty(text.size, np.int64)
-    cdef uint64_t[::1] found, anchor, phrase, gram
-    cdef int64_t[::1] place, gram_start
-    cdef int64_t reached = 0
-    cdef const uint8_t[::1] first
-    for at in range(text.size):
-        if text.kinds[at] >= HAN:
-            units[count] = mix(text.points[at])
-            weights[count] = 2
-        else:
-            while token < tokens.size and tokens.starts[token] < at:
-                token += 1
-            if token == tokens.size or tokens.starts[token] != at:
-                continue
-            units[count] = tokens.hashes[token]
-            weights[count] = 4
-        starts[count] = at
-        count += 1
-    # Two light units want a third, which the last pair doesn't have.
-    whole = 0 if count < 2 else count - 1
-    if whole and weights[count - 2] + weights[count - 1] < GRAM_WEIGHT:
-        whole -= 1
-    hashes = np.empty(whole, np.uint64)
-    found = hashes
-    anchor = np.empty(whole, np.uint64)
-    place = np.empty(whole, np.int64)
-    for at in range(whole):
-        found[at] = units[at] * FIRST + units[at + 1] * SECOND
-        if weights[at] + weights[at + 1] < GRAM_WEIGHT:
-            found[at] += units[at + 2] * THIRD
-        found[at] = mix(found[at])
-        if (found[at] >> 20) & (ANCHOR_SHARE - 1) == 0:
-            anchor[anchors] = found[at]
-            place[anchors] = reached
-            anchors += 1
-        reached += weights[at]
-    phrases = np.empty(anchors, np.uint64)
-    phrase = phrases
-    for at in range(anchors):
-        while following < anchors and place[following] < place[at] + PHRASE_GAP:
-            following += 1
-        if following == anchors:
-            break
-        phrase[pairs] = mix(anchor[at] * FIRST + anchor[following] * SECOND)
-        pairs += 1
-    phrases = phrases[:pairs]
-    phrases.sort()
-    phrase = phrases
-    for at in range(pairs):
-        if not kept or phrase[at] != phrase[kept - 1]:
-            phrase[kept] = phrase[at]
-            kept += 1
-    first = first_occurrences(hashes)
-    different = np.empty(whole, np.uint64)
-    gram = different
-    different_starts = np.empty(whole, np.int64)
-    gram_start = different_starts
-    count = 0
-    for at in range(whole):
-        if first[at]:
-            gram[count] = found[at]
-            gram_start[count] = starts[at]
+    cdef uint64_t* units = <uint64_t*>room_for(2 * size, sizeof(uint64_t))
+    cdef uint64_t* anchor = units + size
+    cdef int32_t* starts = NULL
+    cdef int32_t* place = NULL
+    cdef uint8_t* weights = NULL
+    cdef uint8_t* first = NULL
+    cdef uint64_t[::1] phrase, gram
+    cdef int64_t[::1] gram_start
+    cdef int32_t reached = 0
+    cdef uint64_t found
+    try:
+        starts = <int32_t*>room_for(2 * size, sizeof(int32_t))
+        weights = <uint8_t*>room_for(size, 1)
+        place = starts + size
+        for at in range(size):
+            if text.kinds[at] >= HAN:
+                units[count] = mix(text.points[at])
+                weights[count] = 2
+            else:
+                while token < tokens.size and tokens.starts[token] < at:
+                    token += 1
+                if token == tokens.size or tokens.starts[token] != at:
+                    continue
+                units[count] = tokens.hashes[token]
+                weights[count] = 4
+            starts[count] = <int32_t>at
             count += 1
-    return different[:count], different_starts[:count], phrases[:kept]
+        # Two light units want a third, which the last pair doesn't have.
+        whole = 0 if count < 2 else count - 1
+        if whole and weights[count - 2] + weights[count - 1] < GRAM_WEIGHT:
+            whole -= 1
+        for at in range(whole):
+            found = units[at] * FIRST + units[at + 1] * SECOND
+            if weights[at] + weights[at + 1] < GRAM_WEIGHT:
+                found += units[at + 2] * THIRD
+            # The unit itself is not needed any more.
+            units[at] = found = mix(found)
+            if (found >> 20) & (ANCHOR_SHARE - 1) == 0:
+                anchor[anchors] = found
+                place[anchors] = reached
+                anchors += 1
+            reached += weights[at]
+        phrases = np.empty(anchors, np.uint64)
+        phrase = phrases
+        for at in range(anchors):
+            while following < anchors and place[following] < place[at] + PHRASE_GAP:
+                following += 1
+            if following == anchors:
+                break
+            phrase[pairs] = mix(anchor[at] * FIRST + anchor[following] * SECOND)
+            pairs += 1
+        phrases = phrases[:pairs]
+        phrases.sort()
+        for at in range(pairs):
+            if not kept or phrase[at] != phrase[kept - 1]:
+                phrase[kept] = phrase[at]
+                kept += 1
+        first = first_occurrences(units, whole)
+        different = np.empty(whole, np.uint64)
+        different_starts = np.empty(whole, np.int64)
+        gram, gram_start = different, different_starts
+        count = 0
+        for at in range(whole):
+            if first[at]:
+                gram[count] = units[at]
+                gram_start[count] = starts[at]
+                count += 1
+        return different[:count], different_starts[:count], phrases[:kept]
+    finally:
+        PyMem_Free(units)
+        PyMem_Free(starts)
+        PyMem_Free(weights)
+        PyMem_Free(first)
 
 
-cdef bint is_common(uint64_t hashed, const uint8_t[::1] table) except -1:
+cdef inline bint is_common(uint64_t hashed, const uint8_t[::1] table) noexcept:
     cdef Py_ssize_t at = hashed >> (64 - BITS)
     return (table[at >> 3] >> (7 - (at & 7))) & 1
 
 
-cdef bint is_name(Text text, Py_ssize_t start, Py_ssize_t length, bint capitals_tell) except -1:
+cdef bint is_name(Text text, Py_ssize_t start, Py_ssize_t length, bint capitals_tell) noexcept:
     """Whether a word has a digit, or a capital after a word of the same sentence."""
     cdef Py_ssize_t at
     cdef uint32_t before
@@ -522,7 +591,7 @@ cdef bint is_name(Text text, Py_ssize_t start, Py_ssize_t length, bint capitals_
     return before == HYPHEN or before == SLASH
 
 
-cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) except? 0:
+cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) noexcept:
     """The hash of a number with the character that counts, as in 3级, after it."""
     if after >= text.size:
         return number
@@ -533,7 +602,7 @@ cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) except? 0:
     return mix(number * FIRST + mix(text.points[after]) * SECOND)
 
 
-cdef int script(Text text, Py_ssize_t at) except -1:
+cdef inline int script(Text text, Py_ssize_t at) noexcept:
     """1 for katakana and 2 for kanji in Japanese, else 0."""
     if at < 0 or at >= text.size or text.kinds[at] != KANA:
         return 0
@@ -551,15 +620,15 @@ def rare_words(Text text not None, Tokens tokens not None, const uint8_t[::1] co
     cdef bint mostly_dense
     cdef uint8_t kind
     cdef uint64_t hashed
-    cdef const uint8_t[::1] first
+    cdef uint8_t* first
     cdef uint64_t[::1] word
     cdef int64_t[::1] start
     cdef uint8_t[::1] sort
+    if common.shape[0] != 1 << (BITS - 3):
+        raise ValueError(f"a bitmap of {common.shape[0]} bytes")
     for at in range(text.size):
-        if text.kinds[at] >= HAN:
-            dense += 1
-        elif text.kinds[at] == LETTER:
-            letters += 1
+        dense += text.kinds[at] >= HAN
+        letters += text.kinds[at] == LETTER
     for at in range(tokens.size):
         if tokens.kinds[at] == LETTER:
             spaced += 1
@@ -603,31 +672,39 @@ def rare_words(Text text not None, Tokens tokens not None, const uint8_t[::1] co
             continue
         word[count], start[count] = hashed, at
         count += 1
-    first = first_occurrences(hashes[:count])
+    if not count:
+        return hashes[:0].copy(), starts[:0].copy(), sorts[:0].copy()
+    first = first_occurrences(&word[0], count)
     for at in range(count):
         if first[at]:
             word[kept], start[kept], sort[kept] = word[at], start[at], sort[at]
             kept += 1
+    PyMem_Free(first)
     return hashes[:kept].copy(), starts[:kept].copy(), sorts[:kept].copy()
 
 
 cdef int sample_limit(const uint64_t[::1] hashes, Py_ssize_t size) except -2:
     """The limit of a sample of at most *size* hashes, -1 for none: see :func:`.sketch.sample`."""
-    cdef Py_ssize_t at, under
-    cdef int low = 0, high = 0xFFFF, middle
+    cdef Py_ssize_t at, under = 0
+    cdef int high = 0, low = 0
+    cdef int32_t[256] counts
     if hashes.shape[0] <= size:
         return NO_LIMIT
-    # The rank of the first one left out, by bisection.
-    while low < high:
-        middle = (low + high) >> 1
-        under = 0
-        for at in range(hashes.shape[0]):
-            under += (hashes[at] >> 48) <= <uint64_t>middle
-        if under > size:
-            high = middle
-        else:
-            low = middle + 1
-    return low - 1
+    # The rank of the first one left out, a byte after the other.
+    memset(counts, 0, sizeof(counts))
+    for at in range(hashes.shape[0]):
+        counts[hashes[at] >> 56] += 1
+    while under + counts[high] <= size:
+        under += counts[high]
+        high += 1
+    memset(counts, 0, sizeof(counts))
+    for at in range(hashes.shape[0]):
+        if <int>(hashes[at] >> 56) == high:
+            counts[(hashes[at] >> 48) & 0xFF] += 1
+    while under + counts[low] <= size:
+        under += counts[low]
+        low += 1
+    return (high << 8) + low - 1
 
 
 def sample(
