@@ -14,7 +14,7 @@ import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from scrapy_neardup.extract.blocks import kernel, squeeze
+from scrapy_neardup.extract.blocks import kernel, searcher, squeeze
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,6 +78,14 @@ _Found = tuple[int, int, float]
 """Start, stop and value of a run."""
 
 
+_may_be_section = searcher((
+    "相关", "相關", "推荐", "推薦", "热门", "熱門", "最新", "更多", "延伸", "精彩", "猜你", "也在看",
+    "看过", "都在看", "评论", "評論", "留言", "関連", "読みたい", "おすすめ", "コメント",
+    "ランキング", "관련", "많이", "댓글", "you m", "related", "more", "recommended", "popular",
+    "latest", "trending", "read", "leave", "comment", "читайте", "новости", "комментари",
+))  # fmt: skip
+
+
 class Body(NamedTuple):
     start: int
     stop: int
@@ -125,7 +133,8 @@ def is_title(block: Block, names: Sequence[str]) -> bool:
 
 def is_section(block: Block) -> bool:
     """Whether *block* heads another part of the page: related stories, comments."""
-    return block.weight <= _SCRAP and _SECTION.match(block.text) is not None
+    text = block.text
+    return block.weight <= _SCRAP and _may_be_section(text) and _SECTION.match(text) is not None
 
 
 def _value(block: Block) -> float:

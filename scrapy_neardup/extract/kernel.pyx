@@ -35,6 +35,10 @@ cdef extern from "etree_api.h":
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept nogil
+    uint32_t Py_UNICODE_TOLOWER(uint32_t character) noexcept
+
+cdef extern from "<string.h>":
+    char* strcasestr(const char* text, const char* part) noexcept nogil
 
 VERSION = 1
 """Of the walk in :mod:`.blocks` that this is."""
@@ -585,10 +589,18 @@ cdef class Walk:
         if name != NULL and kind == BLOCK:
             kind = self.place_by(name)
         if kind != AWAY_BLOCK and (
-            hidden or (style != NULL and self.reader.not_shown(value_of(style)))
+            hidden or (style != NULL and self.hides(style))
         ):
             kind = AWAY_BLOCK
         return kind
+
+    cdef bint hides(self, xmlAttr* style) except -1:
+        cdef xmlNode* child = style.children
+        if child == NULL or child.content == NULL:
+            return False
+        if child.next == NULL and strcasestr(<const char*>child.content, "display") == NULL:
+            return False
+        return self.reader.not_shown(value_of(style))
 
     cdef int place_by(self, xmlAttr* one) except -1:
         cdef const char* text
@@ -667,7 +679,13 @@ cdef enum:
     MOST_HINTS = 128
     HINT_SLOTS = 1024
     DOTTED_I = 0x130
-    KELVIN = 0x212A
+    FIRST_CASELESS = 0x2E80
+
+
+cdef inline uint32_t small(uint32_t character) noexcept:
+    if character < 0x80:
+        return character + 32 if c"A" <= character <= c"Z" else character
+    return character if character >= FIRST_CASELESS else Py_UNICODE_TOLOWER(character)
 
 
 cdef class Hints:
@@ -689,6 +707,8 @@ cdef class Hints:
         for number, word in enumerate(words):
             self.starts[number] = at
             for letter in word:
+                if letter != letter.lower() or (ord(letter) >= FIRST_CASELESS and letter != letter.upper()):
+                    raise ValueError(f"{letter!r} in {word!r} has a case that is not looked for")
                 self.characters[at] = ord(letter)
                 at += 1
             slot = self.characters[self.starts[number]] & (HINT_SLOTS - 1)
@@ -703,19 +723,16 @@ cdef class Hints:
         cdef uint32_t character
         for at in range(size):
             character = <Py_UCS4>text[at]
-            if character == DOTTED_I or character == KELVIN:
-                # The only others with an ASCII letter in their small form.
+            if character == DOTTED_I:
+                # Its small form is two characters.
                 low = text.lower()
                 return any([word in low for word in self.words])
-            if c"A" <= character <= c"Z":
-                character += 32
+            character = small(character)
             number = self.first[character & (HINT_SLOTS - 1)]
             while number >= 0:
                 letter, last, place = self.starts[number], self.starts[number + 1], at
                 while letter < last and place < size:
-                    character = <Py_UCS4>text[place]
-                    if c"A" <= character <= c"Z":
-                        character += 32
+                    character = small(<Py_UCS4>text[place])
                     if character != self.characters[letter]:
                         break
                     letter += 1

@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.fingerprints import fingerprint as module
+from scrapy_neardup.core.fingerprints import normalize as normal
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.fingerprints.profile import Profile
 from scrapy_neardup.core.index import tables as tables_module
@@ -91,7 +92,7 @@ texts = st.lists(st.one_of(st.sampled_from([*PIECES, " "]), st.text(max_size=3))
 
 
 def in_arrays(text: str) -> Fingerprint:
-    with mock.patch.object(module, "kernel", None):
+    with mock.patch.object(module, "kernel", None), mock.patch.object(normal, "kernel", None):
         return Fingerprinter(Scheme())(text)
 
 
@@ -164,7 +165,7 @@ def test_postings_and_hits(design, bucket_bits, phrase_bits, simhash, number, ra
 
 @pytest.mark.parametrize(
     ("owner", "name", "other"),
-    [(module, "VERSIONS", (0, 0, 0)), (tables_module, "VERSION", 0)],
+    [(module, "VERSIONS", (0, 0, 0, 0)), (tables_module, "VERSION", 0)],
 )
 def test_a_kernel_of_another_version_is_refused(owner, name, other):
     with (

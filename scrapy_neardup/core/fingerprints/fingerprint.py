@@ -18,6 +18,7 @@ from scrapy_neardup.core.fingerprints import (
     synonyms,
 )
 from scrapy_neardup.core.fingerprints.characters import HAN, HANGUL, OTHER
+from scrapy_neardup.core.fingerprints.normalize import VERSION as NORMAL_VERSION
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import VERSION as PROFILE_VERSION
 from scrapy_neardup.core.fingerprints.profile import Profile, profile
@@ -29,7 +30,7 @@ except ModuleNotFoundError:
     # Installed without a compiler: the same values in more time.
     kernel = None  # type: ignore[assignment]
 else:
-    if kernel.VERSIONS != (features.VERSION, PROFILE_VERSION, sketch.VERSION):
+    if kernel.VERSIONS != (NORMAL_VERSION, features.VERSION, PROFILE_VERSION, sketch.VERSION):
         raise ImportError(
             f"{kernel.__file__} was compiled from another version: install the package again"
         )

@@ -3,11 +3,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-VERSIONS: tuple[int, int, int]
+VERSIONS: tuple[int, int, int, int]
 
 class Text: ...
 class Tokens: ...
 
+def found(text: str, flags: NDArray[np.uint8]) -> int: ...
+def half_width(text: str) -> str: ...
 def read(
     text: str,
     cut: Callable[[str], list[str]],

@@ -26,8 +26,8 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSIONS = (2, 2, 2)
-"""Of the features, the profile and the sketch that these are the values of."""
+VERSIONS = (1, 2, 2, 2)
+"""Of the normal form, the features, the profile and the sketch that these are the values of."""
 
 cdef enum:
     OTHER, LETTER, DIGIT, HAN, KANA, HANGUL, UNSPACED
@@ -61,6 +61,42 @@ cdef enum:
 cdef uint64_t FIRST = 0x9E3779B97F4A7C15
 cdef uint64_t SECOND = 0xC2B2AE3D27D4EB4F
 cdef uint64_t THIRD = 0x165667B19E3779F9
+
+
+cdef enum:
+    WIDE_SPACE = 0x3000
+    FIRST_WIDE = 0xFF01
+    LAST_WIDE = 0xFF5E
+    TO_HALF_WIDTH = 0xFEE0
+
+
+def found(str text not None, const uint8_t[::1] flags not None):
+    """The flags of all characters of *text* together; the last of *flags* is that of all beyond."""
+    cdef Py_ssize_t at, last = flags.shape[0] - 1
+    cdef int seen = 0
+    if last < 0:
+        raise ValueError("no flags")
+    for at in range(len(text)):
+        seen |= flags[min(<Py_ssize_t><Py_UCS4>text[at], last)]
+    return seen
+
+
+def half_width(str text not None):
+    """*text* with ASCII characters and spaces for their full-width forms."""
+    cdef Py_ssize_t at, size = len(text)
+    cdef uint32_t point
+    cdef uint32_t* points = <uint32_t*>room_for(size, sizeof(uint32_t))
+    for at in range(size):
+        point = <Py_UCS4>text[at]
+        if FIRST_WIDE <= point <= LAST_WIDE:
+            point -= TO_HALF_WIDTH
+        elif point == WIDE_SPACE:
+            point = SPACE
+        points[at] = point
+    try:
+        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, points, size)
+    finally:
+        PyMem_Free(points)
 
 
 cdef inline uint64_t mix(uint64_t value) noexcept nogil:

@@ -14,6 +14,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+try:
+    # Its version is looked at where fingerprints are made.
+    import scrapy_neardup.core.fingerprints.kernel as kernel  # noqa: PLR0402 - tells missing from broken
+except ModuleNotFoundError:
+    kernel = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -87,9 +93,9 @@ def normalize(text: str, *, simplify: bool = True) -> str:
         # A search for a class of characters takes longer than all else that is done to a text.
         unspoken = len(text.encode().translate(None, _ASCII_CONTROLS)) < len(text)
         return _UNSPOKEN.sub(" ", text) if unspoken else text
-    found, points = _found(text)
+    found = _found(text)
     if found & _WIDE:
-        text = _half_width(points)
+        text = _half_width(text)
     if found & _UNWANTED:
         text = _INVISIBLE.sub("", _UNSPOKEN.sub(" ", text))
     # Nearly all that NFKC changes in news; without it most texts pass its quick check.
@@ -98,7 +104,7 @@ def normalize(text: str, *, simplify: bool = True) -> str:
         if found & _MARK:
             text = _marks().sub(r"\1", text)
         text = unicodedata.normalize("NFKC", text)
-        found, _ = _found(text)
+        found = _found(text)
         if found & _UNWANTED:
             # Compatibility forms can bring back what was taken out (U+FFA0 gives U+1160).
             text = _INVISIBLE.sub("", text)
@@ -112,13 +118,15 @@ def normalize(text: str, *, simplify: bool = True) -> str:
     return text
 
 
-def _found(text: str) -> tuple[int, NDArray[np.uint32]]:
-    """Return the flags of all characters of *text* together, and its code points.
+def _found(text: str) -> int:
+    """Return the flags of all characters of *text* together.
 
     Most steps concern characters that few texts have, so one look at the text saves most of them.
     """
-    points = _points(text)
-    return int(np.bitwise_or.reduce(_flags().take(points, mode="clip"), initial=0)), points
+    if kernel is not None:
+        return kernel.found(text, _flags())
+    flags = _flags().take(_points(text), mode="clip")
+    return int(np.bitwise_or.reduce(flags, initial=0))
 
 
 def _points(text: str) -> NDArray[np.uint32]:
@@ -151,12 +159,15 @@ def _flags() -> NDArray[np.uint8]:
     return table
 
 
-def _half_width(points: NDArray[np.uint32]) -> str:
+def _half_width(text: str) -> str:
     """Level the width of ASCII characters and spaces.
 
     Full-width punctuation is in every Chinese sentence. Without it most texts pass NFKC's quick
     check, many times faster than its slow path.
     """
+    if kernel is not None:
+        return kernel.half_width(text)
+    points = _points(text)
     wide = points - np.uint32(_FULL_WIDTH_FIRST) <= _FULL_WIDTH_LAST - _FULL_WIDTH_FIRST
     points = points - np.uint32(_TO_HALF_WIDTH) * wide
     points[points == _FULL_WIDTH_SPACE] = ord(" ")
