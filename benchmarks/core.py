@@ -32,7 +32,7 @@ import numpy as np
 
 from benchmarks.synthetic import articles, bulk_load
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.fingerprints import fingerprint, kernel, segment, sketch
+from scrapy_neardup.core.fingerprints import fingerprint, kernel, normalize, segment, sketch
 from scrapy_neardup.core.fingerprints.segment import cutter
 from scrapy_neardup.core.index import index, tables
 from scrapy_neardup.core.leveldb import store as leveldb
@@ -188,7 +188,10 @@ def _fingerprints(fingerprinter: Fingerprinter, texts: list[str]) -> dict[str, l
     for text in texts:
         for name, times in spent.items():
             used = kernel if name == "compiled" else None
-            with mock.patch.object(fingerprint, "kernel", used):
+            with (
+                mock.patch.object(fingerprint, "kernel", used),
+                mock.patch.object(normalize, "kernel", used),
+            ):
                 start = time.thread_time()
                 fingerprinter(text)
                 times.append(time.thread_time() - start)

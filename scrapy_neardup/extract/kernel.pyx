@@ -35,7 +35,7 @@ cdef extern from "etree_api.h":
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept nogil
-    uint32_t Py_UNICODE_TOLOWER(uint32_t character) noexcept
+    uint32_t Py_UNICODE_TOLOWER(uint32_t character) noexcept nogil
 
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
@@ -275,6 +275,7 @@ cdef class Reader:
         return tag
 
     cdef Tag tag_of(self, xmlNode* node):
+        """What is known of a node's name; not kept for those beyond MOST_NAMES."""
         cdef const char* name = <const char*>node.name
         cdef Py_ssize_t size = strlen(name)
         cdef Py_ssize_t slot = hash_of(name, size) & 4095
@@ -682,7 +683,7 @@ cdef enum:
     FIRST_CASELESS = 0x2E80
 
 
-cdef inline uint32_t small(uint32_t character) noexcept:
+cdef inline uint32_t small(uint32_t character) noexcept nogil:
     if character < 0x80:
         return character + 32 if c"A" <= character <= c"Z" else character
     return character if character >= FIRST_CASELESS else Py_UNICODE_TOLOWER(character)
@@ -757,6 +758,17 @@ cdef inline bint is_caseless(uint32_t character) noexcept nogil:
     )
 
 
+cdef inline bint folds_to_small(uint32_t character) noexcept nogil:
+    """Whether its folded form is its small one, and no other: true of Latin and Cyrillic letters
+    but for a few."""
+    return (
+        character < 0xB5
+        or 0xB5 < character < 0xDF
+        or 0xDF < character <= 0xFF
+        or 0x400 <= character < 0x530
+    )
+
+
 def squeezed(str text not None, bint digits=False):
     """``"".join(text.split()).casefold()``, after each run of digits is "0" if *digits*.
 
@@ -780,9 +792,8 @@ def squeezed(str text not None, bint digits=False):
                 in_number = False
                 if Py_UNICODE_ISSPACE(character):
                     continue
-                if character < 0x80:
-                    if c"A" <= character <= c"Z":
-                        character += 32
+                if folds_to_small(character):
+                    character = small(character)
                 elif not is_caseless(character):
                     return None
             out[written] = character
