@@ -250,7 +250,7 @@ def _walk(root: _Element, page: Page, everything: bool, max_elements: int) -> bo
             if elements > max_elements:
                 return False
             tag = element.tag
-            kind = find_kind(tag, _BLOCK)
+            kind = _SKIP if tag is etree.Entity else find_kind(tag, _BLOCK)
             if kind >= _SKIP:
                 walker.skip_subtree()
                 if kind == _META:

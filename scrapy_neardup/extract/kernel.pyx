@@ -19,7 +19,6 @@ from libc.string cimport memcmp, strcmp, strlen
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
     XML_ELEMENT_NODE,
-    XML_ENTITY_REF_NODE,
     XML_TEXT_NODE,
     XML_XINCLUDE_END,
     XML_XINCLUDE_START,
@@ -466,12 +465,6 @@ cdef class Walk:
         if node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
             if node.content != NULL:
                 self.line.add(<const uint8_t*>node.content, self.in_link > 0)
-        elif node.type == XML_ENTITY_REF_NODE:
-            # What follows it belongs to no element's text or tail.
-            while node.next != NULL and (
-                node.next.type == XML_TEXT_NODE or node.next.type == XML_CDATA_SECTION_NODE
-            ):
-                node = node.next
         return node.next
 
     cdef int read_tail(self, xmlNode* node) except -1:

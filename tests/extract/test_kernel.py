@@ -1,0 +1,293 @@
+"""The compiled kernel reads what the walk and the search in Python read, value for value."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from dataclasses import fields
+from unittest import mock
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from lxml import etree, html
+from parsel import Selector
+
+from scrapy_neardup.extract import blocks, body, clean, metadata, site_memory
+from scrapy_neardup.extract.blocks import Block, Page, PageTooLarge, read_page, searcher, squeeze
+
+pytestmark = pytest.mark.skipif(blocks.kernel is None, reason="installed without a compiler")
+
+TAGS = [
+    *(
+        "html",
+        "body",
+        "div",
+        "p",
+        "h1",
+        "h2",
+        "article",
+        "section",
+        "ul",
+        "li",
+        "table",
+        "tr",
+        "td",
+    ),
+    *("th", "nav", "aside", "figure", "figcaption", "span", "b", "a", "br", "hr", "img", "time"),
+    *(
+        "script",
+        "style",
+        "svg",
+        "title",
+        "meta",
+        "link",
+        "noscript",
+        "x-card",
+        "o:p",
+        "ruby",
+        "rt",
+    ),
+]
+NAMES = [
+    *("article-body", "comment-list", "related", "byline", "caption", "content", "box", "", " "),
+    *("post-content has-sidebar", "footer", "é", "relatedNews"),
+]
+ATTRIBUTES = {
+    "class": st.sampled_from(NAMES),
+    "id": st.sampled_from(NAMES),
+    "style": st.sampled_from(["display:none", "DISPLAY : None", "color: red", ""]),
+    "hidden": st.just(""),
+    "href": st.sampled_from(["/a", "https://b.test/", "", "#"]),
+    "type": st.sampled_from(["application/ld+json", "text/javascript"]),
+    "datetime": st.sampled_from(["2026-11-21", ""]),
+    "property": st.sampled_from(["og:title", "OG:URL", ""]),
+    "name": st.sampled_from(["date", ""]),
+    "itemprop": st.just("datePublished"),
+    "content": st.sampled_from(["something", ""]),
+    "rel": st.sampled_from(["canonical", "Canonical", "stylesheet"]),
+}
+TEXTS = st.one_of(
+    st.sampled_from(
+        [" ", "\n", "\u3000", "\xa0", "\u2028", "A sentence. ", "一句话。", "3.5", "?!", "…"]
+    ),
+    st.sampled_from(
+        ['He said "no." ', "U.S.", "Привет.", "¿Qué?", "😀", "&amp;", "&nbsp;", "<!-- x -->"]
+    ),
+    st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6),
+)
+
+
+@st.composite
+def markup(draw: st.DrawFn) -> str:
+    """HTML with tags opened and closed anyhow."""
+    parts = []
+    for _ in range(draw(st.integers(0, 40))):
+        kind = draw(st.integers(0, 3))
+        if kind == 0:
+            parts.append(f"</{draw(st.sampled_from(TAGS))}>")
+        elif kind == 1:
+            tag = draw(st.sampled_from(TAGS))
+            names = draw(st.lists(st.sampled_from(sorted(ATTRIBUTES)), max_size=3, unique=True))
+            given = "".join(f' {name}="{draw(ATTRIBUTES[name])}"' for name in names)
+            parts.append(f"<{tag}{given}>")
+        else:
+            parts.append(draw(TEXTS))
+    return "".join(parts)
+
+
+def page_values(page: Page) -> dict[str, object]:
+    values = {field.name: getattr(page, field.name) for field in fields(Page)}
+    return values | {"blocks": [block_values(block) for block in page.blocks]}
+
+
+def block_values(block: Block) -> tuple[object, ...]:
+    names = ("text", "weight", "link_weight", "marks", "tag", "depth", "low", "beside")
+    return tuple(getattr(block, name) for name in names)
+
+
+def in_python(root: etree._Element, *, everything: bool) -> Page:
+    with mock.patch.object(blocks, "_reader", None):
+        return read_page(root, everything=everything)
+
+
+def assert_same(root: etree._Element) -> None:
+    before = etree.tostring(root)
+    for everything in (False, True):
+        compiled = page_values(read_page(root, everything=everything))
+        assert compiled == page_values(in_python(root, everything=everything))
+    assert etree.tostring(root) == before
+
+
+@settings(max_examples=400)
+@given(markup())
+@example("<table><tr><td>a<td>b<tr><td><p>c<p>d</table>tail")
+@example("<p>one<br>two</p> three <a href='/x'> a <b>b</b></a><a href>c</a>")
+@example(
+    "<script type='application/ld+json'>{}</script><script type='application/ld+json'></script>"
+)
+@example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
+def test_any_page(source):
+    assert_same(Selector(source, type="html").root)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<a>one &own; two<b>three</b>&own;four</a>",
+        "<div><![CDATA[one]]>two<?pi three?>four<!--five-->six</div>",
+        "<div xmlns='http://one.test/' xmlns:o='http://two.test/'><o:p o:class='nav'>a</o:p></div>",
+        "<div xmlns:o='http://two.test/' o:hidden='' o:class='footer' class='box'>a</div>",
+        "<div class='box'>one<p id='&own;'>two</p></div>",
+        "<span>one</span>",
+        "<nav>one</nav>",
+    ],
+)
+def test_any_tree(source):
+    document = f"<!DOCTYPE div [<!ENTITY own 'a word'>]><r>{source}</r>"
+    for resolve in (True, False):
+        root = etree.fromstring(document, etree.XMLParser(resolve_entities=resolve))
+        assert_same(root)
+        assert_same(root[0])
+
+
+def test_trees_that_were_made_or_changed():
+    root = html.fromstring("<div><p>one</p>two<p class=related>three</p></div>")
+    root[0].tail = None
+    root[1].set("class", "box")
+    root.append(etree.SubElement(root, "h1"))
+    root[2].text = "four"
+    root.insert(0, etree.Comment("five"))
+    root[0].tail = "six"
+    assert_same(root)
+
+
+def test_deep_and_wide_trees():
+    deep = Selector("<div><b>" * 100 + "x" + "</b></div>" * 100, type="html").root
+    assert_same(deep)
+    wide = Selector("".join(f"<x{n} class='c{n}'>y{n}</x{n}>" for n in range(6000)), type="html")
+    assert_same(wide.root)
+
+
+def test_long_lines():
+    text = "字 word\u3000。" * 20_000
+    assert_same(
+        Selector(f"<p>{text}</p><p>{'x' * 100_000}<a href=/>{text}</a></p>", type="html").root
+    )
+
+
+def test_more_elements_than_are_allowed():
+    root = Selector("<p>x</p>" * 10, type="html").root
+    assert len(read_page(root, max_elements=12).blocks) == 10
+    with pytest.raises(PageTooLarge, match="more than 11 elements"):
+        read_page(root, max_elements=11)
+
+
+@pytest.mark.parametrize("wrong", [None, "text", object(), etree.ElementTree()])
+def test_what_is_no_element_is_refused(wrong):
+    with pytest.raises(TypeError, match="an element of lxml is wanted"):
+        read_page(wrong)
+
+
+def test_another_layout_of_lxml_is_noticed():
+    with mock.patch.object(etree, "LIBXML_VERSION", (3, 0, 0)):
+        assert not blocks.kernel.fits()
+    assert blocks.kernel.fits()
+
+
+def test_a_kernel_that_does_not_fit_is_not_used():
+    try:
+        with (
+            mock.patch.object(blocks.kernel, "fits", return_value=False),
+            pytest.warns(RuntimeWarning, match="does not fit lxml"),
+        ):
+            importlib.reload(blocks)
+        assert blocks._reader is None
+        root = Selector("<p>one</p>", type="html").root
+        assert [block.text for block in blocks.read_page(root).blocks] == ["one"]
+    finally:
+        importlib.reload(blocks)
+
+
+def test_a_kernel_of_another_version_is_refused():
+    with (
+        mock.patch.object(blocks.kernel, "VERSION", 0),
+        pytest.raises(ImportError, match="install the package again"),
+    ):
+        importlib.reload(blocks)
+
+
+@st.composite
+def runs(draw: st.DrawFn) -> list[Block]:
+    found, depth = [], 1
+    for _ in range(draw(st.integers(0, 30))):
+        low = draw(st.integers(1, depth))
+        depth = draw(st.integers(low, low + 3))
+        weight = draw(st.sampled_from([1, 8, 20, 39, 41, 90, 91, 150, 239, 241, 400]))
+        link = draw(st.sampled_from([0, 0, 0, weight // 3, weight // 2 + 1, weight]))
+        tag = draw(st.sampled_from(["p", "p", "div", "h1", "h2", "li", "td"]))
+        text = draw(st.sampled_from(["A title", "Related stories", "相关阅读", "一段话", "words"]))
+        marks = draw(st.sampled_from([0, 0, 1, 4]))
+        beside = draw(st.integers(0, 9)) == 0
+        found.append(Block(text, weight, link, marks, tag, depth, low, beside))
+    return found
+
+
+@settings(max_examples=1000)
+@given(runs(), st.sampled_from([(), ("A title - Site",), ("A title",)]), st.booleans())
+def test_the_search_for_the_body(found, titles, beside):
+    compiled = body.find_body(found, titles, beside=beside)
+    with mock.patch.object(body, "_search", None):
+        assert body.find_body(found, titles, beside=beside) == compiled
+
+
+@given(st.text(), st.booleans())
+@example("ß İ ſ K Σ ς Ä ä 1２ 3\u30004 ① ١", False)
+@example("12a 1２ ٣3", True)
+def test_squeezing(text, digits):
+    plain = re.sub(r"\d+", "0", text) if digits else text
+    squeezed = blocks.kernel.squeezed(text, digits)
+    assert squeezed in (None, "".join(plain.split()).casefold())
+
+
+def test_squeezing_any_character():
+    for code in (*range(0xD800), *range(0xE000, 0x30000)):
+        line = f"1 {chr(code)}2B"
+        assert squeeze(line) == "".join(line.split()).casefold(), hex(code)
+        slots = site_memory._slots.__wrapped__(line)
+        with mock.patch.object(site_memory, "kernel", None):
+            assert site_memory._slots.__wrapped__(line) == slots, hex(code)
+
+
+WORDS = ("a", "ikea", "kiwi", "жук", "©", "来源", "to the")
+
+
+@given(st.lists(st.one_of(st.sampled_from([*WORDS, *map(str.upper, WORDS)]), st.text(max_size=2))))
+@example(["İKEA"])
+@example(["\u212aiwi"])
+def test_searching_for_words(parts):
+    text = "".join(parts)
+    assert searcher(WORDS)(text) == any(word in text.lower() for word in WORDS)
+
+
+@pytest.mark.parametrize("words", [("",), ("A",), ("ａ",), ("word",) * 129, ("x" * 1025,)])
+def test_words_that_cannot_be_searched_for(words):
+    with pytest.raises(ValueError, match=r"hint|case"):
+        searcher(words)
+
+
+@pytest.mark.parametrize(
+    ("expression", "may_be"),
+    [
+        (clean._NOTICE, clean._may_be_notice),
+        (body._SECTION, body._may_be_section),
+        (metadata._SOURCE, metadata._may_name_origin),
+        (metadata._ORIGIN_LABEL, metadata._may_name_origin),
+    ],
+)
+@settings(max_examples=300)
+@given(data=st.data())
+def test_a_word_that_is_searched_for_is_in_all_that_an_expression_finds(expression, may_be, data):
+    line = " ".join(data.draw(st.from_regex(expression)).split())
+    if expression.search(line):
+        assert may_be(line)
