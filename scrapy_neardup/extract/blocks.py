@@ -162,20 +162,25 @@ class Page:
     """Nothing was left unread."""
 
 
-def weigh(text: str) -> int:
-    """Length of *text* in half-width characters: Latin letters 1, CJK 2, Cyrillic or Arabic 1.5.
+if TYPE_CHECKING or kernel is None:
 
-    Half of the characters plus half of the UTF-8 bytes: exact for those scripts and two C calls.
-    """
-    if text.isascii():
-        return len(text)
-    return (len(text) + len(text.encode("utf-8", "replace"))) >> 1
+    def weigh(text: str) -> int:
+        """Length of *text* in half-width characters: Latin letters 1, CJK 2, Cyrillic or Arabic
+        1.5.
 
+        Half of the characters plus half of the UTF-8 bytes: exact for those scripts.
+        """
+        if text.isascii():
+            return len(text)
+        return (len(text) + len(text.encode("utf-8", "replace"))) >> 1
 
-def squeeze(text: str) -> str:
-    """*text* without white space and case."""
-    squeezed = None if kernel is None else kernel.squeezed(text)
-    return "".join(text.split()).casefold() if squeezed is None else squeezed
+    def squeeze(text: str) -> str:
+        """*text* without white space and case."""
+        return "".join(text.split()).casefold()
+
+else:
+    weigh = kernel.weigh
+    squeeze = kernel.squeeze
 
 
 def searcher(words: tuple[str, ...]) -> Callable[[str], bool]:

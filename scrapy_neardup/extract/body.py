@@ -78,12 +78,14 @@ _Found = tuple[int, int, float]
 """Start, stop and value of a run."""
 
 
-_may_be_section = searcher((
+# One of these is in every such line.
+_SECTION_HINTS = (
     "相关", "相關", "推荐", "推薦", "热门", "熱門", "最新", "更多", "延伸", "精彩", "猜你", "也在看",
     "看过", "都在看", "评论", "評論", "留言", "関連", "読みたい", "おすすめ", "コメント",
     "ランキング", "관련", "많이", "댓글", "you m", "related", "more", "recommended", "popular",
     "latest", "trending", "read", "leave", "comment", "читайте", "новости", "комментари",
-))  # fmt: skip
+)  # fmt: skip
+_may_be_section = searcher(_SECTION_HINTS)
 
 
 class Body(NamedTuple):
@@ -128,7 +130,7 @@ def is_title(block: Block, names: Sequence[str]) -> bool:
     if length < _TITLE_LENGTH:
         return block.tag == "h1" and bare in names
     share = 3 if block.tag == "h1" else 2
-    return any(bare in name and length * share > len(name) for name in names)
+    return any(length * share > len(name) and bare in name for name in names)
 
 
 def is_section(block: Block) -> bool:
@@ -264,5 +266,7 @@ def _runs(
 _search = (
     None
     if kernel is None
-    else kernel.BodySearch(is_title, is_section, HEADINGS, _PLAIN, globals())
+    else kernel.BodySearch(
+        kernel.Hints(_SECTION_HINTS), _SECTION.match, HEADINGS, _PLAIN, globals()
+    )
 )

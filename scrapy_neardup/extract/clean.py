@@ -149,7 +149,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
                 or squeeze(text) in names
             ):
                 continue
-            if _is_notice(text):
+            if _may_be_notice(text) and _NOTICE.search(text):
                 continue
             if block.link_weight * 2 > weight or is_section(block) or not _WORD.search(text):
                 continue
@@ -185,10 +185,6 @@ def _is_label(block: Block) -> bool:
     # A reporter's question in an interview has a label too.
     said = block.marks > 0 and (block.weight > _SAID_LIMIT or block.text[-1] in "?？")
     return not said and _LABEL.match(block.text) is not None
-
-
-def _is_notice(text: str) -> bool:
-    return _may_be_notice(text) and _NOTICE.search(text) is not None
 
 
 def _without_repeats(lines: list[str]) -> list[str]:

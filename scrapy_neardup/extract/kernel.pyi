@@ -10,6 +10,8 @@ VERSION: int
 
 def fits() -> bool: ...
 def squeezed(text: str, digits: bool = False) -> str | None: ...
+def squeeze(text: str) -> str: ...
+def weigh(text: str) -> int: ...
 
 class Reader:
     def __init__(
@@ -31,8 +33,8 @@ class Hints:
 class BodySearch:
     def __init__(
         self,
-        is_title: Callable[[Block, list[str]], bool],
-        is_section: Callable[[Block], bool],
+        hints: Hints,
+        match_section: Callable[[str], object],
         headings: frozenset[str],
         plain: frozenset[str],
         prices: dict[str, Any],

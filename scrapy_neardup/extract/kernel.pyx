@@ -796,6 +796,25 @@ def squeezed(str text not None, bint digits=False):
         PyMem_Free(out)
 
 
+def squeeze(str text not None):
+    """See :func:`.blocks.squeeze`."""
+    cdef str found = squeezed(text)
+    return "".join(text.split()).casefold() if found is None else found
+
+
+def weigh(str text not None):
+    """See :func:`.blocks.weigh`."""
+    cdef Py_ssize_t at, size = len(text), more = 0
+    cdef uint32_t character
+    if text.isascii():
+        return size
+    for at in range(size):
+        character = <Py_UCS4>text[at]
+        if character >= 0x80 and not 0xD800 <= character < 0xE000:
+            more += 1 + (character >= 0x800) + (character >= 0x10000)
+    return (2 * size + more) >> 1
+
+
 cdef class Run:
     """See :class:`.body._Run`."""
 
@@ -836,17 +855,20 @@ cdef class Run:
 cdef class BodySearch:
     """The search of :mod:`.body`, with its prices and its rules for titles and sections."""
 
-    cdef object is_title
-    cdef object is_section
+    cdef Hints hints
+    cdef object match_section
     cdef frozenset headings
     cdef frozenset plain
     cdef double mark, base, link, floor, unmarked, item, scrap, scrap_cost, verse, border
     cdef double section_cost, linked_heading_cost, other_h1_cost, inserted, card_title
     cdef double other_section, apart, enough, title_limit
+    cdef Py_ssize_t title_length
 
-    def __init__(self, is_title, is_section, frozenset headings, frozenset plain, dict prices):
-        self.is_title = is_title
-        self.is_section = is_section
+    def __init__(
+        self, Hints hints, match_section, frozenset headings, frozenset plain, dict prices
+    ):
+        self.hints = hints
+        self.match_section = match_section
         self.headings = headings
         self.plain = plain
         self.mark = prices["_MARK"]
@@ -868,6 +890,28 @@ cdef class BodySearch:
         self.apart = prices["_APART"]
         self.enough = prices["ENOUGH"]
         self.title_limit = prices["_TITLE_LIMIT"]
+        self.title_length = prices["_TITLE_LENGTH"]
+
+    cdef bint is_title(self, Block block, list names, bint first_heading) except -1:
+        """See :func:`.body.is_title`."""
+        if block.weight > self.title_limit or block.link_weight * 2 > block.weight:
+            return False
+        cdef str bare = squeeze(block.text)
+        cdef Py_ssize_t length = len(bare)
+        if length < self.title_length:
+            return first_heading and bare in names
+        for name in names:
+            if length * (3 if first_heading else 2) > len(<str?>name) and bare in <str>name:
+                return True
+        return False
+
+    cdef bint is_section(self, Block block) except -1:
+        """See :func:`.body.is_section`."""
+        return (
+            block.weight <= self.scrap
+            and self.hints.among(block.text)
+            and self.match_section(block.text) is not None
+        )
 
     cdef double value_of(self, Block block, bint heading) noexcept:
         cdef double weight = block.weight, link_weight = block.link_weight, value
@@ -900,9 +944,7 @@ cdef class BodySearch:
             if (
                 has_names
                 and (first_heading or titled.best < self.enough)
-                and block.weight <= self.title_limit
-                and block.link_weight * 2 <= block.weight
-                and self.is_title(block, names)
+                and self.is_title(block, names, first_heading)
             ):
                 anywhere.begin(i + 1)
                 titled.begin(i + 1)
@@ -927,7 +969,7 @@ cdef class BodySearch:
                     continue
             elif block.link_weight >= block.weight >= self.card_title and gap > 0:
                 card = True
-            if block.weight <= self.scrap and self.is_section(block):
+            if self.is_section(block):
                 toll += self.section_cost
                 section = True
                 continue

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin
 
 from scrapy_neardup.extract.blocks import searcher
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.blocks import Block, Page
 
 __all__ = ["Metadata", "absolute", "parse_date", "read_metadata", "read_source"]
+
+_T = TypeVar("_T")
 
 _TITLES = ("articletitle", "og:title", "twitter:title", "dc.title", "parsely-title")
 _DATES = (
@@ -122,26 +124,28 @@ def read_metadata(page: Page, url: str) -> Metadata:
     for name, content in page.meta:
         meta.setdefault(name, content)
     linked = _article_object(page.json_ld) if page.json_ld else {}
-    titles = [page.title, *(meta.get(name) for name in _TITLES), linked.get("headline")]
-    dates = [linked.get("datePublished"), *(meta.get(name) for name in _DATES)]
-    published = next(
-        (date for date in (parse_date(d) for d in dates if isinstance(d, str)) if date), None
-    )
+    known = [meta[name] for name in _TITLES if name in meta]
+    titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
+    dates = [linked.get("datePublished"), *[meta[name] for name in _DATES if name in meta]]
+    sites: list[object] = [meta[name] for name in _SITES if name in meta]
     publisher = linked.get("publisher")
-    sites = [meta.get(name) for name in _SITES]
     if isinstance(publisher, Mapping):
         sites.append(publisher.get("name"))
+    sources = [meta[name] for name in _SOURCES if name in meta]
+    origins = [*_based_on(linked), *[meta[name] for name in _ORIGINS if name in meta]]
     return Metadata(
-        titles=tuple(
-            dict.fromkeys(t for t in (_line(title) for title in titles) if t is not None)
-        ),
-        published=published,
+        titles=tuple(dict.fromkeys(filter(None, titles))),
+        published=_first(map(parse_date, [date for date in dates if isinstance(date, str)])),
         canonical=absolute(url, page.canonical or meta.get("og:url")),
-        source=next((s for s in (_named(meta.get(n)) for n in _SOURCES) if s), None),
-        site_name=next((s for s in (_line(site) for site in sites) if s), None),
-        origins=_absolute_all(url, [*_based_on(linked), *(meta.get(name) for name in _ORIGINS)]),
+        source=_first(map(_named, sources)),
+        site_name=_first(map(_line, sites)),
+        origins=_absolute_all(url, origins),
         body=_plain(linked.get("articleBody")),
     )
+
+
+def _first(found: Iterable[_T | None]) -> _T | None:
+    return next(filter(None, found), None)
 
 
 def _based_on(linked: Mapping[str, Any]) -> Iterator[str]:
@@ -152,9 +156,9 @@ def _based_on(linked: Mapping[str, Any]) -> Iterator[str]:
             yield address
 
 
-def _absolute_all(url: str, links: Iterable[str | None]) -> tuple[str, ...]:
-    found = (absolute(url, link) for link in links if link and "/" in link)
-    return tuple(dict.fromkeys(link for link in found if link))
+def _absolute_all(url: str, links: Iterable[str]) -> tuple[str, ...]:
+    found = [absolute(url, link) for link in links if "/" in link]
+    return tuple(dict.fromkeys(filter(None, found)))
 
 
 def _line(value: object) -> str | None:
@@ -166,9 +170,9 @@ def _plain(body: object) -> str | None:
     return unescape(_MARKUP.sub("\n", body)) if isinstance(body, str) else None
 
 
-def _named(value: str | None) -> str | None:
+def _named(value: str) -> str | None:
     """The name in a source field, which some sites fill with its label or an address."""
-    name = _SOURCE_LABEL.sub("", _line(value) or "")
+    name = _SOURCE_LABEL.sub("", " ".join(value.split()))
     return name if name and len(name) <= 40 and "://" not in name else None
 
 

@@ -139,7 +139,7 @@ class MemoryStore:
                 buckets.pop(bucket, None)
         for bucket, member in change.post:
             packed = buckets.get(bucket, b"")
-            if contains(packed, member):
+            if packed and contains(packed, member):
                 continue
             if len(packed) >= BUCKET_CAP * len(member):
                 refused += 1

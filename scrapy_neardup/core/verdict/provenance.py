@@ -70,7 +70,7 @@ class Provenance:
             encoded = (text or "").encode("utf-8", "surrogatepass")
             parts += (_TEXT.pack(len(encoded)), encoded)
         parts.append(bytes([len(self.links)]))
-        parts += (_LINK.pack(link) for link in self.links)
+        parts += map(_LINK.pack, self.links)
         return b"".join(parts)
 
     @classmethod
