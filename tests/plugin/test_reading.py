@@ -59,7 +59,7 @@ def test_large_pages_are_read_in_a_thread_and_others_on_the_loop(threads):
     read = reader().read
 
     async def work():
-        for filling in ("", "<!--" + "x" * 500_000 + "-->", ""):
+        for filling in ("", "<!--" + "x" * 1_100_000 + "-->", ""):
             article, fingerprint = await read(page(filling))
             assert article is not None
             assert fingerprint is None
