@@ -379,14 +379,19 @@ def _read_meta(page: Page, element: _Element, tag: str) -> None:
                 page.meta.append((name.lower(), content))
 
 
-_reader = None
-if kernel is not None:
-    if kernel.fits():
-        _reader = kernel.Reader(_KINDS, _NEVER_AWAY, _place, _hides, _join_cells, _MARKS, _CLOSERS)
-    else:
+def _compiled_reader() -> kernel.Reader | None:
+    """What reads pages in the place of `_walk`, None where that cannot be."""
+    if kernel is None:
+        return None
+    if not kernel.fits():
         warnings.warn(
             f"{kernel.__file__} does not fit lxml {etree.__version__}, so reading pages takes "
             "longer: install scrapy-neardup again",
             RuntimeWarning,
             stacklevel=1,
         )
+        return None
+    return kernel.Reader(_KINDS, _NEVER_AWAY, _place, _hides, _join_cells, _MARKS, _CLOSERS)
+
+
+_reader = _compiled_reader()
