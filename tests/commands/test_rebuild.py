@@ -212,6 +212,6 @@ def test_an_interrupted_rebuild_leaves_nothing(number, tmp_path):
         time.sleep(0.01)
     run.send_signal(number)
     _, error = run.communicate(timeout=60)
-    assert run.returncode == 128 + number
+    assert run.returncode == 128 + number, error
     assert "Traceback" not in error
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
