@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from scrapy_neardup.compiled import require_version
+
 _VERSION = 1
 """Raised with every change to what a page, a body or a line gives, here and in the kernel."""
 
@@ -19,10 +21,7 @@ except ModuleNotFoundError:
     # Installed without a compiler: the same values in more time.
     kernel = None  # type: ignore[assignment]
 else:
-    if kernel.VERSION != _VERSION:
-        raise ImportError(
-            f"{kernel.__file__} was compiled from another version: install the package again"
-        )
+    require_version(kernel, _VERSION)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

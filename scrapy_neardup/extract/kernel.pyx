@@ -1,9 +1,10 @@
 # cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
-"""The walk of :mod:`.blocks` over the nodes of libxml2 itself, without an object for each.
+"""What of reading a page takes longest in Python, value for value.
 
-Reads what the walk in Python reads, value for value. Only struct fields are used, as lxml
-publishes them in `lxml.includes`; nothing is linked, called or changed. `fits` tells whether the
-lxml of this process has those fields where they were when this was compiled.
+The walk of :mod:`.blocks`, over the nodes of libxml2 itself, without an object for each: only
+struct fields are used, as lxml publishes them in `lxml.includes`; nothing is linked, called or
+changed, and `fits` tells whether the lxml of this process has those fields where they were when
+this was compiled. Besides, what is done to every line, and the search of :mod:`.body`.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
@@ -40,13 +41,14 @@ cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
 VERSION = 1
-"""Of the walk in :mod:`.blocks` that this is."""
+"""As :mod:`.blocks` counts it."""
 
 cdef enum:
     BLOCK, BESIDE_BLOCK, AWAY_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT
 
 cdef enum:
     MOST_NAMES = 1000  # of elements, kept with what is known of them
+    NAME_SLOTS = 4096  # of their table
     PLACES = 4096  # the slots of the values of class and id that were looked at
 
 
@@ -144,14 +146,12 @@ cdef class Tag:
     cdef str name
     cdef int kind
     cdef bint named  # its class and id are looked at
-    cdef bint row
 
     def __init__(self, str name, int kind, bint named):
         self.key = name.encode()
         self.name = name
         self.kind = kind
         self.named = named
-        self.row = name == "tr"
 
 
 cdef class Bytes:
@@ -225,8 +225,8 @@ cdef class Reader:
     followed by then, if not by white space or the end.
     """
 
-    cdef dict tags
-    cdef list slots  # of tags, a power of two
+    cdef int known
+    cdef list slots  # of the tags that are known
     cdef frozenset never_away
     cdef object place
     cdef object not_shown
@@ -245,8 +245,8 @@ cdef class Reader:
         self.not_shown = not_shown
         self.join_cells = join_cells
         self.names = [None] * PLACES
-        self.slots = [None] * 4096
-        self.tags = {}
+        self.slots = [None] * NAME_SLOTS
+        self.known = 0
         cdef int at
         for at in range(256):
             self.may_mark[at] = 0
@@ -265,11 +265,11 @@ cdef class Reader:
     cdef Tag learn(self, str name, int kind):
         cdef Tag tag = Tag(name, kind, kind == BLOCK and name not in self.never_away)
         cdef Py_ssize_t slot
-        if len(self.tags) < MOST_NAMES:
-            self.tags[name] = tag
-            slot = hash_of(PyBytes_AS_STRING(tag.key), len(tag.key)) & 4095
+        if self.known < MOST_NAMES:
+            self.known += 1
+            slot = hash_of(PyBytes_AS_STRING(tag.key), len(tag.key)) & (NAME_SLOTS - 1)
             while self.slots[slot] is not None:
-                slot = (slot + 1) & 4095
+                slot = (slot + 1) & (NAME_SLOTS - 1)
             self.slots[slot] = tag
         return tag
 
@@ -277,7 +277,7 @@ cdef class Reader:
         """What is known of a node's name; not kept for those beyond MOST_NAMES."""
         cdef const char* name = <const char*>node.name
         cdef Py_ssize_t size = strlen(name)
-        cdef Py_ssize_t slot = hash_of(name, size) & 4095
+        cdef Py_ssize_t slot = hash_of(name, size) & (NAME_SLOTS - 1)
         cdef Tag tag
         if node.ns != NULL and node.ns.href != NULL:
             href = (<const char*>node.ns.href).decode()
@@ -286,7 +286,7 @@ cdef class Reader:
             tag = <Tag>self.slots[slot]
             if PyBytes_GET_SIZE(tag.key) == size and not memcmp(PyBytes_AS_STRING(tag.key), name, size):
                 return tag
-            slot = (slot + 1) & 4095
+            slot = (slot + 1) & (NAME_SLOTS - 1)
         return self.learn(name.decode(), BLOCK)
 
     cdef int place_of(self, const char* value, Py_ssize_t size) except -1:
@@ -499,7 +499,7 @@ cdef class Walk:
                     return False
                 self.depth += 1
                 self.tags.append(tag.name)
-                if tag.row:
+                if tag.name == "tr":
                     self.row_starts.append(len(self.blocks))
                 if kind and not self.beside:
                     self.beside = self.depth

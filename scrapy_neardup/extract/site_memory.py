@@ -57,20 +57,18 @@ class _Host:
         self.pages = pages
         self.counters = bytearray(counters or _COUNTERS)
 
-    def counts(self, lines: Iterable[_Slots]) -> list[int]:
-        """How often each of *lines* came."""
-        at = self.counters
-        return [min(at[a], at[b], at[c], at[d]) for a, b, c, d in lines]
-
-    def add(self, lines: Iterable[_Slots]) -> None:
+    def count(self, slots: _Slots) -> int:
         counters = self.counters
-        for slots in lines:
-            a, b, c, d = slots
-            count = min(counters[a], counters[b], counters[c], counters[d])
-            if count < 255:
-                for slot in slots:
-                    if counters[slot] == count:
-                        counters[slot] = count + 1
+        a, b, c, d = slots
+        return min(counters[a], counters[b], counters[c], counters[d])
+
+    def add(self, slots: _Slots) -> None:
+        counters = self.counters
+        count = self.count(slots)
+        if count < 255:
+            for slot in slots:
+                if counters[slot] == count:
+                    counters[slot] = count + 1
 
 
 class SiteMemory:
@@ -102,16 +100,16 @@ class SiteMemory:
         memory = self._hosts.get(host)
         if memory is None or memory.pages < _REPEATED:
             return lines
-        weights = [*map(weigh, lines)]
-        short = [
-            line for line, weight in zip(lines, weights, strict=True) if weight <= _LINE_LIMIT
-        ]
-        counts = memory.counts(map(_slots, short))
-        repeated = {line for line, count in zip(short, counts, strict=True) if count >= _REPEATED}
-        if not repeated:
-            return lines
-        kept = [line for line in lines if line not in repeated]
-        return kept if sum(map(weigh, kept)) >= _REMAINDER * sum(weights) else lines
+        total = left = 0
+        kept = []
+        for line in lines:
+            weight = weigh(line)
+            total += weight
+            if weight <= _LINE_LIMIT and memory.count(_slots(line)) >= _REPEATED:
+                continue
+            left += weight
+            kept.append(line)
+        return kept if left >= _REMAINDER * total else lines
 
     def learn(self, host: str, lines: Iterable[str]) -> None:
         """Remember the lines of one page of *host* that was accepted as new."""
@@ -122,8 +120,8 @@ class SiteMemory:
         self._hosts.move_to_end(host)
         weights = {_slots(line): weigh(line) for line in lines}
         total = known = 0
-        counts = memory.counts(weights)
-        for weight, count in zip(weights.values(), counts, strict=True):
+        for slots, weight in weights.items():
+            count = memory.count(slots)
             if count < _REPEATED:
                 total += weight
                 known += weight if count else 0
@@ -134,7 +132,8 @@ class SiteMemory:
             memory.pages >>= 1
         memory.pages += 1
         # Long lines are put on record too: they tell an article posted again from a new one.
-        memory.add(weights)
+        for slots in weights:
+            memory.add(slots)
         self._changed.add(host)
 
     def take_changed(self) -> list[str]:

@@ -165,7 +165,7 @@ def test_postings_and_hits(design, bucket_bits, phrase_bits, simhash, number, ra
 
 @pytest.mark.parametrize(
     ("owner", "name", "other"),
-    [(module, "VERSIONS", (0, 0, 0, 0)), (tables_module, "VERSION", 0)],
+    [(module, "VERSION", (0, 0, 0, 0)), (tables_module, "VERSION", 0)],
 )
 def test_a_kernel_of_another_version_is_refused(owner, name, other):
     with (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from scrapy_neardup.compiled import require_version
 from scrapy_neardup.core.errors import SchemeMismatch
 from scrapy_neardup.core.fingerprints import (
     characters,
@@ -30,10 +31,7 @@ except ModuleNotFoundError:
     # Installed without a compiler: the same values in more time.
     kernel = None  # type: ignore[assignment]
 else:
-    if kernel.VERSIONS != (NORMAL_VERSION, features.VERSION, PROFILE_VERSION, sketch.VERSION):
-        raise ImportError(
-            f"{kernel.__file__} was compiled from another version: install the package again"
-        )
+    require_version(kernel, (NORMAL_VERSION, features.VERSION, PROFILE_VERSION, sketch.VERSION))
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.segment import Cut

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-VERSIONS: tuple[int, int, int, int]
+VERSION: tuple[int, int, int, int]
 
 class Text: ...
 class Tokens: ...

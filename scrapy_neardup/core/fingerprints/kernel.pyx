@@ -26,7 +26,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSIONS = (1, 2, 2, 2)
+VERSION = (1, 2, 2, 2)
 """Of the normal form, the features, the profile and the sketch that these are the values of."""
 
 cdef enum:

@@ -82,8 +82,10 @@ def contains(packed: bytes, member: bytes) -> bool:
     return found >= 0
 
 
-def without_members(packed: bytes, removed: Iterable[bytes]) -> bytes:
+def without_members(packed: bytes, removed: Sequence[bytes]) -> bytes:
     """*packed* less the *removed* members."""
+    if len(removed) == 1 and packed == removed[0]:
+        return b""
     gone = set(removed)
     if not gone or not packed:
         return packed
@@ -125,13 +127,7 @@ class MemoryStore:
     def apply(self, change: Change) -> int:
         refused = 0
         buckets = self._buckets
-        shared = []
-        for posting in change.unpost:
-            if buckets.get(posting[0]) == posting[1]:
-                del buckets[posting[0]]
-            else:
-                shared.append(posting)
-        for bucket, removed in by_bucket(shared).items():
+        for bucket, removed in by_bucket(change.unpost).items():
             left = without_members(buckets.get(bucket, b""), removed)
             if left:
                 buckets[bucket] = left

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from scrapy_neardup.compiled import require_version
 from scrapy_neardup.core.fingerprints.sketch import MAX_PHRASES, phrase_keys
 from scrapy_neardup.core.index.archive import FORMAT
 from scrapy_neardup.core.index.permuted_tables import PermutedTables
@@ -24,10 +25,7 @@ except ModuleNotFoundError:
     # Installed without a compiler: the same values in more time.
     kernel = None  # type: ignore[assignment]
 else:
-    if kernel.VERSION != FORMAT:
-        raise ImportError(
-            f"{kernel.__file__} was compiled from another version: install the package again"
-        )
+    require_version(kernel, FORMAT)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -208,17 +208,11 @@ class LevelDBStore:
         refused = 0
         with self._explained:
             for bucket, removed in by_bucket(change.unpost).items():
-                old = self._read.get(bucket)
-                if old is None:
-                    old = self._stored(bucket)
-                packed[bucket] = without_members(old, removed)
-            read = self._read
+                packed[bucket] = without_members(self._stored(bucket), removed)
             for bucket, member in change.post:
                 old = packed.get(bucket)
                 if old is None:
-                    old = read.get(bucket)
-                    if old is None:
-                        old = self._stored(bucket)
+                    old = self._stored(bucket)
                 # The first test is quick and fails as a rule.
                 if member in old and contains(old, member):
                     continue
@@ -246,6 +240,9 @@ class LevelDBStore:
         return refused
 
     def _stored(self, bucket: bytes) -> bytes:
+        known = self._read.get(bucket)
+        if known is not None:
+            return known
         stored: bytes = self._db.get(_BUCKET + bucket, b"", verify_checksums=True)
         return stored
 
