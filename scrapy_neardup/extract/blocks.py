@@ -75,7 +75,7 @@ _KINDS: dict[Any, int] = {
 
 # Names that page authors give to what is not the article, as whole words of class or id.
 _AWAY = re.compile(
-    r"""(?:^|[\s_\-]|(?<=[a-z])(?=[A-Z]))(?:
+    r"""(?:^|[\s_\-])(?:
     comments?(?:list|box|area)?|disqus\w*|discussion|respond|repl(?:y|ies)|pinglun|liuyan
     |related\w*|relate|recommend\w*|recirc\w*|xiangguan|tuijian|outbrain\w*|taboola\w*
     |read-?more|more-(?:news|stories|articles|from|on)|also-?(?:read|like)|trending|popular
@@ -92,7 +92,7 @@ _AWAY = re.compile(
 )
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
-    r"""(?:^|[\s_\-]|(?<=[a-z])(?=[A-Z]))(?:
+    r"""(?:^|[\s_\-])(?:
     author-?info|by-?line|caption\w*|credits?|disclaimer|statement|zeren|bianji|mianze|editor
     |ed-?info
     )(?=$|[\s_\-\d]|[A-Z])""",
@@ -103,7 +103,7 @@ _HERE = re.compile(
     r"(?:article|post|entry|story|news|main|page|rich|detail|js)[_\-]?"
     r"(?:body|content|text|main|detail|con)|articlebody|^\s*content\s*$|zhengwen|neirong"
     r"|(?:has|with|no|without)[_\-]side-?bar",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _CELL = 40  # up to this weight a table cell holds a word or a number
 _MARKS = "。！？!?；…।؟۔"
@@ -197,19 +197,25 @@ def searcher(words: tuple[str, ...]) -> Callable[[str], bool]:
     return among
 
 
+# One of these is in all that `_HERE` finds.
+_may_be_here = searcher(("body", "con", "text", "main", "detail", "zhengwen", "neirong", "bar"))
+
+
 def count_marks(text: str) -> int:
     """Marks that end a sentence, of any script."""
     return len(_SENTENCE_MARK.findall(text))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=32768)
 def _place(names: str) -> int:
     """Where elements of this class or id stand: `_BLOCK`, `_BESIDE_BLOCK` or `_AWAY_BLOCK`."""
-    if _HERE.search(names):
-        return _BLOCK
     if _AWAY.search(names):
-        return _AWAY_BLOCK
-    return _BESIDE_BLOCK if _BESIDE.search(names) else _BLOCK
+        place = _AWAY_BLOCK
+    elif _BESIDE.search(names):
+        place = _BESIDE_BLOCK
+    else:
+        return _BLOCK
+    return _BLOCK if _may_be_here(names) and _HERE.search(names) else place
 
 
 def _hides(style: str) -> bool:

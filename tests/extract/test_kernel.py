@@ -276,6 +276,7 @@ def test_words_that_cannot_be_searched_for(words):
     [
         (clean._NOTICE, clean._may_be_notice),
         (body._SECTION, body._may_be_section),
+        (blocks._HERE, blocks._may_be_here),
         (metadata._SOURCE, metadata._may_name_origin),
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),
     ],
