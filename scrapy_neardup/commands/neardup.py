@@ -91,6 +91,9 @@ def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse
         return FAILED
     except KeyboardInterrupt:
         sys.stderr.write("\ninterrupted\n")
+        # Python takes one for unhandled that passed through the `exec` of a string, as an import
+        # of a dataclass makes, and would die of the signal under `-m`. The next such call undoes it.
+        exec("")  # noqa: S102
         return INTERRUPTED
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -120,3 +122,15 @@ def test_interrupted_tuning_says_so(interrupt, tmp_path, capsys):
     interrupt(Judge, "__call__", 3)
     assert neardup("tune", tmp_path / "pairs") == 130
     assert "interrupted" in capsys.readouterr().err
+
+
+def test_an_interrupt_during_an_import_has_the_same_exit_code(tmp_path):
+    # The decorator of a dataclass executes a string.
+    (tmp_path / "program.py").write_text(
+        "import sys\n"
+        "from scrapy_neardup.commands.neardup import run_guarded\n"
+        "sys.exit(run_guarded(lambda options: exec('raise KeyboardInterrupt'), None))\n"
+    )
+    command = [sys.executable, "-m", "program"]
+    done = subprocess.run(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "\ninterrupted\n")
