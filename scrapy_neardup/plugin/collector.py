@@ -13,9 +13,9 @@ def spare_lasting_objects() -> None:
     process.
 
     Every page that Scrapy has parsed lies in a cycle, so a crawl collects all the time, and each
-    full collection would look at some 100,000 objects of imported modules again. Nothing is done
-    where the process has frozen its objects itself, or for an earlier crawl: what lies around
-    while other crawls run may be pages.
+    full collection would look at all objects of imported modules again. Nothing is done where the
+    process has frozen its objects itself, or for an earlier crawl: what lies around while other
+    crawls run may be pages.
     """
     if gc.get_freeze_count() <= _OF_PYTHON:
         gc.freeze()
