@@ -13,6 +13,16 @@ from scrapy_neardup.core.index.record import Record, Source
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 TEXTS = st.text(max_size=300)
+SKETCHES = st.builds(
+    lambda phrases, items: (
+        bytes([len(phrases), len(items)])
+        + bytes(4)
+        + b"".join(phrase.to_bytes(4, "little") for phrase in phrases)
+        + b"".join(item.to_bytes(2, "little") for item in items)
+    ),
+    st.lists(st.integers(0, 2**32 - 1), max_size=64),
+    st.lists(st.integers(0, 2**16 - 1), max_size=96),
+)
 RECORDS = st.builds(
     Record,
     id=TEXTS,
@@ -23,7 +33,7 @@ RECORDS = st.builds(
     url=st.none() | TEXTS.filter(bool),
     published=st.none() | st.integers(-(2**62), 2**62),
     simhash=st.none() | st.integers(0, 2**64 - 1),
-    sketch=st.none() | st.binary(max_size=600),
+    sketch=st.none() | SKETCHES,
     sources=st.lists(
         st.builds(
             Source, st.integers(0, 2**32 - 1), st.integers(0, 255).map(lambda score: score / 255)
@@ -72,14 +82,17 @@ def test_the_stored_form_is_pinned():
         digest=b"0123456789abcdef",
         url="http://a.example/1",
         simhash=0x0123456789ABCDEF,
+        sketch=bytes.fromhex("010200000000aabbccdd11223344"),
         sources=(Source(7, 1.0),),
     )
     assert record.to_bytes().hex() == (
-        "04016553f100"
+        "04096553f100"
         + b"revision0123456789abcdef".hex()
-        + "00000012"
+        + "0012"
         + b"http://a.example/1".hex()
-        + "0123456789abcdef00000007ff"
+        + "0123456789abcdef"
+        + "010200000000aabbccdd11223344"
+        + "00000007ff"
     )
 
 
@@ -107,6 +120,6 @@ def test_the_stored_form_of_an_election_is_pinned():
         copies_let_through=2,
     )
     named = "0011" + b"http://a.example/".hex() + "0004" + b"Gull".hex() + "0000" + "0101020304"
-    fixed = "6553f100" + b"revision0123456789abcdef".hex() + "00000001" + b"b".hex()
+    fixed = "6553f100" + b"revision0123456789abcdef".hex() + "0001" + b"b".hex()
     assert elected.to_bytes().hex() == "0270" + fixed + named + "00000007ff"
     assert head.to_bytes().hex() == "0080" + fixed + "000000090002"

@@ -97,6 +97,15 @@ def decode(data: bytes) -> Sketch:
     )
 
 
+def encoded_size(data: bytes, start: int = 0) -> int:
+    """Return the length of the sketch that starts there, as its head tells it.
+
+    Raises struct.error where there is no head.
+    """
+    phrases, items, _, _ = _HEAD.unpack_from(data, start)
+    return _HEAD.size + 4 * int(phrases) + 2 * int(items)
+
+
 def phrase_keys(data: bytes) -> NDArray[np.uint32]:
     """Return the phrases of a sketch as 32-bit keys, different and uniform: its postings."""
     return np.frombuffer(data, "<u4", _head(data)[0], _HEAD.size)
@@ -106,8 +115,7 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
     if len(data) < _HEAD.size:
         raise ValueError(f"a sketch of {len(data)} bytes: the index is damaged, rebuild it")
     head: tuple[int, int, int, int] = _HEAD.unpack_from(data)
-    phrases, items, _, _ = head
-    expected = _HEAD.size + 4 * phrases + 2 * items
+    expected = encoded_size(data)
     if len(data) != expected:
         raise ValueError(
             f"a sketch of {len(data)} bytes where its head says {expected}: "

@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 MAX_NAME = 2048
@@ -100,7 +101,7 @@ class Record:
             parts.append(self.published.to_bytes(8, "big", signed=True))
         if self.sketch is not None:
             flags |= _HAS_SKETCH
-            parts += (len(self.sketch).to_bytes(2, "big"), self.sketch)
+            parts.append(self.sketch)
         if self.provenance is not None:
             flags |= _HAS_PROVENANCE
             parts.append(self.provenance.to_bytes())
@@ -143,9 +144,11 @@ def _parse(data: bytes) -> Record:
         published = int.from_bytes(data[at : at + 8], "big", signed=True)
         at += 8
     if flags & _HAS_SKETCH:
-        size = int.from_bytes(data[at : at + 2], "big")
-        sketch = data[at + 2 : at + 2 + size]
-        at += 2 + size
+        end = at + sketch_size(data, at)
+        if end > len(data):
+            raise IndexError(f"sketch ends at byte {end}")
+        sketch = data[at:end]
+        at = end
     if flags & _HAS_PROVENANCE:
         provenance, at = Provenance.from_bytes(data, at)
     if flags & _HEADS:
@@ -176,11 +179,11 @@ def _parse(data: bytes) -> Record:
 
 def _text(text: str) -> bytes:
     encoded = text.encode("utf-8", "surrogatepass")
-    return len(encoded).to_bytes(4, "big") + encoded
+    return len(encoded).to_bytes(2, "big") + encoded
 
 
 def _read_text(data: bytes, at: int) -> tuple[str, int]:
-    start = at + 4
+    start = at + 2
     end = start + int.from_bytes(data[at:start], "big")
     if end > len(data):
         raise IndexError(f"text ends at byte {end}")
