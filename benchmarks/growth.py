@@ -1,14 +1,17 @@
 """What an addition costs, and what an index takes, as it grows.
 
     python -m benchmarks.growth [--sizes 10000 100000 1000000] [--keep DIR] [--additions 400]
-        [--output FILE]
+        [--grown 200000] [--output FILE]
 
 Indexes of so many random articles are written by a script (24 phrases, full samples, as the index
 itself would have written them); then new articles, made by a script and fingerprinted before, are
 checked and added in turns over all sizes. Microseconds are CPU time of the calling thread. Bytes
 are of the closed index's files. Memory is what a process takes, anonymous pages, over one that
 has imported Scrapy only, after as many additions; pages of LevelDB's files that the kernel maps
-are told apart. --keep uses and keeps the indexes in DIR; ten million take 6 GB and five minutes.
+are told apart. --keep uses and keeps the indexes in DIR; ten million take 7 GB and ten minutes.
+
+At last one index grows by additions alone, of random fingerprints. Beside the calling thread
+LevelDB's own one merges its tables, which costs CPU and, until it is done, disk.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.synthetic import articles, bulk_load
+from benchmarks.synthetic import articles, bulk_load, fingerprints, url
 from scrapy_neardup import Document, NearDupIndex
 
 _MEMORY = """\
@@ -52,8 +55,9 @@ def run(
     *,
     keep: Path | None = None,
     additions: int = 400,
+    grown: int = 200_000,
 ) -> dict[str, Any]:
-    """One row a size."""
+    """One row a size, and what an index costs that has grown to *grown* documents by additions."""
     with tempfile.TemporaryDirectory() as temporary:
         directory = keep or Path(temporary)
         paths = {size: directory / str(size) for size in sizes}
@@ -77,11 +81,42 @@ def run(
             index.close()
         for size, path in paths.items():
             rows[size]["memory_mb"] = _memory(path, additions)
-    return {"sizes": [{"documents": size, **row} for size, row in rows.items()]}
+        by_additions = grow(Path(temporary, "grown"), grown)
+    return {
+        "sizes": [{"documents": size, **row} for size, row in rows.items()],
+        "grown": {"documents": grown, **by_additions},
+    }
+
+
+def grow(path: Path, documents: int) -> dict[str, float]:
+    """What an index costs that grows to so many *documents* by additions alone."""
+    with NearDupIndex.open(path, expected_documents=documents) as index:
+        calling = 0.0
+        before = time.process_time() - time.thread_time()
+        for number, fingerprint in enumerate(fingerprints(documents)):
+            document = Document(url(number), "known by its fingerprint")
+            start = time.thread_time()
+            index.check_and_add(document, fingerprint)
+            calling += time.thread_time() - start
+        aside = time.process_time() - time.thread_time() - before
+    lying = size_of(path)
+    with NearDupIndex.open(path) as index:
+        index.compact()
+    return {
+        "microseconds_of_calls": round(calling / documents * 1e6),
+        "microseconds_aside": round(aside / documents * 1e6),
+        "bytes_a_document": round(lying / documents),
+        "bytes_a_document_compacted": round(size_of(path) / documents),
+    }
+
+
+def size_of(path: Path) -> int:
+    """Bytes of all files in the folder *path*."""
+    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
 
 
 def _at_rest(path: Path) -> dict[str, Any]:
-    files = [file.stat().st_size for file in path.rglob("*") if file.is_file()]
+    size = size_of(path)
     times = []
     for _ in range(3):
         start = time.perf_counter()
@@ -93,7 +128,7 @@ def _at_rest(path: Path) -> dict[str, Any]:
         of_simhash = database.approximate_size(low, high)
         index.close()
     return {
-        "bytes_a_document": round(sum(files) / count),
+        "bytes_a_document": round(size / count),
         "simhash_bytes_a_document": round(of_simhash / count, 1),
         "open_seconds": round(statistics.median(times), 3),
     }
@@ -119,6 +154,14 @@ def markdown(result: dict[str, Any]) -> str:
             f"| {row['simhash_bytes_a_document']} | {row['open_seconds']} "
             f"| {row['memory_mb']['anonymous']:.0f} | {row['memory_mb']['mapped_files']:.0f} |"
         )
+    grown = result["grown"]
+    about = (
+        f"An index that grew to {grown['documents']:,} documents by additions of fingerprints: "
+        f"{grown['microseconds_of_calls']} µs of CPU a call and {grown['microseconds_aside']} µs "
+        f"in LevelDB's own thread, {grown['bytes_a_document']} bytes a document when it is closed, "
+        f"{grown['bytes_a_document_compacted']} after `scrapy neardup compact`."
+    )
+    lines += ["", about]
     return "\n".join(lines) + "\n"
 
 
@@ -148,9 +191,10 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--additions", type=int, default=400)
+    parser.add_argument("--grown", type=int, default=200_000)
     parser.add_argument("--output", type=argparse.FileType("w"), default="-")
     args = parser.parse_args()
-    result = run(tuple(args.sizes), keep=args.keep, additions=args.additions)
+    result = run(tuple(args.sizes), keep=args.keep, additions=args.additions, grown=args.grown)
     print(markdown(result), file=sys.stderr)
     json.dump(result, args.output, indent=1)
     args.output.write("\n")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import struct
+import time
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 from scrapy_neardup.core.fingerprints.sketch import GRAMS, HASH_BITS, PHRASES, RARE
 from scrapy_neardup.core.index.archive import record_key
 from scrapy_neardup.core.index.ledger import _COUNTS, _COUNTS_KEY, PHRASE_BITS_MORE, Ledger
@@ -27,8 +29,10 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.posting import Postings
 
 _BATCH = 10_000
+_GENERATIONS = 2
 _PART_BITS = 4
 _PARTS = 1 << _PART_BITS
+_LOOK_SECONDS = 0.2
 _NOW = 1_700_000_000
 _SKETCH_HEAD = struct.pack("<BBHH", PHRASES, GRAMS + RARE, 9000, 30000)
 _SKETCH_SIZE = len(_SKETCH_HEAD) + 4 * PHRASES + 2 * (GRAMS + RARE)
@@ -58,10 +62,27 @@ def url(number: int) -> str:
     return f"https://news.example.com/articles/2026/{number:010d}.html"
 
 
+def fingerprints(count: int, seed: int = 0) -> Iterator[Fingerprint]:
+    """Random ones, each of an article of its own: 24 phrases and a full sample."""
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        phrases = np.sort(rng.integers(0, 2**32, PHRASES, dtype=np.uint32))
+        items = rng.integers(0, 1 << HASH_BITS, GRAMS + RARE, dtype=np.uint16)
+        items[::3] |= np.uint16(1 << HASH_BITS)
+        yield Fingerprint(
+            digest=rng.bytes(16),
+            length=2000,
+            simhash=int(rng.integers(0, 2**64, dtype=np.uint64)),
+            sketch=_SKETCH_HEAD + phrases.astype("<u4").tobytes() + items.astype("<u2").tobytes(),
+        )
+
+
 def bulk_load(path: Path, documents: int, seed: int = 1) -> None:
     """Make an index of so many random articles, 24 phrases and a full sample each.
 
-    It holds what adding them one by one would have written, and is written in the order of keys.
+    It holds what adding them one by one would have written. Postings are written in two
+    generations, those of the first half of the documents and then those of all, so that LevelDB
+    has merged tables as it does while an index grows; it has done all merging when this returns.
     """
     rng = np.random.default_rng(seed)
     simhashes = rng.integers(0, 2**64, documents, dtype=np.uint64)
@@ -80,20 +101,21 @@ def bulk_load(path: Path, documents: int, seed: int = 1) -> None:
             ids[number] = _key(tables.of_id(url(number)), bits)
         batch.write()
     ordinals = np.arange(documents, dtype=np.uint32)
-    _load(store, 0, ids, ordinals, bits)
-    _load(store, 1, digests[:, :8].copy().view(">u8").ravel().astype(np.uint64), ordinals, bits)
+    _load(store, 0, ids, ordinals, bits, documents)
+    digest_keys = digests[:, :8].copy().view(">u8").ravel().astype(np.uint64)
+    _load(store, 1, digest_keys, ordinals, bits, documents)
     design = PermutedTables(ledger.scheme.max_distance, ledger.scheme.simhash_tables)
     for number, permutation in enumerate(design.permutations):
         keys = np.zeros(documents, np.uint64)
         for right, mask, left in permutation.moves:
             keys |= (simhashes >> np.uint64(right) & np.uint64(mask)) << np.uint64(left)
-        _load(store, 2 + number, keys, ordinals, min(bits, permutation.prefix_bits))
+        _load(store, 2 + number, keys, ordinals, min(bits, permutation.prefix_bits), documents)
     phrase_bits = min(bits + PHRASE_BITS_MORE, MAX_BUCKET_BITS)
     # In slices, as the phrases of ten million documents take gigabytes.
     for part in range(_PARTS):
         rows, columns = np.nonzero(phrases >> np.uint32(32 - _PART_BITS) == part)
         keys = phrases[rows, columns].astype(np.uint64) << np.uint64(32)
-        _load(store, tables.phrase_table, keys, rows.astype(np.uint32), phrase_bits)
+        _load(store, tables.phrase_table, keys, rows.astype(np.uint32), phrase_bits, documents)
     counts = _COUNTS.pack(documents, documents, 0)
     store.apply(Change(values={_COUNTS_KEY: counts}))
     for ordinal, record in ledger.records([0, documents // 2, documents - 1]):
@@ -101,7 +123,18 @@ def bulk_load(path: Path, documents: int, seed: int = 1) -> None:
         pairs = ledger.posts(ordinal, record)
         found = store.members([bucket for bucket, _ in pairs])
         assert all(contains(packed, one) for (_, one), packed in zip(pairs, found, strict=True))
+    while _has_to_merge(store):
+        time.sleep(_LOOK_SECONDS)
     store.close()
+
+
+def _has_to_merge(store: LevelDBStore) -> bool:
+    # Levels from 1 on may have ten times as much as the one before, from 10 MB; level 0 3 files.
+    lines = store._db.get_property(b"leveldb.stats").decode().splitlines()[3:]
+    levels = [
+        (int(level), int(files), int(size)) for level, files, size, *_ in map(str.split, lines)
+    ]
+    return any(size > 10**level if level else files > 3 for level, files, size in levels)
 
 
 def _records(
@@ -159,9 +192,23 @@ def _load(
     keys: NDArray[np.uint64],
     ordinals: NDArray[np.uint32],
     bits: int,
+    documents: int,
 ) -> None:
     order = np.argsort(keys)
     keys, ordinals = keys[order], ordinals[order]
+    for generation in range(1, _GENERATIONS + 1):
+        there = ordinals < documents * generation // _GENERATIONS
+        _write(store, table, keys[there], ordinals[there], bits)
+
+
+def _write(
+    store: LevelDBStore,
+    table: int,
+    keys: NDArray[np.uint64],
+    ordinals: NDArray[np.uint32],
+    bits: int,
+) -> None:
+    """Write the buckets of sorted *keys*."""
     buckets = keys >> np.uint64(64 - bits)
     members = np.empty(len(keys), MEMBER)
     members["tag"] = (keys >> np.uint64(48 - bits)).astype(np.uint16)

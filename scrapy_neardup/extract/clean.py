@@ -187,9 +187,14 @@ def _is_label(block: Block) -> bool:
     return not said and _LABEL.match(block.text) is not None
 
 
+def _without_label(line: str) -> str:
+    label = _SUMMARY.match(line)
+    return line[label.end() :] if label else line
+
+
 def _without_repeats(lines: list[str]) -> list[str]:
     """*lines* without a summary that repeats what follows, and each long line only once."""
-    plain = [squeeze(_SUMMARY.sub("", line)).rstrip(".…") for line in lines]
+    plain = [squeeze(_without_label(line)).rstrip(".…") for line in lines]
     for i in range(min(_SUMMARY_LINES, len(lines) - 1)):
         if len(plain[i]) >= _REPEAT and any(
             later.startswith(plain[i]) and later != plain[i] for later in plain[i + 1 : i + 8]

@@ -712,11 +712,13 @@ cdef class Hints:
 
     def among(self, str text not None) -> bool:
         """Whether one of the words is in ``text.lower()``."""
-        cdef Py_ssize_t size = len(text), at, place
+        cdef Py_ssize_t size = len(text), at = -1, place
         cdef int number, letter, last
+        cdef Py_UCS4 read
         cdef uint32_t character
-        for at in range(size):
-            character = <Py_UCS4>text[at]
+        for read in text:
+            at += 1
+            character = read
             if character == DOTTED_I:
                 # Its small form is two characters.
                 low = text.lower()
@@ -735,6 +737,13 @@ cdef class Hints:
                     return True
                 number = self.following[number]
         return False
+
+
+cdef inline bint is_white(uint32_t character) noexcept nogil:
+    """Whether ``str.split`` takes it for white space; U+3000 is the last that it does."""
+    if character < 0x80:
+        return character == c" " or 9 <= character <= 13 or 28 <= character <= 31
+    return character <= 0x3000 and Py_UNICODE_ISSPACE(character)
 
 
 cdef inline bint is_caseless(uint32_t character) noexcept nogil:
@@ -767,15 +776,17 @@ def squeezed(str text not None, bint digits=False):
 
     None where that takes knowledge of more letters than there is here.
     """
-    cdef Py_ssize_t size = len(text), at, written = 0
+    cdef Py_ssize_t written = 0
+    cdef Py_UCS4 letter
     cdef uint32_t character
     cdef bint in_number = False
-    cdef uint32_t* out = <uint32_t*>PyMem_Malloc((size + 1) * sizeof(uint32_t))
+    cdef uint32_t* out = <uint32_t*>PyMem_Malloc((len(text) + 1) * sizeof(uint32_t))
     if out == NULL:
         raise MemoryError
     try:
-        for at in range(size):
-            character = <Py_UCS4>text[at]
+        # Such a loop asks the text once, and not at each letter, how it is stored.
+        for letter in text:
+            character = letter
             if digits and c"0" <= character <= c"9":
                 if in_number:
                     continue
@@ -783,7 +794,7 @@ def squeezed(str text not None, bint digits=False):
                 character = c"0"
             else:
                 in_number = False
-                if Py_UNICODE_ISSPACE(character):
+                if is_white(character):
                     continue
                 if folds_to_small(character):
                     character = small(character)
@@ -804,15 +815,14 @@ def squeeze(str text not None):
 
 def weigh(str text not None):
     """See :func:`.blocks.weigh`."""
-    cdef Py_ssize_t at, size = len(text), more = 0
-    cdef uint32_t character
+    cdef Py_ssize_t more = 0
+    cdef Py_UCS4 character
     if text.isascii():
-        return size
-    for at in range(size):
-        character = <Py_UCS4>text[at]
+        return len(text)
+    for character in text:
         if character >= 0x80 and not 0xD800 <= character < 0xE000:
             more += 1 + (character >= 0x800) + (character >= 0x10000)
-    return (2 * size + more) >> 1
+    return (2 * len(text) + more) >> 1
 
 
 cdef class Run:

@@ -66,7 +66,7 @@ def test_what_is_held_is_seen_and_not_kept(store, ledger):
     assert ledger.find("one") == (ordinal, ONE)
     assert ledger.kept(ordinal) is None
     assert list(ledger.stored()) == []
-    ledger.release(ordinal, ONE)
+    ledger.release(ordinal)
     assert ledger.find("one") is None
     assert members(store) == 0
 
@@ -76,7 +76,7 @@ def test_what_is_held_hides_what_is_kept_until_it_is_released(ledger):
     ledger.hold(0, OTHER)
     assert ledger.find("one") == (0, OTHER)
     assert ledger.kept(0) == ONE
-    ledger.release(0, OTHER)
+    ledger.release(0)
     assert ledger.find("one") == (0, ONE)
 
 

@@ -814,7 +814,7 @@ class NearDupIndex:
 
     def _settle(self, entry: _Entry, *, keep: bool) -> Amendment | None:
         del self._reservations[entry.ordinal]
-        self._ledger.release(entry.ordinal, entry.record)
+        self._ledger.release(entry.ordinal)
         if entry.amendment is not None and entry.record.let_through:
             self._letting_through[entry.amendment.head] -= 1
         if keep:

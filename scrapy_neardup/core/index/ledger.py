@@ -25,6 +25,7 @@ from scrapy_neardup.core.index.archive import (
     record_key,
     text_key,
 )
+from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.posting import (
     MAX_BUCKET_BITS,
     MAX_ORDINAL,
@@ -33,7 +34,7 @@ from scrapy_neardup.core.index.posting import (
     equal,
 )
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.store import BUCKET_CAP, Change, MemoryStore, Store, contains
+from scrapy_neardup.core.index.store import BUCKET_CAP, Change, Store, contains
 from scrapy_neardup.core.index.tables import Hits, Tables
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.election import FIRST_SEEN, Policy
@@ -89,9 +90,7 @@ class Ledger(Archive):
         phrase_bits = min(self.bucket_bits + PHRASE_BITS_MORE, MAX_BUCKET_BITS)
         self.tables = Tables(self.scheme, self.bucket_bits, phrase_bits)
         self.crowded = 0
-        self._held = MemoryStore()
-        self._holding: set[int] = set()
-        self._to_place: dict[int, Record] = {}
+        self._held = Held(self.posts)
         # Ordinals allotted to documents that are not kept yet: most questions are for these.
         self._unused: set[int] = set()
         counts = store.values([_COUNTS_KEY])[0]
@@ -140,20 +139,20 @@ class Ledger(Archive):
 
     def _members(self, postings: Postings) -> list[bytes]:
         members = self.store.members(postings.buckets)
-        if held := self._seen_held():
-            also = held.members(postings.buckets)
+        if self._held:
+            also = self._held.members(postings.buckets)
             members = [kept + more for kept, more in zip(members, also, strict=True)]
         return members
 
     def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
         """The records of these ordinals, in their order, held ones before kept ones."""
         keys = [record_key(ordinal) for ordinal in ordinals]
-        held = self._seen_held()
-        also = held.values(keys) if held else [None] * len(keys)
-        for ordinal, kept, more in zip(ordinals, self.store.values(keys), also, strict=True):
-            value = more or kept
-            if value is not None:
-                yield ordinal, Record.from_bytes(value)
+        for ordinal, kept in zip(ordinals, self.store.values(keys), strict=True):
+            record = self._held.record(ordinal)
+            if record is None and kept is not None:
+                record = Record.from_bytes(kept)
+            if record is not None:
+                yield ordinal, record
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         """The ordinal and record of a document, None if there is none of that id."""
@@ -183,23 +182,11 @@ class Ledger(Archive):
 
     def hold(self, ordinal: int, record: Record) -> None:
         """Let a document be seen without keeping it."""
-        self._holding.add(ordinal)
-        # Placed when somebody looks: most documents are kept before.
-        self._to_place[ordinal] = record
+        self._held.hold(ordinal, record)
 
-    def release(self, ordinal: int, record: Record) -> None:
+    def release(self, ordinal: int) -> None:
         """Undo :meth:`hold`."""
-        self._holding.discard(ordinal)
-        if self._to_place.pop(ordinal, None) is None:
-            placed = self._placing(ordinal, record)
-            self._held.apply(Change(unpost=placed.post, values=dict.fromkeys(placed.values)))
-
-    def _seen_held(self) -> MemoryStore | None:
-        """The store of the held documents, None if there are none."""
-        for ordinal, record in self._to_place.items():
-            self._held.apply(self._placing(ordinal, record))
-        self._to_place.clear()
-        return self._held if self._holding else None
+        self._held.release(ordinal)
 
     def keep(
         self,

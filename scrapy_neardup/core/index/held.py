@@ -1,0 +1,66 @@
+"""Documents that are seen like the others and not kept: those under way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.index.store import contains, without_members
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scrapy_neardup.core.index.record import Record
+
+    Posts = list[tuple[bytes, bytes]]
+
+
+class Held:
+    """Some documents by ordinal; *posts* tells the (bucket, member) pairs of one.
+
+    They are few, as many as a crawl has under way, and stay for milliseconds.
+    """
+
+    def __init__(self, posts: Callable[[int, Record], Posts]) -> None:
+        self._posts = posts
+        self._records: dict[int, Record] = {}
+        # Placed when somebody looks: some documents are released before.
+        self._to_place: dict[int, Record] = {}
+        self._placed: dict[int, Posts] = {}
+        self._buckets: dict[bytes, bytes] = {}
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def hold(self, ordinal: int, record: Record) -> None:
+        """Let a document be seen."""
+        self._records[ordinal] = self._to_place[ordinal] = record
+
+    def release(self, ordinal: int) -> None:
+        """Undo :meth:`hold`."""
+        self._records.pop(ordinal, None)
+        self._to_place.pop(ordinal, None)
+        buckets = self._buckets
+        for bucket, member in self._placed.pop(ordinal, ()):
+            left = without_members(buckets.pop(bucket, b""), [member])
+            if left:
+                buckets[bucket] = left
+
+    def record(self, ordinal: int) -> Record | None:
+        """The document of this *ordinal*."""
+        return self._records.get(ordinal)
+
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        """The packed members of each bucket, in order, empty where there are none."""
+        held = self._buckets
+        if self._to_place:
+            for ordinal, record in self._to_place.items():
+                posts = self._placed[ordinal] = self._posts(ordinal, record)
+                for bucket, member in posts:
+                    there = held.get(bucket)
+                    if there is None:
+                        held[bucket] = member
+                    elif not contains(there, member):
+                        # Two phrases may have one bucket and tag.
+                        held[bucket] = there + member
+            self._to_place.clear()
+        return [held.get(bucket, b"") for bucket in buckets]

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.index.held import Held
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.store import Change, MemoryStore, split
+
+RECORD = Record("", Kind.NEW, 0, bytes(8), bytes(16))
+BUCKETS = st.sampled_from([b"a", b"b", b"c"])
+POSTS = st.lists(st.tuples(BUCKETS, st.sampled_from([b"11", b"22"])), max_size=6)
+
+
+@given(
+    st.dictionaries(st.integers(0, 9), POSTS, max_size=5),
+    st.lists(st.tuples(st.booleans(), st.integers(0, 9)), max_size=30),
+)
+def test_what_is_held_is_found_as_in_a_store(posts, steps):
+    def of(ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
+        assert record.id == str(ordinal)
+        return [(bucket, tag + b"%d" % ordinal) for bucket, tag in posts.get(ordinal, [])]
+
+    held, store, there = Held(of), MemoryStore(), set()
+    for hold, ordinal in steps:
+        record = replace(RECORD, id=str(ordinal))
+        if hold and ordinal not in there:
+            held.hold(ordinal, record)
+            store.apply(Change(post=of(ordinal, record)))
+            there.add(ordinal)
+        elif not hold and ordinal in there:
+            held.release(ordinal)
+            store.apply(Change(unpost=of(ordinal, record)))
+            there.remove(ordinal)
+        if ordinal % 2:
+            found = held.members([b"a", b"b", b"c"])
+            for packed, expected in zip(found, store.members([b"a", b"b", b"c"]), strict=True):
+                assert sorted(split(packed, 3)) == sorted(split(expected, 3))
+        assert len(held) == len(there)
+        assert held.record(ordinal) == (record if ordinal in there else None)
