@@ -24,12 +24,17 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from benchmarks.synthetic import articles, bulk_load, fingerprints, url
 from scrapy_neardup import Document, NearDupIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_Name = TypeVar("_Name")
 
 _MEMORY = """\
 import sys, time
@@ -66,15 +71,7 @@ def run(
                 bulk_load(path, size)
         rows = {size: _at_rest(path) for size, path in paths.items()}
         opened = {size: NearDupIndex.open(path) for size, path in paths.items()}
-        spent: dict[int, list[float]] = {size: [] for size in sizes}
-        seed = time.time_ns()
-        for number, text in enumerate(articles(additions, seed=seed)):
-            document = Document(f"https://other.example.com/{seed}/{number}", text)
-            fingerprint = opened[sizes[0]].fingerprinter(text)
-            for size, index in opened.items():
-                start = time.thread_time()
-                index.check_and_add(document, fingerprint)
-                spent[size].append(time.thread_time() - start)
+        spent = add_in_turns(opened, additions)
         for size, index in opened.items():
             quantiles = np.quantile(spent[size][additions // 4 :], [0.1, 0.5, 0.9]) * 1e6
             rows[size]["microseconds"] = [round(float(value)) for value in quantiles]
@@ -86,6 +83,23 @@ def run(
         "sizes": [{"documents": size, **row} for size, row in rows.items()],
         "grown": {"documents": grown, **by_additions},
     }
+
+
+def add_in_turns(opened: Mapping[_Name, NearDupIndex], additions: int) -> dict[_Name, list[float]]:
+    """What each of so many additions costs each index, in seconds of CPU of this thread."""
+    names = list(opened)
+    spent: dict[_Name, list[float]] = {name: [] for name in names}
+    seed = time.time_ns()
+    for number, text in enumerate(articles(additions, seed=seed)):
+        document = Document(f"https://other.example.com/{seed}/{number}", text)
+        fingerprint = opened[names[0]].fingerprinter(text)
+        # Each comes first as often as the others: the first one meets cold caches.
+        turn = number % len(names)
+        for name in names[turn:] + names[:turn]:
+            start = time.thread_time()
+            opened[name].check_and_add(document, fingerprint)
+            spent[name].append(time.thread_time() - start)
+    return spent
 
 
 def grow(path: Path, documents: int) -> dict[str, float]:

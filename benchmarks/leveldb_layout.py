@@ -17,15 +17,14 @@ import json
 import statistics
 import sys
 import tempfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from benchmarks.growth import grow, size_of
-from benchmarks.synthetic import articles, bulk_load
-from scrapy_neardup import Document, NearDupIndex
+from benchmarks.growth import add_in_turns, grow, size_of
+from benchmarks.synthetic import bulk_load
+from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.leveldb import store
 
 if TYPE_CHECKING:
@@ -73,15 +72,7 @@ def run(documents: int, additions: int, grown: int, names: list[str]) -> list[di
                 }
                 opened[name] = NearDupIndex.open(path)
             print(name, rows[name], file=sys.stderr)
-        spent: dict[str, list[float]] = {name: [] for name in names}
-        seed = time.time_ns()
-        for number, text in enumerate(articles(additions, seed=seed)):
-            document = Document(f"https://other.example.com/{seed}/{number}", text)
-            fingerprint = opened[names[0]].fingerprinter(text)
-            for name, index in opened.items():
-                start = time.thread_time()
-                index.check_and_add(document, fingerprint)
-                spent[name].append(time.thread_time() - start)
+        spent = add_in_turns(opened, additions)
         for name, index in opened.items():
             index.close()
             rows[name]["microseconds"] = round(

@@ -102,7 +102,7 @@ def by_bucket(pairs: Iterable[tuple[bytes, bytes]]) -> dict[bytes, list[bytes]]:
 
 
 class MemoryStore:
-    """A store that is gone with its process: tests, one-off scans, pending documents."""
+    """A store that is gone with its process: tests, one-off scans."""
 
     waits_for_disk = False
 
