@@ -30,7 +30,7 @@ from unittest import mock
 
 import numpy as np
 
-from benchmarks.synthetic import articles, bulk_load
+from benchmarks.synthetic import articles, bulk_load, in_turn
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.fingerprints import fingerprint, kernel, normalize, segment, sketch
 from scrapy_neardup.core.fingerprints.segment import cutter
@@ -135,10 +135,7 @@ def run(
             spent: dict[str, list[float]] = {name: [] for name in contestants}
             walls: dict[str, list[float]] = {name: [] for name in contestants}
             for number, text in enumerate(texts[queries : 2 * queries], first + queries):
-                # Each comes first as often as the others: the next ones find the dictionary's words
-                # of this text in the processor's caches.
-                turn = number % len(names)
-                for name in names[turn:] + names[:turn]:
+                for name in in_turn(names, number):
                     ask = contestants[name]
                     wall, start = time.perf_counter(), time.thread_time()
                     ask(number, text)

@@ -8,7 +8,7 @@ itself would have written them); then new articles, made by a script and fingerp
 checked and added in turns over all sizes. Microseconds are CPU time of the calling thread. Bytes
 are of the closed index's files. Memory is what a process takes, anonymous pages, over one that
 has imported Scrapy only, after as many additions; pages of LevelDB's files that the kernel maps
-are told apart. --keep uses and keeps the indexes in DIR; ten million take 7 GB and ten minutes.
+are told apart. --keep uses and keeps the indexes in DIR; ten million take 7 GB and five minutes.
 
 At last one index grows by additions alone, of random fingerprints. Beside the calling thread
 LevelDB's own one merges its tables, which costs CPU and, until it is done, disk.
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from benchmarks.synthetic import articles, bulk_load, fingerprints, url
+from benchmarks.synthetic import articles, bulk_load, fingerprints, in_turn, url
 from scrapy_neardup import Document, NearDupIndex
 
 if TYPE_CHECKING:
@@ -93,9 +93,7 @@ def add_in_turns(opened: Mapping[_Name, NearDupIndex], additions: int) -> dict[_
     for number, text in enumerate(articles(additions, seed=seed)):
         document = Document(f"https://other.example.com/{seed}/{number}", text)
         fingerprint = opened[names[0]].fingerprinter(text)
-        # Each comes first as often as the others: the first one meets cold caches.
-        turn = number % len(names)
-        for name in names[turn:] + names[:turn]:
+        for name in in_turn(names, number):
             start = time.thread_time()
             opened[name].check_and_add(document, fingerprint)
             spent[name].append(time.thread_time() - start)

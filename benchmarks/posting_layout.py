@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 import plyvel
 
+from scrapy_neardup.core.leveldb import store
+
 _MEMBER = 6
 _SLICES = 10
 
@@ -83,11 +85,7 @@ class KeyPerPosting:
 
 def _open(path: Path) -> Any:
     return plyvel.DB(
-        str(path),
-        create_if_missing=True,
-        bloom_filter_bits=10,
-        lru_cache_size=32 << 20,
-        write_buffer_size=8 << 20,
+        str(path), create_if_missing=True, write_buffer_size=store._WRITE_BUFFER, **store._LAYOUT
     )
 
 

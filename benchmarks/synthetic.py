@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import time
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.index.posting import Postings
 
+_Name = TypeVar("_Name")
 _BATCH = 10_000
 _GENERATIONS = 2
 _PART_BITS = 4
@@ -55,6 +56,15 @@ def articles(count: int, characters: int = 1000, seed: int = 0) -> Iterator[str]
         ).tolist()
         text = "".join(word + mark for word, mark in zip(chosen, marks, strict=True))
         yield text[:characters]
+
+
+def in_turn(names: list[_Name], number: int) -> list[_Name]:
+    """The *names* in the order of turn *number*, in which each comes first as often as the others.
+
+    The first meets caches that do not hold the words of a text yet, or the text.
+    """
+    first = number % len(names)
+    return names[first:] + names[:first]
 
 
 def url(number: int) -> str:

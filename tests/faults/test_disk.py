@@ -176,6 +176,23 @@ def test_a_table_that_cant_be_written_for_want_of_descriptors_is_no_loss(tmp_pat
     assert_whole(tmp_path, added)
 
 
+@pytest.mark.parametrize("scarce", ["descriptors", "room"])
+def test_an_index_that_closes_without_a_table_of_its_log_keeps_the_log(small_disk, scarce):
+    path = small_disk / "index"
+    index = NearDupIndex.open(path)
+    for number in range(20):
+        index.add(Document(f"doc{number}", story(number)))
+    if scarce == "room":
+        fill(small_disk, leave=12_288)
+        index.close()
+        (small_disk / "ballast").unlink()
+    else:
+        with limit(resource.RLIMIT_NOFILE, next_descriptor()):
+            index.close()
+    assert max(log.stat().st_size for log in path.glob("leveldb/*.log")) > 10_000
+    assert_whole(path, 20)
+
+
 def test_an_index_that_cant_be_opened_for_want_of_descriptors_is_left_alone(tmp_path):
     with NearDupIndex.open(tmp_path) as index:
         index.add(Document("doc0", story(0)))

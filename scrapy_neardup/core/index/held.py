@@ -23,8 +23,7 @@ class Held:
     def __init__(self, posts: Callable[[int, Record], Posts]) -> None:
         self._posts = posts
         self._records: dict[int, Record] = {}
-        # Placed when somebody looks: some documents are released before.
-        self._to_place: dict[int, Record] = {}
+        # Of those that were placed, as they are when somebody looks: some are released before.
         self._placed: dict[int, Posts] = {}
         self._buckets: dict[bytes, bytes] = {}
 
@@ -33,12 +32,11 @@ class Held:
 
     def hold(self, ordinal: int, record: Record) -> None:
         """Let a document be seen."""
-        self._records[ordinal] = self._to_place[ordinal] = record
+        self._records[ordinal] = record
 
     def release(self, ordinal: int) -> None:
         """Undo :meth:`hold`."""
         self._records.pop(ordinal, None)
-        self._to_place.pop(ordinal, None)
         buckets = self._buckets
         for bucket, member in self._placed.pop(ordinal, ()):
             left = without_members(buckets.pop(bucket, b""), [member])
@@ -51,16 +49,15 @@ class Held:
 
     def members(self, buckets: Sequence[bytes]) -> list[bytes]:
         """The packed members of each bucket, in order, empty where there are none."""
-        held = self._buckets
-        if self._to_place:
-            for ordinal, record in self._to_place.items():
-                posts = self._placed[ordinal] = self._posts(ordinal, record)
-                for bucket, member in posts:
-                    there = held.get(bucket)
-                    if there is None:
-                        held[bucket] = member
-                    elif not contains(there, member):
-                        # Two phrases may have one bucket and tag.
-                        held[bucket] = there + member
-            self._to_place.clear()
-        return [held.get(bucket, b"") for bucket in buckets]
+        for ordinal, record in self._records.items():
+            if ordinal not in self._placed:
+                self._place(ordinal, record)
+        return [self._buckets.get(bucket, b"") for bucket in buckets]
+
+    def _place(self, ordinal: int, record: Record) -> None:
+        posts = self._placed[ordinal] = self._posts(ordinal, record)
+        for bucket, member in posts:
+            there = self._buckets.get(bucket, b"")
+            # Two phrases may have one bucket and tag.
+            if not contains(there, member):
+                self._buckets[bucket] = there + member
