@@ -22,6 +22,7 @@ from setuptools.errors import CCompilerError, ExecError, PlatformError
 _MODULES = (
     "scrapy_neardup.core.fingerprints.kernel",
     "scrapy_neardup.core.index.kernel",
+    "scrapy_neardup.core.leveldb.kernel",
     "scrapy_neardup.extract.kernel",
 )
 

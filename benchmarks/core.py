@@ -55,7 +55,7 @@ STAGES = (
     (kernel, "grams", "grams and phrases"),
     (kernel, "rare_words", "rare words"),
     (sketch, "encode", "sketch"),
-    (leveldb.LevelDBStore, "members", "read buckets"),
+    (leveldb.LevelDBStore, "members", "read postings"),
     (leveldb.LevelDBStore, "values", "read records"),
     (tables.Tables, "hits", "candidates"),
     (index, "judge", "judge candidates"),

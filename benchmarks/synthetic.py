@@ -15,10 +15,11 @@ from scrapy_neardup.core.fingerprints.sketch import GRAMS, HASH_BITS, PHRASES, R
 from scrapy_neardup.core.index.archive import record_key
 from scrapy_neardup.core.index.ledger import _COUNTS, _COUNTS_KEY, PHRASE_BITS_MORE, Ledger
 from scrapy_neardup.core.index.permuted_tables import PermutedTables
-from scrapy_neardup.core.index.posting import MAX_BUCKET_BITS, MEMBER
+from scrapy_neardup.core.index.posting import MAX_BUCKET_BITS
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.store import Change, contains
-from scrapy_neardup.core.leveldb.store import _BUCKET, _VALUE, LevelDBStore
+from scrapy_neardup.core.leveldb.page import Entries, bucket_key
+from scrapy_neardup.core.leveldb.store import _RUN, _VALUE, LevelDBStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.posting import Postings
 
 _Name = TypeVar("_Name")
-_BATCH = 10_000
-_GENERATIONS = 2
-_PART_BITS = 4
-_PARTS = 1 << _PART_BITS
 _LOOK_SECONDS = 0.2
 _NOW = 1_700_000_000
 _SKETCH_HEAD = struct.pack("<BBHH", PHRASES, GRAMS + RARE, 9000, 30000)
@@ -90,42 +87,46 @@ def fingerprints(count: int, seed: int = 0) -> Iterator[Fingerprint]:
 def bulk_load(path: Path, documents: int, seed: int = 1) -> None:
     """Make an index of so many random articles, 24 phrases and a full sample each.
 
-    It holds what adding them one by one would have written. Postings are written in two
-    generations, those of the first half of the documents and then those of all, so that LevelDB
-    has merged tables as it does while an index grows; it has done all merging when this returns.
+    It holds what adding them one by one would have written: the same records, and runs of postings
+    that were made and merged in the same steps. LevelDB has done all its own merging when this
+    returns.
     """
     rng = np.random.default_rng(seed)
-    simhashes = rng.integers(0, 2**64, documents, dtype=np.uint64)
-    digests = rng.integers(0, 256, (documents, 16), dtype=np.uint8)
-    phrases = np.sort(rng.integers(0, 2**32, (documents, PHRASES), dtype=np.uint32), axis=1)
-    ids = np.empty(documents, np.uint64)
     store = LevelDBStore(path, sync="never")
     ledger = Ledger(store, None, documents)
     tables, bits = ledger.tables, ledger.bucket_bits
-    for start in range(0, documents, _BATCH):
-        end = min(start + _BATCH, documents)
-        rows = _records(rng, start, simhashes[start:end], digests[start:end], phrases[start:end])
-        batch = store._db.write_batch()
-        for number, row in enumerate(rows, start):
-            batch.put(_VALUE + record_key(number), row)
-            ids[number] = _key(tables.of_id(url(number)), bits)
-        batch.write()
-    ordinals = np.arange(documents, dtype=np.uint32)
-    _load(store, 0, ids, ordinals, bits, documents)
-    digest_keys = digests[:, :8].copy().view(">u8").ravel().astype(np.uint64)
-    _load(store, 1, digest_keys, ordinals, bits, documents)
-    design = PermutedTables(ledger.scheme.max_distance, ledger.scheme.simhash_tables)
-    for number, permutation in enumerate(design.permutations):
-        keys = np.zeros(documents, np.uint64)
-        for right, mask, left in permutation.moves:
-            keys |= (simhashes >> np.uint64(right) & np.uint64(mask)) << np.uint64(left)
-        _load(store, 2 + number, keys, ordinals, min(bits, permutation.prefix_bits), documents)
     phrase_bits = min(bits + PHRASE_BITS_MORE, MAX_BUCKET_BITS)
-    # In slices, as the phrases of ten million documents take gigabytes.
-    for part in range(_PARTS):
-        rows, columns = np.nonzero(phrases >> np.uint32(32 - _PART_BITS) == part)
-        keys = phrases[rows, columns].astype(np.uint64) << np.uint64(32)
-        _load(store, tables.phrase_table, keys, rows.astype(np.uint32), phrase_bits, documents)
+    design = PermutedTables(ledger.scheme.max_distance, ledger.scheme.simhash_tables)
+    batch_size = _RUN // (2 + len(design.permutations) + PHRASES)
+    for start in range(0, documents, batch_size):
+        count = min(batch_size, documents - start)
+        simhashes = rng.integers(0, 2**64, count, dtype=np.uint64)
+        digests = rng.integers(0, 256, (count, 16), dtype=np.uint8)
+        phrases = np.sort(rng.integers(0, 2**32, (count, PHRASES), dtype=np.uint32), axis=1)
+        batch = store._db.write_batch()
+        for number, row in enumerate(_records(rng, start, simhashes, digests, phrases), start):
+            batch.put(_VALUE + record_key(number), row)
+        batch.write()
+        ids = [_key(tables.of_id(url(number)), bits) for number in range(start, start + count)]
+        keys = [
+            _posted(0, np.array(ids, np.uint64), bits),
+            _posted(1, digests[:, :8].copy().view(">u8").ravel().astype(np.uint64), bits),
+        ]
+        for number, permutation in enumerate(design.permutations):
+            permuted = np.zeros(count, np.uint64)
+            for right, mask, left in permutation.moves:
+                permuted |= (simhashes >> np.uint64(right) & np.uint64(mask)) << np.uint64(left)
+            keys.append(_posted(2 + number, permuted, min(bits, permutation.prefix_bits)))
+        keys += [
+            _posted(tables.phrase_table, column << np.uint64(32), phrase_bits)
+            for column in phrases.T.astype(np.uint64)
+        ]
+        ordinals = np.tile(np.arange(start, start + count, dtype=np.uint32), len(keys))
+        posted = np.concatenate(keys)
+        entries = Entries(posted, ordinals, np.zeros(len(posted), np.bool_))
+        store._runs.add(entries.latest(), {})
+        for _ in range(count):
+            store._tidy(len(keys))
     counts = _COUNTS.pack(documents, documents, 0)
     store.apply(Change(values={_COUNTS_KEY: counts}))
     for ordinal, record in ledger.records([0, documents // 2, documents - 1]):
@@ -196,45 +197,8 @@ def _key(postings: Postings, bits: int) -> int:
     return (prefix << 16 | int(postings.tags[0])) << (48 - bits)
 
 
-def _load(
-    store: LevelDBStore,
-    table: int,
-    keys: NDArray[np.uint64],
-    ordinals: NDArray[np.uint32],
-    bits: int,
-    documents: int,
-) -> None:
-    order = np.argsort(keys)
-    keys, ordinals = keys[order], ordinals[order]
-    for generation in range(1, _GENERATIONS + 1):
-        there = ordinals < documents * generation // _GENERATIONS
-        _write(store, table, keys[there], ordinals[there], bits)
-
-
-def _write(
-    store: LevelDBStore,
-    table: int,
-    keys: NDArray[np.uint64],
-    ordinals: NDArray[np.uint32],
-    bits: int,
-) -> None:
-    """Write the buckets of sorted *keys*."""
-    buckets = keys >> np.uint64(64 - bits)
-    members = np.empty(len(keys), MEMBER)
-    members["tag"] = (keys >> np.uint64(48 - bits)).astype(np.uint16)
-    members["ordinal"] = ordinals
-    packed = members.tobytes()
-    starts = np.flatnonzero(np.append(True, buckets[1:] != buckets[:-1])) if len(keys) else keys
-    ends = np.append(starts[1:], len(keys)) * MEMBER.itemsize
-    width = (bits + 7) // 8
-    prefix = _BUCKET + bytes((table,))
-    batch = store._db.write_batch()
-    rows = zip(
-        buckets[starts].tolist(), (starts * MEMBER.itemsize).tolist(), ends.tolist(), strict=True
-    )
-    for number, (bucket, start, end) in enumerate(rows):
-        batch.put(prefix + bucket.to_bytes(width, "big"), packed[start:end])
-        if number % _BATCH == _BATCH - 1:
-            batch.write()
-            batch.clear()
-    batch.write()
+def _posted(table: int, keys: NDArray[np.uint64], bits: int) -> NDArray[np.uint64]:
+    """What entries have for these *keys* of a table."""
+    first = bucket_key(bytes((table,)) + bytes((bits + 7) // 8))
+    posted: NDArray[np.uint64] = np.uint64(first) | keys >> np.uint64(48 - bits)
+    return posted

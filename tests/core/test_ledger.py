@@ -104,7 +104,7 @@ def test_another_scheme_is_refused_by_what_differs(store, ledger):
     [
         (b"\xff", IndexCorrupt, "can't be read"),
         (b"[]", IndexCorrupt, "can't be read"),
-        (b'{"format": 4}', IndexCorrupt, "bucket_bits"),
+        (b'{"format": 5}', IndexCorrupt, "bucket_bits"),
         (b'{"format": 999, "bucket_bits": 8, "scheme": {}}', IndexFormatError, "has format 999"),
         (None, IndexFormatError, "no format record"),
     ],

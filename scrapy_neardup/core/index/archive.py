@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.index.store import Store
 
-FORMAT = 4
+FORMAT = 5
 FORMAT_KEY = b"format"
 _RECORD = b"r"
 _NOTE = b"n"

@@ -7,7 +7,7 @@ value, for some 34 postings and 500 members. Buffers are checked once, before th
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-VERSION = 4
+VERSION = 5
 """Of the postings' layout, as :data:`.archive.FORMAT` counts it."""
 
 cdef enum:

@@ -47,9 +47,7 @@ _COUNTS_KEY = b"counts"
 _COUNTS = struct.Struct(">IQQ")
 _TEXT_COUNT_KEY = b"kept texts"
 MEMBERS = 16
-"""Most members of a bucket, on average, when the index is as large as expected. A posting takes
-half the bytes on disk that it takes in a bucket of its own, for more work
-(benchmarks/posting_layout.py)."""
+"""Most members of a bucket, on average, when the index is as large as expected."""
 PHRASE_BITS_MORE = 5
 """A document has 24 phrases as a rule, 64 at most: their buckets fill alike with so many bits more
 than those of the other tables."""
@@ -89,6 +87,7 @@ class Ledger(Archive):
         self.scheme, self.bucket_bits = self._agree_on_format(scheme, expected_documents)
         phrase_bits = min(self.bucket_bits + PHRASE_BITS_MORE, MAX_BUCKET_BITS)
         self.tables = Tables(self.scheme, self.bucket_bits, phrase_bits)
+        store.loose_bits = self.tables.loose_bits
         self.crowded = 0
         self._held = Held(self.posts)
         # Ordinals allotted to documents that are not kept yet: most questions are for these.
@@ -138,7 +137,7 @@ class Ledger(Archive):
         return equal(only, self._members(only)[0])
 
     def _members(self, postings: Postings) -> list[bytes]:
-        members = self.store.members(postings.buckets)
+        members = self.store.members(postings.buckets, postings.packed_tags())
         if self._held:
             also = self._held.members(postings.buckets)
             members = [kept + more for kept, more in zip(members, also, strict=True)]
@@ -254,7 +253,10 @@ class Ledger(Archive):
     ) -> list[list[tuple[bytes, bytes]]]:
         """For each document those of its (bucket, member) pairs that are not in the store."""
         posts = [self.posts(ordinal, record) for ordinal, record in documents]
-        found = iter(self.store.members([bucket for each in posts for bucket, _ in each]))
+        buckets = [bucket for each in posts for bucket, _ in each]
+        # A member starts with its tag, the high byte first.
+        tags = b"".join([member[1::-1] for each in posts for _, member in each])
+        found = iter(self.store.members(buckets, tags))
         return [
             [
                 (bucket, member)

@@ -147,15 +147,16 @@ def _leads_home(ledger: Ledger, bucket: bytes, member: bytes) -> bool:
 def repair_index(path: str | os.PathLike[str], scheme: Scheme | None = None) -> RepairReport:
     """Save what can be read of a damaged index, after copying its files aside.
 
-    LevelDB's own repair comes first; then unreadable records are dropped, and postings and
-    counts are made anew from the records. *scheme* is needed only if the format record is lost.
+    LevelDB's own repair comes first; then unreadable records are dropped, and postings that are
+    missing, all of them where a part can't be read, and counts are made anew from the records.
+    *scheme* is needed only if the format record is lost.
     Raises IndexLocked while the index is in use, IndexFormatError where there is none, or where
     its scheme is lost and not given.
     """
     real = Path(path).resolve()
     backup = real / f"leveldb.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
     salvage(real, backup)
-    store = LevelDBStore(real, holder="repair", create=False)
+    store = LevelDBStore(real, holder="repair", create=False, salvaged=True)
     try:
         if scheme is not None and store.values([FORMAT_KEY])[0] is None:
             write_format(store, scheme, DEFAULT_EXPECTED_DOCUMENTS)

@@ -47,6 +47,10 @@ class Postings:
     def __add__(self, other: Postings) -> Postings:
         return Postings(self.buckets + other.buckets, np.concatenate((self.tags, other.tags)))
 
+    def packed_tags(self) -> bytes:
+        """The tags, 16 bits each, little-endian."""
+        return self.tags.astype("<u2", copy=False).tobytes()
+
     def first(self, count: int) -> Postings:
         """The first *count* of them."""
         return Postings(self.buckets[:count], self.tags[:count])

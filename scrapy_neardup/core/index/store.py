@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 BUCKET_CAP = 4096
 """Members that a bucket takes at most. Without a cap, pages made to collide could fill one bucket
 until each query reads megabytes; ordinary buckets hold fewer than ten."""
+ALL_LOOSE = bytes([16] * 256)
+"""No bit of a tag has to agree, in any table."""
 
 
 @dataclass(slots=True)
@@ -29,13 +31,21 @@ class Change:
 class Store(Protocol):
     """A database of buckets (a key with a set of fixed-size members) and plain values."""
 
+    loose_bits: bytes
+    """For each of 256 tables, in how many low bits a member's tag may differ from the one that is
+    looked for: all 16 until the index says so."""
+
     @property
     def waits_for_disk(self) -> bool:
         """Whether the next :meth:`apply` returns only once it is on a disk."""
         ...
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
-        """The packed members of each bucket, ``b""`` for one that has none."""
+    def members(self, buckets: Sequence[bytes], tags: bytes = b"") -> list[bytes]:
+        """The packed members of each bucket, ``b""`` for one that has none.
+
+        With *tags*, 16 bits for each bucket, little-endian, those may be left out whose tag
+        differs from these in more than the loose bits.
+        """
         ...
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
@@ -107,10 +117,11 @@ class MemoryStore:
     waits_for_disk = False
 
     def __init__(self) -> None:
+        self.loose_bits = ALL_LOOSE
         self._buckets: dict[bytes, bytes] = {}
         self._values: dict[bytes, bytes] = {}
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+    def members(self, buckets: Sequence[bytes], tags: bytes = b"") -> list[bytes]:
         return [self._buckets.get(bucket, b"") for bucket in buckets]
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:

@@ -80,12 +80,16 @@ class Tables:
         ]
         # Which bits of a tag have to agree in each table, in how many bits the others may differ,
         # and what a hit weighs.
+        loose = bytearray(256)
         self._strict = np.full(256, (1 << TAG_BITS) - 1, np.uint16)
         for table, permutation, width in zip(
             simhash_tables, self._permuted.permutations, bits, strict=True
         ):
             free = TAG_BITS - min(permutation.prefix_bits - width, TAG_BITS)
             self._strict[table] = (1 << TAG_BITS) - (1 << free)
+            loose[table] = free
+        self.loose_bits = bytes(loose)
+        """For each of 256 tables, in how many low bits of the tag a hit may differ."""
         self._radii = np.zeros(256, np.uint8)
         self._radii[simhash_tables] = self._permuted.max_distance
         self._packed_strict = self._strict.astype("<u2").tobytes()
@@ -129,9 +133,10 @@ class Tables:
         tables lead to, some are farther than k bits: a tag is but a part of the SimHash.
         """
         if kernel is not None:
-            tags = postings.tags.astype("<u2", copy=False).tobytes()
             of_tables = self._packed_strict, self._packed_radii, self._weights
-            found = kernel.hits(postings.buckets, tags, members, *of_tables, self.phrase_table)
+            found = kernel.hits(
+                postings.buckets, postings.packed_tags(), members, *of_tables, self.phrase_table
+            )
             return Hits(*found)
         rows = np.frombuffer(b"".join(members), MEMBER)
         sizes = [len(bucket) // MEMBER.itemsize for bucket in members]

@@ -1,8 +1,8 @@
 """The LevelDB store: one directory, one owner.
 
-A bucket is one key whose value is the bucket's packed members. The alternative, one key a
-posting, was measured (benchmarks/posting_layout.py) and is slower to query, as LevelDB's Bloom
-filters serve exact keys only, and a key takes more bytes than a member.
+Values are LevelDB's own. Postings are first :mod:`.recent`, then in sorted :mod:`.runs`, for each
+of a document's falls into another place: a bucket that is read and written again whenever it gets
+a member costs more of both (benchmarks/posting_layout.py).
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ import json
 import os
 import shutil
 import socket
+import threading
 import time
 from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import plyvel
 
+from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
     IndexFormatError,
@@ -28,20 +31,18 @@ from scrapy_neardup.core.errors import (
     IndexReadOnly,
     NearDupError,
 )
-from scrapy_neardup.core.index.store import (
-    BUCKET_CAP,
-    Change,
-    by_bucket,
-    contains,
-    without_members,
-)
+from scrapy_neardup.core.index.posting import MEMBER, TAG_BITS
+from scrapy_neardup.core.index.store import BUCKET_CAP, Change, contains, split
 from scrapy_neardup.core.leveldb.log_tail import mend_flipped_lengths, refuse_flipped_lengths
+from scrapy_neardup.core.leveldb.page import bucket_at, members_of
+from scrapy_neardup.core.leveldb.recent import Recent, entry_of
+from scrapy_neardup.core.leveldb.runs import POSTING_KEYS, Runs
 from scrapy_neardup.core.leveldb.seal import break_seal, seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_BUCKET = b"b"
+_LOG = b"l"
 _VALUE = b"v"
 _DATABASE = "leveldb"
 _LOCK = "owner.lock"
@@ -60,7 +61,12 @@ _LAYOUT: dict[str, Any] = {
     "max_file_size": 16 << 20,
 }
 """How tables are written (measured: docs/performance.md, "LevelDB")."""
-_REMEMBERED = 1 << 14
+_RUN = 1 << 15
+"""Recent postings that become a run, those of some 900 documents: milliseconds of work."""
+_MANY = 64
+_REMEMBERED = 1 << 12
+_MUCH_DEAD = 16 << 20
+_SMALL = 64 << 20
 _COPY_ATTEMPTS = 5
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
@@ -146,7 +152,8 @@ class LevelDBStore:
     - ``"interval"``: the changes of the last SYNC_SECONDS;
     - ``"never"``: what the system had not written back yet, some 30 seconds as a rule.
 
-    Nothing is ever deleted or made anew on its own. Everything read is checked against its
+    With *salvaged*, for a repair, postings that can't all be read are dropped. Else nothing is ever
+    deleted or made anew on its own. Everything read is checked against its
     checksum. Once a change could not be written, no other is: LevelDB would write it behind the
     torn one, where it can't be read again.
 
@@ -161,6 +168,7 @@ class LevelDBStore:
         holder: str = "python",
         sync: str = "interval",
         create: bool = True,
+        salvaged: bool = False,
     ) -> None:
         if sync not in SYNC_MODES:
             raise ValueError(f"sync is {sync!r}; use one of {', '.join(SYNC_MODES)}")
@@ -170,8 +178,10 @@ class LevelDBStore:
         self._synced = time.monotonic()
         self._changed = False
         self._broken: NearDupError | None = None
-        # Buckets as they are stored: what a query read is soon what its document is added to.
-        self._read: dict[bytes, bytes] = {}
+        # How many members of a bucket a query found in runs, where they were many.
+        self._crowds: dict[bytes, int] = {}
+        self._squeezing: threading.Thread | None = None
+        self._dead_logs = 0
         database = _prepare_directory(self.path, create=create)
         self._current = str(database / "CURRENT")
         with self._explained:
@@ -181,17 +191,65 @@ class LevelDBStore:
                 if not break_seal(database, self.path / _SEAL):
                     refuse_flipped_lengths(database)
                 self._db = _open(database, create=create)
+            try:
+                with self._explained:
+                    self._read_postings(salvaged=salvaged)
+            except BaseException:
+                self._db.close()
+                raise
         except BaseException:
             self._lock.release()
             raise
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
-        get = self._db.get
+    def _read_postings(self, *, salvaged: bool) -> None:
+        self._recent = Recent()
+        try:
+            self._runs = Runs(self._get, self._scan, self._write_all)
+            for _, entry in self._scan(_LOG):
+                self._recent.replay(entry)
+            if salvaged:
+                for _ in self.buckets():
+                    pass
+        except IndexCorrupt:
+            if not salvaged:
+                raise
+            self._drop_postings()
+
+    def _drop_postings(self) -> None:
+        for prefix in (_LOG, *POSTING_KEYS):
+            for keys in batched((key for key, _ in self._scan(prefix)), _REMEMBERED):
+                self._write_all(dict.fromkeys(keys))
+        self._recent = Recent()
+        self._runs = Runs(self._get, self._scan, self._write_all)
+
+    @property
+    def loose_bits(self) -> bytes:
+        """See :attr:`.Store.loose_bits`."""
+        return self._runs.loose
+
+    @loose_bits.setter
+    def loose_bits(self, bits: bytes) -> None:
         with self._explained:
-            found = [get(_BUCKET + bucket, b"", verify_checksums=True) for bucket in buckets]
-        if len(self._read) > _REMEMBERED:
-            self._read.clear()
-        self._read.update(zip(buckets, found, strict=True))
+            self._runs.loose = bits
+
+    def members(self, buckets: Sequence[bytes], tags: bytes = b"") -> list[bytes]:
+        if self._db.closed:
+            raise NearDupError(f"the index {self.path} is closed")
+        added, gone = self._recent.added, self._recent.gone
+        found = [added.get(bucket, b"") for bucket in buckets]
+        if not self._runs:
+            return found
+        with self._explained:
+            older = self._runs.find(list(buckets), tags)
+        for place, layers in older.items():
+            bucket = buckets[place]
+            recent = found[place], gone.get(bucket, b"")
+            packed = found[place] = _standing([recent, *layers])
+            many = (len(packed) - len(recent[0])) // MEMBER.itemsize
+            if many >= _MANY or bucket in self._crowds:
+                if len(self._crowds) > _REMEMBERED:
+                    self._crowds.clear()
+                self._crowds[bucket] = many
         return found
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
@@ -199,10 +257,31 @@ class LevelDBStore:
             return [self._db.get(_VALUE + key, verify_checksums=True) for key in keys]
 
     def buckets(self) -> Iterator[tuple[bytes, bytes]]:
-        return self._scan(_BUCKET)
+        bucket, packed = b"", b""
+        with self._explained, self._db.snapshot() as snapshot:
+
+            def get(key: bytes) -> bytes | None:
+                value: bytes | None = snapshot.get(key, verify_checksums=True)
+                return value
+
+            for entries in self._runs.walk(self._recent.entries(), get):
+                numbers = entries.keys >> np.uint64(TAG_BITS)
+                starts = [0, *(np.flatnonzero(numbers[1:] != numbers[:-1]) + 1).tolist()]
+                members = members_of(entries)
+                ends = [*starts[1:], len(numbers)]
+                for start, end in zip(starts, ends, strict=True):
+                    current = bucket_at(int(entries.keys[start]))
+                    if current != bucket and packed:
+                        yield bucket, packed
+                        packed = b""
+                    bucket = current
+                    packed += members[start * MEMBER.itemsize : end * MEMBER.itemsize]
+            if packed:
+                yield bucket, packed
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
-        return self._scan(_VALUE + prefix, start)
+        for key, value in self._scan(_VALUE + prefix, start):
+            yield key[len(_VALUE) :], value
 
     def _scan(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         # A plain iterator of plyvel takes a damaged block at the end for the end.
@@ -215,51 +294,92 @@ class LevelDBStore:
                 key, value = iterator.item()
                 if not key.startswith(prefix):
                     break
-                yield key[1:], value
+                yield key, value
                 iterator.next()
 
     def apply(self, change: Change) -> int:
-        packed: dict[bytes, bytes] = {}
-        refused = 0
         with self._explained:
-            for bucket, removed in by_bucket(change.unpost).items():
-                packed[bucket] = without_members(self._stored(bucket), removed)
-            for bucket, member in change.post:
-                old = packed.get(bucket)
-                if old is None:
-                    old = self._stored(bucket)
-                # The first test is quick and fails as a rule.
-                if member in old and contains(old, member):
-                    continue
-                if len(old) >= BUCKET_CAP * len(member):
-                    refused += 1
-                else:
-                    packed[bucket] = old + member
+            # Before the change, which is not written if it fails.
+            self._tidy(len(change.post) + len(change.unpost))
+            post, refused = self._with_room(change)
+            entry = entry_of(change.unpost, post)
             due = self.waits_for_disk
             batch = self._db.write_batch(sync=due)
-            for bucket, members in packed.items():
-                if members:
-                    batch.put(_BUCKET + bucket, members)
-                else:
-                    batch.delete(_BUCKET + bucket)
+            if entry:
+                batch.put(_log_key(len(self._recent.log)), entry)
             for key, value in change.values.items():
                 if value is None:
                     batch.delete(_VALUE + key)
                 else:
                     batch.put(_VALUE + key, value)
             self._write(batch)
-        for bucket in packed:
-            self._read.pop(bucket, None)
+        if entry:
+            self._recent.apply(change.unpost, post, entry)
         if due:
             self._synced = time.monotonic()
         return refused
 
-    def _stored(self, bucket: bytes) -> bytes:
-        known = self._read.get(bucket)
-        if known is not None:
-            return known
-        stored: bytes = self._db.get(_BUCKET + bucket, b"", verify_checksums=True)
-        return stored
+    def _with_room(self, change: Change) -> tuple[list[tuple[bytes, bytes]], int]:
+        """Those pairs to post whose bucket takes them, and how many find theirs full."""
+        post, recent, crowds = change.post, self._recent.added, self._crowds
+        if not crowds and self._recent.largest // MEMBER.itemsize + len(post) <= BUCKET_CAP:
+            return post, 0
+        taken: list[tuple[bytes, bytes]] = []
+        refused = 0
+        coming: dict[bytes, set[bytes]] = {}
+        unposted = set(change.unpost)
+        for pair in post:
+            bucket, member = pair
+            there, more = recent.get(bucket, b""), coming.setdefault(bucket, set())
+            members = len(there) // MEMBER.itemsize + len(more) + crowds.get(bucket, 0)
+            if members < BUCKET_CAP or pair in unposted or member in more:
+                more.add(member)
+                taken.append(pair)
+            elif not contains(self.members([bucket], member[1::-1])[0], member):
+                refused += 1
+        return taken, refused
+
+    def _tidy(self, postings: int) -> None:
+        """Do the work on runs that is due when so many *postings* come."""
+        if self._recent.postings >= _RUN:
+            self._make_run()
+        self._runs.advance(postings)
+        if self._runs.dead_bytes >= _MUCH_DEAD and not self._is_squeezing():
+            ranges = self._runs.take_dead()
+            self._squeezing = threading.Thread(target=self._squeeze, args=(ranges,), daemon=True)
+            self._squeezing.start()
+
+    def _is_squeezing(self) -> bool:
+        return self._squeezing is not None and self._squeezing.is_alive()
+
+    def _squeeze(self, ranges: list[tuple[bytes, bytes]]) -> None:
+        """Give back the space of what was deleted. LevelDB does not know how much that is, and
+        would keep it until as much has been written.
+        """
+        for start, stop in ranges:
+            self._db.compact_range(start=start, stop=stop)
+
+    def _make_run(self) -> None:
+        """Make a run of what is recent."""
+        log = self._recent.log
+        self._runs.add(
+            self._recent.entries(), {_log_key(number): None for number in range(len(log))}
+        )
+        self._dead_logs += sum(map(len, log))
+        self._recent = Recent()
+
+    def _write_all(self, changes: dict[bytes, bytes | None]) -> None:
+        batch = self._db.write_batch()
+        for key, value in changes.items():
+            if value is None:
+                batch.delete(key)
+            else:
+                batch.put(key, value)
+        self._write(batch)
+
+    def _get(self, key: bytes) -> bytes | None:
+        value: bytes | None = self._db.get(key, verify_checksums=True)
+        return value
 
     def _write(self, batch: Any) -> None:
         if self._broken is None and not (self._lock.in_place() and os.path.exists(self._current)):
@@ -286,8 +406,31 @@ class LevelDBStore:
 
     def compact(self) -> None:
         with self._explained:
-            # Without bounds, plyvel 1.5 compacts the range from the empty key to the empty key.
-            self._db.compact_range(start=b"\x00", stop=b"\xff")
+            if self._recent.postings:
+                self._make_run()
+            self._runs.merge_all()
+            self._rewrite()
+
+    def _give_back(self) -> None:
+        """Give back the space of what was deleted since the store was opened, if it is much."""
+        size = self._db.approximate_size(b"\x00", b"\xff")
+        if (self._runs.dead_bytes + self._dead_logs) * 20 > size:
+            if size <= _SMALL:
+                self._rewrite()
+            else:
+                self._squeeze([*self._runs.take_dead(), (_LOG, _log_key(_RUN))])
+
+    def _rewrite(self) -> None:
+        """Write all tables anew, without what was deleted."""
+        if self._squeezing is not None:
+            self._squeezing.join()
+        self._runs.take_dead()
+        self._dead_logs = 0
+        # LevelDB never rewrites a table that no other overlaps.
+        self._db.compact_range(start=b"", stop=b"")
+        self._write_all({b"\x00": None, b"\xff": None})
+        # Without bounds, plyvel 1.5 compacts the range from the empty key to the empty key.
+        self._db.compact_range(start=b"\x00", stop=b"\xff")
 
     def close(self) -> None:
         if self._db.closed:
@@ -302,7 +445,12 @@ class LevelDBStore:
                     # An empty range: makes a table of the log, which the next opening would have
                     # to do, half a second for a full one. Should that fail, the log is there.
                     self._db.compact_range(start=b"", stop=b"")
+                # Without room or descriptors to do so the space is lost until the next time.
+                with suppress(NearDupError):
+                    self._give_back()
         finally:
+            if self._squeezing is not None:
+                self._squeezing.join()
             self._db.close()
             # What can't be sealed is taken for the work of a crash, which is no loss.
             with suppress(OSError):
@@ -310,6 +458,24 @@ class LevelDBStore:
                     seal(self.path / _DATABASE, self.path / _SEAL)
             with suppress(OSError):
                 self._lock.release()
+
+
+def _log_key(number: int) -> bytes:
+    return _LOG + number.to_bytes(4, "big")
+
+
+def _standing(layers: Sequence[tuple[bytes, bytes]]) -> bytes:
+    """The packed members that stand, of those there and gone, the newest layer first."""
+    filled = [there for there, gone in layers if there]
+    if len(filled) < 2 and not any(gone for _, gone in layers):
+        return filled[0] if filled else b""
+    standing: list[bytes] = []
+    seen: set[bytes] = set()
+    for there, gone in layers:
+        new = [member for member in split(there, MEMBER.itemsize) if member not in seen]
+        standing += new
+        seen.update(new, split(gone, MEMBER.itemsize))
+    return b"".join(standing)
 
 
 def _open(database: Path, *, create: bool) -> Any:

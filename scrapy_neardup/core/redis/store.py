@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.index.store import BUCKET_CAP, Change
+from scrapy_neardup.core.index.store import ALL_LOOSE, BUCKET_CAP, Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,13 +50,14 @@ class RedisStore:
         self._table_start = prefix.replace("%", "%%").encode() + b"#t%02x%x"
         self._ttl = ttl
         self.dense_tables: frozenset[int] = frozenset()
+        self.loose_bits = ALL_LOOSE
 
     @property
     def waits_for_disk(self) -> bool:
         """Not of this machine."""
         return False
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+    def members(self, buckets: Sequence[bytes], tags: bytes = b"") -> list[bytes]:
         replies = self.servers.run([self.reading(bucket) for bucket in buckets])
         return [unpack(reply) for reply in replies]
 

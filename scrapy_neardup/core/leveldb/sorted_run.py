@@ -1,0 +1,217 @@
+"""Sorted runs: many postings in one order, in pages, with a filter for each group of pages.
+
+What is kept of a run in memory is the first key of each page and the filters. A page is read only
+where it may hold what is looked for. See :mod:`.page` for entries, :mod:`.bloom` for filters.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from scrapy_neardup.compiled import require_version
+from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.index.archive import FORMAT
+from scrapy_neardup.core.index.posting import TAG_BITS
+from scrapy_neardup.core.leveldb import bloom, page
+from scrapy_neardup.core.leveldb.page import PAGE, Entries, bucket_key
+
+try:
+    import scrapy_neardup.core.leveldb.kernel as kernel  # noqa: PLR0402 - tells missing from broken
+except ModuleNotFoundError:
+    # Installed without a compiler: the same values in more time.
+    kernel = None  # type: ignore[assignment]
+else:
+    require_version(kernel, FORMAT)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["GROUP", "GROUP_PAGES", "Group", "Run", "encode", "kernel", "merge", "probe", "within"]
+
+GROUP_PAGES = 32
+"""Pages that share a filter, and are written at once; fewer in a run's last group."""
+GROUP = GROUP_PAGES * PAGE
+
+_COUNT = struct.Struct("<H")
+_TABLE_SHIFT = np.uint64(51)
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """A run by its *number*, in the *level* of those that took as many merges.
+
+    Its filters take *bits* for each of their entries; it had so many *postings*. Entries up to the
+    key and ordinal *above* no longer count, and groups before *first_group* are gone; *firsts*, 8
+    bytes for each page, and *filters* are those of the groups that are left.
+    """
+
+    number: int
+    level: int
+    bits: int
+    postings: int = 0
+    first_group: int = 0
+    above: tuple[int, int] = (-1, 0)
+    firsts: bytearray = field(default_factory=bytearray)
+    filters: bytearray = field(default_factory=bytearray)
+    group_bytes: int = field(init=False)
+    """The size of the filter of a whole group."""
+
+    def __post_init__(self) -> None:
+        self.group_bytes = GROUP * self.bits // 8
+
+    @property
+    def pages(self) -> int:
+        """How many pages are left."""
+        return len(self.firsts) // 8
+
+    @property
+    def groups(self) -> int:
+        """How many groups are left."""
+        return -(-self.pages // GROUP_PAGES)
+
+    @property
+    def end_group(self) -> int:
+        """The number that the next group gets."""
+        return self.first_group + self.groups
+
+    def append(self, group: Group) -> None:
+        """Take in what is kept in memory of its next *group*."""
+        self.firsts += group.firsts
+        self.filters += group.filter
+
+    def append_head(self, head: bytes) -> None:
+        """Take in its next group, as :meth:`Group.head` packed it. Raises IndexCorrupt."""
+        firsts, packed = split_head(head)
+        if self.pages % GROUP_PAGES:
+            raise IndexCorrupt(f"run {self.number} goes on after its last group")
+        self.firsts += firsts
+        self.filters += packed
+
+    def groups_before(self, key: int) -> int:
+        """How many of its groups hold keys below *key* only."""
+        starts = np.frombuffer(self.firsts, "<u8")[GROUP_PAGES::GROUP_PAGES]
+        return int(np.searchsorted(starts, np.uint64(max(key, 0)), "left"))
+
+    def drop(self, groups: int) -> None:
+        """Forget its first so many *groups*."""
+        del self.firsts[: 8 * GROUP_PAGES * groups]
+        del self.filters[: self.group_bytes * groups]
+        self.first_group += groups
+
+
+class Group(NamedTuple):
+    """Successive *pages* of a run, the first key of each, 8 bytes, and their *filter*."""
+
+    pages: list[bytes]
+    firsts: bytes
+    filter: bytes
+
+    def head(self) -> bytes:
+        """What is kept in memory."""
+        return _COUNT.pack(len(self.pages)) + self.firsts + self.filter
+
+
+def split_head(head: bytes) -> tuple[bytes, bytes]:
+    """First keys and filter out of a group's *head*. Raises IndexCorrupt for what is none."""
+    pages = _COUNT.unpack_from(head)[0] if len(head) >= _COUNT.size else 0
+    end = _COUNT.size + 8 * pages
+    size = len(head) - end
+    if not 1 <= pages <= GROUP_PAGES or size < bloom.BLOCK_BYTES or size % bloom.BLOCK_BYTES:
+        raise IndexCorrupt(f"the head of a group of postings has {len(head)} bytes")
+    return head[_COUNT.size : end], head[end:]
+
+
+class Place(NamedTuple):
+    """A page that may hold members of the bucket number *bucket*, with keys from *low* to *high*:
+    number *page* of those left in the run number *run*, as asked for.
+    """
+
+    bucket: int
+    run: int
+    page: int
+    low: int
+    high: int
+
+
+def probe(
+    buckets: list[bytes], tags: bytes, loose: bytes, runs: Sequence[Run]
+) -> Sequence[tuple[int, int, int, int, int]]:
+    """The :class:`Place` of every page of *runs* that may hold members of *buckets*, run by run.
+
+    With *tags*, 16 bits for each bucket, little-endian, only members are looked for whose tags
+    agree with these but for as many low bits as *loose* has for their table (a byte for each of
+    256). Filters were made for the same *loose*.
+    """
+    if kernel is not None:
+        return kernel.probe(buckets, tags, loose, runs)
+    ranges = []
+    for at, bucket in enumerate(buckets):
+        free = loose[bucket[0]] if tags else TAG_BITS
+        tag = int.from_bytes(tags[2 * at : 2 * at + 2], "little")
+        low = (bucket_key(bucket) | tag) >> free << free
+        ranges.append((low, low | (1 << free) - 1, free if free == loose[bucket[0]] else None))
+    return [
+        Place(at, run_at, number, low, high)
+        for run_at, run in enumerate(runs)
+        for at, (low, high, free) in enumerate(ranges)
+        if run.above[0] <= high
+        for number in _pages(run, low, high, free)
+    ]
+
+
+def _pages(run: Run, low: int, high: int, free: int | None) -> list[int]:
+    firsts = np.frombuffer(run.firsts, "<u8")
+    start = max(int(np.searchsorted(firsts, np.uint64(low), "left")) - 1, 0)
+    found = range(start, int(np.searchsorted(firsts, np.uint64(high), "right")))
+    if free is None:
+        return list(found)
+    filters = np.frombuffer(run.filters, np.uint8)
+    size = run.group_bytes
+    holding = {
+        group: bloom.may_hold(filters[group * size : (group + 1) * size], low >> free)
+        for group in {number // GROUP_PAGES for number in found}
+    }
+    return [number for number in found if holding[number // GROUP_PAGES]]
+
+
+def within(packed: bytes, low: int, high: int, above: tuple[int, int]) -> tuple[bytes, bytes]:
+    """See :func:`.page.within`."""
+    if kernel is None:
+        return page.within(packed, low, high, *above)
+    return kernel.within(packed, low, high, *above)
+
+
+def merge(
+    sources: Sequence[tuple[list[bytes], int, int]], below: int, most: int, *, final: bool
+) -> Entries:
+    """See :func:`.page.merge`."""
+    if kernel is None:
+        return page.merge(sources, below, most, final=final)
+    keys, ordinals, gone = kernel.merge(sources, below, most, final)
+    return Entries(
+        np.frombuffer(keys, np.uint64),
+        np.frombuffer(ordinals, np.uint32),
+        np.frombuffer(gone, np.bool_),
+    )
+
+
+def encode(entries: Entries, loose: bytes, bits: int) -> Group:
+    """The group of these *entries*, GROUP at most, with so many *bits* of filter for each.
+
+    Filters tell keys apart but for as many low bits as *loose* has for their table.
+    """
+    if kernel is not None:
+        packed, ordinals, gone = (column.tobytes() for column in entries)
+        return Group(*kernel.encode(packed, ordinals, gone, loose, bits))
+    keys = entries.keys
+    free = np.frombuffer(loose, np.uint8)[(keys >> _TABLE_SHIFT).astype(np.intp)]
+    starts = range(0, len(keys), PAGE)
+    return Group(
+        [page.pack(entries.part(start, start + PAGE)) for start in starts],
+        keys[::PAGE].astype("<u8").tobytes(),
+        bloom.filter_of(keys >> free.astype(np.uint64), bits),
+    )
