@@ -30,6 +30,9 @@ import numpy as np
 
 from benchmarks.synthetic import articles, bulk_load, fingerprints, in_turn, url
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.leveldb.page import bucket_key
+from scrapy_neardup.core.leveldb.runs import _page
+from scrapy_neardup.core.leveldb.sorted_run import GROUP_PAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -135,15 +138,29 @@ def _at_rest(path: Path) -> dict[str, Any]:
         index = NearDupIndex.open(path)
         times.append(time.perf_counter() - start)
         count = len(index)
-        database = index._ledger.store._db
-        low, high = (b"b" + bytes((table,)) for table in (2, index._ledger.tables.phrase_table))
-        of_simhash = database.approximate_size(low, high)
+        of_simhash = _simhash_bytes(index)
         index.close()
     return {
         "bytes_a_document": round(size / count),
         "simhash_bytes_a_document": round(of_simhash / count, 1),
         "open_seconds": round(statistics.median(times), 3),
     }
+
+
+def _simhash_bytes(index: NearDupIndex) -> int:
+    """Bytes of pages that start in a SimHash table, and their share of the filters."""
+    ledger = index._ledger
+    store = ledger.store
+    first, end = (bucket_key(bytes((table,))) for table in (2, ledger.tables.phrase_table))
+    size = 0
+    for run in store._runs:
+        firsts = np.frombuffer(run.firsts, "<u8")
+        start = run.first_group * GROUP_PAGES
+        chosen = np.flatnonzero((firsts >= np.uint64(first)) & (firsts < np.uint64(end)))
+        numbers = (chosen + start).tolist()
+        size += sum(len(_page(store._get, run.number, number)) for number in numbers)
+        size += len(run.filters) * len(chosen) // max(run.pages, 1)
+    return size
 
 
 def _memory(path: Path, additions: int) -> dict[str, float]:

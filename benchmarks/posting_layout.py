@@ -1,11 +1,12 @@
-"""How should postings lie in LevelDB: one key each, or packed into buckets, and how wide?
+"""How should postings lie in LevelDB: in sorted runs, packed into buckets, or one key each?
 
     python -m benchmarks.posting_layout [--documents 100000] [--tables 40] [--output FILE]
 
-Every document posts one random 64-bit key in each table; before it does, it looks its buckets
-up, as the index does. Layouts take turns in slices of documents, so that noise of the machine
-meets all alike. Times are medians over the last slice, in microseconds a document; bytes are
-what the closed database takes on disk, a document.
+Every document posts one random 64-bit key in each table; before it does, it looks up who shares
+the first bits of its key, as the index does. Layouts take turns in slices of documents, so that
+noise of the machine meets all alike. Times are means over the last slice, in microseconds of CPU a
+document, first of the calling thread, then of LevelDB's own; bytes are those of the closed and
+compacted database, a posting.
 """
 
 from __future__ import annotations
@@ -21,10 +22,45 @@ from typing import Any
 import numpy as np
 import plyvel
 
+from scrapy_neardup.core.index.store import Change
 from scrapy_neardup.core.leveldb import store
 
 _MEMBER = 6
 _SLICES = 10
+
+
+class SortedRuns:
+    """As the index keeps them: :mod:`scrapy_neardup.core.leveldb.runs`."""
+
+    def __init__(self, path: Path, bits: int) -> None:
+        self.bits, self.width = bits, (bits + 7) // 8
+        self.store = store.LevelDBStore(path, sync="never")
+        self.store.loose_bits = bytes(256)
+
+    def look_up(self, keys: list[int]) -> list[bytes]:
+        shift = 64 - self.bits
+        buckets = [
+            bytes((table,)) + (key >> shift).to_bytes(self.width, "big")
+            for table, key in enumerate(keys)
+        ]
+        tags = [(key >> shift - 16 & 0xFFFF).to_bytes(2, "little") for key in keys]
+        return self.store.members(buckets, b"".join(tags))
+
+    def insert(self, keys: list[int], ordinal: int, found: list[bytes]) -> None:
+        shift = 64 - self.bits
+        tail = ordinal.to_bytes(4, "big")
+        post = [
+            (
+                bytes((table,)) + (key >> shift).to_bytes(self.width, "big"),
+                (key >> shift - 16 & 0xFFFF).to_bytes(2, "big") + tail,
+            )
+            for table, key in enumerate(keys)
+        ]
+        self.store.apply(Change(post=post))
+
+    def close(self) -> None:
+        self.store.compact()
+        self.store.close()
 
 
 class Packed:
@@ -49,6 +85,9 @@ class Packed:
                 tag = (key >> (shift - 16) & 0xFFFF).to_bytes(2, "big")
                 name = bytes((table,)) + (key >> shift).to_bytes(self.width, "big")
                 batch.put(name, old + tag + tail)
+
+    def close(self) -> None:
+        _compact(self.db)
 
 
 class KeyPerPosting:
@@ -82,6 +121,9 @@ class KeyPerPosting:
             for table, key in enumerate(keys):
                 batch.put(bytes((table,)) + key.to_bytes(8, "big")[:5] + tail, b"")
 
+    def close(self) -> None:
+        _compact(self.db)
+
 
 def _open(path: Path) -> Any:
     return plyvel.DB(
@@ -89,44 +131,55 @@ def _open(path: Path) -> Any:
     )
 
 
+def _compact(db: Any) -> None:
+    db.compact_range(start=b"\x00", stop=b"\xff" * 16)
+    name = db.name
+    db.close()
+    plyvel.DB(name).close()  # drops the files that compaction left
+
+
 def measure(documents: int, tables: int) -> list[dict[str, Any]]:
     """One row a layout."""
     fill = (documents - 1).bit_length()
     rng = np.random.default_rng(7)
     with tempfile.TemporaryDirectory() as directory:
-        layouts: dict[str, Packed | KeyPerPosting] = {
-            f"packed, {2.0**-extra:g} members a bucket": Packed(
-                Path(directory, f"p{extra}"), fill + extra
-            )
-            for extra in (-4, -3, -2, 0, 4)
+        layouts: dict[str, SortedRuns | Packed | KeyPerPosting] = {
+            "sorted runs": SortedRuns(Path(directory, "sorted runs"), fill - 4)
         }
-        layouts["a key a posting"] = KeyPerPosting(Path(directory, "k"), fill + 4)
-        times: dict[str, list[tuple[float, float]]] = {name: [] for name in layouts}
+        for extra in (-4, -2, 0, 4):
+            name = f"packed, {2.0**-extra:g} members a bucket"
+            layouts[name] = Packed(Path(directory, name), fill + extra)
+        name = "a key a posting"
+        layouts[name] = KeyPerPosting(Path(directory, name), fill + 4)
+        # Looking up, inserting, and LevelDB's thread meanwhile.
+        times: dict[str, list[tuple[float, float, float]]] = {name: [] for name in layouts}
         size = documents // _SLICES
         for number in range(_SLICES):
             rows = rng.integers(0, 2**64, (size, tables), dtype=np.uint64).tolist()
             for name, layout in layouts.items():
                 spent = times[name] = []
                 for offset, keys in enumerate(rows):
-                    start = time.perf_counter()
+                    aside = time.process_time() - time.thread_time()
+                    start = time.thread_time()
                     found = layout.look_up(keys)
-                    middle = time.perf_counter()
+                    middle = time.thread_time()
                     layout.insert(keys, number * size + offset, found)
-                    spent.append((middle - start, time.perf_counter() - middle))
+                    end = time.thread_time()
+                    aside = time.process_time() - time.thread_time() - aside
+                    spent.append((middle - start, end - middle, aside))
             print(f"{(number + 1) * size} documents", file=sys.stderr)
         results = []
         for name, layout in layouts.items():
-            path = Path(layout.db.name)
-            layout.db.compact_range(start=b"\x00", stop=b"\xff" * 16)
-            layout.db.close()
-            plyvel.DB(str(path)).close()  # drops the files that compaction left
-            look_up, insert = np.median(np.array(times[name]), axis=0) * 1e6
-            on_disk = sum(file.stat().st_size for file in path.iterdir())
+            layout.close()
+            look_up, insert, aside = np.mean(np.array(times[name]), axis=0) * 1e6
+            files = (file for file in Path(directory, name).rglob("*") if file.is_file())
+            on_disk = sum(file.stat().st_size for file in files)
             results.append(
                 {
                     "layout": name,
                     "look_up_us": round(float(look_up)),
                     "insert_us": round(float(insert)),
+                    "leveldb_us": round(float(aside)),
                     "bytes_per_posting": round(on_disk / documents / tables, 1),
                 }
             )

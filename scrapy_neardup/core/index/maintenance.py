@@ -160,6 +160,8 @@ def repair_index(path: str | os.PathLike[str], scheme: Scheme | None = None) -> 
     try:
         if scheme is not None and store.values([FORMAT_KEY])[0] is None:
             write_format(store, scheme, DEFAULT_EXPECTED_DOCUMENTS)
+            # They may have been laid out for another number of documents.
+            store.drop_postings()
         ledger = Ledger(store, None, DEFAULT_EXPECTED_DOCUMENTS)
         before = ledger.articles + ledger.copies
         unreadable = added = dropped = 0

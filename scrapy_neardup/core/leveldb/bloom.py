@@ -8,7 +8,7 @@ Bloom filters", 2007). With 8 bits a value some 3 % of all others seem to be the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -33,24 +33,45 @@ def mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return mixed ^ mixed >> np.uint64(31)
 
 
-def filter_of(values: NDArray[np.uint64], bits: int) -> bytes:
+class Hashed(NamedTuple):
+    """Values on their way to filters: 32 bits that choose a block, shape n, and places in it,
+    shape n, 6.
+    """
+
+    blocks: NDArray[np.uint64]
+    places: NDArray[np.intp]
+
+    def chosen(self, some: NDArray[np.intp]) -> Hashed:
+        """Those of *some*."""
+        return Hashed(self.blocks[some], self.places[some])
+
+
+def hashed(values: NDArray[np.uint64]) -> Hashed:
+    """What :func:`filter_of` and :func:`may_hold` take."""
+    hashes = mixed(values)
+    inside = (hashes * _GOLDEN)[:, None] >> _PLACES & _PLACE
+    return Hashed(hashes >> _BLOCK_SHIFT, inside.astype(np.intp))
+
+
+def filter_of(values: Hashed, bits: int) -> bytes:
     """The filter of these *values*, with so many *bits* for each."""
-    blocks = max(-(-len(values) * bits // (8 * BLOCK_BYTES)), 1)
+    blocks = max(-(-len(values.blocks) * bits // (8 * BLOCK_BYTES)), 1)
+    starts = (values.blocks * np.uint64(blocks) >> _BLOCK_SHIFT).astype(np.intp)
     marks = np.zeros(8 * BLOCK_BYTES * blocks, np.bool_)
-    marks[_places(values, blocks)] = True
+    marks[8 * BLOCK_BYTES * starts[:, None] + values.places] = True
     return np.packbits(marks, bitorder="little").tobytes()
 
 
-def may_hold(packed: NDArray[np.uint8], value: int) -> bool:
-    """Whether a filter was made of this *value*, or seems to have been."""
-    places = _places(np.array([value], np.uint64), len(packed) // BLOCK_BYTES)[0].astype(np.intp)
-    return bool((packed[places >> 3] >> (places & 7).astype(np.uint8) & 1).all())
-
-
-def _places(values: NDArray[np.uint64], blocks: int) -> NDArray[np.uint64]:
-    # Shape n, 6: bits of the filter.
-    hashes = mixed(values)
-    block = (hashes >> _BLOCK_SHIFT) * np.uint64(blocks) >> _BLOCK_SHIFT
-    inside = (hashes * _GOLDEN)[:, None] >> _PLACES & _PLACE
-    places: NDArray[np.uint64] = block[:, None] * np.uint64(8 * BLOCK_BYTES) + inside
-    return places
+def may_hold(
+    packed: NDArray[np.uint8],
+    starts: NDArray[np.intp],
+    blocks: NDArray[np.uint64],
+    values: Hashed,
+) -> NDArray[np.bool_]:
+    """Whether each of *values* is in its filter, or seems to be: that of so many *blocks* which
+    starts there in *packed*.
+    """
+    block = starts + BLOCK_BYTES * (values.blocks * blocks >> _BLOCK_SHIFT).astype(np.intp)
+    bits = packed[block[:, None] + (values.places >> 3)] >> (values.places & 7).astype(np.uint8)
+    held: NDArray[np.bool_] = np.logical_and.reduce(bits & 1, axis=1)
+    return held

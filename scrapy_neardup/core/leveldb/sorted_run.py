@@ -30,6 +30,8 @@ else:
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
 __all__ = ["GROUP", "GROUP_PAGES", "Group", "Run", "encode", "kernel", "merge", "probe", "within"]
 
 GROUP_PAGES = 32
@@ -148,34 +150,52 @@ def probe(
     """
     if kernel is not None:
         return kernel.probe(buckets, tags, loose, runs)
-    ranges = []
-    for at, bucket in enumerate(buckets):
-        free = loose[bucket[0]] if tags else TAG_BITS
-        tag = int.from_bytes(tags[2 * at : 2 * at + 2], "little")
-        low = (bucket_key(bucket) | tag) >> free << free
-        ranges.append((low, low | (1 << free) - 1, free if free == loose[bucket[0]] else None))
+    if not buckets:
+        return []
+    allowed = np.frombuffer(loose, np.uint8)[[bucket[0] for bucket in buckets]].astype(np.uint64)
+    keys = np.array([bucket_key(bucket) for bucket in buckets], np.uint64)
+    if tags:
+        keys |= np.frombuffer(tags, "<u2")
+    free = allowed if tags else np.full(len(keys), TAG_BITS, np.uint64)
+    lows = keys >> free << free
+    highs = lows | (np.uint64(1) << free) - np.uint64(1)
+    asked = _Asked(lows, highs, bloom.hashed(keys >> free), free == allowed)
     return [
-        Place(at, run_at, number, low, high)
+        Place(at, run_at, number, int(lows[at]), int(highs[at]))
         for run_at, run in enumerate(runs)
-        for at, (low, high, free) in enumerate(ranges)
-        if run.above[0] <= high
-        for number in _pages(run, low, high, free)
+        if run.pages
+        for at, number in _pages(run, asked)
     ]
 
 
-def _pages(run: Run, low: int, high: int, free: int | None) -> list[int]:
+class _Asked(NamedTuple):
+    """Ranges of keys, what filters were made of them, and which of them these can tell."""
+
+    lows: NDArray[np.uint64]
+    highs: NDArray[np.uint64]
+    fronts: bloom.Hashed
+    filtered: NDArray[np.bool_]
+
+
+def _pages(run: Run, asked: _Asked) -> list[tuple[int, int]]:
+    """Which of the ranges *asked* for may have keys in which page of *run*."""
     firsts = np.frombuffer(run.firsts, "<u8")
-    start = max(int(np.searchsorted(firsts, np.uint64(low), "left")) - 1, 0)
-    found = range(start, int(np.searchsorted(firsts, np.uint64(high), "right")))
-    if free is None:
-        return list(found)
+    starts = np.maximum(np.searchsorted(firsts, asked.lows, "left") - 1, 0)
+    ends = np.searchsorted(firsts, asked.highs, "right")
+    if run.above[0] > 0:
+        ends[asked.highs < np.uint64(run.above[0])] = 0
+    counts = np.maximum(ends - starts, 0)
+    ranges = np.repeat(np.arange(len(starts)), counts)
+    # A range's pages are successive.
+    pages = np.arange(len(ranges)) + (starts - np.cumsum(counts) + counts)[ranges]
+    groups = pages // GROUP_PAGES
+    sizes = np.full(run.groups, run.group_bytes)
+    sizes[-1] = len(run.filters) - (run.groups - 1) * run.group_bytes
+    blocks = (sizes[groups] // bloom.BLOCK_BYTES).astype(np.uint64)
     filters = np.frombuffer(run.filters, np.uint8)
-    size = run.group_bytes
-    holding = {
-        group: bloom.may_hold(filters[group * size : (group + 1) * size], low >> free)
-        for group in {number // GROUP_PAGES for number in found}
-    }
-    return [number for number in found if holding[number // GROUP_PAGES]]
+    held = bloom.may_hold(filters, groups * run.group_bytes, blocks, asked.fronts.chosen(ranges))
+    chosen = held | ~asked.filtered[ranges]
+    return list(zip(ranges[chosen].tolist(), pages[chosen].tolist(), strict=True))
 
 
 def within(packed: bytes, low: int, high: int, above: tuple[int, int]) -> tuple[bytes, bytes]:
@@ -213,5 +233,5 @@ def encode(entries: Entries, loose: bytes, bits: int) -> Group:
     return Group(
         [page.pack(entries.part(start, start + PAGE)) for start in starts],
         keys[::PAGE].astype("<u8").tobytes(),
-        bloom.filter_of(keys >> free.astype(np.uint64), bits),
+        bloom.filter_of(bloom.hashed(keys >> free.astype(np.uint64)), bits),
     )

@@ -213,9 +213,10 @@ class LevelDBStore:
         except IndexCorrupt:
             if not salvaged:
                 raise
-            self._drop_postings()
+            self.drop_postings()
 
-    def _drop_postings(self) -> None:
+    def drop_postings(self) -> None:
+        """Forget all postings: for a repair, which makes them anew."""
         for prefix in (_LOG, *POSTING_KEYS):
             for keys in batched((key for key, _ in self._scan(prefix)), _REMEMBERED):
                 self._write_all(dict.fromkeys(keys))
