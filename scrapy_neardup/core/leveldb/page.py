@@ -53,8 +53,13 @@ class Entries(NamedTuple):
 
     def sorted(self) -> Entries:
         """In ascending order, those for one posting as they were."""
-        order = np.lexsort((self.ordinals, self.keys))
-        return Entries(self.keys[order], self.ordinals[order], self.gone[order])
+        order = np.argsort(self.keys, kind="stable")
+        keys, ordinals = self.keys[order], self.ordinals[order]
+        # Documents come in the order of their ordinals, as a rule.
+        if ((keys[1:] == keys[:-1]) & (ordinals[1:] < ordinals[:-1])).any():
+            order = np.lexsort((self.ordinals, self.keys))
+            keys, ordinals = self.keys[order], self.ordinals[order]
+        return Entries(keys, ordinals, self.gone[order])
 
     def latest(self) -> Entries:
         """In ascending order, the last of those for one posting."""
