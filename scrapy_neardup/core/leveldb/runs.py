@@ -157,6 +157,11 @@ class Runs:
             self._step(due)
 
     @property
+    def size(self) -> int:
+        """About how many bytes the pages take."""
+        return sum(run.pages for run in self._runs) * _PAGE_BYTES
+
+    @property
     def dead_bytes(self) -> int:
         """About how many bytes of long runs were deleted since :meth:`take_dead`."""
         return sum(end - start for start, end in self._dead.values()) * _PAGE_BYTES

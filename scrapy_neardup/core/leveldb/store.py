@@ -67,6 +67,7 @@ _MANY = 64
 _REMEMBERED = 1 << 12
 _MUCH_DEAD = 16 << 20
 _SMALL = 64 << 20
+_FEW_FILES = 8
 _COPY_ATTEMPTS = 5
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
@@ -345,13 +346,20 @@ class LevelDBStore:
         if self._recent.postings >= _RUN:
             self._make_run()
         self._runs.advance(postings)
-        if self._runs.dead_bytes >= _MUCH_DEAD and not self._is_squeezing():
+        dead = self._runs.dead_bytes
+        if dead >= _MUCH_DEAD and dead * 10 >= self._runs.size and self._at_leisure():
             ranges = self._runs.take_dead()
             self._squeezing = threading.Thread(target=self._squeeze, args=(ranges,), daemon=True)
             self._squeezing.start()
 
-    def _is_squeezing(self) -> bool:
-        return self._squeezing is not None and self._squeezing.is_alive()
+    def _at_leisure(self) -> bool:
+        """Whether LevelDB has little to merge. What it is asked to do while it is behind has it
+        write the long level 1 again.
+        """
+        if self._squeezing is not None and self._squeezing.is_alive():
+            return False
+        files = [self._db.get_property(b"leveldb.num-files-at-level%d" % level) for level in (0, 1)]
+        return sum(map(int, files)) <= _FEW_FILES
 
     def _squeeze(self, ranges: list[tuple[bytes, bytes]]) -> None:
         """Give back the space of what was deleted. LevelDB does not know how much that is, and
@@ -418,7 +426,7 @@ class LevelDBStore:
         if (self._runs.dead_bytes + self._dead_logs) * 20 > size:
             if size <= _SMALL:
                 self._rewrite()
-            else:
+            elif self._at_leisure():
                 self._squeeze([*self._runs.take_dead(), (_LOG, _log_key(_RUN))])
 
     def _rewrite(self) -> None:
