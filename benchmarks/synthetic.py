@@ -19,7 +19,8 @@ from scrapy_neardup.core.index.posting import MAX_BUCKET_BITS
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.store import Change, contains
 from scrapy_neardup.core.leveldb.page import Entries, bucket_key
-from scrapy_neardup.core.leveldb.store import _RUN, _VALUE, LevelDBStore
+from scrapy_neardup.core.leveldb.runs import RUN
+from scrapy_neardup.core.leveldb.store import _VALUE, LevelDBStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +98,7 @@ def bulk_load(path: Path, documents: int, seed: int = 1) -> None:
     tables, bits = ledger.tables, ledger.bucket_bits
     phrase_bits = min(bits + PHRASE_BITS_MORE, MAX_BUCKET_BITS)
     design = PermutedTables(ledger.scheme.max_distance, ledger.scheme.simhash_tables)
-    batch_size = _RUN // (2 + len(design.permutations) + PHRASES)
+    batch_size = RUN // (2 + len(design.permutations) + PHRASES)
     for start in range(0, documents, batch_size):
         count = min(batch_size, documents - start)
         simhashes = rng.integers(0, 2**64, count, dtype=np.uint64)

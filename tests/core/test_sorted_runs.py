@@ -23,6 +23,7 @@ from scrapy_neardup.core.index.maintenance import check_index, repair_index
 from scrapy_neardup.core.index.posting import MEMBER
 from scrapy_neardup.core.index.store import ALL_LOOSE, BUCKET_CAP, Change, MemoryStore, split
 from scrapy_neardup.core.leveldb import bloom, page, recent, sorted_run
+from scrapy_neardup.core.leveldb import runs as runs_module
 from scrapy_neardup.core.leveldb import store as leveldb
 from scrapy_neardup.core.leveldb.page import LAST_KEY, Entries, bucket_at, bucket_key
 from scrapy_neardup.core.leveldb.runs import Runs
@@ -338,7 +339,7 @@ def test_runs_for_other_tables_are_refused():
 @pytest.fixture
 def short_runs(monkeypatch):
     """Runs of some twenty documents."""
-    monkeypatch.setattr(leveldb, "_RUN", 700)
+    monkeypatch.setattr(runs_module, "RUN", 700)
 
 
 @pytest.mark.usefixtures("short_runs")

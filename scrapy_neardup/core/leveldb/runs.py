@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import struct
 from dataclasses import dataclass
+from math import log
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     Scan = Callable[[bytes], Iterator[tuple[bytes, bytes]]]
     Write = Callable[[dict[bytes, bytes | None]], None]
 
+RUN = 1 << 15
+"""Recent postings that become a run, those of some 900 documents: milliseconds of work."""
 FAN_OUT = 4
 """Runs of a level that are merged into one. With more, a posting is merged fewer times and there
 are more runs to look into."""
@@ -180,7 +183,9 @@ class Runs:
         while self._merges:
             self._step(self._merges[0])
         if len(self._runs) > 1:
-            level = max(run.level for run in self._runs) + 1
+            postings = sum(run.postings for run in self._runs)
+            # What it would be of had it been merged as it grew.
+            level = int(log(max(postings / RUN, 1), FAN_OUT))
             output = self._output(self._next, level, self._runs)
             whole = Merge(list(self._runs), output)
             self._commit({}, [*self._runs, output], [whole], self._next + 1)

@@ -33,6 +33,7 @@ from scrapy_neardup.core.errors import (
 )
 from scrapy_neardup.core.index.posting import MEMBER, TAG_BITS
 from scrapy_neardup.core.index.store import BUCKET_CAP, Change, contains, split
+from scrapy_neardup.core.leveldb import runs
 from scrapy_neardup.core.leveldb.log_tail import mend_flipped_lengths, refuse_flipped_lengths
 from scrapy_neardup.core.leveldb.page import bucket_at, members_of
 from scrapy_neardup.core.leveldb.recent import Recent, entry_of
@@ -61,8 +62,6 @@ _LAYOUT: dict[str, Any] = {
     "max_file_size": 16 << 20,
 }
 """How tables are written (measured: docs/performance.md, "LevelDB")."""
-_RUN = 1 << 15
-"""Recent postings that become a run, those of some 900 documents: milliseconds of work."""
 _MANY = 64
 _REMEMBERED = 1 << 12
 _MUCH_DEAD = 16 << 20
@@ -154,9 +153,9 @@ class LevelDBStore:
     - ``"never"``: what the system had not written back yet, some 30 seconds as a rule.
 
     With *salvaged*, for a repair, postings that can't all be read are dropped. Else nothing is ever
-    deleted or made anew on its own. Everything read is checked against its
-    checksum. Once a change could not be written, no other is: LevelDB would write it behind the
-    torn one, where it can't be read again.
+    deleted or made anew on its own. Everything read is checked against its checksum. Once a change
+    could not be written, no other is: LevelDB would write it behind the torn one, where it can't
+    be read again.
 
     Raises IndexLocked when another process has it, IndexFormatError for a directory that holds
     something else, IndexReadOnly where nothing can be written, IndexCorrupt for damage.
@@ -343,7 +342,7 @@ class LevelDBStore:
 
     def _tidy(self, postings: int) -> None:
         """Do the work on runs that is due when so many *postings* come."""
-        if self._recent.postings >= _RUN:
+        if self._recent.postings >= runs.RUN:
             self._make_run()
         self._runs.advance(postings)
         dead = self._runs.dead_bytes
@@ -358,7 +357,9 @@ class LevelDBStore:
         """
         if self._squeezing is not None and self._squeezing.is_alive():
             return False
-        files = [self._db.get_property(b"leveldb.num-files-at-level%d" % level) for level in (0, 1)]
+        files = [
+            self._db.get_property(b"leveldb.num-files-at-level%d" % level) for level in (0, 1)
+        ]
         return sum(map(int, files)) <= _FEW_FILES
 
     def _squeeze(self, ranges: list[tuple[bytes, bytes]]) -> None:
@@ -427,7 +428,7 @@ class LevelDBStore:
             if size <= _SMALL:
                 self._rewrite()
             elif self._at_leisure():
-                self._squeeze([*self._runs.take_dead(), (_LOG, _log_key(_RUN))])
+                self._squeeze([*self._runs.take_dead(), (_LOG, _log_key(runs.RUN))])
 
     def _rewrite(self) -> None:
         """Write all tables anew, without what was deleted."""
