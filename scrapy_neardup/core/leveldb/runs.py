@@ -148,16 +148,18 @@ class Runs:
         runs = [run, *self._runs] if run.pages else list(self._runs)
         self._commit(changes, *self._planned(runs, self._next + 1))
 
-    def advance(self, added: int) -> None:
-        """Go on with merging, for so many postings *added*."""
+    def advance(self, added: int) -> bool:
+        """Go on with merging, for so many postings *added*; whether there was something to do."""
         due = None
         for each in self._merges:
             each.credit += _HASTE * added
             if each.credit >= GROUP and (due is None or each.credit > due.credit):
                 due = each
-        if due is not None:
-            due.credit -= GROUP
-            self._step(due)
+        if due is None:
+            return False
+        due.credit -= GROUP
+        self._step(due)
+        return True
 
     @property
     def size(self) -> int:
@@ -166,17 +168,18 @@ class Runs:
 
     @property
     def dead_bytes(self) -> int:
-        """About how many bytes of long runs were deleted since :meth:`take_dead`."""
+        """About how many bytes of long runs were deleted and not taken by :meth:`take_dead`."""
         return sum(end - start for start, end in self._dead.values()) * _PAGE_BYTES
 
-    def take_dead(self) -> list[tuple[bytes, bytes]]:
-        """From where to where in the store long runs were deleted."""
-        ranges = [
-            (_PAGE + _NUMBERS.pack(number, start), _PAGE + _NUMBERS.pack(number, end))
-            for number, (start, end) in sorted(self._dead.items())
-        ]
+    def take_dead(self) -> tuple[bytes, bytes]:
+        """From where to where in the store the most pages of a long run were deleted."""
+        number = max(self._dead, key=lambda one: self._dead[one][1] - self._dead[one][0])
+        start, end = self._dead.pop(number)
+        return _PAGE + _NUMBERS.pack(number, start), _PAGE + _NUMBERS.pack(number, end)
+
+    def forget_dead(self) -> None:
+        """All that was deleted has been given back."""
         self._dead.clear()
-        return ranges
 
     def merge_all(self) -> None:
         """Merge all runs into one."""

@@ -66,7 +66,7 @@ _MANY = 64
 _REMEMBERED = 1 << 12
 _MUCH_DEAD = 16 << 20
 _SMALL = 64 << 20
-_FEW_FILES = 8
+_FEW_FILES = 4
 _COPY_ATTEMPTS = 5
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
@@ -344,12 +344,16 @@ class LevelDBStore:
         """Do the work on runs that is due when so many *postings* come."""
         if self._recent.postings >= runs.RUN:
             self._make_run()
-        self._runs.advance(postings)
-        dead = self._runs.dead_bytes
-        if dead >= _MUCH_DEAD and dead * 10 >= self._runs.size and self._at_leisure():
-            ranges = self._runs.take_dead()
-            self._squeezing = threading.Thread(target=self._squeeze, args=(ranges,), daemon=True)
-            self._squeezing.start()
+        if self._runs.advance(postings):
+            dead = self._runs.dead_bytes
+            if dead >= _MUCH_DEAD and dead * 10 >= self._runs.size and self._at_leisure():
+                # LevelDB does not know how much was deleted there, and would keep it until as much
+                # has been written.
+                start, stop = self._runs.take_dead()
+                self._squeezing = threading.Thread(
+                    target=self._db.compact_range, args=(start, stop), daemon=True
+                )
+                self._squeezing.start()
 
     def _at_leisure(self) -> bool:
         """Whether LevelDB has little to merge. What it is asked to do while it is behind has it
@@ -361,13 +365,6 @@ class LevelDBStore:
             self._db.get_property(b"leveldb.num-files-at-level%d" % level) for level in (0, 1)
         ]
         return sum(map(int, files)) <= _FEW_FILES
-
-    def _squeeze(self, ranges: list[tuple[bytes, bytes]]) -> None:
-        """Give back the space of what was deleted. LevelDB does not know how much that is, and
-        would keep it until as much has been written.
-        """
-        for start, stop in ranges:
-            self._db.compact_range(start=start, stop=stop)
 
     def _make_run(self) -> None:
         """Make a run of what is recent."""
@@ -424,17 +421,18 @@ class LevelDBStore:
     def _give_back(self) -> None:
         """Give back the space of what was deleted since the store was opened, if it is much."""
         size = self._db.approximate_size(b"\x00", b"\xff")
-        if (self._runs.dead_bytes + self._dead_logs) * 20 > size:
-            if size <= _SMALL:
-                self._rewrite()
-            elif self._at_leisure():
-                self._squeeze([*self._runs.take_dead(), (_LOG, _log_key(runs.RUN))])
+        if (self._runs.dead_bytes + self._dead_logs) * 20 <= size:
+            return
+        if size <= _SMALL:
+            self._rewrite()
+        while self._runs.dead_bytes and self._at_leisure():
+            self._db.compact_range(*self._runs.take_dead())
 
     def _rewrite(self) -> None:
         """Write all tables anew, without what was deleted."""
         if self._squeezing is not None:
             self._squeezing.join()
-        self._runs.take_dead()
+        self._runs.forget_dead()
         self._dead_logs = 0
         # LevelDB never rewrites a table that no other overlaps.
         self._db.compact_range(start=b"", stop=b"")
