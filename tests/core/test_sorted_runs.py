@@ -409,6 +409,34 @@ def test_a_bucket_that_is_full_in_runs_takes_no_more(tmp_path):
     store.close()
 
 
+@pytest.mark.parametrize("at", ["while it grows", "at its end"])
+def test_the_space_of_what_was_merged_is_given_back(tmp_path, monkeypatch, at):
+    monkeypatch.setattr(runs_module, "RUN", 20_000)
+    monkeypatch.setattr(runs_module, "_LONG", 0)
+    monkeypatch.setattr(leveldb, "_SMALL", 0)
+    monkeypatch.setattr(leveldb, "_MUCH_DEAD", 100_000 if at == "while it grows" else 1 << 40)
+    store = LevelDBStore(tmp_path)
+    rng = np.random.default_rng(3)
+    squeezed = 0
+    added = 0
+    for number in range(400):
+        post = [(rng.bytes(4), rng.bytes(2) + number.to_bytes(4, "big")) for _ in range(500)]
+        store.apply(Change(post=post))
+        added += len(set(post))
+        if store._squeezing is not None:
+            squeezed += 1
+            store._squeezing.join()
+            store._squeezing = None
+    assert (squeezed > 2) is (at == "while it grows")
+    if at == "at its end":
+        assert store._runs.dead_bytes > 500_000
+    store.close()
+    assert store._runs.dead_bytes < 100_000
+    store = LevelDBStore(tmp_path)
+    assert sum(len(packed) // 6 for _, packed in store.buckets()) == added
+    store.close()
+
+
 @pytest.fixture
 def index_of_runs(tmp_path, short_runs):
     with NearDupIndex.open(tmp_path / "index") as index:

@@ -351,7 +351,9 @@ class LevelDBStore:
                 # has been written.
                 start, stop = self._runs.take_dead()
                 self._squeezing = threading.Thread(
-                    target=self._db.compact_range, args=(start, stop), daemon=True
+                    target=self._db.compact_range,
+                    kwargs={"start": start, "stop": stop},
+                    daemon=True,
                 )
                 self._squeezing.start()
 
@@ -426,7 +428,8 @@ class LevelDBStore:
         if size <= _SMALL:
             self._rewrite()
         while self._runs.dead_bytes and self._at_leisure():
-            self._db.compact_range(*self._runs.take_dead())
+            start, stop = self._runs.take_dead()
+            self._db.compact_range(start=start, stop=stop)
 
     def _rewrite(self) -> None:
         """Write all tables anew, without what was deleted."""
