@@ -32,6 +32,7 @@ from scrapy_neardup.core.leveldb.sorted_run import (
     encode,
     merge,
     probe,
+    split_head,
     within,
 )
 
@@ -51,7 +52,7 @@ FAN_OUT = 4
 are more runs to look into."""
 _HASTE = 4
 """Entries merged in each merge for each that is added, so that it is over before the next."""
-_MOST_BITS, _LEAST_BITS = 16, 8
+_MOST_BITS, _LEAST_BITS = 14, 6
 _MANIFEST, _HEAD, _PAGE = POSTING_KEYS = b"m", b"f", b"p"
 """What the keys of runs start with."""
 _NUMBERS = struct.Struct(">II")
@@ -96,6 +97,7 @@ class Runs:
         self._next = 0
         self._loose = ALL_LOOSE
         self._dead: dict[int, tuple[int, int]] = {}
+        self._deleted_pages = 0
         stored = get(_MANIFEST)
         if stored is not None:
             try:
@@ -177,9 +179,15 @@ class Runs:
         start, end = self._dead.pop(number)
         return _PAGE + _NUMBERS.pack(number, start), _PAGE + _NUMBERS.pack(number, end)
 
+    @property
+    def deleted_bytes(self) -> int:
+        """About how many bytes of pages were deleted since :meth:`forget_dead`."""
+        return self._deleted_pages * _PAGE_BYTES
+
     def forget_dead(self) -> None:
         """All that was deleted has been given back."""
         self._dead.clear()
+        self._deleted_pages = 0
 
     def merge_all(self) -> None:
         """Merge all runs into one."""
@@ -260,6 +268,7 @@ class Runs:
         for run in each.inputs:
             start = run.first_group * GROUP_PAGES
             end = start + min(dropped[run.number] * GROUP_PAGES, run.pages)
+            self._deleted_pages += end - start
             if end > start and run.level >= _LONG:
                 self._dead[run.number] = self._dead.get(run.number, (start, end))[0], end
             run.above = done
@@ -297,10 +306,14 @@ class Runs:
         by_number = {}
         for number, level, bits, postings, first_group, end_group in manifest["runs"]:
             run = Run(number, level, bits, postings, first_group)
+            heads: list[tuple[bytes, bytes]] = []
             for key, head in scan(_HEAD + number.to_bytes(4, "big")):
-                if key != _HEAD + _NUMBERS.pack(number, run.end_group):
+                if key != _HEAD + _NUMBERS.pack(number, first_group + len(heads)):
                     break
-                run.append_head(head)
+                heads.append(split_head(head))
+            # At once, so that no room is left behind them.
+            run.firsts = bytearray(b"".join([firsts for firsts, _ in heads]))
+            run.filters = bytearray(b"".join([packed for _, packed in heads]))
             if run.end_group != end_group:
                 raise IndexCorrupt(f"group {run.end_group} of run {number} is missing")
             by_number[number] = run

@@ -32,7 +32,18 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["GROUP", "GROUP_PAGES", "Group", "Run", "encode", "kernel", "merge", "probe", "within"]
+__all__ = [
+    "GROUP",
+    "GROUP_PAGES",
+    "Group",
+    "Run",
+    "encode",
+    "kernel",
+    "merge",
+    "probe",
+    "split_head",
+    "within",
+]
 
 GROUP_PAGES = 32
 """Pages that share a filter, and are written at once; fewer in a run's last group."""
@@ -84,14 +95,6 @@ class Run:
         """Take in what is kept in memory of its next *group*."""
         self.firsts += group.firsts
         self.filters += group.filter
-
-    def append_head(self, head: bytes) -> None:
-        """Take in its next group, as :meth:`Group.head` packed it. Raises IndexCorrupt."""
-        firsts, packed = split_head(head)
-        if self.pages % GROUP_PAGES:
-            raise IndexCorrupt(f"run {self.number} goes on after its last group")
-        self.firsts += firsts
-        self.filters += packed
 
     def groups_before(self, key: int) -> int:
         """How many of its groups hold keys below *key* only."""

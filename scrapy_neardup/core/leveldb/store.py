@@ -50,7 +50,7 @@ _LOCK = "owner.lock"
 _SEAL = "sealed.json"
 _SCRATCH = "leveldb.repairing"
 _SYNC_MARK = b"s"
-_WRITE_BUFFER = 16 << 20
+_WRITE_BUFFER = 8 << 20
 _LAYOUT: dict[str, Any] = {
     "bloom_filter_bits": 10,
     # Hashes and ordinals hardly get smaller, and every read would unpack its block.
@@ -65,7 +65,7 @@ _LAYOUT: dict[str, Any] = {
 _MANY = 64
 _REMEMBERED = 1 << 12
 _MUCH_DEAD = 16 << 20
-_SMALL = 64 << 20
+_SMALL = 96 << 20
 _FEW_FILES = 4
 _COPY_ATTEMPTS = 5
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
@@ -423,7 +423,7 @@ class LevelDBStore:
     def _give_back(self) -> None:
         """Give back the space of what was deleted since the store was opened, if it is much."""
         size = self._db.approximate_size(b"\x00", b"\xff")
-        if (self._runs.dead_bytes + self._dead_logs) * 20 <= size:
+        if (self._runs.deleted_bytes + self._dead_logs) * 20 <= size:
             return
         if size <= _SMALL:
             self._rewrite()
