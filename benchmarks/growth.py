@@ -40,21 +40,20 @@ if TYPE_CHECKING:
 _Name = TypeVar("_Name")
 
 _MEMORY = """\
-import sys, time
+import json, sys, time
 import scrapy.crawler
 def pages():
     rows = dict(line.split(":") for line in open("/proc/self/status") if ":" in line)
     return [int(rows[name].split()[0]) / 1000 for name in ("RssAnon", "RssFile")]
 before = pages()
-if len(sys.argv) > 1:
-    from benchmarks.synthetic import articles
-    from scrapy_neardup import Document, NearDupIndex
-    with NearDupIndex.open(sys.argv[1]) as index:
-        seed = time.time_ns()
-        for number, text in enumerate(articles(int(sys.argv[2]), seed=seed)):
-            index.check_and_add(Document(f"https://memory.example.com/{seed}/{number}", text))
-        after = pages()
-        print(*(b - a for a, b in zip(before, after)))
+from scrapy_neardup import Document, NearDupIndex
+with NearDupIndex.open(sys.argv[1]) as index:
+    seed = time.time_ns()
+    for number, line in enumerate(open(sys.argv[2], encoding="utf-8")):
+        url = f"https://memory.example.com/{seed}/{number}"
+        index.check_and_add(Document(url, json.loads(line)))
+    after = pages()
+    print(*(b - a for a, b in zip(before, after)))
 """
 
 
@@ -164,8 +163,13 @@ def _simhash_bytes(index: NearDupIndex) -> int:
 
 
 def _memory(path: Path, additions: int) -> dict[str, float]:
-    command = [sys.executable, "-c", _MEMORY, str(path), str(additions)]
-    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".jsonl") as texts:
+        # What makes the texts takes memory of its own.
+        for text in articles(additions, seed=time.time_ns()):
+            texts.write(json.dumps(text) + "\n")
+        texts.flush()
+        command = [sys.executable, "-c", _MEMORY, str(path), texts.name]
+        answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return {"anonymous": round(float(answer[0])), "mapped_files": round(float(answer[1]))}
 
 
