@@ -155,6 +155,17 @@ def test_the_kernel_logs_as_the_array_code_does(gone, added):
     }
 
 
+def test_postings_that_are_taken_out_and_added_in_one_change_are_there(tmp_path):
+    store = LevelDBStore(tmp_path)
+    pairs = [(b"abc", b"member")]
+    store.apply(Change(post=pairs))
+    store.apply(Change(unpost=pairs, post=pairs))
+    store.close()
+    store = LevelDBStore(tmp_path)
+    assert store.members([b"abc"]) == [b"member"]
+    store.close()
+
+
 @pytest.mark.parametrize("cut", [1, 5, 9])
 def test_a_log_that_ends_too_soon_is_refused(cut):
     entry = recent.entry_of([], [(b"abc", b"member")])

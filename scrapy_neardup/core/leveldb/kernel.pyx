@@ -6,7 +6,7 @@ comes from a disk is checked before it is read.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -18,6 +18,7 @@ VERSION = 5
 cdef enum:
     MEMBER = 6
     TAG_BITS = 16
+    TABLE_SHIFT = 51
     PAGE = 512
     GROUP_PAGES = 32
     HEAD = 18
@@ -85,8 +86,6 @@ cdef inline uint64_t number(const uint8_t* packed, int width) noexcept nogil:
 cdef inline uint64_t bucket_key(bytes bucket) except? 1:
     cdef Py_ssize_t size = PyBytes_GET_SIZE(bucket)
     cdef const uint8_t* packed = <const uint8_t*>PyBytes_AS_STRING(bucket)
-    cdef uint64_t key
-    cdef Py_ssize_t place
     if not 1 <= size <= MAX_BUCKET_BYTES:
         raise ValueError(f"a bucket of {size} bytes")
     return packed_key(packed, size)
@@ -336,10 +335,10 @@ def entry(gone not None, added not None):
             size += 1 + PyBytes_GET_SIZE(bucket) + MEMBER
     packed = PyBytes_FromStringAndSize(NULL, size)
     byte = <uint8_t*>PyBytes_AS_STRING(packed)
-    for pairs in (gone, added):
+    for mark, pairs in ((0x80, gone), (0, added)):
         for bucket, member in pairs:
             size = PyBytes_GET_SIZE(bucket)
-            byte[0] = <uint8_t>(size | (0x80 if pairs is gone else 0))
+            byte[0] = <uint8_t>(size | <Py_ssize_t>mark)
             memcpy(byte + 1, PyBytes_AS_STRING(bucket), size)
             memcpy(byte + 1 + size, PyBytes_AS_STRING(member), MEMBER)
             byte += 1 + size + MEMBER
@@ -520,7 +519,7 @@ def encode(
     for at in range(count):
         if key[at] > LAST_KEY:
             raise ValueError(f"a key of {key[at]}")
-        hashed = mixed(key[at] >> free_bits[key[at] >> 51])
+        hashed = mixed(key[at] >> free_bits[key[at] >> TABLE_SHIFT])
         block = <uint8_t*><char*>packed + BLOCK_BYTES * block_of(hashed, blocks)
         places = hashed * GOLDEN >> 10
         for place in range(PROBES):

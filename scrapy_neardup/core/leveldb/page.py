@@ -30,6 +30,10 @@ LAST_KEY = (1 << 59) - 1
 _HEAD = struct.Struct("<QIHBBH")
 _BUCKET_BITS = 32
 _WIDTH_BITS = 3
+TABLE_SHIFT = TAG_BITS + _BUCKET_BITS + _WIDTH_BITS
+"""Above these bits of a key is the number of its table."""
+START = (-1, 0)
+"""The key and ordinal before those of all entries."""
 
 
 class Entries(NamedTuple):
@@ -38,6 +42,15 @@ class Entries(NamedTuple):
     keys: NDArray[np.uint64]
     ordinals: NDArray[np.uint32]
     gone: NDArray[np.bool_]
+
+    @classmethod
+    def unpacked(cls, keys: bytes, ordinals: bytes, gone: bytes) -> Entries:
+        """The arrays whose bytes these are."""
+        return cls(
+            np.frombuffer(keys, np.uint64),
+            np.frombuffer(ordinals, np.uint32),
+            np.frombuffer(gone, np.bool_),
+        )
 
     def part(self, start: int, end: int) -> Entries:
         """Those from *start* to *end*."""
@@ -67,11 +80,17 @@ class Entries(NamedTuple):
         return ordered.where(np.append(_changes(ordered), True)[: len(self.keys)])
 
 
-def bucket_key(bucket: bytes) -> int:
-    """The key of a *bucket*'s first possible member. Raises ValueError for more than 5 bytes."""
+def size_of(bucket: bytes) -> int:
+    """How many bytes a *bucket* has. Raises ValueError unless they are 1 to 5."""
     if not 1 <= len(bucket) <= MAX_BUCKET_BYTES:
         raise ValueError(f"a bucket of {len(bucket)} bytes")
-    table = bucket[0] << _WIDTH_BITS | len(bucket) - 1
+    return len(bucket)
+
+
+def bucket_key(bucket: bytes) -> int:
+    """The key of a *bucket*'s first possible member. Raises ValueError as :func:`size_of`."""
+    width = size_of(bucket) - 1
+    table = bucket[0] << _WIDTH_BITS | width
     return (table << _BUCKET_BITS | int.from_bytes(bucket[1:], "big")) << TAG_BITS
 
 
@@ -153,8 +172,8 @@ def within(
 
 
 def after(entries: Entries, key: int, ordinal: int) -> NDArray[np.bool_]:
-    """Which *entries* come after the one of this *key* and *ordinal*; all for a key below 0."""
-    if key < 0:
+    """Which *entries* come after the one of this *key* and *ordinal*; all after START."""
+    if (key, ordinal) == START:
         return np.ones(len(entries.keys), np.bool_)
     same, later = entries.keys == np.uint64(key), entries.keys > np.uint64(key)
     following: NDArray[np.bool_] = later | same & (entries.ordinals > np.uint32(ordinal))

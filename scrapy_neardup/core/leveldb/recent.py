@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.posting import MEMBER
 from scrapy_neardup.core.index.store import contains, without_members
-from scrapy_neardup.core.leveldb.page import MAX_BUCKET_BYTES, Entries, entries_of
+from scrapy_neardup.core.leveldb.page import MAX_BUCKET_BYTES, Entries, entries_of, size_of
 from scrapy_neardup.core.leveldb.sorted_run import kernel
 
 if TYPE_CHECKING:
@@ -68,17 +66,11 @@ class Recent:
         if kernel is None:
             pairs = [(bucket, member) for bucket, member, _ in _pairs(log)]
             return entries_of(pairs, [away for _, _, away in _pairs(log)])
-        keys, ordinals, gone = kernel.read(log)
-        entries = Entries(
-            np.frombuffer(keys, np.uint64),
-            np.frombuffer(ordinals, np.uint32),
-            np.frombuffer(gone, np.bool_),
-        )
-        return entries.latest()
+        return Entries.unpacked(*kernel.read(log)).latest()
 
 
 def entry_of(gone: Pairs, added: Pairs) -> bytes:
-    """The log entry of these postings. Raises ValueError for a bucket of more than 5 bytes."""
+    """The log entry of these postings. Raises ValueError as :func:`.page.size_of`."""
     if kernel is not None:
         return kernel.entry(gone, added)
     heads = [(_GONE, gone), (0, added)]
@@ -89,13 +81,6 @@ def entry_of(gone: Pairs, added: Pairs) -> bytes:
             for bucket, member in pairs
         ]
     )
-
-
-def size_of(bucket: bytes) -> int:
-    """The size of a *bucket*'s key. Raises ValueError for one that entries can't hold."""
-    if not 1 <= len(bucket) <= MAX_BUCKET_BYTES:
-        raise ValueError(f"a bucket of {len(bucket)} bytes")
-    return len(bucket)
 
 
 def put(there: dict[bytes, bytes], pairs: Pairs) -> int:

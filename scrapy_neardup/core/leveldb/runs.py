@@ -23,7 +23,7 @@ import numpy as np
 
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.store import ALL_LOOSE
-from scrapy_neardup.core.leveldb.page import LAST_KEY, PAGE, Entries
+from scrapy_neardup.core.leveldb.page import LAST_KEY, PAGE, START, Entries
 from scrapy_neardup.core.leveldb.sorted_run import (
     GROUP,
     GROUP_PAGES,
@@ -58,7 +58,6 @@ _MANIFEST, _HEAD, _PAGE = POSTING_KEYS = b"m", b"f", b"p"
 _NUMBERS = struct.Struct(">II")
 _PAGE_BYTES = 6 * PAGE
 _LONG = 3
-_START = (-1, 0)
 
 
 @dataclass(slots=True, eq=False)
@@ -70,7 +69,7 @@ class Merge:
 
     inputs: list[Run]
     output: Run
-    done: tuple[int, int] = _START
+    done: tuple[int, int] = START
     credit: int = 0
 
 
@@ -209,7 +208,7 @@ class Runs:
         """
         sources = [_recent_source(recent, self._loose)] if len(recent.keys) else []
         sources += [_source(run, get) for run in self._runs]
-        done, finished = _START, not sources
+        done, finished = START, not sources
         while not finished:
             entries, finished = _next_group(sources, done, final=True)
             if len(entries.keys):
@@ -370,7 +369,7 @@ def _recent_source(entries: Entries, loose: bytes) -> _Source:
     groups = [encode(entries.part(start, start + GROUP), loose, _MOST_BITS) for start in starts]
     every = [page for group in groups for page in group.pages]
     firsts = np.frombuffer(b"".join([group.firsts for group in groups]), "<u8")
-    return _Source(firsts, _START, lambda start, end: every[start:end])
+    return _Source(firsts, START, lambda start, end: every[start:end])
 
 
 def _page(get: Get, run: int, number: int) -> bytes:

@@ -17,7 +17,7 @@ from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.archive import FORMAT
 from scrapy_neardup.core.index.posting import TAG_BITS
 from scrapy_neardup.core.leveldb import bloom, page
-from scrapy_neardup.core.leveldb.page import PAGE, Entries, bucket_key
+from scrapy_neardup.core.leveldb.page import PAGE, START, TABLE_SHIFT, Entries, bucket_key
 
 try:
     import scrapy_neardup.core.leveldb.kernel as kernel  # noqa: PLR0402 - tells missing from broken
@@ -50,7 +50,6 @@ GROUP_PAGES = 32
 GROUP = GROUP_PAGES * PAGE
 
 _COUNT = struct.Struct("<H")
-_TABLE_SHIFT = np.uint64(51)
 
 
 @dataclass(slots=True, eq=False)
@@ -67,7 +66,7 @@ class Run:
     bits: int
     postings: int = 0
     first_group: int = 0
-    above: tuple[int, int] = (-1, 0)
+    above: tuple[int, int] = START
     firsts: bytearray = field(default_factory=bytearray)
     filters: bytearray = field(default_factory=bytearray)
     group_bytes: int = field(init=False)
@@ -214,12 +213,7 @@ def merge(
     """See :func:`.page.merge`."""
     if kernel is None:
         return page.merge(sources, below, most, final=final)
-    keys, ordinals, gone = kernel.merge(sources, below, most, final)
-    return Entries(
-        np.frombuffer(keys, np.uint64),
-        np.frombuffer(ordinals, np.uint32),
-        np.frombuffer(gone, np.bool_),
-    )
+    return Entries.unpacked(*kernel.merge(sources, below, most, final))
 
 
 def encode(entries: Entries, loose: bytes, bits: int) -> Group:
@@ -231,7 +225,7 @@ def encode(entries: Entries, loose: bytes, bits: int) -> Group:
         packed, ordinals, gone = (column.tobytes() for column in entries)
         return Group(*kernel.encode(packed, ordinals, gone, loose, bits))
     keys = entries.keys
-    free = np.frombuffer(loose, np.uint8)[(keys >> _TABLE_SHIFT).astype(np.intp)]
+    free = np.frombuffer(loose, np.uint8)[(keys >> np.uint64(TABLE_SHIFT)).astype(np.intp)]
     starts = range(0, len(keys), PAGE)
     return Group(
         [page.pack(entries.part(start, start + PAGE)) for start in starts],
