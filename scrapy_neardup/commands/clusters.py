@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.min_size < 1:
         options.parser.error("--min-size: use 1 or more")
+    from scrapy_neardup.addresses import host_of
     from scrapy_neardup.commands.indexes import open_to_read
-    from scrapy_neardup.core.addresses import host_of
     from scrapy_neardup.core.index.clusters import read_clusters
 
     with open_to_read(options.index, holder="scrapy neardup clusters") as index:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.addresses import host_of
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.index.clusters import Cluster, Member, read_clusters
 from scrapy_neardup.core.index.kept_text import KeptText

@@ -23,7 +23,9 @@ _SHORT = 90  # a line without a sentence mark below this is no paragraph
 _VERSE = 0.4  # from this share of unmarked lines on, the text itself is written so
 _SUMMARY_LINES = 3
 _REPEAT = 20  # characters; shorter lines may be said twice
+_HEAD = 2 * _REPEAT  # as many with blanks among them
 
+_DIGIT = re.compile(r"\d")  # one is in every date
 _DATE_LINE = re.compile(
     r"""^[\s\W]*
     (?:(?:发布|發布|发表|發表|更新|刊登|创建|播出)?(?:于|於|时间|時間|日期)?
@@ -69,6 +71,15 @@ _LABEL = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+
+# With what a label, and a summary, may begin after signs: where a line begins with another letter
+# or digit, the expression need not be tried. The last four are small letters of some kind.
+_LABEL_STARTS = frozenset(
+    "上下专主举人作來供信值免关写出分刊制副原发取图圖大字实审實展延微我所打执扫排推搜摄摘播撮撰攝收"
+    "数文新更未本来查标栏校標浏点版特發监監相稿策編纠终统编网美翻視视記識记评识責資责资轉转返通郑采重"
+    "长閱關阅點abcefhikopqrstvwABCEFHIKOPQRSTVWİıſK"
+)
+_SUMMARY_STARTS = frozenset("导導摘核内提sSſ")
 
 # Said anywhere in a line of moderate length, the line is a notice.
 _NOTICE = re.compile(
@@ -116,7 +127,8 @@ _TRAILER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _TRAILER_END = (")", "）", "】", "]")
-_LEADING_LABEL = re.compile(r"\s*(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
+_LEADING_STARTS = ("原标题", "原標題")
+_LEADING_LABEL = re.compile(r"(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
 _SUMMARY = re.compile(
     r"^[\W_]*(?:导读|導讀|导语|摘要|核心提示|内容提要|内容摘要|提要|summary)[\W_]*[:：】\]]\s*",
@@ -145,20 +157,22 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
         if weight <= _NOTICE_LIMIT:
             if weight <= _LABEL_LIMIT and (
                 _is_label(block)
-                or (weight <= _DATE_LIMIT and _DATE_LINE.match(text))
+                or (weight <= _DATE_LIMIT and _DIGIT.search(text) and _DATE_LINE.match(text))
                 or squeeze(text) in names
             ):
                 continue
             if _may_be_notice(text) and _NOTICE.search(text):
                 continue
-            if block.link_weight * 2 > weight or is_section(block) or not _WORD.search(text):
+            if block.link_weight * 2 > weight or is_section(block):
+                continue
+            if not (text[0].isalnum() or _WORD.search(text)):
                 continue
         if block.marks == 0 and weight < _SHORT:
             if (first < 0 and not verse) or block.link_weight * 5 > weight:
                 continue
             kept.append(text)
             continue
-        label = _LEADING_LABEL.match(text)
+        label = _LEADING_LABEL.match(text) if text.startswith(_LEADING_STARTS) else None
         stripped = text[label.end() :] if label else text
         if stripped.endswith(_TRAILER_END):
             stripped = _TRAILER.sub("", stripped)
@@ -183,18 +197,26 @@ def clean_text(text: str, titles: Sequence[str] = ()) -> str:
 
 def _is_label(block: Block) -> bool:
     # A reporter's question in an interview has a label too.
-    said = block.marks > 0 and (block.weight > _SAID_LIMIT or block.text[-1] in "?？")
-    return not said and _LABEL.match(block.text) is not None
+    text = block.text
+    said = block.marks > 0 and (block.weight > _SAID_LIMIT or text[-1] in "?？")
+    return not said and _may_start(text, _LABEL_STARTS) and _LABEL.match(text) is not None
+
+
+def _may_start(text: str, starts: frozenset[str]) -> bool:
+    return text[0] in starts or not text[0].isalnum()
 
 
 def _without_label(line: str) -> str:
-    label = _SUMMARY.match(line)
+    label = _SUMMARY.match(line) if _may_start(line, _SUMMARY_STARTS) else None
     return line[label.end() :] if label else line
 
 
 def _without_repeats(lines: list[str]) -> list[str]:
     """*lines* without a summary that repeats what follows, and each long line only once."""
-    plain = [squeeze(_without_label(line)).rstrip(".…") for line in lines]
+    unlabelled = [_without_label(line) for line in lines]
+    if not _may_repeat(unlabelled):
+        return lines
+    plain = [squeeze(line).rstrip(".…") for line in unlabelled]
     for i in range(min(_SUMMARY_LINES, len(lines) - 1)):
         if len(plain[i]) >= _REPEAT and any(
             later.startswith(plain[i]) and later != plain[i] for later in plain[i + 1 : i + 8]
@@ -209,3 +231,17 @@ def _without_repeats(lines: list[str]) -> list[str]:
             seen.add(bare)
         kept.append(line)
     return kept
+
+
+def _may_repeat(lines: Sequence[str]) -> bool:
+    """Whether two long lines begin alike, as all do that repeat one another, or one is empty."""
+    heads: set[str] = set()
+    long = 0
+    for line in lines:
+        head = squeeze(line[:_HEAD])
+        if len(head) >= _REPEAT:
+            heads.add(head[:_REPEAT])
+            long += 1
+        elif len(line) > _HEAD or not head.rstrip(".…"):
+            return True
+    return len(heads) < long

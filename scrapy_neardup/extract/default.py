@@ -159,11 +159,10 @@ class DefaultExtractor:
         ):
             return self._described(metadata)
         shown = sum([max(0, b.weight - b.link_weight) for b in blocks])
-        zone = _zone(text)
         return Article(
             text=text,
             title=title,
-            published=metadata.published or date_near(page, body.start, body.stop, zone),
+            published=metadata.published or date_near(page, body.start, body.stop, _zone(text)),
             canonical=metadata.canonical,
             source=metadata.source or read_source(byline(page, body.start, body.stop)),
             site_name=metadata.site_name,

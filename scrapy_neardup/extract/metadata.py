@@ -12,6 +12,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin
 
+from scrapy_neardup.addresses import is_plain
 from scrapy_neardup.extract.blocks import searcher
 
 if TYPE_CHECKING:
@@ -180,6 +181,8 @@ def absolute(url: str, link: str | None) -> str | None:
     """The http(s) address that *link* means on the page *url*, None when it is none."""
     if not link:
         return None
+    if is_plain(link):
+        return link
     try:
         absolute = urljoin(url, link.strip())
     except ValueError:

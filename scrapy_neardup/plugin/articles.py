@@ -44,7 +44,8 @@ class ArticleMiddleware:
         assert crawler.stats is not None
         self._settings = NearDupSettings.from_settings(crawler.settings)
         self._crawler = crawler
-        self._stats = crawler.stats
+        # Looked up once: each look at a collector of stats takes it a while.
+        self._add = crawler.stats.inc_value
         self._reader = reader_of(crawler)
         self._readings: WeakKeyDictionary[Response | Request, tuple[Article, Fingerprint | None]]
         self._readings = WeakKeyDictionary()
@@ -85,18 +86,18 @@ class ArticleMiddleware:
 
             pipeline = self._crawler.get_item_pipeline(NearDupPipeline)
             if pipeline is not None and (copy := await pipeline.copy_on(request, response)):
-                self._stats.inc_value("neardup/responses_dropped")
+                self._add("neardup/responses_dropped")
                 raise IgnoreRequest(copy)
         return response
 
     async def _read(self, response: HtmlResponse) -> tuple[Article, Fingerprint | None] | None:
-        self._stats.inc_value("neardup/pages")
+        self._add("neardup/pages")
         try:
-            with timed(self._stats, "extract"):
+            with timed(self._add, "extract"):
                 article, fingerprint = await self._reader.read(response)
         except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
             kind = error.kind if isinstance(error, TaskFailed) else type(error).__name__
-            self._stats.inc_value(f"neardup/extract_error/{kind}")
+            self._add(f"neardup/extract_error/{kind}")
             logger.warning(
                 "No article read from %s, its items are judged by their own text only: %s",
                 printable(response.url),
@@ -105,7 +106,7 @@ class ArticleMiddleware:
             return None
         if isinstance(article, NoArticle) or article is None or not article.text:
             reason = article.value if isinstance(article, NoArticle) else "no_text"
-            self._stats.inc_value("neardup/pages_without_article")
-            self._stats.inc_value(f"neardup/pages_without_article/{reason}")
+            self._add("neardup/pages_without_article")
+            self._add(f"neardup/pages_without_article/{reason}")
             return None
         return article, fingerprint

@@ -16,6 +16,8 @@ from w3lib.html import (
 )
 from w3lib.url import canonicalize_url
 
+from scrapy_neardup.addresses import is_plain
+
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
@@ -108,6 +110,8 @@ class ItemReader:
 
 def document_id(url: str) -> str:
     """The document id of a URL: its canonical form, or itself if it has none."""
+    if url.count("/") > 2 and is_plain(url):
+        return url
     try:
         return canonicalize_url(url)
     except ValueError:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pydispatch.dispatcher import getAllReceivers
 from scrapy import signals
 
-from scrapy_neardup.core.addresses import host_of
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.core.verdict.provenance import Provenance
 from scrapy_neardup.plugin.articles import ArticleMiddleware
@@ -73,6 +73,8 @@ class NearDupPipeline:
         assert crawler.stats is not None
         self._crawler = crawler
         self._stats = crawler.stats
+        # Looked up once: each look at a collector of stats takes it a while.
+        self._add = crawler.stats.inc_value
         self._settings = NearDupSettings.from_settings(crawler.settings)
         if crawler.spider is not None:
             self._settings.index_name(crawler.spider.name)
@@ -99,14 +101,14 @@ class NearDupPipeline:
         _ticket.set(None)
         origin = origin_of(self._crawler, item)
         if origin is not None and origin.options.skip:
-            self._stats.inc_value("neardup/skipped")
+            self._add("neardup/skipped")
             return item
         judged = self._judged(item, origin)
         if judged is None:
             return item
         reservation = await self.session.reserve(judged)
         if reservation is None:
-            self._stats.inc_value("neardup/unjudged")
+            self._add("neardup/unjudged")
             return item
         # From here on the item's end settles the reservation, also if a handler is cancelled.
         _ticket.set(_Ticket(reservation, judged, reservation.verdict))
@@ -168,7 +170,7 @@ class NearDupPipeline:
         url = self._reader.url(item, origin.url if origin else None)
         article = origin.article if origin else None
         if url is None:
-            self._stats.inc_value("neardup/no_id")
+            self._add("neardup/no_id")
             return None
         name = origin.document_id if origin else document_id(url)
         if text is not None:
@@ -240,24 +242,24 @@ class NearDupPipeline:
         )
 
     def _count(self, judged: Judged, verdict: Verdict) -> None:
-        self._stats.inc_value("neardup/checked")
-        self._stats.inc_value(f"neardup/verdict/{verdict.kind.value}")
+        self._add("neardup/checked")
+        self._add(f"neardup/verdict/{verdict.kind.value}")
         if verdict.candidates:
-            self._stats.inc_value("neardup/candidates", verdict.candidates)
+            self._add("neardup/candidates", verdict.candidates)
             self._stats.max_value("neardup/candidates_max", verdict.candidates)
         if verdict.let_through is not None:
-            self._stats.inc_value(f"neardup/let_through/{verdict.let_through}")
+            self._add(f"neardup/let_through/{verdict.let_through}")
         match = verdict.match
         if match is None:
             return
         if match.distance is not None:
-            self._stats.inc_value(f"neardup/distance/{match.distance}")
+            self._add(f"neardup/distance/{match.distance}")
         hosts = (host_of(url or "") for url in (judged.document.url, match.url))
         pair = "/".join(host or "-" for host in hosts)
         if len(self._host_pairs) < _MOST_HOST_PAIRS:
             self._host_pairs.add(pair)
         known = pair if pair in self._host_pairs else "other"
-        self._stats.inc_value(f"neardup/copies/{known}")
+        self._add(f"neardup/copies/{known}")
 
     def _act(
         self, item: Any, judged: Judged, verdict: Verdict, action: Action, *, tags: bool
@@ -265,13 +267,13 @@ class NearDupPipeline:
         name = judged.document.url or judged.document.id
         if action is Action.DROP and verdict.let_through is None:
             self.live.note(judged.document, verdict, "dropped")
-            self._stats.inc_value("neardup/dropped")
+            self._add("neardup/dropped")
             level = logging.getLevelName(self._settings.log_level)
             raise NearDuplicateItem(_reason(name, verdict), verdict, log_level=level)
         telling = verdict.let_through is not None or verdict.kind is Kind.ORIGINAL
         tagged = (tags or telling) and self._reader.tag(item, verdict)
         if tagged:
-            self._stats.inc_value("neardup/tagged")
+            self._add("neardup/tagged")
         self.live.note(judged.document, verdict, "tagged" if tagged else "kept")
         if verdict.match is not None or verdict.original_of:
             logger.log(self._settings.log_level, "%s", _reason(name, verdict))
@@ -285,7 +287,7 @@ class NearDupPipeline:
             return
         verdict, former = ticket.verdict, ticket.reservation.former
         if former is not None and verdict.reason is not None:
-            self._stats.inc_value(f"neardup/original_changed/{verdict.reason.value}")
+            self._add(f"neardup/original_changed/{verdict.reason.value}")
             await self._crawler.signals.send_catch_log_async(
                 neardup_original_changed,
                 item=item,

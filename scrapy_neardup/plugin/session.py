@@ -88,7 +88,8 @@ class IndexSession:
         assert crawler.stats is not None
         self._settings = settings
         self._crawler = crawler
-        self._stats = crawler.stats
+        # Looked up once: each look at a collector of stats takes it a while.
+        self._add = crawler.stats.inc_value
         self._index: NearDupIndex | None = None
         self._waiters = Waiters()
         self._lane: Lane | ThreadLane = Lane()
@@ -150,9 +151,9 @@ class IndexSession:
                 index = self._index or await self._opened()
                 if not await self._lane.call(self._prepare_for, waiter, index, judged):
                     assert waiter.document is not None
-                    with timed(self._stats, "fingerprint"):
+                    with timed(self._add, "fingerprint"):
                         waiter.fingerprint = await self._fingerprint(waiter.document)
-                with timed(self._stats, "judge"):
+                with timed(self._add, "judge"):
                     reservation, places = await self._lane.call(self._reserve, index, waiter)
             except NearDupError as error:
                 self._give_up(error)
@@ -163,10 +164,10 @@ class IndexSession:
             self._waiters.place_followers(waiter, places)
             if not reservation.blockers:
                 return reservation
-            self._stats.inc_value("neardup/waited")
+            self._add("neardup/waited")
             left = deadline - time.monotonic()
             if left <= 0:
-                self._stats.inc_value("neardup/wait_timeout")
+                self._add("neardup/wait_timeout")
                 break
             if any(blocker.foreign for blocker in reservation.blockers):
                 # Another process does not tell of its item's outcome: ask again.
@@ -196,13 +197,13 @@ class IndexSession:
         kept = False
         try:
             if keep:
-                with timed(self._stats, "commit"):
+                with timed(self._add, "commit"):
                     await self._committed(reservation, judged)
                 kept = True
-                self._stats.inc_value("neardup/committed")
+                self._add("neardup/committed")
             else:
                 await self._lane.call(reservation.rollback)
-                self._stats.inc_value("neardup/rolled_back")
+                self._add("neardup/rolled_back")
         except NearDupError as error:
             self._give_up(error)
         finally:
@@ -381,12 +382,12 @@ class IndexSession:
     def _prune(self, index: NearDupIndex, ttl: float) -> None:
         # A slice now and then, so that no item waits long for it.
         gone = index.prune(time.time() - ttl, limit=_PRUNE_SLICE)
-        self._stats.inc_value("neardup/expired", gone)
+        self._add("neardup/expired", gone)
         if gone < _PRUNE_SLICE:
             self._next_prune = time.monotonic() + _PRUNE_PAUSE
 
     def _pass(self, judged: Judged, error: Exception) -> None:
-        self._stats.inc_value(f"neardup/judge_error/{type(error).__name__}")
+        self._add(f"neardup/judge_error/{type(error).__name__}")
         logger.error("%s passes unjudged", printable(judged.document.id), exc_info=error)
 
     def _give_up(self, error: NearDupError) -> None:
@@ -396,7 +397,7 @@ class IndexSession:
         locked = isinstance(error, IndexLocked)
         policy = self._settings.on_locked if locked else self._settings.on_error
         setting = "NEARDUP_ON_LOCKED" if locked else "NEARDUP_ON_ERROR"
-        self._stats.inc_value("neardup/index_locked" if locked else "neardup/index_error")
+        self._add("neardup/index_locked" if locked else "neardup/index_error")
         closing = policy == "close"
         logger.error(
             "Near-duplicates are no longer looked for, items pass unjudged; %s (%s = %r). %s",

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
-import pytest
+from unittest import mock
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrapy_neardup.extract import clean
 from scrapy_neardup.extract.blocks import Block, count_marks, weigh
-from scrapy_neardup.extract.clean import clean
 
 from .pages import CHINESE, ENGLISH
 
@@ -13,7 +17,7 @@ def block(text: str, link: int = 0, tag: str = "p") -> Block:
 
 
 def cleaned(*lines: str, titles: tuple[str, ...] = ()) -> list[str]:
-    return clean([block(line) for line in lines], titles)
+    return clean.clean([block(line) for line in lines], titles)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +93,7 @@ def test_lines_that_are_mostly_link_are_dropped():
         block("More about ferries and their pilots.", link=30),
         block(ENGLISH[1]),
     ]
-    assert clean(blocks) == ENGLISH[:2]
+    assert clean.clean(blocks) == ENGLISH[:2]
 
 
 def test_the_title_is_not_a_line_of_the_text():
@@ -108,3 +112,36 @@ def test_a_summary_that_repeats_the_beginning_is_dropped():
 def test_a_long_line_stands_only_once_and_a_short_one_as_often_as_it_is_said():
     assert cleaned(CHINESE[0], CHINESE[1], CHINESE[0]) == CHINESE[:2]
     assert cleaned("是的。", CHINESE[1], "是的。") == ["是的。", CHINESE[1], "是的。"]
+
+
+@given(st.from_regex(clean._LABEL), st.from_regex(clean._SUMMARY))
+def test_what_a_label_or_a_summary_begins_with_is_known(label: str, summary: str):
+    assert clean._may_start(label, clean._LABEL_STARTS)
+    assert clean._may_start(summary, clean._SUMMARY_STARTS)
+
+
+@given(st.from_regex(clean._DATE_LINE))
+def test_a_date_has_a_digit(date: str):
+    assert clean._DIGIT.search(date)
+
+
+_SENTENCE = "The ferry stopped at noon, and nobody knew why"
+_LINES = st.lists(
+    st.sampled_from(
+        [
+            *(_SENTENCE, _SENTENCE.upper(), _SENTENCE.replace(" ", " \u3000 "), _SENTENCE + "..."),
+            *(_SENTENCE + " until evening.", "Summary: " + _SENTENCE, "Summary:", "…", "Short."),
+            *("T h e f e r r y s t o p p e d a t n o o n", CHINESE[0], "摘要：" + CHINESE[0]),
+        ]
+    ).flatmap(lambda line: st.sampled_from([line, line[:19], line[:20], line[:21], line * 2])),
+    max_size=5,
+)
+
+
+@given(_LINES)
+@settings(max_examples=500)
+def test_lines_that_begin_unlike_one_another_repeat_nothing(lines: list[str]):
+    lines = [line for line in lines if line]
+    with mock.patch.object(clean, "_may_repeat", return_value=True):
+        looked_at = clean._without_repeats(lines)
+    assert clean._without_repeats(lines) == looked_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.addresses import host_of
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.plugin.signals import neardup_found, neardup_original_changed
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.addresses import host_of
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.addresses import host_of, link_key
+from scrapy_neardup.addresses import host_of, link_key
 from scrapy_neardup.core.verdict.host_record import DAY, DateFault, HostRecord, is_day
 from scrapy_neardup.core.verdict.provenance import Provenance, credits_site
 

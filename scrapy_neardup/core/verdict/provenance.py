@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.addresses import host_of, link_key
+from scrapy_neardup.addresses import host_of, link_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

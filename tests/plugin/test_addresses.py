@@ -1,0 +1,100 @@
+"""The short ways for common addresses give what the standard library and w3lib give."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from w3lib.url import canonicalize_url
+
+from scrapy_neardup.addresses import host_of, is_plain
+from scrapy_neardup.extract.metadata import absolute
+from scrapy_neardup.plugin.items import document_id
+
+ADDRESSES = st.builds(
+    "".join,
+    st.tuples(
+        st.sampled_from(["http://", "https://", "HTTP://", "//", "ftp://", ""]),
+        st.sampled_from(["me@", "", "", "", ""]),
+        st.lists(
+            st.sampled_from(
+                ["news", "example", "Com", "xn--p1ai", "a-b", "-", "", "新闻", "[::1]", "_x"]
+            ),
+            max_size=3,
+        ).map(".".join),
+        st.sampled_from(["", "", ":", ":80", ":8080", ":x"]),
+        st.lists(
+            st.sampled_from(
+                ["/", "/a", "b.html", ".", "..", "%41", "%2f", "é", ";p", "~", "A_b", " ", "\n"]
+            ),
+            max_size=4,
+        ).map("".join),
+        st.sampled_from(["", "", "?", "?b=2&a=1", "#", "#top", "?é", "\\x"]),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1:8080/0/page-1.html",
+        "https://www.example.com",
+        "https://news.example.com/2026/11/22/A_long-name.v2/",
+    ],
+)
+def test_common_addresses_are_plain(url):
+    assert is_plain(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/news/1.html",
+        "https://example.com/a/../b",
+        "https://example.com/a//b",
+        "https://example.com/%7euser",
+        "https://example.com/?",
+        "https://example.com/a#b",
+        "https://example.com/a;b",
+        "https://Example.com/",
+        "https://example.com/新闻",
+        "https://example.com/\n",
+        "mailto:desk@example.com",
+    ],
+)
+def test_addresses_that_another_form_would_change_are_not(url):
+    assert not is_plain(url)
+
+
+@given(ADDRESSES)
+@example("http://example.com:8080")
+@example("http://example.com\n/a")
+@example("http://example.com\\@other.example/")
+def test_hosts_are_those_of_the_standard_library(url):
+    try:
+        expected = (urlsplit(url).hostname or "").lower()
+    except ValueError:
+        expected = ""
+    assert host_of(url) == expected
+
+
+@given(ADDRESSES)
+def test_document_ids_are_canonical_addresses(url):
+    try:
+        expected = canonicalize_url(url)
+    except ValueError:
+        expected = url
+    assert document_id(url) == expected
+
+
+@given(ADDRESSES, st.sampled_from(["http://example.com/a/b", "https://www.example.com"]))
+def test_links_are_joined_as_the_standard_library_joins_them(link, page):
+    try:
+        joined = urljoin(page, link.strip())
+    except ValueError:
+        joined = ""
+    assert (absolute(page, link) or "") == (
+        joined if link and joined.startswith(("http://", "https://")) else ""
+    )
