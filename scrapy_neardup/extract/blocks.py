@@ -12,7 +12,7 @@ from lxml import etree
 
 from scrapy_neardup.compiled import require_version
 
-_VERSION = 1
+_VERSION = 2
 """Raised with every change to what a page, a body or a line gives, here and in the kernel."""
 
 try:
@@ -37,6 +37,7 @@ __all__ = [
     "read_page",
     "searcher",
     "squeeze",
+    "unlinked_weight",
     "weigh",
 ]
 
@@ -177,9 +178,14 @@ if TYPE_CHECKING or kernel is None:
         """*text* without white space and case."""
         return "".join(text.split()).casefold()
 
+    def unlinked_weight(blocks: list[Block]) -> int:
+        """The weight of what is no link in all *blocks* together."""
+        return sum([max(0, block.weight - block.link_weight) for block in blocks])
+
 else:
     weigh = kernel.weigh
     squeeze = kernel.squeeze
+    unlinked_weight = kernel.unlinked_weight
 
 
 def searcher(words: tuple[str, ...]) -> Callable[[str], bool]:

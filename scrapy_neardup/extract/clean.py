@@ -145,7 +145,8 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     sentence mark: before the first and after the last sentence all of them, between sentences
     those with links.
     """
-    names = {squeeze(title) for title in titles if title}
+    names = {name for name in map(squeeze, titles) if name}
+    name_starts = {name[0] for name in names}
     blocks = list(blocks)
     bare = sum([b.weight for b in blocks if not b.marks and not b.link_weight])
     verse = bare > _VERSE * sum([b.weight for b in blocks])
@@ -155,17 +156,19 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
         weight = block.weight
         text = block.text
         if weight <= _NOTICE_LIMIT:
+            first_letter = text[0]
+            begins_with_word = first_letter.isalnum()
             if weight <= _LABEL_LIMIT and (
-                _is_label(block)
+                ((first_letter in _LABEL_STARTS or not begins_with_word) and _is_label(block))
                 or (weight <= _DATE_LIMIT and _DIGIT.search(text) and _DATE_LINE.match(text))
-                or squeeze(text) in names
+                or (first_letter.casefold()[0] in name_starts and squeeze(text) in names)
             ):
                 continue
             if _may_be_notice(text) and _NOTICE.search(text):
                 continue
             if block.link_weight * 2 > weight or is_section(block):
                 continue
-            if not (text[0].isalnum() or _WORD.search(text)):
+            if not (begins_with_word or _WORD.search(text)):
                 continue
         if block.marks == 0 and weight < _SHORT:
             if (first < 0 and not verse) or block.link_weight * 5 > weight:
@@ -199,15 +202,13 @@ def _is_label(block: Block) -> bool:
     # A reporter's question in an interview has a label too.
     text = block.text
     said = block.marks > 0 and (block.weight > _SAID_LIMIT or text[-1] in "?？")
-    return not said and _may_start(text, _LABEL_STARTS) and _LABEL.match(text) is not None
-
-
-def _may_start(text: str, starts: frozenset[str]) -> bool:
-    return text[0] in starts or not text[0].isalnum()
+    return not said and _LABEL.match(text) is not None
 
 
 def _without_label(line: str) -> str:
-    label = _SUMMARY.match(line) if _may_start(line, _SUMMARY_STARTS) else None
+    if line[0].isalnum() and line[0] not in _SUMMARY_STARTS:
+        return line
+    label = _SUMMARY.match(line)
     return line[label.end() :] if label else line
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from parsel import Selector
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
-from scrapy_neardup.extract.blocks import PageTooLarge, read_page, weigh
+from scrapy_neardup.extract.blocks import PageTooLarge, read_page, unlinked_weight, weigh
 from scrapy_neardup.extract.body import ENOUGH, find_body
 from scrapy_neardup.extract.clean import clean, clean_text
 from scrapy_neardup.extract.encoding import reread
@@ -158,7 +158,7 @@ class DefaultExtractor:
             or is_failure(text, weight, metadata.titles)
         ):
             return self._described(metadata)
-        shown = sum([max(0, b.weight - b.link_weight) for b in blocks])
+        shown = unlinked_weight(blocks)
         return Article(
             text=text,
             title=title,

@@ -40,7 +40,7 @@ cdef extern from "Python.h":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 1
+VERSION = 2
 """As :mod:`.blocks` counts it."""
 
 cdef enum:
@@ -739,6 +739,43 @@ cdef class Hints:
         return False
 
 
+cdef class Signs:
+    """Some characters, to be counted in texts."""
+
+    cdef uint8_t[256] narrow  # by code point
+    cdef uint32_t[32] wide
+    cdef int wide_count
+
+    def __init__(self, str signs not None):
+        cdef int point
+        for point in range(256):
+            self.narrow[point] = 0
+        self.wide_count = 0
+        for sign in signs:
+            if ord(sign) < 256:
+                self.narrow[ord(sign)] = 1
+            elif self.wide_count == 32:
+                raise ValueError("too many signs")
+            else:
+                self.wide[self.wide_count] = ord(sign)
+                self.wide_count += 1
+
+    def count(self, str text not None) -> int:
+        """How many characters of *text* are among them."""
+        cdef Py_ssize_t count = 0
+        cdef Py_UCS4 read
+        cdef uint32_t character
+        cdef int at
+        for read in text:
+            character = read
+            if character < 256:
+                count += self.narrow[character]
+                continue
+            for at in range(self.wide_count):
+                count += self.wide[at] == character
+        return count
+
+
 cdef inline bint is_white(uint32_t character) noexcept nogil:
     """Whether ``str.split`` takes it for white space; U+3000 is the last that it does."""
     if character < 0x80:
@@ -811,6 +848,15 @@ def squeeze(str text not None):
     """See :func:`.blocks.squeeze`."""
     cdef str found = squeezed(text)
     return "".join(text.split()).casefold() if found is None else found
+
+
+def unlinked_weight(list blocks not None):
+    """See :func:`.blocks.unlinked_weight`."""
+    cdef Py_ssize_t weight = 0
+    cdef Block block
+    for block in blocks:
+        weight += max(0, block.weight - block.link_weight)
+    return weight
 
 
 def weigh(str text not None):

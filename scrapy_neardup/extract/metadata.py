@@ -70,6 +70,7 @@ _MONTHS = {
 }  # fmt: skip
 _CLOCK = r"(?:[T\s,]*(?:at\s)?(\d{1,2})[:：时時](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?)?"
 _ZONE = r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2})?"
+_DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*日?"
     r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE
@@ -226,6 +227,8 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
     datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
     """
+    if not _DIGIT.search(text):
+        return None
     text = text.strip()
     match = _NUMERIC_DATE.search(text) or _COMPACT_DATE.match(text)
     if match:
@@ -260,11 +263,10 @@ def _moment(zone: timezone, named: str | None, *parts: str | int | None) -> date
             zone = timezone(-offset if named[0] == "-" else offset)
         else:
             zone = timezone.utc
-    year, month, day, hour, minute, second = (int(part or 0) for part in parts)
+    year, month, day, hour, minute, second = [int(part or 0) for part in parts]
     try:
-        return datetime(year, month, day, hour, minute, second, tzinfo=zone).astimezone(
-            timezone.utc
-        )
+        moment = datetime(year, month, day, hour, minute, second, tzinfo=zone)
+        return moment if zone is timezone.utc else moment.astimezone(timezone.utc)
     except (ValueError, OverflowError):
         return None
 

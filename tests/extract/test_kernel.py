@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from lxml import etree, html
 from parsel import Selector
 
-from scrapy_neardup.extract import blocks, body, clean, metadata, site_memory
+from scrapy_neardup.extract import blocks, body, clean, gates, metadata, site_memory
 from scrapy_neardup.extract.blocks import Block, Page, PageTooLarge, read_page, searcher, squeeze
 
 pytestmark = pytest.mark.skipif(blocks.kernel is None, reason="installed without a compiler")
 
+MACHINE_SIGN = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 TAGS = [
     *(
         "html",
@@ -243,6 +244,27 @@ def test_squeezing(text, digits):
     plain = re.sub(r"\d+", "0", text) if digits else text
     squeezed = blocks.kernel.squeezed(text, digits)
     assert squeezed in (None, "".join(plain.split()).casefold())
+
+
+def test_counting_any_sign():
+    for point in range(0x11000):
+        letter = chr(point)
+        assert gates._count_machine_signs(letter) == len(MACHINE_SIGN.findall(letter)), hex(point)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("{}[];|\ufffd")))
+def test_counting_signs(text):
+    assert gates._count_machine_signs(text) == len(MACHINE_SIGN.findall(text))
+
+
+def test_more_signs_than_can_be_counted():
+    with pytest.raises(ValueError, match="too many"):
+        gates.counter("".join(map(chr, range(0x4E00, 0x4E21))))
+
+
+@given(runs())
+def test_weighing_what_is_no_link(found):
+    assert blocks.unlinked_weight(found) == sum(max(0, b.weight - b.link_weight) for b in found)
 
 
 def test_squeezing_any_character():

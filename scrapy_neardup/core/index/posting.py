@@ -24,6 +24,7 @@ KEY_BITS = 64
 TAG_BITS = 16
 MEMBER = np.dtype([("tag", ">u2"), ("ordinal", ">u4")])
 _MEMBERS = struct.Struct(">HI")
+_MEMBER = f"{MEMBER.itemsize}s"
 MAX_ORDINAL = 2**32 - 2
 
 MIN_BUCKET_BITS = 8
@@ -62,10 +63,8 @@ class Postings:
         members = np.empty(len(self.tags), MEMBER)
         members["tag"] = self.tags
         members["ordinal"] = ordinal
-        size = MEMBER.itemsize
-        packed = members.tobytes()
-        pieces = [packed[start : start + size] for start in range(0, len(packed), size)]
-        return list(zip(self.buckets, pieces, strict=True))
+        packed = struct.unpack(_MEMBER * len(members), members.tobytes())
+        return list(zip(self.buckets, packed, strict=True))
 
 
 def posting(table: int, key: int, bucket_bits: int) -> Postings:
