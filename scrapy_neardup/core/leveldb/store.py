@@ -13,7 +13,6 @@ import json
 import os
 import shutil
 import socket
-import threading
 import time
 from contextlib import suppress
 from datetime import datetime, timezone
@@ -39,6 +38,7 @@ from scrapy_neardup.core.leveldb.page import bucket_at, members_of
 from scrapy_neardup.core.leveldb.recent import Recent, entry_of
 from scrapy_neardup.core.leveldb.runs import POSTING_KEYS, Runs
 from scrapy_neardup.core.leveldb.seal import break_seal, seal
+from scrapy_neardup.core.leveldb.squeeze import Squeeze, tables_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ _MANY = 64
 _REMEMBERED = 1 << 12
 _MUCH_DEAD = 16 << 20
 _SMALL = 96 << 20
-_FEW_FILES = 4
+_FEW_TABLES = 4
 _COPY_ATTEMPTS = 5
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
@@ -180,7 +180,7 @@ class LevelDBStore:
         self._broken: NearDupError | None = None
         # How many members of a bucket a query found in runs, where they were many.
         self._crowds: dict[bytes, int] = {}
-        self._squeezing: threading.Thread | None = None
+        self._squeeze: Squeeze | None = None
         self._dead_logs = 0
         database = _prepare_directory(self.path, create=create)
         self._current = str(database / "CURRENT")
@@ -349,24 +349,16 @@ class LevelDBStore:
             if dead >= _MUCH_DEAD and dead * 10 >= self._runs.size and self._at_leisure():
                 # LevelDB does not know how much was deleted there, and would keep it until as much
                 # has been written.
-                start, stop = self._runs.take_dead()
-                self._squeezing = threading.Thread(
-                    target=self._db.compact_range,
-                    kwargs={"start": start, "stop": stop},
-                    daemon=True,
-                )
-                self._squeezing.start()
+                self._squeeze = Squeeze(self._db, *self._runs.take_dead(), _WRITE_BUFFER // 2)
 
     def _at_leisure(self) -> bool:
         """Whether LevelDB has little to merge. What it is asked to do while it is behind has it
         write the long level 1 again.
         """
-        if self._squeezing is not None and self._squeezing.is_alive():
+        if self._squeeze is not None and self._squeeze.is_running:
             return False
-        files = [
-            self._db.get_property(b"leveldb.num-files-at-level%d" % level) for level in (0, 1)
-        ]
-        return sum(map(int, files)) <= _FEW_FILES
+        self._squeeze = None
+        return sum([tables_at(self._db, level) for level in (0, 1)]) <= _FEW_TABLES
 
     def _make_run(self) -> None:
         """Make a run of what is recent."""
@@ -399,6 +391,8 @@ class LevelDBStore:
             )
         if self._broken is not None:
             raise self._broken
+        if self._squeeze is not None:
+            self._squeeze.give_way(batch.approximate_size())
         try:
             batch.write()
         except (plyvel.Error, OSError) as error:
@@ -433,8 +427,8 @@ class LevelDBStore:
 
     def _rewrite(self) -> None:
         """Write all tables anew, without what was deleted."""
-        if self._squeezing is not None:
-            self._squeezing.join()
+        if self._squeeze is not None:
+            self._squeeze.wait()
         self._runs.forget_dead()
         self._dead_logs = 0
         # LevelDB never rewrites a table that no other overlaps.
@@ -460,8 +454,8 @@ class LevelDBStore:
                 with suppress(NearDupError):
                     self._give_back()
         finally:
-            if self._squeezing is not None:
-                self._squeezing.join()
+            if self._squeeze is not None:
+                self._squeeze.wait()
             self._db.close()
             # What can't be sealed is taken for the work of a crash, which is no loss.
             with suppress(OSError):
