@@ -434,10 +434,10 @@ def test_the_space_of_what_was_merged_is_given_back(tmp_path, monkeypatch, at):
         post = [(rng.bytes(4), rng.bytes(2) + number.to_bytes(4, "big")) for _ in range(500)]
         store.apply(Change(post=post))
         added += len(set(post))
-        if store._squeeze is not None:
+        if store._squeezing is not None:
             squeezed += 1
-            store._squeeze.wait()
-            store._squeeze = None
+            store._squeezing.join()
+            store._squeezing = None
     assert (squeezed > 2) is (at == "while it grows")
     if at == "at its end":
         assert store._runs.dead_bytes > 500_000

@@ -5,16 +5,15 @@ from __future__ import annotations
 import plyvel
 import pytest
 
-from scrapy_neardup.core.leveldb.squeeze import Squeeze
+from scrapy_neardup.core.leveldb.squeeze import mark, squeeze
 
 TABLE = 64 << 10
-ROOM = TABLE // 2
 
 
 @pytest.fixture
 def db(tmp_path):
     db = plyvel.DB(
-        str(tmp_path / "db"),
+        str(tmp_path),
         create_if_missing=True,
         compression=None,
         write_buffer_size=TABLE,
@@ -24,33 +23,29 @@ def db(tmp_path):
     db.close()
 
 
-def write(db, number):
+def write(db, number, marked):
     """A table full of keys that grow, on both sides of those that are squeezed."""
     batch = db.write_batch()
     for key in range(number * 32, (number + 1) * 32):
         batch.put(b"a%08d" % key, bytes(1000))
         batch.put(b"z%08d" % key, bytes(1000))
+    if marked:
+        mark(batch)
     batch.write()
 
 
-def test_whoever_writes_all_the_time_does_not_keep_it_at_level_0(db):
-    for number in range(400):
-        write(db, number)
-    squeeze = Squeeze(db, b"m", b"n", ROOM)
-    squeeze.give_way(ROOM)
-    write(db, 400)
-    squeeze.give_way(1)
-    assert squeeze._is_through or not squeeze.is_running
-    squeeze.wait()
-
-
-def test_all_that_was_written_is_there(db):
-    for number in range(100):
-        write(db, number)
-    squeeze = Squeeze(db, b"a", b"z", ROOM)
-    for number in range(100, 200):
-        squeeze.give_way(TABLE)
-        write(db, number)
-    squeeze.wait()
-    squeeze.give_way(TABLE)
-    assert sum(1 for _ in db) == 200 * 64
+# Without marks: that LevelDB still does what they are about.
+@pytest.mark.parametrize("marked", [True, False])
+def test_level_0_is_compacted_once_though_others_write(db, tmp_path, marked):
+    for number in range(150):
+        write(db, number, marked)
+    squeezing = squeeze(db, b"m", b"n")
+    number = 150
+    while squeezing.is_alive() and number < 250:
+        write(db, number, marked)
+        number += 1
+    squeezing.join()
+    log = (tmp_path / "LOG").read_text("utf-8", "replace")
+    # Once more to see that there is no other.
+    assert (log.count("Manual compaction at level-0") <= 2) is marked
+    assert sum(1 for _ in db) == number * 64

@@ -38,9 +38,10 @@ from scrapy_neardup.core.leveldb.page import bucket_at, members_of
 from scrapy_neardup.core.leveldb.recent import Recent, entry_of
 from scrapy_neardup.core.leveldb.runs import POSTING_KEYS, Runs
 from scrapy_neardup.core.leveldb.seal import break_seal, seal
-from scrapy_neardup.core.leveldb.squeeze import Squeeze, tables_at
+from scrapy_neardup.core.leveldb.squeeze import LAST_KEY, mark, squeeze, tables_at
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Iterator, Sequence
 
 _LOG = b"l"
@@ -180,7 +181,7 @@ class LevelDBStore:
         self._broken: NearDupError | None = None
         # How many members of a bucket a query found in runs, where they were many.
         self._crowds: dict[bytes, int] = {}
-        self._squeeze: Squeeze | None = None
+        self._squeezing: threading.Thread | None = None
         self._dead_logs = 0
         database = _prepare_directory(self.path, create=create)
         self._current = str(database / "CURRENT")
@@ -349,15 +350,14 @@ class LevelDBStore:
             if dead >= _MUCH_DEAD and dead * 10 >= self._runs.size and self._at_leisure():
                 # LevelDB does not know how much was deleted there, and would keep it until as much
                 # has been written.
-                self._squeeze = Squeeze(self._db, *self._runs.take_dead(), _WRITE_BUFFER // 2)
+                self._squeezing = squeeze(self._db, *self._runs.take_dead())
 
     def _at_leisure(self) -> bool:
         """Whether LevelDB has little to merge. What it is asked to do while it is behind has it
         write the long level 1 again.
         """
-        if self._squeeze is not None and self._squeeze.is_running:
+        if self._squeezing is not None and self._squeezing.is_alive():
             return False
-        self._squeeze = None
         return sum([tables_at(self._db, level) for level in (0, 1)]) <= _FEW_TABLES
 
     def _make_run(self) -> None:
@@ -376,6 +376,7 @@ class LevelDBStore:
                 batch.delete(key)
             else:
                 batch.put(key, value)
+        mark(batch)
         self._write(batch)
 
     def _get(self, key: bytes) -> bytes | None:
@@ -391,8 +392,6 @@ class LevelDBStore:
             )
         if self._broken is not None:
             raise self._broken
-        if self._squeeze is not None:
-            self._squeeze.give_way(batch.approximate_size())
         try:
             batch.write()
         except (plyvel.Error, OSError) as error:
@@ -416,7 +415,7 @@ class LevelDBStore:
 
     def _give_back(self) -> None:
         """Give back the space of what was deleted since the store was opened, if it is much."""
-        size = self._db.approximate_size(b"\x00", b"\xff")
+        size = self._db.approximate_size(b"\x00", LAST_KEY)
         if (self._runs.deleted_bytes + self._dead_logs) * 20 <= size:
             return
         if size <= _SMALL:
@@ -427,15 +426,15 @@ class LevelDBStore:
 
     def _rewrite(self) -> None:
         """Write all tables anew, without what was deleted."""
-        if self._squeeze is not None:
-            self._squeeze.wait()
+        if self._squeezing is not None:
+            self._squeezing.join()
         self._runs.forget_dead()
         self._dead_logs = 0
         # LevelDB never rewrites a table that no other overlaps.
         self._db.compact_range(start=b"", stop=b"")
-        self._write_all({b"\x00": None, b"\xff": None})
+        self._write_all({b"\x00": None, LAST_KEY: None})
         # Without bounds, plyvel 1.5 compacts the range from the empty key to the empty key.
-        self._db.compact_range(start=b"\x00", stop=b"\xff")
+        self._db.compact_range(start=b"\x00", stop=LAST_KEY)
 
     def close(self) -> None:
         if self._db.closed:
@@ -454,8 +453,8 @@ class LevelDBStore:
                 with suppress(NearDupError):
                     self._give_back()
         finally:
-            if self._squeeze is not None:
-                self._squeeze.wait()
+            if self._squeezing is not None:
+                self._squeezing.join()
             self._db.close()
             # What can't be sealed is taken for the work of a crash, which is no loss.
             with suppress(OSError):
