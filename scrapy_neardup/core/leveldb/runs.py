@@ -52,7 +52,7 @@ FAN_OUT = 4
 are more runs to look into."""
 _HASTE = 4
 """Entries merged in each merge for each that is added, so that it is over before the next."""
-_MOST_BITS, _LEAST_BITS = 14, 6
+_MOST_BITS, _LEAST_BITS = 14, 8
 _MANIFEST, _HEAD, _PAGE = POSTING_KEYS = b"m", b"f", b"p"
 """What the keys of runs start with."""
 _NUMBERS = struct.Struct(">II")
