@@ -8,7 +8,8 @@ itself would have written them); then new articles, made by a script and fingerp
 checked and added in turns over all sizes. Microseconds are CPU time of the calling thread. Bytes
 are of the closed index's files. Memory is what a process takes, anonymous pages, over one that
 has imported Scrapy only, after as many additions; pages of LevelDB's files that the kernel maps
-are told apart. --keep uses and keeps the indexes in DIR; ten million take 7 GB and five minutes.
+are told apart. --keep uses and keeps the indexes in DIR; ten million take 7 GB and a quarter of
+an hour.
 
 At last one index grows by additions alone, of random fingerprints. Beside the calling thread
 LevelDB's own one merges its tables, which costs CPU and, until it is done, disk.
