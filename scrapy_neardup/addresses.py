@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from urllib.parse import unquote, urlsplit
 
-# What most addresses look like, of which parsing would tell nothing else, at ten times the price.
+# What many addresses look like, of which parsing would tell nothing else.
 _PLAIN_HOST = re.compile(r"https?://([a-z0-9.\-]+)(?::[0-9]+)?(?![^/?#])")
 _PLAIN = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9\-]{0,40}[a-z0-9])?\.)*[a-z0-9]{1,40}(?::[0-9]{1,5})?"
