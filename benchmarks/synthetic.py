@@ -107,7 +107,7 @@ def bulk_load(path: Path, documents: int, seed: int = 1) -> None:
         batch = store._db.write_batch()
         for number, row in enumerate(_records(rng, start, simhashes, digests, phrases), start):
             batch.put(_VALUE + record_key(number), row)
-        store._write(batch)
+        batch.write()
         ids = [_key(tables.of_id(url(number)), bits) for number in range(start, start + count)]
         keys = [
             _posted(0, np.array(ids, np.uint64), bits),

@@ -11,13 +11,13 @@ from urllib.parse import unquote, urlsplit
 _PLAIN_HOST = re.compile(r"https?://([a-z0-9.\-]+)(?::[0-9]+)?(?![^/?#])")
 _PLAIN = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9\-]{0,40}[a-z0-9])?\.)*[a-z0-9]{1,40}(?::[0-9]{1,5})?"
-    r"(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)*/?"
+    r"(?=/)(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)*/?"
 )
 
 
 def is_plain(url: str) -> bool:
-    """Whether *url* is absolute, of http or https, and has nothing that a canonical or a joined
-    form would write in another way; not all such are found.
+    """Whether *url* is absolute, of http or https, and its own canonical and joined form; not all
+    such are found.
 
     >>> is_plain("https://example.com/news/1.html"), is_plain("https://example.com/a/../b?c=d")
     (True, False)

@@ -33,6 +33,7 @@ __all__ = [
     "Page",
     "PageTooLarge",
     "count_marks",
+    "counter",
     "kernel",
     "read_page",
     "searcher",
@@ -201,6 +202,14 @@ def searcher(words: tuple[str, ...]) -> Callable[[str], bool]:
         return any(word in lowered for word in words)
 
     return among
+
+
+def counter(signs: str) -> Callable[[str], int]:
+    """The function that counts the characters of a text that are among *signs*."""
+    if kernel is not None:
+        return kernel.Signs(signs).count
+    sign = re.compile(f"[{re.escape(signs)}]")
+    return lambda text: len(sign.findall(text))
 
 
 # One of these is in all that `_HERE` finds.

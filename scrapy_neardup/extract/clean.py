@@ -25,7 +25,6 @@ _SUMMARY_LINES = 3
 _REPEAT = 20  # characters; shorter lines may be said twice
 _HEAD = 2 * _REPEAT  # as many with blanks among them
 
-_DIGIT = re.compile(r"\d")  # one is in every date
 _DATE_LINE = re.compile(
     r"""^[\s\W]*
     (?:(?:发布|發布|发表|發表|更新|刊登|创建|播出)?(?:于|於|时间|時間|日期)?
@@ -73,7 +72,7 @@ _LABEL = re.compile(
 )
 
 # With what a label, and a summary, may begin after signs: where a line begins with another letter
-# or digit, the expression need not be tried. The last four are small letters of some kind.
+# or digit, the expression need not be tried. "İ" and "ı" are an "i" to it, "ſ" an "s", the last a "k".
 _LABEL_STARTS = frozenset(
     "上下专主举人作來供信值免关写出分刊制副原发取图圖大字实审實展延微我所打执扫排推搜摄摘播撮撰攝收"
     "数文新更未本来查标栏校標浏点版特發监監相稿策編纠终统编网美翻視视記識记评识責資责资轉转返通郑采重"
@@ -127,8 +126,7 @@ _TRAILER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _TRAILER_END = (")", "）", "】", "]")
-_LEADING_STARTS = ("原标题", "原標題")
-_LEADING_LABEL = re.compile(r"(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
+_LEADING_LABEL = re.compile(r"\s*(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
 _SUMMARY = re.compile(
     r"^[\W_]*(?:导读|導讀|导语|摘要|核心提示|内容提要|内容摘要|提要|summary)[\W_]*[:：】\]]\s*",
@@ -160,7 +158,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
             begins_with_word = first_letter.isalnum()
             if weight <= _LABEL_LIMIT and (
                 ((first_letter in _LABEL_STARTS or not begins_with_word) and _is_label(block))
-                or (weight <= _DATE_LIMIT and _DIGIT.search(text) and _DATE_LINE.match(text))
+                or (weight <= _DATE_LIMIT and _DATE_LINE.match(text))
                 or (first_letter.casefold()[0] in name_starts and squeeze(text) in names)
             ):
                 continue
@@ -175,7 +173,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
                 continue
             kept.append(text)
             continue
-        label = _LEADING_LABEL.match(text) if text.startswith(_LEADING_STARTS) else None
+        label = _LEADING_LABEL.match(text)
         stripped = text[label.end() :] if label else text
         if stripped.endswith(_TRAILER_END):
             stripped = _TRAILER.sub("", stripped)

@@ -6,20 +6,20 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from scrapy_neardup.extract.blocks import kernel
+from scrapy_neardup.extract.blocks import counter
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.metadata import absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from scrapy_neardup.extract.blocks import Block, Page
     from scrapy_neardup.extract.body import Body
 
 __all__ = ["is_caption_list", "is_failure", "is_list_page", "is_machine_made"]
 
-_MACHINE_SIGNS = "".join(
-    ('{}[]"\\<>=;|~^\ufffd', *map(chr, (*range(9), *range(14, 32), *range(127, 160))))
+_count_machine_signs = counter(
+    '{}[]"\\<>=;|~^\ufffd' + "".join(map(chr, (*range(9), *range(14, 32), *range(127, 160))))
 )
 
 
@@ -92,14 +92,3 @@ def is_machine_made(text: str) -> bool:
     """JSON, code or bytes read as text, judged by the share of signs that prose does not use."""
     sample = text[:4000]
     return _count_machine_signs(sample) * 12 > len(sample)
-
-
-def counter(signs: str) -> Callable[[str], int]:
-    """The function that counts the characters of a text that are among *signs*."""
-    if kernel is not None:
-        return kernel.Signs(signs).count
-    sign = re.compile(f"[{re.escape(signs)}]")
-    return lambda text: len(sign.findall(text))
-
-
-_count_machine_signs = counter(_MACHINE_SIGNS)

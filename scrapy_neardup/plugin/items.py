@@ -110,7 +110,7 @@ class ItemReader:
 
 def document_id(url: str) -> str:
     """The document id of a URL: its canonical form, or itself if it has none."""
-    if url.count("/") > 2 and is_plain(url):
+    if is_plain(url):
         return url
     try:
         return canonicalize_url(url)

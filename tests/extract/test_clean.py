@@ -120,11 +120,6 @@ def test_what_a_label_or_a_summary_begins_with_is_known(label: str, summary: str
     assert summary[0] in clean._SUMMARY_STARTS or not summary[0].isalnum()
 
 
-@given(st.from_regex(clean._DATE_LINE))
-def test_a_date_has_a_digit(date: str):
-    assert clean._DIGIT.search(date)
-
-
 _SENTENCE = "The ferry stopped at noon, and nobody knew why"
 _LINES = st.lists(
     st.sampled_from(

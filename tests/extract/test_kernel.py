@@ -259,7 +259,7 @@ def test_counting_signs(text):
 
 def test_more_signs_than_can_be_counted():
     with pytest.raises(ValueError, match="too many"):
-        gates.counter("".join(map(chr, range(0x4E00, 0x4E21))))
+        blocks.counter("".join(map(chr, range(0x4E00, 0x4E21))))
 
 
 @given(runs())

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.extract import extract
+from scrapy_neardup.extract import extract, metadata
 from scrapy_neardup.extract.metadata import choose_title, parse_date
 
 from .pages import CHINESE, ENGLISH, Response, portal
@@ -194,3 +194,11 @@ def test_the_address_of_the_source_is_read_where_the_page_names_it(place: str, l
 def test_other_links_are_no_source():
     html = portal([*CHINESE[:1], f'{CHINESE[1]}<a href="/tag">河湾</a>', *CHINESE[2:]])
     assert extract(Response(html)).origins == ()
+
+
+@pytest.mark.parametrize(
+    "expression", [metadata._NUMERIC_DATE, metadata._COMPACT_DATE, metadata._NAMED_DATE]
+)
+@given(data=st.data())
+def test_a_date_has_a_digit(expression, data):
+    assert metadata._DIGIT.search(data.draw(st.from_regex(expression)))

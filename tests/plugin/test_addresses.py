@@ -40,7 +40,7 @@ ADDRESSES = st.builds(
     "url",
     [
         "http://127.0.0.1:8080/0/page-1.html",
-        "https://www.example.com",
+        "https://www.example.com/",
         "https://news.example.com/2026/11/22/A_long-name.v2/",
     ],
 )
@@ -52,6 +52,7 @@ def test_common_addresses_are_plain(url):
     "url",
     [
         "/news/1.html",
+        "https://www.example.com",
         "https://example.com/a/../b",
         "https://example.com/a//b",
         "https://example.com/%7euser",
