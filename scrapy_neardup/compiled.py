@@ -1,14 +1,63 @@
-"""What holds for every compiled kernel: it is of the same version as the code that it stands for."""
+"""Which code does the hot work of a package: its compiled kernel, or the reference beside it.
+
+A package with hot loops has them twice: ``kernel.pyx``, compiled where there is a C compiler, and
+``reference.py``, plain Python with the same functions. The reference says what the kernel
+computes, tests hold the two to each other, and an install without a compiler runs on it.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import warnings
+from importlib import import_module
+from typing import Any
 
-if TYPE_CHECKING:
-    from types import ModuleType
+_reported = False
 
 
-def require_version(kernel: ModuleType, wanted: object) -> None:
+class UncompiledWarning(UserWarning):
+    """The package was installed without a C compiler and takes several times as long."""
+
+
+def kernel_of(package: str, version: object) -> Any:
+    """The module ``kernel`` of *package*, or ``reference`` where it was not compiled.
+
+    Warns once a process, with UncompiledWarning, where a reference has to serve. Raises
+    ImportError for a kernel whose ``VERSION`` is not *version*: it was compiled from other source.
+    """
+    try:
+        kernel = import_module(f"{package}.kernel")
+    except ModuleNotFoundError:
+        _report_once()
+        return import_module(f"{package}.reference")
+    if kernel.VERSION != version:
+        raise ImportError(
+            f"{kernel.__file__} was compiled from another version: install the package again"
+        )
+    return kernel
+
+
+def is_compiled(package: str) -> bool:
+    """Whether *package* has a compiled kernel."""
+    try:
+        import_module(f"{package}.kernel")
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
+def _report_once() -> None:
+    global _reported
+    if not _reported:
+        _reported = True
+        warnings.warn(
+            "scrapy_neardup was installed without a C compiler: results are the same, but take "
+            "several times as long; install it again where there is one",
+            UncompiledWarning,
+            stacklevel=4,
+        )
+
+
+def require_version(kernel: Any, wanted: object) -> None:
     """Raise ImportError if *kernel* was compiled for another ``VERSION`` than *wanted*."""
     if wanted != kernel.VERSION:
         raise ImportError(
