@@ -10,7 +10,7 @@ from pathlib import Path
 
 import jieba
 
-from scrapy_neardup.core.fingerprints import common_words
+from scrapy_neardup.core.fingerprints import common_words, features
 
 CHINESE = re.compile("[\u4e00-\u9fff]{2,}")
 
@@ -29,5 +29,5 @@ def common() -> list[str]:
 if __name__ == "__main__":
     words = common()
     target = Path(common_words.__file__).with_name("common_words.bin")
-    target.write_bytes(common_words.bitmap(words))
+    target.write_bytes(common_words.bitmap(map(features.word_hash, words)))
     print(f"{target}: {len(words)} words, {target.stat().st_size} bytes")

@@ -12,9 +12,10 @@ import numpy as np
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.classic import CollectionStatistics, IMatch, words
-from scrapy_neardup.core.fingerprints import features, profile, segment
+from scrapy_neardup.core.fingerprints import features, reference
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.splitmix64 import mix
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 
 with warnings.catch_warnings():
@@ -72,9 +73,8 @@ class FeatureReader:
 
     def _read(self, text: str) -> Features:
         form = features.read(normalize(text))
-        tokens = features.tokens(form, segment.cutter("rjieba"))
-        units, weights, _ = profile._units(form, tokens)
-        return Features(Counter(words(text)), _shingles(units, weights), self._fingerprinter(text))
+        units = reference._units(form, features.tokens(form))
+        return Features(Counter(words(text)), _shingles(units), self._fingerprinter(text))
 
 
 class Ours:
@@ -218,8 +218,10 @@ def methods(
     return few
 
 
-def _shingles(units: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the sorted hashes of the runs of units that weigh SHINGLE_WEIGHT."""
+def _shingles(found: list[tuple[int, int, int]]) -> np.ndarray:
+    """The sorted hashes of the runs of units that weigh SHINGLE_WEIGHT."""
+    units = np.array([hashed for hashed, _, _ in found], np.uint64)
+    weights = np.array([weight for _, weight, _ in found], np.intp)
     ends = np.searchsorted(np.cumsum(weights), np.cumsum(weights) - weights + SHINGLE_WEIGHT)
     last = int((ends < len(units)).sum())
     hashes = np.zeros(last, np.uint64)
@@ -227,5 +229,5 @@ def _shingles(units: np.ndarray, weights: np.ndarray) -> np.ndarray:
     for place in range(SHINGLE_WEIGHT // 2):
         inside = starts + place <= ends[:last]
         at = np.minimum(starts + place, len(units) - 1)
-        hashes = np.where(inside, features.mix(hashes + units[at]), hashes)
+        hashes = np.where(inside, mix(hashes + units[at]), hashes)
     return np.unique(hashes)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_neardup.core.fingerprints import features, segment
+from scrapy_neardup.core.fingerprints import features
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.simhash import simhash
 from scrapy_neardup.core.scheme import Scheme
@@ -43,8 +43,8 @@ KINDS = ("repost", "truncated", "extended", "spun_10", "spun_20", "spun_30", "sp
 def words_of(text: str) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     scheme = Scheme()
     form = features.read(normalize(text, simplify=scheme.simplify))
-    tokens = features.tokens(form, segment.cutter(scheme.segmenter))
-    return np.unique(tokens.hashes, return_counts=True)
+    hashes = features.tokens(form, scheme.segmenter).hashes
+    return np.unique(np.array(hashes, np.uint64), return_counts=True)
 
 
 def compare(documents: list[dict[str, Any]], distance: int) -> list[dict[str, Any]]:
@@ -58,7 +58,8 @@ def compare(documents: list[dict[str, Any]], distance: int) -> list[dict[str, An
             place = np.minimum(np.searchsorted(seen, hashed), len(seen) - 1)
             frequency = np.where(seen[place] == hashed, counts[place], 1)
             idf = np.log(len(unrelated) / frequency)
-            hashes[document_id] = simhash(hashed, weighting(tf, idf))
+            weights = weighting(tf, idf).tolist()
+            hashes[document_id] = simhash(zip(hashed.tolist(), weights, strict=True))
         within = defaultdict(list)
         for document in documents:
             if document["kind"] in KINDS:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprints.features import mix
+from scrapy_neardup.core.fingerprints.splitmix64 import mix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.classic.hashing import seeds, token_hash
-from scrapy_neardup.core.fingerprints.features import mix
+from scrapy_neardup.core.fingerprints.splitmix64 import mix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -1,12 +1,10 @@
-"""SimHash of any tokens."""
+"""SimHash of any tokens, by the ``simhash`` package."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from scrapy_neardup.classic.hashing import token_hash
 from scrapy_neardup.core.fingerprints import simhash as core
@@ -21,13 +19,12 @@ __all__ = ["distance", "simhash"]
 
 
 def simhash(tokens: Iterable[Token] | Mapping[Token, float]) -> int | None:
-    """Return the 64-bit SimHash of *tokens*, None if there are none (Charikar, STOC 2002; Manku,
-    Jain and Das Sarma, WWW 2007, section 2).
+    """The 64-bit SimHash of *tokens*, None if there are none (Charikar, STOC 2002; Manku, Jain
+    and Das Sarma, WWW 2007, section 2).
 
     A mapping gives the weight of each token; else a token weighs as often as it occurs.
     """
     weights = tokens if isinstance(tokens, Mapping) else Counter(tokens)
     if not weights:
         return None
-    hashes = np.fromiter(map(token_hash, weights), np.uint64, len(weights))
-    return core.simhash(hashes, np.fromiter(weights.values(), np.float64, len(weights)))
+    return core.simhash((token_hash(token), weight) for token, weight in weights.items())

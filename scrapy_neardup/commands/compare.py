@@ -125,7 +125,9 @@ def _lines(a: Text, b: Text, found: Comparison, *, by_collection: bool) -> Itera
     ]
     yield from table(rows, right=(1, 2, 3))
     lexicon = "words that the corpus calls telling" if by_collection else "all words"
-    distance = "too few words" if found.distance is None else f"{found.distance} of 64 bits differ"
+    distance = (
+        "a text has no words" if found.distance is None else f"{found.distance} of 64 bits differ"
+    )
     yield ""
     yield from table(
         (

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from scrapy_neardup import classic
 from scrapy_neardup.core.document import Document, Verdict
 from scrapy_neardup.core.fingerprints import features
@@ -42,8 +40,8 @@ class Likeness:
 class Comparison:
     """Two texts compared.
 
-    *verdict* is the index's on B with A already in it. *distance* counts differing SimHash bits,
-    None where a text is too short for one. *imatch* is (lexica that agree, lexica). *passages*
+    *verdict* is the index's on B with A already in it. *distance* counts the bits in
+    which the SimHashes of the words differ, None where a text has no words. *imatch* is (lexica that agree, lexica). *passages*
     are the shared ones, the longest first, in the normal form; *numbers* and *words* are those of
     both, of A only and of B only.
     """
@@ -99,15 +97,15 @@ def compare(
     verdict = index.check(Document("B", b.text, title=b.title), fingerprint_b)
     words_a, words_b = (classic.words(text, index.scheme) for text in (a.text, b.text))
     letters_a, letters_b = (classic.characters(text, index.scheme) for text in (a.text, b.text))
-    both_simhashes = fingerprint_a.simhash is not None and fingerprint_b.simhash is not None
+    simhash_a, simhash_b = classic.simhash(words_a), classic.simhash(words_b)
     imatch = classic.IMatch(statistics)
     signatures_a, signatures_b = imatch.signatures(words_a), imatch.signatures(words_b)
     return Comparison(
         equal=fingerprint_a.length > 0 and fingerprint_a.digest == fingerprint_b.digest,
         verdict=verdict,
         distance=(
-            classic.distance(fingerprint_a.simhash or 0, fingerprint_b.simhash or 0)
-            if both_simhashes
+            classic.distance(simhash_a, simhash_b)
+            if simhash_a is not None and simhash_b is not None
             else None
         ),
         likenesses=(
@@ -171,13 +169,17 @@ class _Units:
 
     def __init__(self, text: str, scheme: Scheme) -> None:
         form = features.read(normalize(text, simplify=scheme.simplify))
-        spoken = np.flatnonzero(form.kinds != OTHER)
-        word = np.isin(form.kinds[spoken], (LETTER, DIGIT))
-        joined = word[1:] & word[:-1] & (np.diff(spoken) == 1)
-        first = np.flatnonzero(np.concatenate(([True], ~joined))[: len(spoken)])
-        last = np.append(first[1:], len(spoken))[: len(first)] - 1
-        self._text = form.points.astype("<u4").tobytes().decode("utf-32-le", "replace")
-        self._starts, self._ends = spoken[first].tolist(), (spoken[last] + 1).tolist()
+        self._text = "".join(map(chr, form.points))
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        in_word = False
+        for at, kind in enumerate(form.kinds):
+            if kind in (LETTER, DIGIT) and in_word:
+                self._ends[-1] = at + 1
+            elif kind != OTHER:
+                self._starts.append(at)
+                self._ends.append(at + 1)
+            in_word = kind in (LETTER, DIGIT)
         self.units = [
             self._text[start:end] for start, end in zip(self._starts, self._ends, strict=True)
         ]

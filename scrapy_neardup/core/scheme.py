@@ -6,14 +6,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.fingerprints import (
-    features,
-    normalize,
-    profile,
-    segment,
-    sketch,
-    synonyms,
-)
+from scrapy_neardup.core.fingerprints import segment, synonyms, versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,10 +35,10 @@ class Scheme:
     """Digest of the dictionary of :mod:`.synonyms` that words are brought to classes by, if any."""
     synonym_files: tuple[str, ...] = field(default=(), compare=False)
     """Where that dictionary is; not compared."""
-    normalization: int = normalize.VERSION
-    features: int = features.VERSION
-    profile: int = profile.VERSION
-    sketch: int = sketch.VERSION
+    normalization: int = versions.NORMAL_FORM
+    features: int = versions.FEATURES
+    profile: int = versions.PROFILE
+    sketch: int = versions.SKETCH
 
     def __post_init__(self) -> None:
         if self.segmenter not in segment.SEGMENTERS:
@@ -88,10 +81,10 @@ class Scheme:
         """Return a line for each part of this package that has another version than here."""
         current = replace(
             self,
-            normalization=normalize.VERSION,
-            features=features.VERSION,
-            profile=profile.VERSION,
-            sketch=sketch.VERSION,
+            normalization=versions.NORMAL_FORM,
+            features=versions.FEATURES,
+            profile=versions.PROFILE,
+            sketch=versions.SKETCH,
         )
         return self.differences(current)
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,12 +16,7 @@ CHINESE = (
 
 def words_of(text, segmenter="rjieba"):
     form = features.read(normalize(text))
-    tokens = features.tokens(form, cutter(segmenter))
-    characters = "".join(map(chr, form.points))
-    return [
-        characters[start : start + length]
-        for start, length in zip(tokens.starts, tokens.lengths, strict=True)
-    ]
+    return features.spelled(form, features.tokens(form, segmenter))
 
 
 @pytest.mark.parametrize(
@@ -63,10 +57,10 @@ def test_the_segmenter_is_checked():
 
 def test_word_hashes_are_pinned():
     form = features.read(normalize(CHINESE))
-    tokens = features.tokens(form, cutter("rjieba"))
+    tokens = features.tokens(form)
 
     assert len(tokens.hashes) == 22
-    assert [hex(h) for h in tokens.hashes[:3].tolist()] == [
+    assert [hex(h) for h in tokens.hashes[:3]] == [
         "0x2fe4c15d8f6baa1d",
         "0xed830af3f92f1f4b",
         "0x39765b3ad7a205cd",
@@ -75,24 +69,32 @@ def test_word_hashes_are_pinned():
 
 def test_a_word_has_its_hash_wherever_it_stands():
     def hashes(text):
-        return features.tokens(features.read(text), cutter("rjieba")).hashes.tolist()
+        return features.tokens(features.read(text)).hashes
 
     assert set(hashes("stop, harbour")) == set(hashes("a harbour stop")) - set(hashes("a"))
 
 
 def test_a_span_has_the_hash_of_the_same_word():
     form = features.read("stop, harbour")
-    spans = features.span_hashes(form.points, np.array([6, 0]), np.array([7, 4]))
+    spans = [features.kernel.span_hash(form, 0, 4), features.kernel.span_hash(form, 6, 7)]
 
-    assert spans.tolist() == features.tokens(form, cutter("rjieba")).hashes.tolist()[::-1]
+    assert spans == features.tokens(form).hashes
+    assert spans == [features.word_hash("stop"), features.word_hash("harbour")]
+
+
+@pytest.mark.parametrize("span", [(-1, 2), (0, 0), (2, 3), (5, 1), (0, -1)])
+def test_a_span_beyond_the_text_is_refused(span):
+    with pytest.raises(IndexError):
+        features.kernel.span_hash(features.read("stop"), *span)
 
 
 @given(st.text(st.characters(), max_size=120))
 def test_every_text_has_arrays_that_fit(text):
     form = features.read(normalize(text))
-    tokens = features.tokens(form, cutter("rjieba"))
+    tokens = features.tokens(form)
 
     assert len(form.points) == len(form.kinds) == len(form.upper)
     assert len(tokens.hashes) == len(tokens.starts) == len(tokens.lengths) == len(tokens.kinds)
-    assert np.all(tokens.starts + tokens.lengths <= len(form.points))
-    assert np.all(np.diff(tokens.starts) > 0)
+    ends = [sum(span) for span in zip(tokens.starts, tokens.lengths, strict=True)]
+    assert all(end <= len(form.points) for end in ends)
+    assert tokens.starts == sorted(set(tokens.starts))

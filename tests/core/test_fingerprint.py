@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints import segment
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 
 CHINESE = (
@@ -79,6 +81,78 @@ def test_a_fingerprinter_is_picklable_and_shared_by_threads(fingerprint):
         assert set(pool.map(again, [CHINESE] * 20)) == {fingerprint(CHINESE)}
 
 
+@pytest.fixture
+def cuts(monkeypatch):
+    """The texts that were cut into words."""
+    seen = []
+    cut = segment.cutter("rjieba")
+    monkeypatch.setattr(
+        segment, "cutter", lambda name: lambda text: seen.append(text) or cut(text)
+    )
+    return seen
+
+
+def test_equal_texts_are_told_before_anything_is_cut_into_words(fingerprint, cuts):
+    one, other = fingerprint(CHINESE), fingerprint(CHINESE.replace("，", ", "))
+
+    assert (one.digest, one.length) == (other.digest, other.length)
+    assert one.digest != fingerprint(CHINESE + "了").digest
+    assert one.by_equality_only() == Fingerprint(one.digest, one.length, None, None)
+    assert cuts == []
+
+
+def test_the_other_parts_are_computed_once(fingerprint, cuts):
+    found = fingerprint(CHINESE)
+
+    assert found.sketch is not None
+    assert found.simhash is not None
+    assert found.profile is found.profile
+    assert found == fingerprint(CHINESE)
+    assert len(cuts) == 2
+
+
+def test_a_fingerprint_is_built_from_stored_values(fingerprint):
+    found = fingerprint(CHINESE)
+    stored = Fingerprint(
+        digest=found.digest, length=found.length, simhash=found.simhash, sketch=found.sketch
+    )
+
+    assert stored == found
+    assert hash(stored) == hash(found)
+    assert stored.profile is None
+
+
+def test_a_fingerprint_comes_whole_out_of_a_pickle(fingerprint, cuts):
+    again = pickle.loads(pickle.dumps(fingerprint(CHINESE)))
+
+    assert len(cuts) == 1
+    assert again == fingerprint(CHINESE)
+    assert again.profile is not None
+    assert len(cuts) == 2
+
+
+def test_a_fingerprint_stays_as_it_is(fingerprint):
+    found = fingerprint(CHINESE)
+
+    with pytest.raises(FrozenInstanceError):
+        found.digest = b""
+    with pytest.raises(AttributeError, match="no 'colour'"):
+        found.colour  # noqa: B018
+    assert replace(found, digest=b"other").sketch == found.sketch
+
+
+def test_threads_that_ask_at_once_get_the_same_parts(fingerprint):
+    found = [fingerprint(f"{CHINESE}{number}") for number in range(50)]
+
+    with ThreadPoolExecutor(8) as pool:
+        asked = list(pool.map(lambda one: (one.sketch, one.profile, one.simhash), found * 8))
+    assert [part[0] for part in asked] == [one.sketch for one in found] * 8
+    assert None not in [part[1] for part in asked]
+
+
 @given(st.text(st.characters(), max_size=300))
 def test_any_text_has_a_fingerprint(text):
-    Fingerprinter(Scheme())(text)
+    found = Fingerprinter(Scheme())(text)
+
+    assert len(found.digest) == 16
+    assert (found.sketch is None) == (found.simhash is None) == (found.profile is None)

@@ -1,4 +1,4 @@
-"""The compiled kernels give what the array code defines, value for value."""
+"""The compiled kernels give what their references define, value for value."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.fingerprints import (
+    characters,
+    features,
+    reference,
+    segment,
+    synonyms,
+)
 from scrapy_neardup.core.fingerprints import fingerprint as module
 from scrapy_neardup.core.fingerprints import normalize as normal
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
@@ -23,7 +31,9 @@ from scrapy_neardup.core.scheme import Scheme
 from tests.faults.stories import story
 from tests.plugin.articles import CLOCK, ORCHARD
 
-pytestmark = pytest.mark.skipif(module.kernel is None, reason="installed without a compiler")
+pytestmark = pytest.mark.skipif(
+    not is_compiled("scrapy_neardup.core.fingerprints"), reason="installed without a compiler"
+)
 
 COMPILED = Fingerprinter(Scheme())
 # What the steps look at: scripts, cases, digits, the marks of numbers, white space.
@@ -85,19 +95,30 @@ PIECES = [
     "é",
     "𠀀",
     "😀",
+    "\ud800",
+    "\udfff",
 ]
 texts = st.lists(st.one_of(st.sampled_from([*PIECES, " "]), st.text(max_size=3)), max_size=80).map(
     "".join
 )
 
 
-def in_arrays(text: str) -> Fingerprint:
-    with mock.patch.object(module, "kernel", None), mock.patch.object(normal, "kernel", None):
-        return Fingerprinter(Scheme())(text)
+def by_reference(text: str, scheme: Scheme) -> Fingerprint:
+    with (
+        mock.patch.object(module, "kernel", reference),
+        mock.patch.object(normal, "kernel", reference),
+        mock.patch.object(features, "kernel", reference),
+        mock.patch.object(module.synonyms, "load", synonyms.load.__wrapped__),
+    ):
+        fingerprint = Fingerprinter(scheme)(text)
+        # Computed while the reference is in place.
+        assert fingerprint.sketch is None or fingerprint.profile is not None
+        return fingerprint
 
 
-def assert_same(text: str) -> None:
-    compiled, defined = COMPILED(text), in_arrays(text)
+def assert_same(text: str, scheme: Scheme | None = None) -> None:
+    scheme = scheme or Scheme()
+    compiled, defined = Fingerprinter(scheme)(text), by_reference(text, scheme)
     assert compiled == defined
     assert (compiled.profile is None) == (defined.profile is None)
     if compiled.profile is not None and defined.profile is not None:
@@ -115,6 +136,56 @@ def assert_same(text: str) -> None:
 @example("a字" * 600)
 def test_any_text(text):
     assert_same(text)
+
+
+@settings(max_examples=200)
+@given(texts)
+@example(" a 5")
+@example("\n字")
+@example("字 5 a 3. 5 1,234 5.")
+def test_any_text_has_the_same_characters_and_words(text):
+    # Not in its normal form, and with lone surrogates: whatever the steps may be given.
+    found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
+    for name in ("points", "kinds", "upper"):
+        assert getattr(found, name) == getattr(wanted, name), name
+    assert module.kernel.spoken(found) == reference.spoken(wanted)
+    cut = segment.cutter("rjieba")
+    words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
+    for name in ("hashes", "starts", "lengths", "kinds"):
+        assert getattr(words, name) == getattr(defined, name), name
+
+
+@pytest.fixture(scope="module")
+def with_synonyms(tmp_path_factory):
+    path = tmp_path_factory.mktemp("synonyms") / "synonyms.txt"
+    path.write_text(
+        "图书馆 书店 开门\n多名 读者\nharbour Old library Москва\nrtx b2b straße\n", "utf-8"
+    )
+    return Scheme(min_features=1).with_synonyms([str(path)])
+
+
+@settings(max_examples=200)
+@given(text=texts)
+@example(text="")
+@example(text="Old Library")
+@example(text="读者")
+@example(text="日本語カタカナ 书店重新开门, a Library library")
+def test_any_text_with_synonyms(text, with_synonyms):
+    assert_same(text, with_synonyms)
+
+
+@given(st.lists(st.integers(0, 2**64 - 1), max_size=60), st.integers(0, 12), st.randoms())
+def test_samples_at_any_limit(hashes, most, random):
+    # Ranks that are equal, and those at both ends, are the cases.
+    hashes = [hashed & random.choice([2**64 - 1, 0x3FFFF << 46, 0x3FFF]) for hashed in hashes]
+    grams = np.array(sorted(set(hashes), key=lambda _: random.random()), np.uint64)
+    starts = np.sort(np.array([random.randrange(40) for _ in grams], np.int64))
+    half = len(grams) // 2
+    kinds = np.array([random.choice([1, 2, 3]) for _ in grams[half:]], np.uint8)
+    of = (grams[:half], starts[:half], grams[half:], starts[half:], kinds, most, most // 2)
+    found, wanted = module.kernel.sample(*of), reference.sample(*of)
+    assert found[0].tolist() == wanted[0].tolist()
+    assert found[1:] == wanted[1:]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +236,12 @@ def test_postings_and_hits(design, bucket_bits, phrase_bits, simhash, number, ra
 
 @pytest.mark.parametrize(
     ("owner", "name", "other"),
-    [(module, "VERSION", (0, 0, 0, 0)), (tables_module, "VERSION", 0)],
+    [
+        (features, "VERSION", (0, 0, 0, 0)),
+        (module, "VERSION", (0, 0, 0, 0)),
+        (normal, "VERSION", (0, 0, 0, 0)),
+        (tables_module, "VERSION", 0),
+    ],
 )
 def test_a_kernel_of_another_version_is_refused(owner, name, other):
     with (

@@ -45,12 +45,14 @@ def test_marks_are_looked_for_wherever_one_may_be_cut():
     marks = [mark for mark in map(chr, range(0x20000)) if module._marks().search(mark * 9)]
 
     assert len(marks) > 500
-    assert all(module._found(mark) & module._MARK for mark in marks)
+    assert all(module.kernel.found(mark, module._flags()) & module._MARK for mark in marks)
 
 
 @given(st.text(st.sampled_from("aZé\u024f\u0370\u03bf\u0410\u0430\u052f 字-"), max_size=12))
 def test_words_of_two_scripts_are_looked_for_wherever_one_may_be(text):
-    assert module._mixes_scripts(text) == bool(module._WORD_OF_TWO_SCRIPTS.search(text))
+    assert bool(module._TWO_SCRIPTS_MEET.search(text)) == bool(
+        module._WORD_OF_TWO_SCRIPTS.search(text)
+    )
 
 
 def test_a_long_text_is_cut():

@@ -3,7 +3,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 
-import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,30 +22,41 @@ def hash_of(word: bytes) -> int:
 
 @given(words)
 def test_equals_the_simhash_package_bit_for_bit(weights):
-    hashes = np.array([hash_of(word.encode()) for word in weights], np.uint64)
+    features = [(hash_of(word.encode()), weight) for word, weight in weights.items()]
 
-    assert simhash(hashes, np.array([*weights.values()])) == (
-        Simhash(weights, hashfunc=hash_of).value
-    )
+    assert simhash(features) == Simhash(weights, hashfunc=hash_of).value
 
 
 @given(st.sets(st.text(min_size=1, max_size=8), min_size=1))
-def test_without_weights_every_feature_counts_once(features):
-    hashes = np.array([hash_of(word.encode()) for word in features], np.uint64)
+def test_with_weights_of_1_every_feature_counts_once(features):
+    hashes = [hash_of(word.encode()) for word in features]
 
-    assert simhash(hashes) == Simhash([*features], hashfunc=hash_of).value
+    assert simhash((hashed, 1) for hashed in hashes) == (
+        Simhash([*features], hashfunc=hash_of).value
+    )
 
 
 def test_the_order_of_features_is_nothing():
-    hashes = np.arange(1, 100, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    features = [(number * 0x9E3779B97F4A7C15 % 2**64, number) for number in range(1, 100)]
 
-    assert simhash(hashes) == simhash(hashes[::-1])
+    assert simhash(features) == simhash(features[::-1])
 
 
 def test_ties_are_zeros():
-    assert simhash(np.array([0b01, 0b10], np.uint64)) == 0
+    assert simhash([(0b01, 1), (0b10, 1)]) == 0
 
 
 def test_distance_counts_bits():
     assert distance(0, 2**64 - 1) == 64
     assert distance(5, 5) == 0
+
+
+@pytest.mark.parametrize("weight", [49, 51, 255, 256, 300, 70_000, 2.5])
+def test_a_large_weight_weighs_as_much_as_so_many_features(weight):
+    assert simhash([(0b01, weight), (0b10, weight + 1)]) == 0b10
+    assert simhash([(0b01, weight), (0b10, weight)]) == 0
+    assert simhash([(0b01, 1)] * 300 + [(0b10, 301)]) == 0b10
+
+
+def test_no_feature_gives_0():
+    assert simhash([]) == 0

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from scrapy_neardup.core.fingerprints import common_words, features, sketch
-from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter, kernel
 from scrapy_neardup.core.fingerprints.normalize import normalize
-from scrapy_neardup.core.fingerprints.profile import NAME, NUMBER, SHORT_NUMBER, profile
-from scrapy_neardup.core.fingerprints.segment import cutter
+from scrapy_neardup.core.fingerprints.profile import NAME, NUMBER, SHORT_NUMBER
 from scrapy_neardup.core.scheme import Scheme
 
 CHINESE = (
@@ -17,21 +16,28 @@ CHINESE = (
 
 
 def profile_of(text):
-    form = features.read(normalize(text))
-    tokens = features.tokens(form, cutter("rjieba"))
-    return profile(form, tokens, np.unique(tokens.hashes))
+    profile = Fingerprinter(Scheme(min_features=1))(text).profile
+    assert profile is not None
+    return profile
+
+
+def sampled(profile):
+    return kernel.sample(
+        profile.grams,
+        profile.gram_starts,
+        profile.rare,
+        profile.rare_starts,
+        profile.rare_kinds,
+        sketch.GRAMS,
+        sketch.RARE,
+    )
 
 
 def rare_words(text):
     form = features.read(normalize(text))
-    tokens = features.tokens(form, cutter("rjieba"))
-    characters = "".join(map(chr, form.points))
-    words = {
-        int(h): characters[start : start + length]
-        for h, start, length in zip(tokens.hashes, tokens.starts, tokens.lengths, strict=True)
-    }
-    known = profile(form, tokens, np.unique(tokens.hashes))
-    return [words.get(int(h), "?") for h in known.rare]
+    tokens = features.tokens(form)
+    words = dict(zip(tokens.hashes, features.spelled(form, tokens), strict=True))
+    return [words.get(hashed, "?") for hashed in profile_of(text).rare.tolist()]
 
 
 @pytest.mark.parametrize(
@@ -67,14 +73,18 @@ def test_short_numbers_are_compared_with_their_unit():
 
 
 def test_common_words_are_those_of_the_dictionary():
-    form = features.read("图书馆,林若水")
-    tokens = features.tokens(form, lambda text: ["图书馆", " ", "林若水"])
+    table = common_words.table()
+    places = [
+        features.word_hash(word) >> (64 - common_words.BITS) for word in ("图书馆", "林若水")
+    ]
 
-    assert common_words.is_common(tokens.hashes).tolist() == [True, False]
+    assert [table[place >> 3] >> (7 - (place & 7)) & 1 for place in places] == [1, 0]
 
 
 def test_the_table_of_common_words_has_the_hashes_of_words():
-    table = np.unpackbits(np.frombuffer(common_words.bitmap(["图书馆", "开门"]), np.uint8))
+    table = np.unpackbits(
+        np.frombuffer(common_words.bitmap(map(features.word_hash, ["图书馆", "开门"])), np.uint8)
+    )
 
     assert table.sum() == 2
     assert len(table) == 1 << common_words.BITS
@@ -93,7 +103,7 @@ def test_a_sketch_is_pinned():
 
 def test_a_sketch_comes_back_from_its_bytes():
     known = profile_of(CHINESE)
-    found = sketch.decode(sketch.encode(known, sketch.sample_items(known)))
+    found = sketch.decode(sketch.encode(known, sampled(known)))
 
     assert found.gram_limit == found.rare_limit == 0xFFFF
     assert found.items[found.kinds == sketch.GRAM].tolist() == sketch.short(known.grams).tolist()
@@ -118,19 +128,24 @@ def test_a_damaged_sketch_is_refused(cut):
 
 
 def test_samples_are_cut_between_different_ranks():
-    hashes = np.array([1, 2, 2, 3, 4], np.uint64) << np.uint64(48)
+    hashes = np.array([0x10007, 0x20006, 0x20005, 0x30004, 0x40003], np.uint64)
+    hashes = (hashes >> np.uint64(16) << np.uint64(48)) | (hashes & np.uint64(0xFFFF))
+    none = np.zeros(0, np.uint64)
+    nowhere = np.zeros(0, np.int64)
 
-    chosen, limit = sketch.sample(hashes, 2)
+    items, limit, _ = kernel.sample(
+        hashes, np.arange(5), none, nowhere, np.zeros(0, np.uint8), 2, 2
+    )
 
-    assert chosen.tolist() == sketch.under(hashes, limit).tolist() == [0]
+    assert items.tolist() == sketch.short(hashes[sketch.under(hashes, limit)]).tolist() == [7]
 
 
 def test_the_limit_of_a_sketch_samples_the_same_grams_of_a_longer_text():
     text = "".join(chr(0x4E00 + (37 * n) % 2000) for n in range(900))
     short, long = profile_of(text), profile_of(text + text[::-1])
 
-    chosen, limit = sketch.sample(long.grams, sketch.GRAMS)
-    kept = set(long.grams[chosen].tolist()) & set(short.grams.tolist())
+    _, limit, _ = sampled(long)
+    kept = set(long.grams[sketch.under(long.grams, limit)].tolist()) & set(short.grams.tolist())
 
     assert kept == set(short.grams[sketch.under(short.grams, limit)].tolist())
 

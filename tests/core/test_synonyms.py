@@ -7,7 +7,6 @@ from scrapy_neardup.core.errors import SchemeMismatch
 from scrapy_neardup.core.fingerprints import features, synonyms
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.normalize import normalize
-from scrapy_neardup.core.fingerprints.segment import cutter
 from scrapy_neardup.core.scheme import Scheme
 
 CLASSES = """
@@ -32,16 +31,10 @@ def dictionary(tmp_path):
 
 def replaced(text, file):
     form = features.read(normalize(text))
-    found = features.tokens(form, cutter("rjieba"))
-    form, found = synonyms.load((file,)).replaced(form, found)
-    characters = "".join(map(chr, form.points))
-    words = [
-        characters[start : start + length]
-        for start, length in zip(found.starts, found.lengths, strict=True)
-    ]
-    again = features.tokens(form, cutter("rjieba"))
-    assert found.hashes.tolist() == again.hashes.tolist()
-    return characters, words, form
+    leaders = synonyms.load((file,)).leaders
+    form, found = features.kernel.replaced(form, features.tokens(form), leaders)
+    assert found.hashes == features.tokens(form).hashes
+    return "".join(map(chr, form.points)), features.spelled(form, found), form
 
 
 def test_words_become_the_first_of_their_class(dictionary):

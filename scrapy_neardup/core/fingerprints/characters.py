@@ -1,4 +1,4 @@
-"""What kind of character a code point is, by its Unicode block.
+"""The kinds of characters, by Unicode block.
 
 Blocks, not the properties of Python's own Unicode tables: those grow with every Python version,
 and fingerprints must not change with them.
@@ -6,13 +6,8 @@ and fingerprints must not change with them.
 
 from __future__ import annotations
 
+from array import array
 from functools import lru_cache
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 OTHER, LETTER, DIGIT, HAN, KANA, HANGUL, UNSPACED = range(7)
 """Kinds. ``LETTER``: scripts with spaces between words. ``UNSPACED``: Thai, Lao, Tibetan,
@@ -39,27 +34,14 @@ _UNSPACED_BLOCKS = (
 _ZEROS = "30 660 6F0 7C0 966 9E6 A66 AE6 B66 BE6 C66 CE6 D66 E50 ED0 F20 1040 17E0 1810 1946 19D0"
 
 
-def kinds(points: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """Return the kind of each code point, same shape."""
-    table: NDArray[np.uint8] = tables()[0]
-    return table.take(points, mode="clip")
-
-
-def ascii_digits(points: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint32]:
-    """Return *points*, of these *kinds*, with the decimal digits of every script as 0-9."""
-    digits = kinds == DIGIT
-    if not digits.any() or points[digits].max() <= ord("9"):
-        return points
-    table = tables()[1]
-    return np.where(digits, table[np.minimum(points, len(table) - 1)], points)
-
-
 @lru_cache(maxsize=1)
-def tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
-    """Return the kind of each code point, the last standing for all that follow, and the ASCII
-    digit of each code point that is a digit.
+def tables() -> tuple[bytes, array[int]]:
+    """The kind of each code point, a byte each, and the ASCII digit of each that is a digit.
+
+    The last item of each table stands for all code points beyond it; in the second, what is no
+    digit stands for itself.
     """
-    kind = np.zeros(0x40001, np.uint8)
+    kind = bytearray(0x40001)
     for blocks, value in (
         (_LETTER_BLOCKS, LETTER),
         (_HAN_BLOCKS, HAN),
@@ -69,9 +51,19 @@ def tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
     ):
         for block in blocks.split():
             first, _, last = block.partition("-")
-            kind[int(first, 16) : int(last or first, 16) + 1] = value
-    digits = np.arange(0x2000, dtype=np.uint32)
+            start, end = int(first, 16), int(last or first, 16) + 1
+            kind[start:end] = bytes([value]) * (end - start)
+    digits = array("I", range(0x2000))
     for zero in (int(code, 16) for code in _ZEROS.split()):
-        kind[zero : zero + 10] = DIGIT
-        digits[zero : zero + 10] = np.arange(0x30, 0x3A)
-    return kind, digits
+        kind[zero : zero + 10] = bytes([DIGIT]) * 10
+        digits[zero : zero + 10] = array("I", range(0x30, 0x3A))
+    return bytes(kind), digits
+
+
+def folded(text: str) -> str:
+    """*text* without the difference of upper and lower case, of the same length."""
+    low = text.casefold()
+    if len(low) == len(text):
+        return low
+    # A handful of letters fold to two (İ): they stay.
+    return "".join(low if len(low := c.casefold()) == 1 else c for c in text)

@@ -4,42 +4,44 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from scrapy_neardup.compiled import require_version
+from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.errors import SchemeMismatch
 from scrapy_neardup.core.fingerprints import (
     characters,
     common_words,
-    features,
     segment,
     sketch,
     synonyms,
+    versions,
 )
-from scrapy_neardup.core.fingerprints.characters import HAN, HANGUL, OTHER
-from scrapy_neardup.core.fingerprints.normalize import VERSION as NORMAL_VERSION
 from scrapy_neardup.core.fingerprints.normalize import normalize
-from scrapy_neardup.core.fingerprints.profile import VERSION as PROFILE_VERSION
-from scrapy_neardup.core.fingerprints.profile import Profile, profile
-from scrapy_neardup.core.fingerprints.simhash import simhash
-
-try:
-    import scrapy_neardup.core.fingerprints.kernel as kernel  # noqa: PLR0402 - tells missing from broken
-except ModuleNotFoundError:
-    # Installed without a compiler: the same values in more time.
-    kernel = None  # type: ignore[assignment]
-else:
-    require_version(kernel, (NORMAL_VERSION, features.VERSION, PROFILE_VERSION, sketch.VERSION))
+from scrapy_neardup.core.fingerprints.profile import Profile
 
 if TYPE_CHECKING:
-    from scrapy_neardup.core.fingerprints.segment import Cut
+    from collections.abc import Callable
+    from typing import Any
+
+    from typing_extensions import Self
+
+    from scrapy_neardup.core.fingerprints import kernel
     from scrapy_neardup.core.fingerprints.synonyms import Synonyms
     from scrapy_neardup.core.scheme import Scheme
+else:
+    kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.ALL)
 
 
-@dataclass(frozen=True, slots=True)
+class Likeness(NamedTuple):
+    """What similar texts are found and judged by; all None for a text with too few features."""
+
+    simhash: int | None = None
+    sketch: bytes | None = None
+    profile: Profile | None = None
+
+
+@dataclass(frozen=True)
 class Fingerprint:
     """What is kept of a text to recognise its copies.
 
@@ -48,86 +50,85 @@ class Fingerprint:
     counting as two. ``simhash``: 64 bits, or None for a text with too few features.
     ``sketch``: see :mod:`.sketch`, or None as well. ``profile``: what a query is judged by and
     is not stored, None without a sketch.
+
+    The last three of a text that a :class:`Fingerprinter` read are computed together when one of
+    them is first used: equal texts are told by their digest alone, at a fraction of the time.
+    Pickling computes them too.
     """
 
     digest: bytes
     length: int
     simhash: int | None
     sketch: bytes | None
-    profile: Profile | None = field(default=None, compare=False, repr=False)
+    profile: Profile | None = field(default_factory=lambda: None, compare=False, repr=False)
 
+    @classmethod
+    def of_digest(cls, digest: bytes, length: int, likeness: Callable[[], Likeness]) -> Self:
+        """A fingerprint whose other parts come from *likeness*, called at their first use."""
+        made = cls.__new__(cls)
+        vars(made).update(digest=digest, length=length, _likeness=likeness)
+        return made
 
-class _Parts(NamedTuple):
-    """What a fingerprint is made of; *spoken* is what its digest is of."""
+    def by_equality_only(self) -> Fingerprint:
+        """The fingerprint by which only equal texts are found; computes nothing."""
+        return Fingerprint(self.digest, self.length, None, None)
 
-    spoken: bytes
-    length: int
-    simhash: int | None = None
-    sketch: bytes | None = None
-    profile: Profile | None = None
+    if not TYPE_CHECKING:  # Else any name would pass for an attribute.
+
+        def __getattr__(self, name: str) -> Any:
+            """A part that is not computed yet; Python calls this for absent attributes only."""
+            if name not in Likeness._fields:
+                raise AttributeError(f"a Fingerprint has no {name!r}", name=name, obj=self)
+            values = vars(self)
+            # Another thread may have been faster. Both get the same.
+            likeness = values.get("_likeness")
+            if likeness is not None:
+                values.update(likeness()._asdict())
+                values.pop("_likeness", None)
+            return values[name]
+
+    def __reduce__(self) -> tuple[type[Fingerprint], tuple[object, ...]]:
+        parts = (self.digest, self.length, self.simhash, self.sketch, self.profile)
+        return Fingerprint, parts
 
 
 class Fingerprinter:
     """Turns texts into fingerprints, always the same one for the same text and scheme.
 
-    May be pickled and shared by threads. Dictionaries are loaded with the first text.
+    May be pickled and shared by threads. Dictionaries are loaded with the first text that needs
+    them.
     """
 
     def __init__(self, scheme: Scheme) -> None:
         self.scheme = scheme
 
     def __call__(self, text: str, title: str | None = None) -> Fingerprint:
-        """Return the fingerprint of *text*, whatever the text.
+        """The fingerprint of *text*, whatever the text.
 
         Raises SchemeMismatch if the scheme's dictionary of synonyms is gone or has changed.
         *title* has no part in it yet: reposts change titles more than texts.
         """
+        known = self._synonyms() if self.scheme.synonyms else None
         normal = normalize(text, simplify=self.scheme.simplify)
-        cut = segment.cutter(self.scheme.segmenter)
-        if kernel is None or self.scheme.synonyms:
-            parts = self._by_arrays(normal, cut)
-        else:
-            parts = self._by_kernel(normal, cut)
-        return Fingerprint(
-            digest=hashlib.blake2b(parts.spoken, digest_size=16).digest(),
-            length=parts.length,
-            simhash=parts.simhash,
-            sketch=parts.sketch,
-            profile=parts.profile,
-        )
+        form = kernel.read(normal, *characters.tables())
+        spoken, length = kernel.spoken(form)
+        digest = hashlib.blake2b(spoken, digest_size=16).digest()
+        return Fingerprint.of_digest(digest, length, partial(self._likeness, form, known))
 
-    def _by_kernel(self, text: str, cut: Cut) -> _Parts:
-        assert kernel is not None
-        form, tokens = kernel.read(text, cut, *characters.tables())
-        spoken, length = kernel.spoken(form, tokens)
+    def _likeness(self, form: kernel.Text, known: Synonyms | None) -> Likeness:
+        tokens = kernel.tokens(form, segment.cutter(self.scheme.segmenter))
+        if known is not None:
+            form, tokens = kernel.replaced(form, tokens, known.leaders)
         words, simhash = kernel.words(tokens)
         if len(words) < self.scheme.min_features:
-            return _Parts(spoken, length)
+            return Likeness()
         grams, gram_starts, phrases = kernel.grams(form, tokens)
         rare, rare_starts, rare_kinds = kernel.rare_words(form, tokens, common_words.table())
-        known = Profile(grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases)
+        profile = Profile(grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases)
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
         )
-        return _Parts(spoken, length, simhash, sketch.encode(known, sampled), known)
-
-    def _by_arrays(self, text: str, cut: Cut) -> _Parts:
-        form = features.read(text)
-        tokens = features.tokens(form, cut)
-        points = form.points[form.kinds != OTHER]
-        wide = int(np.count_nonzero((form.kinds >= HAN) & (form.kinds <= HANGUL)))
-        # 1 2 and 12 are the same characters, so the digest has the lengths of numbers too.
-        numbers = tokens.lengths[tokens.kinds == features.NUMBER]
-        spoken = points.astype("<u4", copy=False).tobytes() + numbers.astype("<u4").tobytes()
-        length = len(points) + wide
-        if self.scheme.synonyms:
-            form, tokens = self._synonyms().replaced(form, tokens)
-        words, counts = features.counted(tokens.hashes)
-        if len(words) < self.scheme.min_features:
-            return _Parts(spoken, length)
-        known = profile(form, tokens, words)
-        encoded = sketch.encode(known, sketch.sample_items(known))
-        return _Parts(spoken, length, simhash(words, counts), encoded, known)
+        return Likeness(simhash, sketch.encode(profile, sampled), profile)
 
     def _synonyms(self) -> Synonyms:
         files = self.scheme.synonym_files

@@ -1,9 +1,8 @@
 # cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
-"""From a normal form to all that is kept of it and judged by, in a few passes over its characters.
+"""The steps from a normal form to its fingerprint, in a few passes over its characters.
 
-What :mod:`.features`, :mod:`.profile`, :mod:`.simhash` and :mod:`.sketch` define in array code,
-value for value; those calls take longer to begin than to do their work on a few hundred values.
-Nothing here takes more than n log n steps, whatever the text.
+:mod:`.reference` defines the same functions in plain Python; both give the same values. No step
+takes more than n log n operations, whatever the text.
 """
 
 import numpy as np
@@ -14,7 +13,7 @@ from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset
 
-from scrapy_neardup.core.fingerprints.features import folded
+from scrapy_neardup.core.fingerprints.characters import folded
 
 cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* room, Py_ssize_t size, bint ends) except NULL
@@ -27,7 +26,7 @@ cdef extern from *:
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
 VERSION = (1, 2, 2, 2)
-"""Of the normal form, the features, the profile and the sketch that these are the values of."""
+"""The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
     OTHER, LETTER, DIGIT, HAN, KANA, HANGUL, UNSPACED
@@ -71,7 +70,9 @@ cdef enum:
 
 
 def found(str text not None, const uint8_t[::1] flags not None):
-    """The flags of all characters of *text* together; the last of *flags* is that of all beyond."""
+    """All flags that some character of *text* has; the last of *flags* holds for all code points
+    beyond the table.
+    """
     cdef Py_ssize_t at, last = flags.shape[0] - 1
     cdef int seen = 0
     if last < 0:
@@ -82,7 +83,7 @@ def found(str text not None, const uint8_t[::1] flags not None):
 
 
 def half_width(str text not None):
-    """*text* with ASCII characters and spaces for their full-width forms."""
+    """*text* with ASCII characters and spaces in place of their full-width forms."""
     cdef Py_ssize_t at, size = len(text)
     cdef uint32_t point
     cdef uint32_t* points = <uint32_t*>room_for(size, sizeof(uint32_t))
@@ -119,40 +120,55 @@ cdef void* room_for(Py_ssize_t count, size_t size) except NULL:
 
 
 cdef class Text:
-    """The characters of a normal form: see :class:`.features.Text`."""
+    """The characters of a normal form: see :class:`.reference.Text`."""
 
-    cdef uint32_t* points
-    cdef uint8_t* kinds
-    cdef uint8_t* upper
+    cdef uint32_t* point
+    cdef uint8_t* kind
+    cdef uint8_t* capital
     cdef uint8_t* gone  # to be left out; 0 between the steps
     cdef Py_ssize_t size
 
-    def __cinit__(self, str text not None, *rest):
-        cdef Py_ssize_t size = len(text)
-        self.size = size
-        self.points = <uint32_t*>room_for(size, sizeof(uint32_t))
-        self.kinds = <uint8_t*>room_for(3 * size, 1)
-        self.upper = self.kinds + size
-        self.gone = self.upper + size
-        memset(self.gone, 0, size)
+    def __cinit__(self, Py_ssize_t room):
+        """A text of no character yet, with memory for *room* of them."""
+        self.point = <uint32_t*>room_for(room, sizeof(uint32_t))
+        self.kind = <uint8_t*>room_for(3 * room, 1)
+        self.capital = self.kind + room
+        self.gone = self.capital + room
+        memset(self.gone, 0, room)
+        self.size = 0
 
     def __dealloc__(self):
-        PyMem_Free(self.points)
-        PyMem_Free(self.kinds)
+        PyMem_Free(self.point)
+        PyMem_Free(self.kind)
 
-    def __init__(self, str text not None, const uint8_t[::1] kinds, const uint32_t[::1] digits):
-        cdef Py_ssize_t size = self.size, at
+    @property
+    def points(self):
+        return [self.point[at] for at in range(self.size)]
+
+    @property
+    def kinds(self):
+        return [self.kind[at] for at in range(self.size)]
+
+    @property
+    def upper(self):
+        return [bool(self.capital[at]) for at in range(self.size)]
+
+    cdef int read(
+        self, str text, const uint8_t[::1] kinds, const uint32_t[::1] digits
+    ) except -1:
+        cdef Py_ssize_t size = len(text), at
         cdef Py_ssize_t last_kind = kinds.shape[0] - 1, last_digit = digits.shape[0] - 1
         cdef const uint8_t* kind_of = &kinds[0] if kinds.shape[0] else NULL
-        cdef uint32_t* points = self.points
-        cdef uint8_t* own_kinds = self.kinds
-        cdef uint8_t* upper = self.upper
+        cdef uint32_t* points = self.point
+        cdef uint8_t* own_kinds = self.kind
+        cdef uint8_t* upper = self.capital
         cdef uint32_t point
         cdef uint8_t kind
         cdef bint has_kana = False, has_number_mark = False, has_blank = False, ascii_case = True
         cdef str low
         if last_kind < 0 or last_digit < 0:
             raise ValueError("an empty table of characters")
+        self.size = size
         PyUnicode_AsUCS4(text, <Py_UCS4*>points, size, False)
         for at in range(size):
             point = points[at]
@@ -189,16 +205,25 @@ cdef class Text:
             self.close_gaps()
         if has_kana:
             self.tell_japanese()
+        return 0
+
+    cdef Py_ssize_t append(self, Text other, Py_ssize_t start, Py_ssize_t length) noexcept:
+        """Add characters of *other*, for which there is room; the new size."""
+        memcpy(self.point + self.size, other.point + start, length * sizeof(uint32_t))
+        memcpy(self.kind + self.size, other.kind + start, length)
+        memcpy(self.capital + self.size, other.capital + start, length)
+        self.size += length
+        return self.size
 
     cdef inline bint is_digit(self, Py_ssize_t at) noexcept:
-        return 0 <= at < self.size and self.kinds[at] == DIGIT
+        return 0 <= at < self.size and self.kind[at] == DIGIT
 
     cdef void leave_out(self) noexcept:
         """Leave out what is marked as gone."""
         cdef Py_ssize_t at, kept = 0
-        cdef uint32_t* points = self.points
-        cdef uint8_t* kinds = self.kinds
-        cdef uint8_t* upper = self.upper
+        cdef uint32_t* points = self.point
+        cdef uint8_t* kinds = self.kind
+        cdef uint8_t* upper = self.capital
         cdef uint8_t* gone = self.gone
         for at in range(self.size):
             if gone[at]:
@@ -213,8 +238,8 @@ cdef class Text:
     cdef void join_numbers(self) noexcept:
         """Make 3.5 one number, and 1,234 the number 1234."""
         cdef Py_ssize_t at, joined = -1
-        cdef const uint32_t* points = self.points
-        cdef uint8_t* kinds = self.kinds
+        cdef const uint32_t* points = self.point
+        cdef uint8_t* kinds = self.kind
         cdef bint any_gone = False
         if memchr(kinds, HAN, self.size) != NULL:
             for at in range(1, self.size - 2):
@@ -247,8 +272,8 @@ cdef class Text:
     cdef int close_gaps(self) except -1:
         """Leave out white space that means nothing in Chinese and Japanese."""
         cdef Py_ssize_t size = self.size, at, dense = 0, letters = 0, solids = 0, before, after
-        cdef const uint32_t* points = self.points
-        cdef const uint8_t* kinds = self.kinds
+        cdef const uint32_t* points = self.point
+        cdef const uint8_t* kinds = self.kind
         cdef uint8_t left, right
         cdef int32_t* solid = <int32_t*>room_for(size, sizeof(int32_t))
         for at in range(size):
@@ -284,7 +309,7 @@ cdef class Text:
     cdef void tell_japanese(self) noexcept:
         """Chinese characters in a run with kana are Japanese words."""
         cdef Py_ssize_t at = 0, start
-        cdef uint8_t* kinds = self.kinds
+        cdef uint8_t* kinds = self.kind
         cdef bint japanese
         while at < self.size:
             start, japanese = at, False
@@ -296,14 +321,14 @@ cdef class Text:
             at = max(at, start + 1)
 
     cdef str chinese(self):
-        """The text with a space for whatever is not Chinese, None for one without any."""
+        """The text with spaces in place of all that is not Chinese; None for one without Chinese."""
         cdef uint32_t* masked
         cdef Py_ssize_t at
-        if memchr(self.kinds, HAN, self.size) == NULL:
+        if memchr(self.kind, HAN, self.size) == NULL:
             return None
         masked = <uint32_t*>room_for(self.size, sizeof(uint32_t))
         for at in range(self.size):
-            masked[at] = self.points[at] if self.kinds[at] == HAN else SPACE
+            masked[at] = self.point[at] if self.kind[at] == HAN else SPACE
         try:
             return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, masked, self.size)
         finally:
@@ -311,30 +336,46 @@ cdef class Text:
 
 
 cdef class Tokens:
-    """The words of a text: see :class:`.features.Tokens`."""
+    """The words of a text: see :class:`.reference.Tokens`."""
 
-    cdef uint64_t* hashes
-    cdef int32_t* starts
-    cdef int32_t* lengths
-    cdef uint8_t* kinds
+    cdef uint64_t* hashed
+    cdef int32_t* start
+    cdef int32_t* length
+    cdef uint8_t* kind
     cdef Py_ssize_t size
 
-    def __cinit__(self, Text text not None, cut):
-        # A word has a character at least.
-        self.hashes = <uint64_t*>room_for(text.size, sizeof(uint64_t))
-        self.starts = <int32_t*>room_for(2 * text.size, sizeof(int32_t))
-        self.lengths = self.starts + text.size
-        self.kinds = <uint8_t*>room_for(text.size, 1)
+    def __cinit__(self, Py_ssize_t room):
+        """No word yet, with memory for *room* of them."""
+        self.hashed = <uint64_t*>room_for(room, sizeof(uint64_t))
+        self.start = <int32_t*>room_for(2 * room, sizeof(int32_t))
+        self.length = self.start + room
+        self.kind = <uint8_t*>room_for(room, 1)
         self.size = 0
 
     def __dealloc__(self):
-        PyMem_Free(self.hashes)
-        PyMem_Free(self.starts)
-        PyMem_Free(self.kinds)
+        PyMem_Free(self.hashed)
+        PyMem_Free(self.start)
+        PyMem_Free(self.kind)
 
-    def __init__(self, Text text not None, cut):
+    @property
+    def hashes(self):
+        return [self.hashed[at] for at in range(self.size)]
+
+    @property
+    def starts(self):
+        return [self.start[at] for at in range(self.size)]
+
+    @property
+    def lengths(self):
+        return [self.length[at] for at in range(self.size)]
+
+    @property
+    def kinds(self):
+        return [self.kind[at] for at in range(self.size)]
+
+    cdef int find(self, Text text, cut) except -1:
         cdef Py_ssize_t size = text.size, at = 0, end, inner, width
-        cdef const uint8_t* kinds = text.kinds
+        cdef const uint8_t* kinds = text.kind
         cdef uint8_t* begins = text.gone
         cdef uint8_t kind
         cdef str masked = text.chinese()
@@ -364,44 +405,78 @@ cdef class Tokens:
                 self.add(text, at, end - at, kind)
             at = end
         memset(begins, False, size)
+        return 0
 
     cdef inline void add(
         self, Text text, Py_ssize_t start, Py_ssize_t length, uint8_t kind
     ) noexcept:
-        self.hashes[self.size] = span_hash(text, start, length)
-        self.starts[self.size] = <int32_t>start
-        self.lengths[self.size] = <int32_t>length
-        self.kinds[self.size] = kind
+        self.put(hash_of(text, start, length), start, length, kind)
+
+    cdef inline void put(
+        self, uint64_t hashed, Py_ssize_t start, Py_ssize_t length, uint8_t kind
+    ) noexcept:
+        self.hashed[self.size] = hashed
+        self.start[self.size] = <int32_t>start
+        self.length[self.size] = <int32_t>length
+        self.kind[self.size] = kind
         self.size += 1
 
 
-cdef inline uint64_t span_hash(Text text, Py_ssize_t start, Py_ssize_t length) noexcept:
+cdef inline uint64_t hash_of(Text text, Py_ssize_t start, Py_ssize_t length) noexcept:
     cdef uint64_t total = 0
     cdef Py_ssize_t rank
     for rank in range(length):
-        total += zobrist(text.points[start + rank], rank)
+        total += zobrist(text.point[start + rank], rank)
     return mix(total)
 
 
-def read(str text, cut, const uint8_t[::1] kinds, const uint32_t[::1] digits):
-    """The text and its words; *cut* finds those in Chinese."""
-    form = Text(text, kinds, digits)
-    return form, Tokens(form, cut)
+def span_hash(Text text not None, Py_ssize_t start, Py_ssize_t length):
+    """The hash that a word has which stands there: 64 bits."""
+    if not 0 <= start < start + length <= text.size:
+        raise IndexError(f"characters {start} to {start + length} of {text.size}")
+    return hash_of(text, start, length)
 
 
-def spoken(Text text not None, Tokens tokens not None):
-    """What the digest is of, and the text's length: see :class:`.fingerprint.Fingerprint`."""
-    cdef Py_ssize_t at, size = 0, wide = 0, letters
-    cdef uint32_t* points = <uint32_t*>room_for(text.size + tokens.size, sizeof(uint32_t))
+def read(str text not None, const uint8_t[::1] kinds, const uint32_t[::1] digits):
+    """The characters of *text*, by the tables of :func:`.characters.tables`."""
+    form = Text(len(text))
+    form.read(text, kinds, digits)
+    return form
+
+
+def tokens(Text text not None, cut):
+    """The words of *text*; *cut* finds those in Chinese."""
+    # A word has a character at least.
+    found = Tokens(text.size)
+    found.find(text, cut)
+    return found
+
+
+def spoken(Text text not None):
+    """The bytes of which the digest is made, and the length: see :class:`.fingerprint.Fingerprint`.
+    """
+    cdef Py_ssize_t at = 0, start, size = 0, wide = 0, letters
+    cdef const uint8_t* kinds = text.kind
+    cdef bint is_number
+    cdef uint32_t* points = <uint32_t*>room_for(2 * text.size, sizeof(uint32_t))
     for at in range(text.size):
-        points[size] = text.points[at]
-        size += text.kinds[at] != OTHER
-        wide += HAN <= text.kinds[at] <= HANGUL
+        points[size] = text.point[at]
+        size += kinds[at] != OTHER
+        wide += HAN <= kinds[at] <= HANGUL
     letters = size
-    for at in range(tokens.size):
-        if tokens.kinds[at] == DIGIT:
-            points[size] = tokens.lengths[at]
-            size += 1
+    if memchr(kinds, DIGIT, text.size) != NULL:
+        # 1 2 and 12 have the same characters, so the lengths of numbers follow.
+        at = 0
+        while at < text.size:
+            start, is_number = at, True
+            while at < text.size and (kinds[at] == LETTER or kinds[at] == DIGIT):
+                is_number = is_number and kinds[at] == DIGIT
+                at += 1
+            if at == start:
+                at += 1
+            elif is_number:
+                points[size] = <uint32_t>(at - start)
+                size += 1
     if BIG_ENDIAN:
         for at in range(size):
             points[at] = swapped(points[at])
@@ -411,6 +486,42 @@ def spoken(Text text not None, Tokens tokens not None):
         PyMem_Free(points)
 
 
+def replaced(Text text not None, Tokens tokens not None, dict leaders not None):
+    """*text* and its *tokens* with *leaders* in place of the words that have these hashes."""
+    cdef Py_ssize_t number, change = 0, copied = 0, placed = 0, start, length
+    cdef bint any_found = False
+    cdef Text leader, form
+    cdef Tokens words
+    cdef list found = [None] * tokens.size
+    for number in range(tokens.size):
+        if tokens.kind[number] == LETTER or tokens.kind[number] == HAN:
+            leader = leaders.get(tokens.hashed[number])
+            if leader is not None:
+                found[number] = leader
+                any_found = True
+                change += leader.size - tokens.length[number]
+    if not any_found:
+        return text, tokens
+    form, words = Text(text.size + change), Tokens(tokens.size)
+    for number in range(tokens.size):
+        start, length = tokens.start[number], tokens.length[number]
+        leader = found[number]
+        if leader is None:
+            words.put(
+                tokens.hashed[number], placed + start - copied, length, tokens.kind[number]
+            )
+            continue
+        placed = form.append(text, copied, start - copied)
+        copied = start + length
+        words.put(hash_of(leader, 0, leader.size), placed, leader.size, leader.kind[0])
+        form.append(leader, 0, leader.size)
+        # A name stays a name: the capital passes to the new word.
+        form.capital[placed] = text.capital[start]
+        placed = form.size
+    form.append(text, copied, text.size - copied)
+    return form, words
+
+
 def words(Tokens tokens not None):
     """The different words, ascending, and the SimHash of all: 64 bits."""
     cdef uint64_t[::1] ordered
@@ -418,13 +529,13 @@ def words(Tokens tokens not None):
     array = np.empty(tokens.size, np.uint64)
     if tokens.size:
         ordered = array
-        memcpy(&ordered[0], tokens.hashes, tokens.size * sizeof(uint64_t))
+        memcpy(&ordered[0], tokens.hashed, tokens.size * sizeof(uint64_t))
         array.sort()
         for at in range(tokens.size):
             if not size or ordered[at] != ordered[size - 1]:
                 ordered[size] = ordered[at]
                 size += 1
-    return array[:size], simhash(tokens.hashes, tokens.size)
+    return array[:size], simhash(tokens.hashed, tokens.size)
 
 
 cdef uint64_t simhash(const uint64_t* hashes, Py_ssize_t size) noexcept:
@@ -543,15 +654,15 @@ def grams(Text text not None, Tokens tokens not None):
         weights = <uint8_t*>room_for(size, 1)
         place = starts + size
         for at in range(size):
-            if text.kinds[at] >= HAN:
-                units[count] = mix(text.points[at])
+            if text.kind[at] >= HAN:
+                units[count] = mix(text.point[at])
                 weights[count] = 2
             else:
-                while token < tokens.size and tokens.starts[token] < at:
+                while token < tokens.size and tokens.start[token] < at:
                     token += 1
-                if token == tokens.size or tokens.starts[token] != at:
+                if token == tokens.size or tokens.start[token] != at:
                     continue
-                units[count] = tokens.hashes[token]
+                units[count] = tokens.hashed[token]
                 weights[count] = 4
             starts[count] = <int32_t>at
             count += 1
@@ -613,16 +724,16 @@ cdef bint is_name(Text text, Py_ssize_t start, Py_ssize_t length, bint capitals_
     cdef Py_ssize_t at
     cdef uint32_t before
     for at in range(start, start + length):
-        if text.kinds[at] == DIGIT:
+        if text.kind[at] == DIGIT:
             return True
-    if not capitals_tell or not text.upper[start] or start < 2 or length < 2:
+    if not capitals_tell or not text.capital[start] or start < 2 or length < 2:
         return False
-    before = text.points[start - 1]
+    before = text.point[start - 1]
     if before == SPACE:
         return (
-            text.kinds[start - 2] == LETTER
-            or text.kinds[start - 2] == DIGIT
-            or text.points[start - 2] == COMMA
+            text.kind[start - 2] == LETTER
+            or text.kind[start - 2] == DIGIT
+            or text.point[start - 2] == COMMA
         )
     return before == HYPHEN or before == SLASH
 
@@ -631,20 +742,20 @@ cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) noexcept:
     """The hash of a number with the character that counts, as in 3级, after it."""
     if after >= text.size:
         return number
-    if text.points[after] == SPACE and after + 1 < text.size:
+    if text.point[after] == SPACE and after + 1 < text.size:
         after += 1
-    if text.kinds[after] < HAN:
+    if text.kind[after] < HAN:
         return number
-    return mix(number * FIRST + mix(text.points[after]) * SECOND)
+    return mix(number * FIRST + mix(text.point[after]) * SECOND)
 
 
 cdef inline int script(Text text, Py_ssize_t at) noexcept:
     """1 for katakana and 2 for kanji in Japanese, else 0."""
-    if at < 0 or at >= text.size or text.kinds[at] != KANA:
+    if at < 0 or at >= text.size or text.kind[at] != KANA:
         return 0
-    if 0x30A1 <= text.points[at] <= 0x30FF:
+    if 0x30A1 <= text.point[at] <= 0x30FF:
         return 1
-    return 2 if 0x3400 <= text.points[at] <= 0x9FFF else 0
+    return 2 if 0x3400 <= text.point[at] <= 0x9FFF else 0
 
 
 def rare_words(Text text not None, Tokens tokens not None, const uint8_t[::1] common):
@@ -663,36 +774,36 @@ def rare_words(Text text not None, Tokens tokens not None, const uint8_t[::1] co
     if common.shape[0] != 1 << (BITS - 3):
         raise ValueError(f"a bitmap of {common.shape[0]} bytes")
     for at in range(text.size):
-        dense += text.kinds[at] >= HAN
-        letters += text.kinds[at] == LETTER
+        dense += text.kind[at] >= HAN
+        letters += text.kind[at] == LETTER
     for at in range(tokens.size):
-        if tokens.kinds[at] == LETTER:
+        if tokens.kind[at] == LETTER:
             spaced += 1
-            capitals += text.upper[tokens.starts[at]]
+            capitals += text.capital[tokens.start[at]]
     mostly_dense = 2 * dense > letters
     hashes = np.empty(text.size, np.uint64)
     starts = np.empty(text.size, np.int64)
     sorts = np.empty(text.size, np.uint8)
     word, start, sort = hashes, starts, sorts
     for at in range(text.size):
-        if text.kinds[at] == OTHER:
+        if text.kind[at] == OTHER:
             continue
-        if text.kinds[at] >= KANA:
+        if text.kind[at] >= KANA:
             # Japanese terms, which are no tokens.
             if script(text, at) and script(text, at) != script(text, at - 1):
                 end = at + 1
                 while script(text, end) == script(text, at):
                     end += 1
                 if end - at >= 3:
-                    word[count], start[count] = span_hash(text, at, end - at), at
+                    word[count], start[count] = hash_of(text, at, end - at), at
                     sort[count] = NAME
                     count += 1
             continue
-        while token < tokens.size and tokens.starts[token] < at:
+        while token < tokens.size and tokens.start[token] < at:
             token += 1
-        if token == tokens.size or tokens.starts[token] != at:
+        if token == tokens.size or tokens.start[token] != at:
             continue
-        kind, length, hashed = tokens.kinds[token], tokens.lengths[token], tokens.hashes[token]
+        kind, length, hashed = tokens.kind[token], tokens.length[token], tokens.hashed[token]
         if kind == DIGIT:
             sort[count] = NUMBER
             if length <= SHORT:

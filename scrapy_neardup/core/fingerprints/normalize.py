@@ -1,4 +1,4 @@
-"""The normal form of a text: what a repost changes without changing the article.
+"""The normal form of a text, without what a repost changes and leaves the article the same.
 
 Width, compatibility forms, traditional or simplified script, invisible characters and
 look-alike letters are levelled here; case, punctuation and white space are left in and are
@@ -12,21 +12,15 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-try:
-    # Its version is looked at where fingerprints are made.
-    import scrapy_neardup.core.fingerprints.kernel as kernel  # noqa: PLR0402 - tells missing from broken
-except ModuleNotFoundError:
-    kernel = None  # type: ignore[assignment]
+from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.core.fingerprints import versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-VERSION = 1
-"""Raised with every change that gives some text another normal form."""
+    from scrapy_neardup.core.fingerprints import kernel
+else:
+    kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.ALL)
 
 MAX_CHARACTERS = 1_000_000
 """A longer text is judged by its first million characters: bounded time and memory."""
@@ -61,11 +55,16 @@ _WORD_OF_TWO_SCRIPTS = re.compile(
     "|[\u0370-\u03ff\u0400-\u052f][A-Za-z\u00c0-\u024f])"
     "[A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]*"
 )
+# Much faster than the search for such a word, in texts without any.
+_TWO_SCRIPTS_MEET = re.compile(
+    "[A-Za-z\u00c0-\u024f][\u0370-\u03ff\u0400-\u052f]"
+    "|[\u0370-\u03ff\u0400-\u052f][A-Za-z\u00c0-\u024f]"
+)
 _GERMAN_SPELLED_OUT = (
     ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"), ("ß", "ss"),
     ("ẞ", "SS"),
 )  # fmt: skip
-"""How German is written where its letters are wanting; elsewhere it does no harm."""
+"""German spelling where its letters are missing; it does no harm in other languages."""
 _CYRILLIC_TO_LATIN = dict(
     zip("АВЕЅІЈКМНОРСТУХаеѕіјорсухԁԛԝһ", "ABESIJKMHOPCTYXaesijopcyxdqwh", strict=True)
 )
@@ -73,14 +72,12 @@ _GREEK_TO_LATIN = dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχ", "ABEZ
 _TO_LATIN = str.maketrans(_CYRILLIC_TO_LATIN | _GREEK_TO_LATIN)
 _TO_CYRILLIC = str.maketrans({b: a for a, b in _CYRILLIC_TO_LATIN.items()})
 _TO_GREEK = str.maketrans({b: a for a, b in _GREEK_TO_LATIN.items()})
-_FULL_WIDTH_FIRST, _FULL_WIDTH_LAST, _FULL_WIDTH_SPACE = 0xFF01, 0xFF5E, 0x3000
-_TO_HALF_WIDTH = 0xFF01 - ord("!")
-# What characters a text has that a step is about, a bit each.
+# The kinds of characters that a step is about, a bit each.
 _UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _LATIN, _MARK = 1, 2, 4, 8, 16, 32, 64
 
 
 def normalize(text: str, *, simplify: bool = True) -> str:
-    r"""Return the normal form of *text*; never raises, whatever the characters.
+    r"""The normal form of *text*; never raises, whatever the characters.
 
     *simplify* brings traditional Chinese to simplified with OpenCC's ``t2s``, so that both
     scripts meet. The result keeps case, punctuation and line breaks.
@@ -93,9 +90,12 @@ def normalize(text: str, *, simplify: bool = True) -> str:
         # A search for a class of characters takes longer than all else that is done to a text.
         unspoken = len(text.encode().translate(None, _ASCII_CONTROLS)) < len(text)
         return _UNSPOKEN.sub(" ", text) if unspoken else text
-    found = _found(text)
+    # Most steps concern characters that few texts have: one look at the text saves most of them.
+    found = kernel.found(text, _flags())
     if found & _WIDE:
-        text = _half_width(text)
+        # Full-width punctuation is in every Chinese sentence. Without it most texts pass NFKC's
+        # quick check, many times faster than its slow path.
+        text = kernel.half_width(text)
     if found & _UNWANTED:
         text = _INVISIBLE.sub("", _UNSPOKEN.sub(" ", text))
     # Nearly all that NFKC changes in news; without it most texts pass its quick check.
@@ -104,46 +104,24 @@ def normalize(text: str, *, simplify: bool = True) -> str:
         if found & _MARK:
             text = _marks().sub(r"\1", text)
         text = unicodedata.normalize("NFKC", text)
-        found = _found(text)
+        found = kernel.found(text, _flags())
         if found & _UNWANTED:
             # Compatibility forms can bring back what was taken out (U+FFA0 gives U+1160).
             text = _INVISIBLE.sub("", text)
     if found & _GERMAN:
         for letter, spelled_out in _GERMAN_SPELLED_OUT:
             text = text.replace(letter, spelled_out)
-    if found & _GREEK_OR_CYRILLIC and _mixes_scripts(text):
+    if found & _GREEK_OR_CYRILLIC and _TWO_SCRIPTS_MEET.search(text):
         text = _WORD_OF_TWO_SCRIPTS.sub(_in_one_script, text)
     if simplify and found & _HAN:
         text = _converter()(text)
     return text
 
 
-def _found(text: str) -> int:
-    """Return the flags of all characters of *text* together.
-
-    Most steps concern characters that few texts have, so one look at the text saves most of them.
-    """
-    if kernel is not None:
-        return kernel.found(text, _flags())
-    flags = _flags().take(_points(text), mode="clip")
-    return int(np.bitwise_or.reduce(flags, initial=0))
-
-
-def _points(text: str) -> NDArray[np.uint32]:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-
-
-def _mixes_scripts(text: str) -> bool:
-    """Whether a Latin letter stands beside a Greek or Cyrillic one."""
-    flags = _flags().take(_points(text), mode="clip")
-    latin, other = flags & _LATIN != 0, flags & _GREEK_OR_CYRILLIC != 0
-    return bool(((latin[1:] & other[:-1]) | (other[1:] & latin[:-1])).any())
-
-
 @lru_cache(maxsize=1)
-def _flags() -> NDArray[np.uint8]:
-    """Return the flags of each code point; the last item stands for all that follow."""
-    table = np.zeros(0x20000, np.uint8)
+def _flags() -> bytes:
+    """The flags of each code point, a byte each; the last item stands for all that follow."""
+    table = bytearray(0x20000)
     for ranges, flag in (
         (_CONTROLS + _SURROGATES + _PHRASE_LIGATURES + _INVISIBLES, _UNWANTED),
         ("\uff01-\uff5e\u3000", _WIDE),
@@ -154,28 +132,14 @@ def _flags() -> NDArray[np.uint8]:
         (_MARKS_AMONG, _MARK),
     ):
         for first, last in re.findall("(.)(?:-(.))?", ranges, re.DOTALL):
-            table[ord(first) : ord(last or first) + 1] |= flag
+            for point in range(ord(first), min(ord(last or first) + 1, len(table))):
+                table[point] |= flag
     table[-1] = _UNWANTED | _HAN
-    return table
-
-
-def _half_width(text: str) -> str:
-    """Level the width of ASCII characters and spaces.
-
-    Full-width punctuation is in every Chinese sentence. Without it most texts pass NFKC's quick
-    check, many times faster than its slow path.
-    """
-    if kernel is not None:
-        return kernel.half_width(text)
-    points = _points(text)
-    wide = points - np.uint32(_FULL_WIDTH_FIRST) <= _FULL_WIDTH_LAST - _FULL_WIDTH_FIRST
-    points = points - np.uint32(_TO_HALF_WIDTH) * wide
-    points[points == _FULL_WIDTH_SPACE] = ord(" ")
-    return points.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
+    return bytes(table)
 
 
 def _in_one_script(match: re.Match[str]) -> str:
-    """Undo look-alike letters: the script that can spell the whole word wins."""
+    """The word without look-alike letters: the script that can spell all of it wins."""
     word = match[0]
     latin = word.translate(_TO_LATIN)
     if not _GREEK_OR_CYRILLIC_LETTER.search(latin):

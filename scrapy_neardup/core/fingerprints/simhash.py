@@ -1,32 +1,42 @@
-"""64-bit SimHash (Charikar, STOC 2002, section 3) in array code."""
+"""SimHash by the ``simhash`` package: 64 bits by which texts with nearly equal words meet."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+import warnings
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Iterable
+
+_MOST = 255
+"""The largest integer weight that the package takes with numpy 2, where it overflows a byte."""
 
 
-def simhash(hashes: NDArray[np.uint64], weights: NDArray[Any] | None = None) -> int:
-    """Return the SimHash of features given by their 64-bit *hashes*.
+def simhash(features: Iterable[tuple[int, float]]) -> int:
+    """The SimHash of *features*, each a hash of 64 bits and a weight of 0 or more (Charikar,
+    "Similarity estimation techniques from rounding algorithms", STOC 2002, section 3).
 
-    Bit *i* is set when the weights of the features whose hash has bit *i* set exceed half of all
-    weights: bit for bit ``simhash.Simhash`` of the same features, weights (1 if None) and hash
-    function. *hashes* and *weights* have the same length; no feature at all gives 0, so callers
-    must refuse such texts.
+    Bit *i* is set when the features whose hash has bit *i* set weigh more than half of all. No
+    feature at all gives 0, so callers must refuse such texts.
     """
-    if weights is None:
-        weights = np.ones(len(hashes))
-    bits = np.unpackbits(hashes.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1)
-    # unpackbits: most significant bit of each byte first, bytes from the least significant.
-    sums = np.asarray(weights, dtype=np.float64) @ bits
-    value = np.packbits(sums > np.sum(weights, dtype=np.float64) / 2)
-    return int.from_bytes(value.tobytes(), "little")
+    with warnings.catch_warnings():
+        # An invalid escape sequence, told when the package is compiled for the first time.
+        warnings.simplefilter("ignore")
+        from simhash import Simhash
+
+    # The package hashes names: a feature's name is its hash in hexadecimal digits.
+    named = [
+        (f"{hashed:016x}", weight if weight <= _MOST else float(weight))
+        for hashed, weight in features
+    ]
+    return int(Simhash(named, hashfunc=_hash_of).value) if named else 0
 
 
 def distance(a: int, b: int) -> int:
-    """Return the number of bits in which two SimHashes differ, 0 to 64."""
+    """The number of bits in which two SimHashes differ, 0 to 64."""
     return (a ^ b).bit_count()
+
+
+def _hash_of(name: bytes) -> int:
+    # The package calls it once with this word, to see whether it gives a number.
+    return 0 if name == b"test" else int(name, 16)

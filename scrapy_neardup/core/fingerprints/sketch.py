@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
     Sampled = tuple[NDArray[np.uint16], int, int]
 
-VERSION = 2
-"""Raised with every change of the layout or of what is sampled."""
-
 PHRASES = 24
 """Fewest phrases kept of a text that has as many."""
 GRAMS_PER_PHRASE = 40
@@ -42,9 +39,10 @@ RARE = 32
 HASH_BITS = 14
 GRAM = 0
 """Kind of an item that is a gram; the others are the kinds of rare words."""
-_HASH_MASK = np.uint64((1 << HASH_BITS) - 1)
+HASH_MASK = (1 << HASH_BITS) - 1
+NO_LIMIT = 0xFFFF
+"""The limit of a sample that has all: the largest rank, which is a hash's upper 16 bits."""
 _HEAD = struct.Struct("<BBHH")
-_NO_LIMIT = 0xFFFF
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +59,7 @@ class Sketch:
 def encode(profile: Profile, sampled: Sampled) -> bytes:
     """Return the sketch of a text, deterministic, at most 6 + 4 x 64 + 2 x 96 bytes.
 
-    *sampled*: see :func:`sample_items`.
+    *sampled* are the items and the limits of the grams and of the rare words.
     """
     size = min(MAX_PHRASES, max(PHRASES, len(profile.grams) // GRAMS_PER_PHRASE))
     # Sorted by all 64 bits, kept by the low 32, which are uniform whatever was chosen.
@@ -72,18 +70,6 @@ def encode(profile: Profile, sampled: Sampled) -> bytes:
     return head + phrases.tobytes() + items.astype("<u2", copy=False).tobytes()
 
 
-def sample_items(profile: Profile) -> Sampled:
-    """Return the items of a sketch, and the limits of its grams and rare words."""
-    grams, gram_limit = sample(profile.grams, GRAMS)
-    rare, rare_limit = sample(profile.rare, RARE)
-    starts = np.concatenate((profile.gram_starts[grams], profile.rare_starts[rare]))
-    kinds = profile.rare_kinds[rare].astype(np.uint16)
-    items = np.concatenate(
-        (short(profile.grams[grams]), short(profile.rare[rare]) | kinds << HASH_BITS)
-    )
-    return items[np.argsort(starts, kind="stable")], gram_limit, rare_limit
-
-
 def decode(data: bytes) -> Sketch:
     """Return the parts of a sketch; raises :exc:`ValueError` for bytes of another length."""
     phrases, items, gram_limit, rare_limit = _head(data)
@@ -92,7 +78,7 @@ def decode(data: bytes) -> Sketch:
         np.frombuffer(data, "<u4", phrases, _HEAD.size),
         gram_limit,
         rare_limit,
-        packed & np.uint16(_HASH_MASK),
+        packed & np.uint16(HASH_MASK),
         packed >> np.uint16(HASH_BITS),
     )
 
@@ -124,16 +110,6 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
     return head
 
 
-def sample(hashes: NDArray[np.uint64], size: int) -> tuple[NDArray[np.intp], int]:
-    """Return which *hashes* are in the sample of at most *size*, and the limit that says so."""
-    ranks = hashes >> np.uint64(48)
-    if len(ranks) <= size:
-        return np.arange(len(ranks)), _NO_LIMIT
-    # Below the first one left out, so that equal ranks are all in or all out.
-    limit = int(np.partition(ranks, size)[size]) - 1
-    return (ranks.astype(np.int64) <= limit).nonzero()[0], max(limit, 0)
-
-
 def under(hashes: NDArray[np.uint64], limit: int) -> NDArray[np.intp]:
     """Return which *hashes* a sketch with this *limit* would have sampled."""
     return ((hashes >> np.uint64(48)) <= np.uint64(limit)).nonzero()[0]
@@ -141,4 +117,4 @@ def under(hashes: NDArray[np.uint64], limit: int) -> NDArray[np.intp]:
 
 def short(hashes: NDArray[np.uint64]) -> NDArray[np.uint16]:
     """Return the 14 bits of each hash that items keep."""
-    return (hashes & _HASH_MASK).astype(np.uint16)
+    return (hashes & np.uint64(HASH_MASK)).astype(np.uint16)

@@ -1,0 +1,510 @@
+"""The steps from a normal form to its fingerprint, in plain Python.
+
+This is the definition that :mod:`.kernel` is held to, value for value, and what runs where no
+kernel was compiled. Arrays are made only where callers calculate with them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scrapy_neardup.core.fingerprints import versions
+from scrapy_neardup.core.fingerprints.characters import (
+    DIGIT,
+    HAN,
+    HANGUL,
+    KANA,
+    LETTER,
+    OTHER,
+    UNSPACED,
+    folded,
+)
+from scrapy_neardup.core.fingerprints.common_words import BITS
+from scrapy_neardup.core.fingerprints.profile import (
+    ANCHOR_SHARE,
+    GRAM_WEIGHT,
+    NAME,
+    NUMBER,
+    PHRASE_GAP,
+    SHORT,
+    SHORT_NUMBER,
+)
+from scrapy_neardup.core.fingerprints.simhash import simhash
+from scrapy_neardup.core.fingerprints.sketch import HASH_BITS, HASH_MASK, NO_LIMIT
+from scrapy_neardup.core.fingerprints.splitmix64 import MASK, mix
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+VERSION = versions.ALL
+
+_SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
+_FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
+_KATAKANA, _KANJI = range(0x30A1, 0x3100), range(0x3400, 0xA000)
+# Odd, so that multiplying by them loses nothing; the order of what is added up counts.
+_FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
+
+
+@dataclass
+class Text:
+    """The characters of a normal form, in lists of one length.
+
+    ``points``: code points in lower case, digits as 0-9. ``kinds``: see :mod:`.characters`;
+    Chinese characters in a run with kana count as ``KANA``, because they are Japanese words.
+    ``upper``: which were capital letters.
+    """
+
+    points: list[int]
+    kinds: list[int]
+    upper: list[bool]
+
+    def without(self, gone: set[int]) -> Text:
+        """The text without the characters at these places."""
+        kept = [at for at in range(len(self.points)) if at not in gone]
+        return Text(
+            [self.points[at] for at in kept],
+            [self.kinds[at] for at in kept],
+            [self.upper[at] for at in kept],
+        )
+
+    def extend(self, other: Text, start: int, end: int) -> None:
+        """Add the characters of *other* from *start* to *end*."""
+        self.points += other.points[start:end]
+        self.kinds += other.kinds[start:end]
+        self.upper += other.upper[start:end]
+
+
+@dataclass
+class Tokens:
+    """The words of a text in order, in lists of one length.
+
+    A run of characters without spaces that no dictionary covers gives overlapping n-grams.
+    ``hashes``: 64 bits each. ``starts``: index of the first character in the text. ``kinds``:
+    kind of the first character, ``LETTER`` for a mix of letters and digits, ``DIGIT`` for a
+    number.
+    """
+
+    hashes: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+    kinds: list[int] = field(default_factory=list)
+
+    def put(self, hashed: int, start: int, length: int, kind: int) -> None:
+        """Add a word."""
+        self.hashes.append(hashed)
+        self.starts.append(start)
+        self.lengths.append(length)
+        self.kinds.append(kind)
+
+
+def found(text: str, flags: bytes) -> int:
+    """All flags that some character of *text* has; the last of *flags* holds for all code points
+    beyond the table.
+    """
+    last = len(flags) - 1
+    if last < 0:
+        raise ValueError("no flags")
+    seen = 0
+    for character in set(text):
+        seen |= flags[min(ord(character), last)]
+    return seen
+
+
+def half_width(text: str) -> str:
+    """*text* with ASCII characters and spaces in place of their full-width forms."""
+    return text.translate(_half_widths())
+
+
+@lru_cache(maxsize=1)
+def _half_widths() -> dict[int, int]:
+    to_half = {point: point - _TO_HALF_WIDTH for point in range(_FIRST_WIDE, _LAST_WIDE + 1)}
+    return to_half | {_WIDE_SPACE: _SPACE}
+
+
+def read(text: str, kinds: bytes, digits: array[int]) -> Text:
+    """The characters of *text*, by the tables of :func:`.characters.tables`."""
+    if not kinds or not digits:
+        raise ValueError("an empty table of characters")
+    last_kind, last_digit = len(kinds) - 1, len(digits) - 1
+    cased = list(map(ord, text))
+    if any(point > 0x7F and kinds[min(point, last_kind)] == LETTER for point in cased):
+        points = list(map(ord, folded(text)))
+    else:
+        points = [point + 32 if 0x41 <= point <= 0x5A else point for point in cased]
+    form = Text(
+        points,
+        [kinds[min(point, last_kind)] for point in points],
+        [before != after for before, after in zip(cased, points, strict=True)],
+    )
+    for at, kind in enumerate(form.kinds):
+        if kind == DIGIT:
+            points[at] = digits[min(points[at], last_digit)]
+    return _japanese(_without_gaps(_joined_numbers(form)))
+
+
+def _joined_numbers(text: Text) -> Text:
+    """The text with 3.5 as one number, and 1,234 as the number 1234."""
+    if len(text.points) < 4:
+        return text
+    if HAN in text.kinds:
+        # Where punctuation was turned from Chinese to Western, 3.5 became 3. 5.
+        text = text.without(
+            {
+                at + 1
+                for at in _marks_between(text)
+                if text.points[at + 1] == _SPACE and text.kinds[at + 2 : at + 3] == [DIGIT]
+            }
+        )
+    thousands = set()
+    full_stop = None
+    kinds = text.kinds
+    for at in _marks_between(text):
+        # A full stop that has just become a digit is none to what follows.
+        if full_stop == at - 1 or kinds[at + 1] != DIGIT:
+            continue
+        if text.points[at] == _FULL_STOP:
+            kinds[at] = DIGIT
+            full_stop = at
+        elif kinds[at + 2 : at + 4] == [DIGIT, DIGIT] and kinds[at + 4 : at + 5] != [DIGIT]:
+            thousands.add(at)
+    return text.without(thousands)
+
+
+def _marks_between(text: Text) -> Iterator[int]:
+    """The places of full stops and commas after a digit and before any character."""
+    for at in range(1, len(text.points) - 1):
+        if text.points[at] in (_FULL_STOP, _COMMA) and text.kinds[at - 1] == DIGIT:
+            yield at
+
+
+def _without_gaps(text: Text) -> Text:
+    """The text without white space that means nothing in Chinese and Japanese.
+
+    It means nothing between two of their characters: wrapped lines, or a trick to hide words from
+    a filter. In texts that are mostly of them, neither does a space between a letter and a digit:
+    RTX 5090 and RTX5090 are the habits of two sites.
+    """
+    points, kinds = text.points, text.kinds
+    blank = {at for at, point in enumerate(points) if point <= _SPACE}
+    solid = [at for at in range(len(points)) if at not in blank]
+    if len(solid) < 2:
+        return text.without(blank)
+    mostly_dense = 2 * (kinds.count(HAN) + kinds.count(KANA)) > kinds.count(LETTER)
+    gone = set()
+    passed = 0
+    for at in sorted(blank):
+        while passed + 1 < len(solid) and solid[passed + 1] < at:
+            passed += 1
+        before, after = solid[passed], solid[min(passed + 1, len(solid) - 1)]
+        around = kinds[before], kinds[after]
+        is_dense = all(kind in (HAN, KANA) for kind in around)
+        is_alone = points[at] == _SPACE and after - before == 2
+        joins_model = is_alone and around in ((LETTER, DIGIT), (DIGIT, LETTER))
+        if is_dense or (mostly_dense and joins_model):
+            gone.add(at)
+    return text.without(gone)
+
+
+def _japanese(text: Text) -> Text:
+    """The text with Chinese characters in a run with kana as Japanese words."""
+    kinds = text.kinds
+    for start, end in _runs([kind in (HAN, KANA) for kind in kinds]):
+        if KANA in kinds[start:end] and HAN in kinds[start:end]:
+            kinds[start:end] = [KANA] * (end - start)
+    return text
+
+
+def _runs(labels: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first place and the place after the last one, for each run of equal labels."""
+    start = 0
+    for at in range(1, len(labels) + 1):
+        if at == len(labels) or labels[at] != labels[start]:
+            yield start, at
+            start = at
+
+
+def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
+    """The words of *text*; *cut* finds those in Chinese."""
+    kinds = text.kinds
+    begins = set()
+    if HAN in kinds:
+        at = 0
+        for word in cut(
+            "".join(
+                chr(point) if kind == HAN else " "
+                for point, kind in zip(text.points, kinds, strict=True)
+            )
+        ):
+            begins.add(at)
+            at += len(word)
+    words = Tokens()
+    # Letters and digits side by side are one word: 5g, b2b, mp3.
+    for start, end in _runs([LETTER if kind == DIGIT else kind for kind in kinds]):
+        kind = kinds[start]
+        if kind in (LETTER, DIGIT):
+            if LETTER in kinds[start:end]:
+                kind = LETTER
+            words.put(span_hash(text, start, end - start), start, end - start, kind)
+        elif kind == HAN:
+            borders = [start, *(at for at in range(start + 1, end) if at in begins), end]
+            for first, after in pairwise(borders):
+                words.put(span_hash(text, first, after - first), first, after - first, kind)
+        elif kind != OTHER:
+            # Three characters in unspaced scripts, where vowel marks count as characters.
+            n = min(3 if kind == UNSPACED else 2, end - start)
+            for first in range(start, end - n + 1):
+                words.put(span_hash(text, first, n), first, n, kind)
+    return words
+
+
+def span_hash(text: Text, start: int, length: int) -> int:
+    """The hash that a word has which stands there: 64 bits."""
+    if not 0 <= start < start + length <= len(text.points):
+        raise IndexError(f"characters {start} to {start + length} of {len(text.points)}")
+    span = text.points[start : start + length]
+    return mix(sum(_zobrist(point, rank) for rank, point in enumerate(span)) & MASK)
+
+
+@lru_cache(maxsize=1 << 14)
+def _zobrist(point: int, rank: int) -> int:
+    """The hash of a character as the *rank*-th of its word."""
+    return mix((rank << 21) + point)
+
+
+def spoken(text: Text) -> tuple[bytes, int]:
+    """The bytes of which the digest is made, and the length: see :class:`.fingerprint.Fingerprint`.
+
+    These are the letters and digits, and then, because 1 2 and 12 have the same, the length of
+    each number.
+    """
+    kinds = text.kinds
+    letters = [point for point, kind in zip(text.points, kinds, strict=True) if kind != OTHER]
+    numbers = [
+        end - start
+        for start, end in _runs([kind in (LETTER, DIGIT) for kind in kinds])
+        if kinds[start] == DIGIT and LETTER not in kinds[start:end]
+    ]
+    wide = sum(HAN <= kind <= HANGUL for kind in kinds)
+    data = b"".join(value.to_bytes(4, "little") for value in letters + numbers)
+    return data, len(letters) + wide
+
+
+def replaced(text: Text, tokens: Tokens, leaders: dict[int, Text]) -> tuple[Text, Tokens]:
+    """*text* and its *tokens* with *leaders* in place of the words that have these hashes."""
+    form, words = Text([], [], []), Tokens()
+    copied = 0
+    for hashed, start, length, kind in zip(
+        tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
+    ):
+        leader = leaders.get(hashed) if kind in (LETTER, HAN) else None
+        if leader is None:
+            words.put(hashed, len(form.points) + start - copied, length, kind)
+            continue
+        form.extend(text, copied, start)
+        place, size = len(form.points), len(leader.points)
+        words.put(span_hash(leader, 0, size), place, size, leader.kinds[0])
+        form.extend(leader, 0, size)
+        # A name stays a name: the capital passes to the new word.
+        form.upper[place] = text.upper[start]
+        copied = start + length
+    form.extend(text, copied, len(text.points))
+    return form, words
+
+
+def words(tokens: Tokens) -> tuple[NDArray[np.uint64], int]:
+    """The different words, ascending, and the SimHash of all: 64 bits."""
+    counts = Counter(tokens.hashes)
+    return np.array(sorted(counts), np.uint64), simhash(counts.items())
+
+
+def grams(
+    text: Text, tokens: Tokens
+) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64]]:
+    """The different grams in order of first occurrence, their starts, and the different phrases,
+    ascending: see :class:`.profile.Profile`.
+    """
+    units = _units(text, tokens)
+    hashes: list[int] = []
+    starts: list[int] = []
+    anchors: list[tuple[int, int]] = []
+    reached = 0
+    for at, (unit, weight, start) in enumerate(units[:-1]):
+        following, next_weight, _ = units[at + 1]
+        total = unit * _FIRST + following * _SECOND
+        if weight + next_weight < GRAM_WEIGHT:
+            if at + 2 == len(units):
+                break
+            total += units[at + 2][0] * _THIRD
+        gram = mix(total & MASK)
+        hashes.append(gram)
+        starts.append(start)
+        if (gram >> 20) % ANCHOR_SHARE == 0:
+            anchors.append((gram, reached))
+        reached += weight
+    phrases = set()
+    following = 0
+    for anchor, place in anchors:
+        while following < len(anchors) and anchors[following][1] < place + PHRASE_GAP:
+            following += 1
+        if following == len(anchors):
+            break
+        phrases.add(mix((anchor * _FIRST + anchors[following][0] * _SECOND) & MASK))
+    first = _first_occurrences(hashes)
+    return (
+        np.array([hashes[at] for at in first], np.uint64),
+        np.array([starts[at] for at in first], np.int64),
+        np.array(sorted(phrases), np.uint64),
+    )
+
+
+def _units(text: Text, tokens: Tokens) -> list[tuple[int, int, int]]:
+    """Hash, weight and start of each unit: characters where words are not set off, else words."""
+    words = dict(zip(tokens.starts, tokens.hashes, strict=True))
+    units = []
+    for at, (point, kind) in enumerate(zip(text.points, text.kinds, strict=True)):
+        if kind >= HAN:
+            units.append((mix(point), 2, at))
+        elif at in words:
+            units.append((words[at], 4, at))
+    return units
+
+
+def _first_occurrences(hashes: Sequence[int]) -> list[int]:
+    """The places of the different hashes, each where it occurs first."""
+    places: dict[int, int] = {}
+    for at, hashed in enumerate(hashes):
+        places.setdefault(hashed, at)
+    return list(places.values())
+
+
+def rare_words(
+    text: Text, tokens: Tokens, common: bytes
+) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint8]]:
+    """The different rare words in order of first occurrence, their starts, and their kinds: see
+    :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`.
+
+    Rare are numbers, short ones with their unit, and words with a digit; Chinese words that are
+    not common; words with letters amid Chinese or Japanese; in other texts, words with a capital
+    that no sentence begins with; in Japanese, runs of three or more katakana or kanji.
+    """
+    if len(common) != 1 << (BITS - 3):
+        raise ValueError(f"a bitmap of {len(common)} bytes")
+    kinds = text.kinds
+    mostly_dense = 2 * sum(kind >= HAN for kind in kinds) > kinds.count(LETTER)
+    spaced = [
+        start for start, kind in zip(tokens.starts, tokens.kinds, strict=True) if kind == LETTER
+    ]
+    # Capitals say nothing in a text where most words have one.
+    capitals_tell = 2 * sum(text.upper[start] for start in spaced) <= len(spaced)
+    rare = [(start, hashed, NAME) for start, hashed in _japanese_terms(text)]
+    for hashed, start, length, kind in zip(
+        tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
+    ):
+        if kind == DIGIT and length <= SHORT:
+            rare.append((start, _with_unit(text, hashed, start + length), SHORT_NUMBER))
+        elif kind == DIGIT:
+            rare.append((start, hashed, NUMBER))
+        elif kind == HAN:
+            if length >= 2 and not _is_common(hashed, common):
+                rare.append((start, hashed, NAME))
+        elif kind == LETTER and (
+            mostly_dense or _is_name(text, start, length, capitals_tell=capitals_tell)
+        ):
+            rare.append((start, hashed, NAME))
+    rare.sort()
+    rare = [rare[at] for at in _first_occurrences([hashed for _, hashed, _ in rare])]
+    return (
+        np.array([hashed for _, hashed, _ in rare], np.uint64),
+        np.array([start for start, _, _ in rare], np.int64),
+        np.array([kind for _, _, kind in rare], np.uint8),
+    )
+
+
+def _is_common(hashed: int, common: bytes) -> bool:
+    place = hashed >> (64 - BITS)
+    return bool(common[place >> 3] >> (7 - (place & 7)) & 1)
+
+
+def _is_name(text: Text, start: int, length: int, *, capitals_tell: bool) -> bool:
+    """Whether a word has a digit, or a capital after a word of the same sentence."""
+    if DIGIT in text.kinds[start : start + length]:
+        return True
+    if not capitals_tell or not text.upper[start] or start < 2 or length < 2:
+        return False
+    before, earlier = text.points[start - 1], text.points[start - 2]
+    if before == _SPACE:
+        return text.kinds[start - 2] in (LETTER, DIGIT) or earlier == _COMMA
+    return before in (_HYPHEN, _SLASH)
+
+
+def _with_unit(text: Text, number: int, after: int) -> int:
+    """The hash of a number with the character that counts, as in 3级, *after* it."""
+    if text.points[after : after + 1] == [_SPACE] and after + 1 < len(text.points):
+        after += 1
+    if after == len(text.points) or text.kinds[after] < HAN:
+        return number
+    return mix((number * _FIRST + mix(text.points[after]) * _SECOND) & MASK)
+
+
+def _japanese_terms(text: Text) -> Iterator[tuple[int, int]]:
+    """Start and hash of each run of three or more katakana or kanji in Japanese."""
+    labels = [
+        0 if kind != KANA else 1 if point in _KATAKANA else 2 if point in _KANJI else 0
+        for point, kind in zip(text.points, text.kinds, strict=True)
+    ]
+    for start, end in _runs(labels):
+        if labels[start] and end - start >= 3:
+            yield start, span_hash(text, start, end - start)
+
+
+def sample(
+    grams: NDArray[np.uint64],
+    gram_starts: NDArray[np.int64],
+    rare: NDArray[np.uint64],
+    rare_starts: NDArray[np.int64],
+    rare_kinds: NDArray[np.uint8],
+    most_grams: int,
+    most_rare: int,
+) -> tuple[NDArray[np.uint16], int, int]:
+    """The items of a sketch in the order of the text, and the limits of both kinds: see
+    :mod:`.sketch`.
+    """
+    gram_limit, rare_limit = _limit(grams, most_grams), _limit(rare, most_rare)
+    items = [
+        (start, hashed & HASH_MASK)
+        for hashed, start in zip(grams.tolist(), gram_starts.tolist(), strict=True)
+        if hashed >> 48 <= gram_limit
+    ]
+    items += [
+        (start, hashed & HASH_MASK | kind << HASH_BITS)
+        for hashed, start, kind in zip(
+            rare.tolist(), rare_starts.tolist(), rare_kinds.tolist(), strict=True
+        )
+        if hashed >> 48 <= rare_limit
+    ]
+    # At one place the gram comes first.
+    items.sort(key=lambda item: item[0])
+    return (
+        np.array([item for _, item in items], np.uint16),
+        max(gram_limit, 0),
+        max(rare_limit, 0),
+    )
+
+
+def _limit(hashes: NDArray[np.uint64], size: int) -> int:
+    """The largest rank, the upper 16 bits of a hash, in a sample of at most *size* hashes; -1 for
+    an empty sample.
+    """
+    if len(hashes) <= size:
+        return NO_LIMIT
+    # Below the first one left out, so that equal ranks are all in or all out.
+    return int(sorted(hashes.tolist())[size] >> 48) - 1

@@ -1,0 +1,17 @@
+"""Versions of the steps from a text to its fingerprint, which a scheme keeps."""
+
+from __future__ import annotations
+
+NORMAL_FORM = 1
+"""Raised with every change that gives some text another normal form."""
+
+FEATURES = 2
+"""Raised with every change that gives some text other words or another SimHash."""
+
+PROFILE = 2
+"""Raised with every change that gives some text other grams, phrases or rare words."""
+
+SKETCH = 2
+"""Raised with every change of a sketch's layout or of what is sampled for it."""
+
+ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH)
