@@ -164,7 +164,8 @@ cdef class Text:
         cdef uint8_t* upper = self.capital
         cdef uint32_t point
         cdef uint8_t kind
-        cdef bint has_kana = False, has_number_mark = False, has_blank = False, ascii_case = True
+        cdef bint has_han = False, has_kana = False, has_number_mark = False, ascii_case = True
+        cdef Py_ssize_t solids = 0
         cdef str low
         if last_kind < 0 or last_digit < 0:
             raise ValueError("an empty table of characters")
@@ -192,16 +193,14 @@ cdef class Text:
             if kind == DIGIT and point > LAST_DIGIT:
                 point = digits[min(<Py_ssize_t>point, last_digit)]
             points[at] = point
-            if kind == KANA:
-                has_kana = True
-            elif kind == OTHER:
-                if point <= SPACE:
-                    has_blank = True
-                elif point == FULL_STOP or point == COMMA:
-                    has_number_mark = True
+            solids += point > SPACE
+            has_han |= kind == HAN
+            has_kana |= kind == KANA
+            has_number_mark |= point == FULL_STOP or point == COMMA
         if has_number_mark and size >= 4:
             self.join_numbers()
-        if has_blank:
+        # Elsewhere every space has a meaning.
+        if solids < size and (has_han or has_kana or solids < 2):
             self.close_gaps()
         if has_kana:
             self.tell_japanese()
@@ -457,6 +456,7 @@ def spoken(Text text not None):
     """
     cdef Py_ssize_t at = 0, start, size = 0, wide = 0, letters
     cdef const uint8_t* kinds = text.kind
+    cdef const uint8_t* digit
     cdef bint is_number
     cdef uint32_t* points = <uint32_t*>room_for(2 * text.size, sizeof(uint32_t))
     for at in range(text.size):
@@ -464,19 +464,20 @@ def spoken(Text text not None):
         size += kinds[at] != OTHER
         wide += HAN <= kinds[at] <= HANGUL
     letters = size
-    if memchr(kinds, DIGIT, text.size) != NULL:
-        # 1 2 and 12 have the same characters, so the lengths of numbers follow.
-        at = 0
-        while at < text.size:
-            start, is_number = at, True
-            while at < text.size and (kinds[at] == LETTER or kinds[at] == DIGIT):
-                is_number = is_number and kinds[at] == DIGIT
-                at += 1
-            if at == start:
-                at += 1
-            elif is_number:
-                points[size] = <uint32_t>(at - start)
-                size += 1
+    # 1 2 and 12 have the same characters, so the lengths of numbers follow.
+    at = 0
+    while True:
+        digit = <const uint8_t*>memchr(kinds + at, DIGIT, text.size - at)
+        if digit == NULL:
+            break
+        start, at = digit - kinds, digit - kinds + 1
+        is_number = start == 0 or kinds[start - 1] != LETTER
+        while at < text.size and (kinds[at] == LETTER or kinds[at] == DIGIT):
+            is_number = is_number and kinds[at] == DIGIT
+            at += 1
+        if is_number:
+            points[size] = <uint32_t>(at - start)
+            size += 1
     if BIG_ENDIAN:
         for at in range(size):
             points[at] = swapped(points[at])
