@@ -1,7 +1,7 @@
 """The classical methods of near-duplicate detection, each as a function or a small class.
 
-They take any tokens: words of :func:`words`, shingles, or what the caller likes. The index does
-not use them; they are for comparison, teaching, and texts outside an index.
+They take any tokens: words of :func:`words`, shingles, or others. The index does not use them;
+they are for comparison, teaching, and texts outside an index.
 """
 
 from __future__ import annotations

@@ -21,9 +21,9 @@ class BottomK:
     """Sketches of the *k* smallest hashes (Broder 1997, section 4; Cohen and Kaplan, PODC 2007;
     Thorup, STOC 2013, on why one weak hash function is enough).
 
-    One hash a token instead of one a function, and a sample without replacement: the standard
-    error of the Jaccard estimate is at most sqrt(J (1 - J) / k), and nil for unions of at most k
-    tokens. Sketches compare only among equal *k* and *seed*.
+    It takes one hash for each token instead of one for each function, and samples without
+    replacement: the standard error of the Jaccard estimate is at most sqrt(J (1 - J) / k), and 0
+    for unions of at most k tokens. Only sketches of equal *k* and *seed* can be compared.
     """
 
     def __init__(self, k: int = 128, *, seed: int = 1) -> None:
@@ -33,14 +33,14 @@ class BottomK:
         self._seed = seeds(1, seed)[0]
 
     def sketch(self, tokens: Iterable[Token] | NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return the smallest hashes of the set of *tokens*, ascending, at most k."""
+        """The smallest hashes of the set of *tokens*, ascending, at most k."""
         return np.sort(mix(token_hashes(tokens) ^ self._seed))[: self.k]
 
     def estimate(self, a: NDArray[np.uint64], b: NDArray[np.uint64]) -> float:
-        """Return the unbiased estimate of the Jaccard of the sets behind two sketches.
+        """The unbiased estimate of the Jaccard of the sets behind two sketches.
 
-        It is the share of the union's k smallest hashes that stand in both sketches; two empty
-        sketches give 0.
+        That is the share of the union's k smallest hashes that are in both sketches, and 0 for two
+        empty sketches.
         """
         union = np.union1d(a, b)[: self.k]
         if not len(union):
@@ -49,10 +49,10 @@ class BottomK:
         return float(np.isin(union, both, assume_unique=True).mean())
 
     def estimate_containment(self, a: NDArray[np.uint64], b: NDArray[np.uint64]) -> float:
-        """Return the estimated share of the set behind *a* that stands in the one behind *b*.
+        """The estimated share of the set behind *a* that is in the set behind *b*.
 
-        Hashes up to the smaller of the two sketches' reach are a sample of both sets; the
-        estimate is the share of *a*'s in it that *b* has too, 0 for an empty one.
+        The hashes up to the smaller reach of the two sketches are a sample of both sets. The
+        estimate is the share of *a*'s hashes in that sample that *b* has too; 0 if there are none.
         """
         reach = min(self._reach(a), self._reach(b))
         sample = a[a <= reach]
@@ -61,5 +61,5 @@ class BottomK:
         return float(np.isin(sample, b, assume_unique=True).mean())
 
     def _reach(self, sketch: NDArray[np.uint64]) -> int:
-        """The largest hash up to which the sketch holds all of its set's."""
+        """The largest hash up to which the sketch holds every hash of its set."""
         return int(sketch[-1]) if len(sketch) == self.k else 2**64 - 1

@@ -1,4 +1,4 @@
-"""A Bloom filter that can forget."""
+"""A Bloom filter from which tokens can be removed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class CountingBloomFilter:
     """A set of tokens in fixed memory, with false positives but no false negatives (Fan, Cao,
     Almeida, Broder, "Summary cache", IEEE/ACM ToN 2000, section V).
 
-    Sized for *capacity* tokens at a false positive rate of *error*: m = -n ln(error) / ln(2)²
-    counters of one byte (10 a token at 1 %) and k = m/n ln 2 positions a token, by double
-    hashing (Kirsch and Mitzenmacher, ESA 2006). A counter that reaches 255 stays there, so
-    removals can't make false negatives.
+    For n = *capacity* tokens and a false positive rate of *error* it has m = -n ln(error) / ln(2)²
+    counters of one byte (10 for each token at 1 %) and k = m/n ln 2 positions for each token, by
+    double hashing (Kirsch and Mitzenmacher, ESA 2006). A counter that reaches 255 stays there, so
+    that removals can't make false negatives.
 
-    It can tell that a text was seen, but not which document it was.
+    The filter says whether a text was seen, but not in which document.
     """
 
     def __init__(self, capacity: int, error: float = 0.01) -> None:
@@ -53,8 +53,7 @@ class CountingBloomFilter:
     def remove(self, token: Token) -> None:
         """Take back one addition of *token*. Raises KeyError if it was surely never added.
 
-        Removing a token that was not added, but seems to have been, makes others vanish:
-        remove only what was added.
+        Remove only tokens that were added: a false positive's removal takes others away.
         """
         places = self._places(token)
         counters = self._counters[places]

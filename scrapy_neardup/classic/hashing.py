@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 # Evaluated at run time, where Python 3.10 has no | of a type and a name in quotes.
 Token = Union[str, bytes, int, tuple["Token", ...]]  # noqa: UP007
-"""What can be hashed here: tuples are shingles of other tokens."""
+"""The types that can be hashed; a tuple is a shingle of other tokens."""
 
 _MASK = 2**64 - 1
 
 
 def token_hash(token: Token) -> int:
-    """Return 64 bits of BLAKE2b of *token*, the same in every process and on every machine.
+    """64 bits of BLAKE2b of *token*, the same in every process and on every machine.
 
     1, "1", b"1" and (1,) are four different tokens. Raises TypeError for other types.
     """
@@ -30,9 +30,10 @@ def token_hash(token: Token) -> int:
 
 
 def token_hashes(tokens: Iterable[Token] | NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return the hashes of the different *tokens*, ascending.
+    """The hashes of the different *tokens*, ascending.
 
-    An array of uint64 is taken as hashes already, whose quality is the caller's care.
+    An array of uint64 holds hashes already; their quality is up to the caller. Raises TypeError
+    for an array of another type.
     """
     if isinstance(tokens, np.ndarray):
         if tokens.dtype != np.uint64:
@@ -43,7 +44,7 @@ def token_hashes(tokens: Iterable[Token] | NDArray[np.uint64]) -> NDArray[np.uin
 
 
 def seeds(count: int, seed: int) -> NDArray[np.uint64]:
-    """Return *count* different numbers that select hash functions, fixed by *seed*."""
+    """The first *count* different numbers that *seed* gives, each to select a hash function."""
     start = np.uint64(seed & _MASK)
     return mix(mix(start.reshape(1)) ^ np.arange(1, count + 1, dtype=np.uint64))
 

@@ -1,4 +1,4 @@
-"""I-Match: one hash of the words that a collection's statistics call telling."""
+"""I-Match: one hash of the words that are neither frequent nor unique in a collection."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class CollectionStatistics:
-    """In how many documents of a collection each token occurs.
+    """The number of documents of a collection in which each token occurs.
 
     >>> statistics = CollectionStatistics()
     >>> for text in ("the harbour", "the pilot", "the pier", "a pier"):
@@ -40,12 +40,12 @@ class CollectionStatistics:
         self.frequencies.update(set(tokens))
 
     def idf(self, token: Token) -> float:
-        """Return log(documents / documents with *token*); infinite for an unknown one."""
+        """log(documents / documents with *token*); infinite for an unknown one."""
         frequency = self.frequencies.get(token, 0)
         return math.log(self.documents / frequency) if frequency else math.inf
 
     def normalized_idf(self, token: Token) -> float:
-        """Return the idf as a share of the largest possible one, that of a token in a single
+        """The idf as a share of the largest possible one, that of a token in a single
         document: 0 to 1; infinite for an unknown token.
         """
         largest = math.log(self.documents) if self.documents > 1 else 1.0
@@ -63,10 +63,10 @@ class IMatch:
     token. A document's signature is the hash of the set of its tokens in the lexicon: documents
     with an equal one are duplicates, in whatever order their words come.
 
-    One word more or less changes the signature, so Kolcz et al. add *lexica* further ones, each
-    without a random share *drop* of the lexicon (0.33 in their experiments): documents with any
-    equal signature are duplicates. A signature of fewer than *min_tokens* tokens is None, as
-    those collide.
+    One word more or less changes the signature, so Kolcz et al. add *lexica* further lexica, each
+    without a random share *drop* of the first (0.33 in their experiments): documents with any
+    equal signature are duplicates. A signature of fewer than *min_tokens* tokens is None, because
+    short ones collide.
     """
 
     def __init__(
@@ -93,14 +93,14 @@ class IMatch:
         self._seeds = seeds(lexica, seed)
 
     def lexicon(self, tokens: Iterable[Token]) -> set[Token]:
-        """Return the *tokens* that are in the lexicon."""
+        """The *tokens* that are in the lexicon."""
         if self._statistics is None:
             return set(tokens)
         idf = self._statistics.normalized_idf
         return {token for token in set(tokens) if self._low <= idf(token) <= self._high}
 
     def signatures(self, tokens: Iterable[Token]) -> tuple[bytes | None, ...]:
-        """Return the signature by the whole lexicon, then by each random one: 16 bytes each."""
+        """The signature by the whole lexicon, then by each random one: 16 bytes each."""
         kept = self.lexicon(tokens)
         hashes = np.sort(np.fromiter(map(token_hash, kept), np.uint64, len(kept)))
         found = [self._signature(hashes)]
@@ -112,7 +112,7 @@ class IMatch:
 
     @staticmethod
     def matches(a: tuple[bytes | None, ...], b: tuple[bytes | None, ...]) -> int:
-        """Return by how many lexica two documents are duplicates.
+        """The number of lexica by which two documents are duplicates.
 
         Raises ValueError for signatures of different numbers of lexica.
         """

@@ -1,4 +1,4 @@
-"""Exact likeness of sets and bags."""
+"""Exact likeness of sets and of bags, which count their tokens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def jaccard(a: Collection[Hashable], b: Collection[Hashable]) -> float:
-    """Return the resemblance ``|A∩B| / |A∪B|`` of two sets, 0 to 1 (Broder 1997, section 2).
+    """The resemblance ``|A∩B| / |A∪B|`` of two sets, 0 to 1 (Broder 1997, section 2).
 
     Two empty sets have resemblance 0: they give no reason to call their texts alike.
 
@@ -22,9 +22,9 @@ def jaccard(a: Collection[Hashable], b: Collection[Hashable]) -> float:
 
 
 def containment(a: Collection[Hashable], b: Collection[Hashable]) -> float:
-    """Return the containment ``|A∩B| / |A|`` of *a* in *b*, 0 to 1 (Broder 1997, section 2).
+    """The containment ``|A∩B| / |A|`` of *a* in *b*, 0 to 1 (Broder 1997, section 2).
 
-    Nothing is contained of an empty set: 0.
+    The containment of an empty set is 0.
 
     >>> containment("ab", "abcd")
     1.0
@@ -34,7 +34,8 @@ def containment(a: Collection[Hashable], b: Collection[Hashable]) -> float:
 
 
 def weighted_jaccard(a: Mapping[Hashable, float], b: Mapping[Hashable, float]) -> float:
-    """Return Σ min(a, b) / Σ max(a, b) over weights of 0 or more (Ioffe, ICDM 2010, section 1).
+    """The weighted resemblance Σ min(a, b) / Σ max(a, b) over weights of 0 or more
+    (Ioffe, ICDM 2010, section 1).
 
     With weights 1 it is :func:`jaccard`; with counts, that of bags. Two empty bags give 0.
 

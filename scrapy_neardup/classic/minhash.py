@@ -25,8 +25,8 @@ class MinHash:
     Mitzenmacher, "Min-wise independent permutations", STOC 1998).
 
     *functions* is the number of hash functions: the estimate's standard error is
-    sqrt(J (1 - J) / functions), 0.044 at J = 0.5 with 128. Signatures compare only among equal
-    *functions* and *seed*. The functions are splitmix64's finaliser under different seeds.
+    sqrt(J (1 - J) / functions), 0.044 at J = 0.5 with 128. Only signatures of equal
+    *functions* and *seed* can be compared. The functions are splitmix64's finaliser under different seeds.
     """
 
     def __init__(self, functions: int = 128, *, seed: int = 1) -> None:
@@ -35,9 +35,10 @@ class MinHash:
         self._seeds = seeds(functions, seed)
 
     def signature(self, tokens: Iterable[Token] | NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return the smallest hash of the set of *tokens* under each function.
+        """The smallest hash of the set of *tokens* under each function.
 
-        Shape (functions,); no token at all gives all ones, which estimate as 0 with anything.
+        Shape (functions,); a set without tokens gives a signature of all ones, whose
+        estimate with any other is 0.
         """
         hashes = token_hashes(tokens)
         signature = np.full(len(self._seeds), _NONE)
@@ -49,7 +50,7 @@ class MinHash:
 
     @staticmethod
     def estimate(a: NDArray[np.uint64], b: NDArray[np.uint64]) -> float:
-        """Return the estimated Jaccard of the sets behind two signatures.
+        """The estimated Jaccard of the sets behind two signatures.
 
         Raises ValueError for signatures of different length.
         """

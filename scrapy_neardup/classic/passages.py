@@ -1,4 +1,4 @@
-"""Which passages two texts share word for word."""
+"""The passages that two texts share word for word."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
 _MAX_PLACES = 16
-"""A run that starts at more places in A is looked for at the first ones only: bounded time."""
+"""The most places of A at which a run is looked for, so that time is bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class Passage:
 def shared_passages(
     a: Sequence[Hashable], b: Sequence[Hashable], *, minimum: int = 4
 ) -> list[Passage]:
-    """Return the runs of at least *minimum* tokens of *b* that stand in *a*, in *b*'s order.
+    """The runs of at least *minimum* tokens of *b* that are in *a* too, in *b*'s order.
 
-    Read from left to right, each place of *b* is taken by the longest run that starts there, and
-    the next is looked for behind it: a tiling of *b* (after Wise, "YAP3", SIGCSE 1996), in time
-    that grows with the length of the texts.
+    From left to right, the longest run that starts at a place of *b* is taken, and the next one is
+    looked for behind it: a tiling of *b* (after Wise, "YAP3", SIGCSE 1996), in time that grows
+    with the length of the texts.
 
     >>> shared_passages("one two three four".split(), "three four one two".split(), minimum=2)
     [Passage(a=2, b=0, length=2), Passage(a=0, b=2, length=2)]

@@ -11,10 +11,10 @@ T = TypeVar("T", bound="Hashable")
 
 
 def shingles(tokens: Sequence[T], w: int) -> set[tuple[T, ...]]:
-    """Return the set of runs of *w* tokens (Broder, "On the resemblance and containment of
+    """The set of runs of *w* tokens (Broder, "On the resemblance and containment of
     documents", 1997, section 2).
 
-    Fewer than *w* tokens have none, so that texts too short to compare are alike to nothing.
+    Fewer than *w* tokens have no shingle, so texts too short to compare resemble none.
     Jaccard and containment of shingle sets are Broder's resemblance and containment.
 
     >>> sorted(shingles(["a", "rose", "is", "a", "rose"], 2))

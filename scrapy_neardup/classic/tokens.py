@@ -1,4 +1,4 @@
-"""Texts as tokens, cut and levelled as the index does it."""
+"""Texts as tokens, in the normal form of the index and with its words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that must be equal for two stored fingerprints to be comparable."""
+"""The parameters that must be equal for two stored fingerprints to be comparable."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scheme:
-    """How texts become fingerprints and fingerprints become tables.
+    """The parameters by which texts become fingerprints and fingerprints become tables.
 
     An index carries the scheme that it was made with and can't be opened with another.
     """
 
     segmenter: str = "rjieba"
-    """Who finds the words in Chinese: a name in :data:`.segment.SEGMENTERS`."""
+    """The segmenter that finds the words in Chinese: a name in :data:`.segment.SEGMENTERS`."""
     simplify: bool = True
     """Whether traditional Chinese is brought to simplified, so that both match."""
     min_features: int = 16
     """A text with fewer different words gets no SimHash and no sketch, only its digest."""
     max_distance: int = 3
-    """k: the SimHash tables find every fingerprint that differs in at most so many bits."""
+    """k: the SimHash tables find every fingerprint that differs in at most k bits."""
     simhash_tables: int = 10
     """T: the number of SimHash tables."""
     synonyms: str = ""
-    """Digest of the dictionary of :mod:`.synonyms` that words are brought to classes by, if any."""
+    """Digest of the dictionary of :mod:`.synonyms`; empty for none."""
     synonym_files: tuple[str, ...] = field(default=(), compare=False)
-    """Where that dictionary is; not compared."""
+    """Paths of that dictionary's files; not compared."""
     normalization: int = versions.NORMAL_FORM
     features: int = versions.FEATURES
     profile: int = versions.PROFILE
@@ -51,7 +51,7 @@ class Scheme:
             )
 
     def with_synonyms(self, files: Sequence[str]) -> Self:
-        """Return this scheme with the dictionary in *files*.
+        """This scheme with the dictionary in *files*.
 
         Raises :exc:`ValueError` as :func:`.synonyms.load`.
         """
@@ -59,12 +59,12 @@ class Scheme:
         return replace(self, synonyms=synonyms.load(paths).digest, synonym_files=paths)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON types."""
+        """The fields as JSON types."""
         return {**asdict(self), "synonym_files": list(self.synonym_files)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """Return the scheme that :meth:`to_dict` wrote.
+        """The scheme that :meth:`to_dict` wrote.
 
         Raises :exc:`ValueError` naming the fields that are missing or unknown, as an index of
         another version of this package has.
@@ -78,7 +78,7 @@ class Scheme:
         return cls(**{**values, "synonym_files": tuple(values["synonym_files"])})
 
     def other_versions(self) -> list[str]:
-        """Return a line for each part of this package that has another version than here."""
+        """A line for each step whose version is not the one of this package."""
         current = replace(
             self,
             normalization=versions.NORMAL_FORM,
@@ -89,7 +89,7 @@ class Scheme:
         return self.differences(current)
 
     def differences(self, other: Scheme) -> list[str]:
-        """Return a line for each field whose value differs, with both values, self's first."""
+        """A line for each field whose value differs, with both values, self's first."""
         mine, theirs = self.to_dict(), other.to_dict()
         return [
             f"{name}: {mine[name]!r} against {theirs[name]!r}"

@@ -1,7 +1,7 @@
-"""What a text's sketch is drawn from, and what a query is judged by.
+"""The profile of a text: its sketch is drawn from it, and a query is judged by it.
 
-Grams, short windows of text, say how much of one article stands in another, and where. Rare
-words, those that no thesaurus knows, say whether it is the same story: a spinner replaces what
+Grams, short windows of text, show how much of one article is in another, and where. Rare words,
+which no thesaurus has, show whether it is the same story: a spinner replaces what
 it has synonyms for and leaves numbers, names and terms, while another report in the same words
 (a stock notice, a weather table) has other numbers and names.
 """
@@ -27,11 +27,11 @@ between them may change. One phrase in common is as selective as four equal rows
 band, but local: half an article has half of its phrases, not the fourth power of that."""
 
 SHORT = 2
-"""Most digits of a short number."""
+"""The most digits of a short number."""
 
 NAME, NUMBER, SHORT_NUMBER = 1, 2, 3
-"""Kinds of rare words. A short number has one digit or two and agrees by chance; names are what
-is no number."""
+"""Kinds of rare words. A short number has one digit or two and agrees by chance; all words that are
+no numbers count as names."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class Profile:
     """The arrays of one text.
 
     ``grams``: hashes of the different grams, in order of first occurrence; ``gram_starts``:
-    index of their first character. ``rare``, ``rare_starts``: the same of the rare words;
+    index of their first character. ``rare``, ``rare_starts``: the same for rare words;
     ``rare_kinds``: see :data:`NAME`.
     ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
     phrases, sorted.

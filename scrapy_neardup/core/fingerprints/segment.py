@@ -1,4 +1,4 @@
-"""Where the words are in a run of Chinese characters."""
+"""The words in a run of Chinese characters."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     Cut = Callable[[str], list[str]]
 
 SEGMENTERS = ("rjieba", "jieba")
-"""Both hold jieba's dictionary and give the same words for Chinese characters; they differ on
-Latin letters and digits, which never reach them here. rjieba, in Rust, is about 20 times faster
-and starts in a tenth of the time."""
+"""The names of the segmenters. Both hold jieba's dictionary and give the same words for Chinese
+characters; they differ on Latin letters and digits, which never reach them here. rjieba, in Rust,
+is about 20 times faster and starts in a tenth of the time."""
 
 
 def cutter(segmenter: str) -> Cut:
-    """Return the function that cuts a text of Chinese characters and spaces into words.
+    """The function that cuts a text of Chinese characters and spaces into words.
 
-    The words joined are the text again. A dictionary of the process is left alone: words that
-    somebody adds to ``jieba`` don't change fingerprints.
+    The words joined are the text again. The function has a dictionary of its own: words that a
+    program adds to ``jieba`` don't change fingerprints.
 
     Raises :exc:`ValueError` for a name that is not in :data:`SEGMENTERS`.
     """

@@ -57,7 +57,7 @@ class Sketch:
 
 
 def encode(profile: Profile, sampled: Sampled) -> bytes:
-    """Return the sketch of a text, deterministic, at most 6 + 4 x 64 + 2 x 96 bytes.
+    """The sketch of a text, at most 6 + 4 x 64 + 2 x 96 bytes.
 
     *sampled* are the items and the limits of the grams and of the rare words.
     """
@@ -71,7 +71,7 @@ def encode(profile: Profile, sampled: Sampled) -> bytes:
 
 
 def decode(data: bytes) -> Sketch:
-    """Return the parts of a sketch; raises :exc:`ValueError` for bytes of another length."""
+    """The parts of a sketch. Raises ValueError for bytes of another length."""
     phrases, items, gram_limit, rare_limit = _head(data)
     packed = np.frombuffer(data, "<u2", items, _HEAD.size + 4 * phrases)
     return Sketch(
@@ -84,16 +84,16 @@ def decode(data: bytes) -> Sketch:
 
 
 def encoded_size(data: bytes, start: int = 0) -> int:
-    """Return the length of the sketch that starts there, as its head tells it.
+    """The length of the sketch that begins at *start* of *data*, by its head.
 
-    Raises struct.error where there is no head.
+    Raises struct.error if *data* ends before the head does.
     """
     phrases, items, _, _ = _HEAD.unpack_from(data, start)
     return _HEAD.size + 4 * int(phrases) + 2 * int(items)
 
 
 def phrase_keys(data: bytes) -> NDArray[np.uint32]:
-    """Return the phrases of a sketch as 32-bit keys, different and uniform: its postings."""
+    """The phrases of a sketch as 32-bit keys, different and uniform: its postings."""
     return np.frombuffer(data, "<u4", _head(data)[0], _HEAD.size)
 
 
@@ -111,10 +111,10 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
 
 
 def under(hashes: NDArray[np.uint64], limit: int) -> NDArray[np.intp]:
-    """Return which *hashes* a sketch with this *limit* would have sampled."""
+    """The places of the *hashes* that a sketch with this *limit* would have sampled."""
     return ((hashes >> np.uint64(48)) <= np.uint64(limit)).nonzero()[0]
 
 
 def short(hashes: NDArray[np.uint64]) -> NDArray[np.uint16]:
-    """Return the 14 bits of each hash that items keep."""
+    """The 14 bits of each hash that an item keeps."""
     return (hashes & np.uint64(HASH_MASK)).astype(np.uint16)
