@@ -4,13 +4,19 @@ import gzip
 import io
 import json
 import sys
+import warnings
 
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.classic import token_hash, words
 from scrapy_neardup.commands.texts import _PAGE_START
 
 from .running import article, neardup
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # an invalid escape sequence in its docstring
+    from simhash import Simhash
 
 STORY = (
     "The harbour museum opened its new wing on Saturday with a show of forty ship models. "
@@ -80,6 +86,22 @@ def test_what_changed_is_told(files, capsys):
     assert found["numbers"] == {"both": ["12", "30"], "only_a": ["2019"], "only_b": ["2021"]}
     assert found["passages"][0].startswith("the harbour museum opened")
     assert 0.5 < found["measures"]["words"]["jaccard"] < 1
+
+
+def test_the_distance_is_that_of_the_simhash_package(files, capsys):
+    changed = STORY.replace("retired pilot", "former captain").replace("2019", "2021")
+    values = [
+        Simhash(words(text), hashfunc=lambda word: token_hash(word.decode()))
+        for text in (STORY, changed)
+    ]
+
+    assert compare(capsys, *files(a=STORY, b=changed))["distance"] == values[0].distance(values[1])
+
+
+def test_a_text_without_words_has_no_distance(files, capsys):
+    assert compare(capsys, *files(a=STORY, b="...!"))["distance"] is None
+    assert neardup("compare", *files(a=STORY, b="...!")) == 0
+    assert "a text has no words" in capsys.readouterr().out
 
 
 def test_an_excerpt_is_contained_one_way(files, capsys):
