@@ -51,7 +51,7 @@ class Scheme:
             )
 
     def with_synonyms(self, files: Sequence[str]) -> Self:
-        """This scheme with the dictionary in *files*.
+        """A copy of this scheme with the dictionary in *files*.
 
         Raises :exc:`ValueError` as :func:`.synonyms.load`.
         """

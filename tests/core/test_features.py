@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.fingerprints import features
+from scrapy_neardup.core.fingerprints.characters import DIGIT, OTHER
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.segment import cutter
 
@@ -98,3 +100,20 @@ def test_every_text_has_arrays_that_fit(text):
     ends = [sum(span) for span in zip(tokens.starts, tokens.lengths, strict=True)]
     assert all(end <= len(form.points) for end in ends)
     assert tokens.starts == sorted(set(tokens.starts))
+
+
+@given(st.lists(st.sampled_from(["1", "2", ".", ",", " ", "a", "é", "字", "図", "か", "٣", "\n"])))
+@pytest.mark.parametrize(
+    "cut", [cutter("rjieba"), list, lambda text: [text]], ids=["words", "characters", "none"]
+)
+def test_numbers_are_the_same_however_chinese_is_cut(cut, pieces):
+    form = features.read(normalize("".join(pieces)))
+    tokens = features.kernel.tokens(form, cut)
+    numbers = [
+        length for length, kind in zip(tokens.lengths, tokens.kinds, strict=True) if kind == DIGIT
+    ]
+    letters = sum(kind != OTHER for kind in form.kinds)
+
+    data, _ = features.kernel.spoken(form)
+    values = np.frombuffer(data, "<u4").tolist()
+    assert values[letters:] == numbers

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,22 +21,26 @@ def simhash(features: Iterable[tuple[int, float]]) -> int:
     Bit *i* is set when the features whose hash has bit *i* set weigh more than half of all. No
     feature at all gives 0, so callers must refuse such texts.
     """
-    with warnings.catch_warnings():
-        # An invalid escape sequence, told when the package is compiled for the first time.
-        warnings.simplefilter("ignore")
-        from simhash import Simhash
-
     # The package hashes names: a feature's name is its hash in hexadecimal digits.
     named = [
         (f"{hashed:016x}", weight if weight <= _MOST else float(weight))
         for hashed, weight in features
     ]
-    return int(Simhash(named, hashfunc=_hash_of).value) if named else 0
+    return int(_package().Simhash(named, hashfunc=_hash_of).value) if named else 0
 
 
 def distance(a: int, b: int) -> int:
     """The number of bits in which two SimHashes differ, 0 to 64."""
     return (a ^ b).bit_count()
+
+
+@lru_cache(maxsize=1)
+def _package() -> Any:
+    """The ``simhash`` package, imported at its first use."""
+    with warnings.catch_warnings():
+        # An invalid escape sequence, told when Python compiles the package for the first time.
+        warnings.simplefilter("ignore")
+        return import_module("simhash")
 
 
 def _hash_of(name: bytes) -> int:
