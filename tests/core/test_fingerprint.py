@@ -104,6 +104,8 @@ def test_equal_texts_are_told_before_anything_is_cut_into_words(fingerprint, cut
 def test_the_other_parts_are_computed_once(fingerprint, cuts):
     found = fingerprint(CHINESE)
 
+    assert found.complete() is found
+    assert len(cuts) == 1
     assert found.sketch is not None
     assert found.simhash is not None
     assert found.profile is found.profile

@@ -73,6 +73,13 @@ class Fingerprint:
         """The fingerprint by which only equal texts are found; computes nothing."""
         return Fingerprint(self.digest, self.length, None, None)
 
+    def complete(self) -> Self:
+        """The same fingerprint with all its parts computed, for a thread or process that has the
+        time.
+        """
+        _ = self.sketch
+        return self
+
     if not TYPE_CHECKING:  # Else any name would pass for an attribute.
 
         def __getattr__(self, name: str) -> Any:
@@ -89,7 +96,7 @@ class Fingerprint:
 
     def __reduce__(self) -> tuple[type[Fingerprint], tuple[object, ...]]:
         parts = (self.digest, self.length, self.simhash, self.sketch, self.profile)
-        return Fingerprint, parts
+        return type(self), parts
 
 
 class Fingerprinter:

@@ -46,9 +46,9 @@ class Profile:
     """
 
     grams: NDArray[np.uint64]
-    gram_starts: NDArray[np.intp]
+    gram_starts: NDArray[np.int64]
     rare: NDArray[np.uint64]
-    rare_starts: NDArray[np.intp]
+    rare_starts: NDArray[np.int64]
     rare_kinds: NDArray[np.uint8]
     words: NDArray[np.uint64]
     phrases: NDArray[np.uint64]
