@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, replace
@@ -23,6 +24,16 @@ ENGLISH = (
 JAPANESE = "古い図書館が昨日ふたたび開き、三百人を超える読者が列をつくって新しい本を借りた。"
 
 
+GERMAN = (
+    "Die alte Hafenbücherei öffnete am Dienstag wieder; mehr als 1.250 neue Bücher stehen bereit, "
+    "sagte Frau Größmann, und 3,5 Stunden lang standen 300 Leser in der Straße am Kai."
+)
+MIXED = (
+    "오래된 항구 도서관이 화요일에 다시 문을 열었고 ห้องสมุดเก่าเปิดอีกครั้ง, Москва и море; RTX 5090 和 "
+    "新显卡, 共1, 200人 ٣٤ カタカナ図書館。"
+)
+
+
 @pytest.fixture(scope="module")
 def fingerprint():
     return Fingerprinter(Scheme())
@@ -40,6 +51,35 @@ def test_fingerprints_are_pinned(fingerprint, text, digest, simhash, length):
     found = fingerprint(text)
 
     assert (found.digest.hex(), found.simhash, found.length) == (digest, simhash, length)
+
+
+@pytest.mark.parametrize(
+    ("text", "synonyms", "simhash", "sketch"),
+    [
+        (GERMAN, "", 0x9246B7C2384F61BA, "8bc01d364ad9b278"),
+        (MIXED, "", 0x7464FC70922DB783, "2c2a88615496bfb2"),
+        (
+            GERMAN,
+            "former alte\nBände Bücher\nzeit stunden",
+            0x9602B146304F41BA,
+            "ed9a03d569b11a0c",
+        ),
+        (MIXED, "画卡 显卡", 0x7465FC70922DB782, "dc3ca9f5948a126d"),
+    ],
+)
+def test_fingerprints_of_other_scripts_and_by_synonyms_are_pinned(
+    tmp_path, text, synonyms, simhash, sketch
+):
+    scheme = Scheme()
+    if synonyms:
+        path = tmp_path / "synonyms.txt"
+        path.write_text(synonyms, "utf-8")
+        scheme = scheme.with_synonyms([str(path)])
+
+    found = Fingerprinter(scheme)(text)
+
+    assert found.simhash == simhash
+    assert hashlib.blake2b(found.sketch, digest_size=8).hexdigest() == sketch
 
 
 @pytest.mark.filterwarnings("ignore")  # jieba: escape sequences, pkg_resources
