@@ -44,8 +44,7 @@ def url_for(url: str, source: str) -> str:
     """
     if "://" not in url:
         return url
-    from scrapy_neardup.core.redis.index import read_location
-    from scrapy_neardup.core.redis.servers import has_prefix, with_prefix
+    from scrapy_neardup.core.redis.location import has_prefix, read_location, with_prefix
 
     if has_prefix(url):
         return url

@@ -396,7 +396,7 @@ class _Reader:
         if "://" not in str(value):
             return None
         try:
-            from scrapy_neardup.core.redis.index import read_location
+            from scrapy_neardup.core.redis.location import read_location
 
             read_location(str(value))
         except NearDupError as error:

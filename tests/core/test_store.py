@@ -14,7 +14,8 @@ from scrapy_neardup.core.index.store import (
     without_members,
 )
 from scrapy_neardup.core.leveldb.store import LevelDBStore
-from scrapy_neardup.core.redis.servers import RedisLocation, Servers
+from scrapy_neardup.core.redis.location import RedisLocation
+from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
 
 MEMBERS = st.lists(st.binary(min_size=6, max_size=6), unique=True, max_size=30)

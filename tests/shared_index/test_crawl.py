@@ -6,7 +6,8 @@ import pytest
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document
-from scrapy_neardup.core.redis.index import RedisIndex, read_location
+from scrapy_neardup.core.redis.index import RedisIndex
+from scrapy_neardup.core.redis.location import read_location
 from tests.plugin.crawling import Crawl, run_crawls
 from tests.plugin.site import Site
 

@@ -12,7 +12,8 @@ from cluster import LocalCluster
 from benchmarks.shared_index.crawlers import run_crawlers, story, survivors
 from scrapy_neardup import Document, Kind
 from scrapy_neardup.core.errors import IndexUnreachable
-from scrapy_neardup.core.redis.index import RedisIndex, read_location
+from scrapy_neardup.core.redis.index import RedisIndex
+from scrapy_neardup.core.redis.location import read_location
 from tests.plugin.crawling import run_crawls
 from tests.plugin.site import Site
 from tests.shared_index.proxy import HOST, Proxy

@@ -12,8 +12,9 @@ import pytest
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.redis import claims
-from scrapy_neardup.core.redis.index import RedisIndex, read_location
+from scrapy_neardup.core.redis import scripts
+from scrapy_neardup.core.redis.index import RedisIndex
+from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 
 
@@ -263,7 +264,7 @@ def test_one_told_late_of_its_election_stands_against_the_original_of_then(
         meanwhile.commit()
 
     # It is kept by now, and the story's head is not told yet.
-    before_next(here, claims.AMEND, monkeypatch, elect_another)
+    before_next(here, scripts.AMEND, monkeypatch, elect_another)
     late.commit()
     best, kind = ("x", Kind.ORIGINAL) if hours == -4 else ("late", Kind.EXACT)
     assert meanwhile.verdict.kind is kind
@@ -284,7 +285,7 @@ def test_an_election_in_the_midst_of_the_heads_update_is_not_lost(crawlers, monk
     def elect_another():
         there.check_and_add(told("late", -3), policy=BY_EVIDENCE)
 
-    before_next(here, claims.KEEP, monkeypatch, elect_another)
+    before_next(here, scripts.KEEP, monkeypatch, elect_another)
     update.commit()
     assert there.check(Document("query", story("s", 40))).match.id == "http://late.example/"
     assert (len(here), here.stats()["copies"]) == (1, 1)

@@ -13,7 +13,7 @@ from cluster import Server, server_binaries
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearDupError
-from scrapy_neardup.core.redis.servers import RedisLocation
+from scrapy_neardup.core.redis.location import RedisLocation
 
 
 @pytest.fixture

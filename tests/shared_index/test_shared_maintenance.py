@@ -11,7 +11,8 @@ import pytest
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.commands import check, repair
-from scrapy_neardup.core.redis.index import RedisIndex, read_location
+from scrapy_neardup.core.redis.index import RedisIndex
+from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
 
 DOCUMENTS = 70

@@ -21,9 +21,8 @@ from scrapy_neardup.core.index.index import (
 )
 from scrapy_neardup.core.index.ledger import Amendment, require
 from scrapy_neardup.core.index.record import Record, bounded
-from scrapy_neardup.core.redis.claims import (
+from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
-    TOKEN_BYTES,
     Announce,
     Decide,
     Evict,
@@ -34,13 +33,14 @@ from scrapy_neardup.core.redis.claims import (
     contest,
 )
 from scrapy_neardup.core.redis.ledger import Claim, RedisLedger
-from scrapy_neardup.core.redis.servers import (
+from scrapy_neardup.core.redis.location import (
     RedisLocation,
-    Servers,
-    is_redis_url,
     prefix_option,
+    read_location,
     with_prefix,
 )
+from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
+from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
 from scrapy_neardup.core.verdict.verify import PRESETS
@@ -133,7 +133,7 @@ class RedisIndex(NearDupIndex):
     """An index that crawlers of many processes and machines share.
 
     Verdicts are those of any other index: the judging is the same. Of copies that several
-    processes add at the same moment exactly one becomes the source (:mod:`.claims`).
+    processes add at the same moment exactly one becomes the source (:mod:`.contest`).
     Reservations hold for all processes; those of a process that dies end when their lease runs
     out. A failure of the servers is waited out for the location's patience, then raised.
 
@@ -201,7 +201,7 @@ class RedisIndex(NearDupIndex):
         thresholds: Thresholds = PRESETS["balanced"],
         ttl: float | None = None,
     ) -> RedisIndex:
-        """The index at *url* (:class:`~.servers.RedisLocation`), laid out if missing.
+        """The index at *url* (:class:`~.location.RedisLocation`), laid out if missing.
 
         *name* tells several indexes of one URL apart. Connecting again gives the same object,
         which closes when each that connected has closed it. Raises NearDupError for a URL that
@@ -515,7 +515,7 @@ class RedisIndex(NearDupIndex):
         *,
         decide: bool,
     ) -> tuple[Outcome, _Judgement]:
-        """Drive :func:`~.claims.contest`; its outcome, and the last judgement."""
+        """Drive :func:`~.contest.contest`; its outcome, and the last judgement."""
         ledger = self._ledger
         memo = ledger.memoized
         met: set[int] = set()
@@ -668,22 +668,6 @@ class RedisIndex(NearDupIndex):
                     self._ledger.renew(claims)
             except NearDupError as error:
                 logger.warning("Leases could not be renewed: %s", error)
-
-
-def read_location(url: str, name: str = "") -> RedisLocation:
-    """The location of the index called *name* at *url*. Raises NearDupError for a bad URL."""
-    if not is_redis_url(url):
-        raise NearDupError(
-            f"{url.partition('://')[0]}:// is no index: use a directory, redis://, rediss://, "
-            "redis+cluster:// or redis+sentinel://"
-        )
-    try:
-        location = RedisLocation.parse(url)
-    except ValueError as error:
-        raise NearDupError(f"the index URL is wrong: {error}") from None
-    if name:
-        location = replace(location, prefix=f"{location.prefix}:{name}")
-    return location
 
 
 def existing_url(url: str) -> str:

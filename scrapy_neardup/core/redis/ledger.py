@@ -1,7 +1,7 @@
 """The ledger of a shared index: records, claims and counts beside postings, all on Redis.
 
 64 neighbouring ordinals make a block, whose keys are in one slot: for each document its record
-and its claim (:mod:`.claims`), and one hash that counts the block's articles and copies. A
+and its claim (:mod:`.contest`), and one hash that counts the block's articles and copies. A
 process takes the ordinals of a block for itself, so no key is written by all.
 
 Keys, after the index's prefix: ``#{block}`` in hex and then the ordinal's last two digits for a
@@ -26,8 +26,9 @@ from scrapy_neardup.core.index.posting import MAX_ORDINAL, MEMBER, Postings, buc
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.store import BUCKET_CAP, split
 from scrapy_neardup.core.index.tables import Tables
-from scrapy_neardup.core.redis import claims as protocol
-from scrapy_neardup.core.redis.claims import TOKEN_BYTES, Found, Standing
+from scrapy_neardup.core.redis import scripts
+from scrapy_neardup.core.redis.contest import UNDECIDED, Found, Standing
+from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.store import RedisStore, unpack
 from scrapy_neardup.core.scheme import Scheme
 
@@ -70,7 +71,7 @@ class Claim:
 
     def to_bytes(self) -> bytes:
         """The claim's value while it is undecided."""
-        return protocol.UNDECIDED + self.token + self.record.to_bytes()
+        return UNDECIDED + self.token + self.record.to_bytes()
 
 
 MEMBERS = 1 / 16
@@ -277,17 +278,17 @@ class RedisLedger(Ledger):
     def claiming(self, claim: Claim) -> Command:
         """The command that sets *claim*, or replies with the claim of another owner."""
         key = self.claim_key(claim.ordinal)
-        return ("EVAL", protocol.CLAIM, 1, key, claim.to_bytes(), self._lease_ms)
+        return ("EVAL", scripts.CLAIM, 1, key, claim.to_bytes(), self._lease_ms)
 
     def decide(self, claim: Claim) -> bool:
         key = self.claim_key(claim.ordinal)
-        words: Command = ("EVAL", protocol.DECIDE, 1, key, claim.token, self._lease_ms)
+        words: Command = ("EVAL", scripts.DECIDE, 1, key, claim.token, self._lease_ms)
         return bool(self.store.servers.run([words], replicated=True)[0])
 
     def evict(self, rival: Standing) -> bytes:
         key = self.claim_key(rival.ordinal)
         reply: bytes = self.store.servers.run(
-            [("EVAL", protocol.EVICT, 1, key, rival.token)], replicated=True
+            [("EVAL", scripts.EVICT, 1, key, rival.token)], replicated=True
         )[0]
         return reply
 
@@ -296,7 +297,7 @@ class RedisLedger(Ledger):
             [
                 (
                     "EVAL",
-                    protocol.RENEW,
+                    scripts.RENEW,
                     1,
                     self.claim_key(claim.ordinal),
                     claim.token,
@@ -308,7 +309,7 @@ class RedisLedger(Ledger):
 
     def withdrawing(self, claim: Claim) -> Command:
         """The command that ends *claim*."""
-        return ("EVAL", protocol.WITHDRAW, 1, self.claim_key(claim.ordinal), claim.token)
+        return ("EVAL", scripts.WITHDRAW, 1, self.claim_key(claim.ordinal), claim.token)
 
     def withdraw(self, claim: Claim, *, posted: bool = True) -> None:
         """Take a claim back, and its postings."""
@@ -352,7 +353,7 @@ class RedisLedger(Ledger):
                 return
             new = amended(Record.from_bytes(old)).to_bytes()
             (done,) = self.store.servers.run(
-                [("EVAL", protocol.AMEND, 1, key, old, new)], replicated=True
+                [("EVAL", scripts.AMEND, 1, key, old, new)], replicated=True
             )
 
     def put(self, claim: Claim) -> None:
@@ -392,7 +393,7 @@ class RedisLedger(Ledger):
         commands.append(
             (
                 "EVAL",
-                protocol.KEEP,
+                scripts.KEEP,
                 3,
                 self.record_key(ordinal),
                 self.claim_key(ordinal),
@@ -423,7 +424,7 @@ class RedisLedger(Ledger):
     def drop_record(self, ordinal: int) -> None:
         keys = self.record_key(ordinal), self._counts_key(ordinal >> BLOCK_BITS)
         self.store.servers.run(
-            [("EVAL", protocol.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
+            [("EVAL", scripts.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
         )
 
     def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
@@ -488,7 +489,7 @@ class RedisLedger(Ledger):
             first = block << BLOCK_BITS
             keys = [self.record_key(one) for one in range(first, first + _BLOCK)]
             counts = self._counts_key(block)
-            commands.append(("EVAL", protocol.COUNT, 1 + len(keys), counts, *keys, int(correct)))
+            commands.append(("EVAL", scripts.COUNT, 1 + len(keys), counts, *keys, int(correct)))
         return self.store.servers.run(commands)
 
     def standing_records(self, ordinals: Sequence[int]) -> list[list[Record]]:

@@ -16,8 +16,9 @@ from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport
 from scrapy_neardup.core.index.posting import MEMBER
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.store import contains
-from scrapy_neardup.core.redis.index import RedisIndex, read_location
+from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.ledger import BLOCK_BITS
+from scrapy_neardup.core.redis.location import read_location
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

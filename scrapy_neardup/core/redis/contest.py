@@ -45,7 +45,7 @@ leaves a claim that expires, and postings that lead nowhere, which readers pass 
 A replica that takes over may lack the last writes; announce, decide and keep therefore wait until
 a replica has them, if there is one (WAIT).
 
-tests/shared_index/test_claims.py runs this function in every interleaving of two contenders, in
+tests/shared_index/test_contest.py runs this function in every interleaving of two contenders, in
 random ones of more, with crashes and lost replies.
 """
 
@@ -58,113 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
 UNDECIDED, ORIGINAL = b"u", b"o"
-TOKEN_BYTES = 8
 EVICTED, STANDS = b"evicted", b"stands"
-
-# Each is one EVAL on keys of one slot. A claim's value: state, token, record.
-CLAIM = """
-local held = redis.call('GET', KEYS[1])
-if held and string.sub(held, 2, 9) ~= string.sub(ARGV[1], 2, 9) then return held end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return false
-"""
-"""KEYS claim. ARGV value, lease in ms. Sets the claim, or returns another owner's."""
-
-DECIDE = """
-local held = redis.call('GET', KEYS[1])
-if not held or string.sub(held, 2, 9) ~= ARGV[1] then return 0 end
-redis.call('SETRANGE', KEYS[1], 0, 'o')
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return 1
-"""
-"""KEYS claim. ARGV token, lease in ms. 1 if the claim is this owner's and original now."""
-
-EVICT = """
-local held = redis.call('GET', KEYS[1])
-if not held or string.sub(held, 2, 9) ~= ARGV[1] or string.sub(held, 1, 1) ~= 'u' then
-  return 'stands'
-end
-redis.call('DEL', KEYS[1])
-return 'evicted'
-"""
-"""KEYS claim. ARGV token. Takes another's undecided claim away."""
-
-RENEW = """
-local held = redis.call('GET', KEYS[1])
-if not held or string.sub(held, 2, 9) ~= ARGV[1] then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])
-"""
-"""KEYS claim. ARGV token, lease in ms."""
-
-WITHDRAW = """
-local held = redis.call('GET', KEYS[1])
-if held and string.sub(held, 2, 9) == ARGV[1] then redis.call('DEL', KEYS[1]) end
-return 1
-"""
-"""KEYS claim. ARGV token."""
-
-KEEP = """
-local held = redis.call('GET', KEYS[2])
-local mine = held and string.sub(held, 2, 9) == ARGV[1]
-local old = redis.call('GET', KEYS[1])
-if not mine and ARGV[3] == '1' and old ~= ARGV[2] then return 0 end
-if old and ARGV[5] ~= '' and old ~= ARGV[5] and old ~= ARGV[2] then return 3 end
-if mine then redis.call('DEL', KEYS[2]) end
-if ARGV[4] == '0' then redis.call('SET', KEYS[1], ARGV[2])
-else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4]) end
-local function count(record, step)
-  local field = string.byte(record, 1) == 0 and 'articles' or 'copies'
-  redis.call('HINCRBY', KEYS[3], field, step)
-end
-if old then count(old, -1) end
-count(ARGV[2], 1)
-if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
-return mine and 1 or 2
-"""
-"""KEYS record, claim, counts. ARGV token, record, 1 if the claim must be there, ms to live or 0,
-the record that it is made of as it was read or ''.
-
-Writes the record, ends the claim and counts, in one step. 1: done; 2: done though the claim was
-gone (or done before); 0: not done as it was gone; 3: not done as the record has changed.
-"""
-
-AMEND = """
-local held = redis.call('GET', KEYS[1])
-if held == ARGV[2] then return 1 end
-if held ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
-return 1
-"""
-"""KEYS record. ARGV the record as it was read, and amended. 0 if it has changed since."""
-
-REMOVE = """
-local old = redis.call('GET', KEYS[1])
-if not old then return 0 end
-redis.call('DEL', KEYS[1])
-redis.call('HINCRBY', KEYS[2], string.byte(old, 1) == 0 and 'articles' or 'copies', -1)
-return 1
-"""
-"""KEYS record, counts. Deletes a kept record."""
-
-COUNT = """
-local has = {articles = redis.call('HGET', KEYS[1], 'articles') or '0',
-  copies = redis.call('HGET', KEYS[1], 'copies') or '0'}
-local should = {articles = 0, copies = 0}
-for place = 2, #KEYS do
-  local kind = redis.call('GETRANGE', KEYS[place], 0, 0)
-  if kind ~= '' then
-    local field = string.byte(kind) == 0 and 'articles' or 'copies'
-    should[field] = should[field] + 1
-  end
-end
-if ARGV[1] == '1' then
-  redis.call('HSET', KEYS[1], 'articles', should.articles, 'copies', should.copies)
-end
-return {tonumber(has.articles), tonumber(has.copies), should.articles, should.copies}
-"""
-"""KEYS counts, every record of the block. ARGV 1 to correct the counts. The articles and copies
-that are counted, and those that there are.
-"""
 
 
 @dataclass(frozen=True, slots=True)

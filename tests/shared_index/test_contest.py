@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from scrapy_neardup.core.redis.claims import (
+from scrapy_neardup.core.redis.contest import (
     EVICTED,
     ORIGINAL,
     STANDS,

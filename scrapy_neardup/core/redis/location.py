@@ -1,0 +1,198 @@
+"""The URL of an index on Redis: which servers, which index on them, and how to reach it."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
+
+from redis.connection import (
+    URL_QUERY_ARGUMENT_PARSERS,
+    Connection,
+    SSLConnection,
+    parse_url,
+)
+
+from scrapy_neardup.core.errors import NearDupError
+
+MODES = ("", "cluster", "sentinel")
+_PREFIX = "neardup"
+_NOT_IN_PREFIX = frozenset("{}*?[]\\#")
+_PORT, _SENTINEL_PORT = 6379, 26379
+_SET_BY_THE_INDEX = frozenset(
+    (
+        "host",
+        "port",
+        "protocol",
+        "legacy_responses",
+        "decode_responses",
+        "encoding",
+        "encoding_errors",
+        "retry_on_timeout",
+        "retry_on_error",
+    )
+)
+_INTERNAL = ("orig_", "maint")
+
+Address = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class RedisLocation:
+    """An index's place, read from a URL.
+
+    ``redis://[user:password@]host:port/db``, ``rediss://`` for TLS, ``redis+cluster://`` with one
+    or more of its nodes (``host:port,host:port``), ``redis+sentinel://`` with its sentinels and
+    ``/service/db`` as path. Of the query, ``prefix`` starts all keys, ``lease`` and ``patience``
+    are seconds (see :class:`~scrapy_neardup.core.redis.index.RedisIndex`), and the rest are
+    redis-py's connection options such as ``socket_timeout``.
+    """
+
+    mode: str
+    hosts: tuple[Address, ...]
+    service: str
+    options: dict[str, Any]
+    """Options of redis-py's connection class, which is among them for TLS."""
+    shown: str
+    """The URL without its password."""
+    prefix: str = _PREFIX
+    lease: float = 30.0
+    patience: float = 20.0
+
+    @classmethod
+    def parse(cls, url: str) -> RedisLocation:
+        """The location that *url* names. Raises ValueError that says what is wrong with it."""
+        scheme, _, _ = url.partition("://")
+        base, _, mode = scheme.partition("+")
+        parts = urlsplit(url)
+        account, _, hosts = parts.netloc.rpartition("@")
+        query = dict(parse_qsl(parts.query, keep_blank_values=True))
+        _refuse_unknown(query, tls=base == "rediss", mode=mode)
+        prefix = query.pop("prefix", _PREFIX)
+        if not prefix or _NOT_IN_PREFIX.intersection(prefix):
+            raise ValueError(f"prefix {prefix!r}: use letters, digits and - _ . : /")
+        seconds = {
+            name: _seconds(name, query.pop(name, str(default)))
+            for name, default in (("lease", cls.lease), ("patience", cls.patience))
+        }
+        default_port = _SENTINEL_PORT if mode == "sentinel" else _PORT
+        addresses = tuple(_address(host, default_port) for host in hosts.split(","))
+        service, database = "", parts.path.strip("/")
+        if mode == "sentinel":
+            service, _, database = database.partition("/")
+            if not service:
+                raise ValueError("name the service that the sentinels watch: .../service/0")
+        elif len(addresses) > 1 and not mode:
+            raise ValueError("several servers are a cluster: use redis+cluster://")
+        if database and not database.isdecimal():
+            raise ValueError(f"database {database!r}: use a number")
+        login = f"{account}@" if account else ""
+        host, port = addresses[0]
+        plain = f"{base}://{login}{quote(host)}:{port}/{database}?{urlencode(query)}"
+        options = parse_url(plain)
+        masked = f"{account.partition(':')[0]}:***@" if account else ""
+        shown = urlunsplit((scheme, masked + hosts, parts.path, "", ""))
+        if prefix != _PREFIX:
+            shown += f"?prefix={prefix}"
+        return cls(mode, addresses, service, options, shown, prefix, **seconds)
+
+
+def is_redis_url(location: object) -> bool:
+    """Whether *location* names Redis servers rather than a directory."""
+    scheme, separator, _ = str(location).partition("://")
+    base, _, mode = scheme.partition("+")
+    return bool(separator) and base in ("redis", "rediss") and mode in MODES
+
+
+def read_location(url: str, name: str = "") -> RedisLocation:
+    """The location of the index called *name* at *url*. Raises NearDupError for a bad URL."""
+    if not is_redis_url(url):
+        raise NearDupError(
+            f"{url.partition('://')[0]}:// is no index: use a directory, redis://, rediss://, "
+            "redis+cluster:// or redis+sentinel://"
+        )
+    try:
+        location = RedisLocation.parse(url)
+    except ValueError as error:
+        raise NearDupError(f"the index URL is wrong: {error}") from None
+    if name:
+        location = replace(location, prefix=f"{location.prefix}:{name}")
+    return location
+
+
+def with_prefix(url: str, prefix: str) -> str:
+    """*url* with another *prefix* in its query."""
+    parts = urlsplit(url)
+    query = [(name, value) for name, value in parse_qsl(parts.query) if name != "prefix"]
+    options = [urlencode(query)] if query else []
+    return urlunsplit(parts._replace(query="&".join([*options, prefix_option(prefix)])))
+
+
+def has_prefix(url: str) -> bool:
+    """Whether the query of *url* gives a prefix."""
+    return any(name == "prefix" for name, _ in parse_qsl(urlsplit(url).query))
+
+
+def prefix_option(prefix: str) -> str:
+    """The option of a URL's query that gives *prefix*."""
+    return urlencode({"prefix": prefix}, safe=":/")
+
+
+def connection_options(connection: type) -> frozenset[str]:
+    """The options of redis-py's *connection* class that a URL may set, read from its signature:
+    all that can be written as text, less those that the index itself sets.
+    """
+    names: set[str] = set()
+    for cls in connection.__mro__:
+        parameters = inspect.signature(cls).parameters.values()
+        names.update(
+            one.name for one in parameters if one.kind is not one.VAR_KEYWORD and _is_text(one)
+        )
+        if not any(one.kind is one.VAR_KEYWORD for one in parameters):
+            break
+    return frozenset(name for name in names if not name.startswith(_INTERNAL)) - _SET_BY_THE_INDEX
+
+
+def _is_text(parameter: inspect.Parameter) -> bool:
+    """Whether a parameter of redis-py takes what a URL's query can say."""
+    if parameter.name in URL_QUERY_ARGUMENT_PARSERS:
+        return True
+    annotation = parameter.annotation
+    if annotation is parameter.empty:
+        return parameter.default is None or isinstance(parameter.default, (str, bool))
+    return any(one in (str, bool) for one in (annotation, *get_args(annotation)))
+
+
+def _refuse_unknown(query: dict[str, str], *, tls: bool, mode: str) -> None:
+    with_tls = connection_options(SSLConnection)
+    known = {"prefix", "lease", "patience"}
+    known |= with_tls if tls else connection_options(Connection)
+    if mode == "sentinel":
+        known.add("sentinel_password")
+    for name, value in query.items():
+        if name in known and not value:
+            raise ValueError(f"option {name!r} has no value")
+        if name in known:
+            continue
+        if name in with_tls:
+            raise ValueError(f"option {name!r} is for TLS: use rediss:// in place of redis://")
+        close = difflib.get_close_matches(name, sorted(known), n=1)
+        meant = f"; did you mean {close[0]!r}?" if close else "."
+        raise ValueError(f"unknown option {name!r}{meant} There are {', '.join(sorted(known))}")
+
+
+def _seconds(name: str, text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise ValueError(f"{name} {text!r}: use seconds, more than 0")
+    return seconds
+
+
+def _address(text: str, default_port: int) -> Address:
+    split = urlsplit(f"//{text}")
+    return split.hostname or "localhost", split.port or default_port
