@@ -6,14 +6,17 @@ import logging
 import signal
 import threading
 import time
+from urllib.parse import urlencode
 
 import pytest
 from cluster import Server, server_binaries
+from redis.connection import Connection, SSLConnection, parse_url
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearDupError
-from scrapy_neardup.core.redis.location import RedisLocation
+from scrapy_neardup.core.redis import servers
+from scrapy_neardup.core.redis.location import RedisLocation, connection_options, read_location
 
 
 @pytest.fixture
@@ -92,10 +95,24 @@ def test_a_server_that_is_away_is_waited_for_and_then_given_up(server):
             NearDupIndex.open("redis://127.0.0.1:1/?patience=0.2")
 
 
-def test_a_restart_is_waited_out(server):
-    with NearDupIndex.open(server.url) as index:
-        server.kill()
-        threading.Timer(0.5, server.start).start()
+@pytest.fixture
+def persistent():
+    server = Server("--appendonly", "yes")
+    yield server
+    server.stop()
+
+
+def test_a_restart_is_waited_out(persistent):
+    with NearDupIndex.open(persistent.url) as index:
+        persistent.kill()
+        threading.Timer(0.5, persistent.start).start()
+        assert add(index, "a") is Kind.NEW
+
+
+def test_a_restart_is_waited_out_by_a_crawler_that_starts(persistent):
+    persistent.kill()
+    threading.Timer(0.5, persistent.start).start()
+    with NearDupIndex.open(persistent.url) as index:
         assert add(index, "a") is Kind.NEW
 
 
@@ -143,3 +160,59 @@ def test_a_location_is_read_from_its_url():
     assert location.options["socket_timeout"] == 2
     assert (location.mode, location.prefix) == ("cluster", "p")
     assert location.shown == "rediss+cluster://me:***@a:1,b/?prefix=p"
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [
+        (
+            "patince=2",
+            r"unknown option 'patince'; did you mean 'patience'\? There are client_name",
+        ),
+        ("soket_timeout=2", "did you mean 'socket_timeout'"),
+        ("nonsense=1", r"unknown option 'nonsense'\. There are"),
+        ("decode_responses=1", "unknown option 'decode_responses'"),
+        ("host=elsewhere", "unknown option 'host'"),
+        ("ssl_ca_certs=x", "for TLS: use rediss://"),
+        ("patience=", "option 'patience' has no value"),
+        ("patience", "option 'patience' has no value"),
+        ("socket_timeout=soon", "Invalid value for 'socket_timeout'"),
+    ],
+)
+def test_an_option_that_is_not_known_or_says_nothing_is_refused(option, problem):
+    with pytest.raises(NearDupError, match=problem):
+        read_location(f"redis://127.0.0.1/0?{option}")
+
+
+def test_a_database_is_a_number():
+    with pytest.raises(NearDupError, match="database 'news': use a number"):
+        read_location("redis://127.0.0.1/news")
+
+
+@pytest.mark.parametrize("connection", [Connection, SSLConnection])
+def test_what_a_url_may_set_is_taken_by_the_connection(connection):
+    options = connection_options(connection)
+    assert {"username", "password", "db", "socket_timeout", "client_name"} <= options
+    assert ("ssl_ca_certs" in options) is (connection is SSLConnection)
+    values = dict.fromkeys(options, "1") | {"ssl_cert_reqs": "none"}
+    values.update(
+        (name, "VERIFY_X509_STRICT") for name in options if name.endswith("verify_flags")
+    )
+    # redis-py 8 warns of these two.
+    deprecated = {"lib_name", "lib_version"}
+    query = urlencode({name: values[name] for name in options - deprecated})
+    connection(**parse_url(f"redis://127.0.0.1/?{query}"))
+
+
+@pytest.mark.parametrize("with_hiredis", [True, False])
+def test_commands_are_packed_with_hiredis_or_without(server, monkeypatch, with_hiredis):
+    if not with_hiredis:
+        monkeypatch.setattr(servers, "_pack", None)
+    with NearDupIndex.open(server.url) as index:
+        assert add(index, "a") is Kind.NEW
+        assert add(index, "ä\n", story("a")) is Kind.EXACT
+        assert index.servers.run([("SET", b"k", "ü\r\n"), ("GET", "k"), ("INCRBY", "n", 3)]) == [
+            b"OK",
+            "ü\r\n".encode(),
+            3,
+        ]

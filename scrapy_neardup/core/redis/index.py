@@ -142,7 +142,7 @@ class RedisIndex(NearDupIndex):
     """
 
     _ledger: RedisLedger
-    _open: ClassVar[dict[tuple[str, str], RedisIndex]] = {}
+    _open: ClassVar[dict[tuple[int, str, str], RedisIndex]] = {}
     _open_lock: ClassVar[threading.Lock] = threading.Lock()
 
     def __init__(
@@ -208,7 +208,9 @@ class RedisIndex(NearDupIndex):
         can't be read and for servers that don't fit, SchemeMismatch, IndexFormatError.
         """
         with cls._open_lock:
-            index = cls._open.get((url, name))
+            # A child that was forked off has connections of its own.
+            key = os.getpid(), url, name
+            index = cls._open.get(key)
             if index is not None:
                 require(index.scheme, scheme)
                 if (index.thresholds, index.ttl) != (thresholds, ttl):
@@ -227,7 +229,7 @@ class RedisIndex(NearDupIndex):
                 thresholds=thresholds,
                 ttl=ttl,
             )
-            cls._open[url, name] = index
+            cls._open[key] = index
             return index
 
     def close(self) -> None:

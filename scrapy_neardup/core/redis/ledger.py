@@ -5,8 +5,8 @@ and its claim (:mod:`.contest`), and one hash that counts the block's articles a
 process takes the ordinals of a block for itself, so no key is written by all.
 
 Keys, after the index's prefix: ``#{block}`` in hex and then the ordinal's last two digits for a
-record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts; ``#next``,
-the next free block; ``#floor``, where expiry goes on. The braces make Redis Cluster place a block
+record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts and the
+index's id; ``#floor``, where expiry goes on; those of :mod:`.identity`. The braces make Redis Cluster place a block
 by its number.
 """
 
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError
-from scrapy_neardup.core.index.archive import FORMAT, FORMAT_KEY
+from scrapy_neardup.core.index.archive import FORMAT, FORMAT_KEY, read_format
 from scrapy_neardup.core.index.ledger import Amendment, Ledger
 from scrapy_neardup.core.index.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
 from scrapy_neardup.core.index.record import Record
@@ -28,6 +28,7 @@ from scrapy_neardup.core.index.store import BUCKET_CAP, split
 from scrapy_neardup.core.index.tables import Tables
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.contest import UNDECIDED, Found, Standing
+from scrapy_neardup.core.redis.identity import Identity
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.store import RedisStore, unpack
 from scrapy_neardup.core.scheme import Scheme
@@ -41,7 +42,7 @@ BLOCK_BITS = 6
 _BLOCK = 1 << BLOCK_BITS
 _WALK = 4 * _BLOCK
 _PREFETCHED = 256
-_GONE_BEFORE, _CHANGED_BEFORE = 2, 3
+_GONE_BEFORE, _CHANGED_BEFORE, _OTHER_INDEX = 2, 3, 4
 
 
 @dataclass(slots=True)
@@ -116,21 +117,30 @@ class RedisLedger(Ledger):
         self, scheme: Scheme | None, expected_documents: int
     ) -> tuple[Scheme, int]:
         # One of several processes that start at once lays the index out; all read the result.
-        if self._create:
+        key = self.store.value_key(FORMAT_KEY)
+        self.identity = Identity(self.store.servers, self.store.prefix, key)
+        if self.store.values([FORMAT_KEY]) == [None]:
+            if not self._create:
+                raise IndexFormatError(
+                    f"{self.store.servers.location.shown} holds no index of the prefix "
+                    f"{self.store.prefix!r}; name one that a crawl or scan made"
+                )
             form = {
                 "format": FORMAT,
+                "id": self.identity.create(),
                 "bucket_bits": bucket_bits_for(expected_documents, MEMBERS),
                 "scheme": (scheme or Scheme()).to_dict(),
             }
-            key = self.store.value_key(FORMAT_KEY)
             value = json.dumps(form).encode()
             self.store.servers.run([("SET", key, value, "NX")], replicated=True)
-        elif self.store.values([FORMAT_KEY]) == [None]:
-            raise IndexFormatError(
-                f"{self.store.servers.location.shown} holds no index of the prefix "
-                f"{self.store.prefix!r}; name one that a crawl or scan made"
-            )
-        return super()._agree_on_format(scheme, expected_documents)
+        agreed = super()._agree_on_format(scheme, expected_documents)
+        stored = read_format(self.store) or {}
+        if "id" not in stored:
+            raise IndexCorrupt("the index's format record can't be read: it has no id")
+        self.identity.adopt(stored["id"])
+        if self._create:
+            self.identity.require()
+        return agreed
 
     @contextmanager
     def memo(self) -> Iterator[Memo]:
@@ -189,12 +199,25 @@ class RedisLedger(Ledger):
         with self._lock:
             if self._free:
                 return self._free.pop(0)
-            block = int(self.store.servers.run([("INCR", f"{self.store.prefix}#next")])[0])
-            first = (block - 1) << BLOCK_BITS
-            if first + _BLOCK > MAX_ORDINAL:
-                raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
+            first = self._take_block() << BLOCK_BITS
             self._free = list(range(first + 1, first + _BLOCK))
             return first
+
+    def _take_block(self) -> int:
+        """A block of this process's own, whose counts have the index's id."""
+        fresh = False
+        # A block that a failover gives out twice has its counts already.
+        while not fresh:
+            block = self.identity.take_block()
+            if (block + 1) << BLOCK_BITS > MAX_ORDINAL:
+                raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
+            fresh = self._mark_block(block)
+        return block
+
+    def _mark_block(self, block: int) -> bool:
+        """Write the index's id to the counts of *block*; False if there is one."""
+        mark: Command = ("HSETNX", self._counts_key(block), "id", self.identity.id)
+        return bool(self.store.servers.run([mark], replicated=True)[0])
 
     def give_back(self, ordinal: int) -> None:
         """Take back an ordinal that was never posted."""
@@ -206,7 +229,10 @@ class RedisLedger(Ledger):
         commands: list[Command] = [self.store.reading(bucket) for bucket in postings.buckets]
         if claim is not None:
             commands.append(self.claiming(claim))
-        replies = self.store.servers.run(commands)
+        check, expected = self.identity.next_check()
+        *replies, checked = self.store.servers.run([*commands, check])
+        if checked != expected:
+            raise self.identity.lost_data()
         memo = self.memoized
         for bucket, reply in zip(postings.buckets, replies, strict=False):
             memo.members[bucket] = unpack(reply)
@@ -363,10 +389,9 @@ class RedisLedger(Ledger):
 
     def put_all(self, claims: Sequence[Claim]) -> None:
         """Write records that replace none, and their postings, in two round trips."""
-        commands = [
-            command for claim in claims for command in self._writing(claim, unless_gone=False)
-        ]
-        self.store.servers.run(commands, replicated=True)
+        commands = [self._writing(claim, unless_gone=False) for claim in claims]
+        if _OTHER_INDEX in self.store.servers.run(commands, replicated=True):
+            raise self.identity.lost_data()
         posts = [pair for claim in claims for pair in self.posts(claim.ordinal, claim.record)]
         self.crowded += len(self.store.post(posts))
 
@@ -375,37 +400,40 @@ class RedisLedger(Ledger):
         self._unpost_replaced(claim)
 
     def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:
-        commands = self._writing(claim, unless_gone=unless_gone, made_of=made_of)
-        return int(self.store.servers.run(commands, replicated=True)[-1])
+        writing = self._writing(claim, unless_gone=unless_gone, made_of=made_of)
+        (done,) = self.store.servers.run([writing], replicated=True)
+        if done == _OTHER_INDEX:
+            # The block's counts are gone: expired as its records are, or lost with all else.
+            self.identity.require()
+            self._mark_block(claim.ordinal >> BLOCK_BITS)
+            (done,) = self.store.servers.run([writing], replicated=True)
+            if done == _OTHER_INDEX:
+                raise self.identity.lost_data()
+        return int(done)
 
     def _writing(
         self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None
-    ) -> list[Command]:
-        """The commands that keep a claim's record and text; the last replies as KEEP."""
+    ) -> Command:
+        """The command that keeps a claim's record and text; replies as KEEP."""
         ordinal = claim.ordinal
-        commands: list[Command] = []
-        if claim.text is not None:
-            text_key = self._text_key(ordinal)
-            expiry: Command = ("PX", self._ttl_ms) if self._ttl_ms else ()
-            commands.append(("SET", text_key, claim.text, *expiry))
-        elif claim.replaced is not None:
-            commands.append(("DEL", self._text_key(ordinal)))
-        commands.append(
-            (
-                "EVAL",
-                scripts.KEEP,
-                3,
-                self.record_key(ordinal),
-                self.claim_key(ordinal),
-                self._counts_key(ordinal >> BLOCK_BITS),
-                claim.token,
-                claim.record.to_bytes(),
-                int(unless_gone),
-                self._ttl_ms,
-                made_of or b"",
-            )
+        text = "leave" if claim.replaced is None else "drop"
+        return (
+            "EVAL",
+            scripts.KEEP,
+            4,
+            self.record_key(ordinal),
+            self.claim_key(ordinal),
+            self._counts_key(ordinal >> BLOCK_BITS),
+            self._text_key(ordinal),
+            claim.token,
+            claim.record.to_bytes(),
+            int(unless_gone),
+            self._ttl_ms,
+            made_of or b"",
+            self.identity.id,
+            text if claim.text is None else "put",
+            claim.text or b"",
         )
-        return commands
 
     def _unpost_replaced(self, claim: Claim) -> None:
         stale = self._kept_posts(claim).difference(self.posts(claim.ordinal, claim.record))
@@ -467,12 +495,7 @@ class RedisLedger(Ledger):
 
     def blocks(self) -> int:
         """How many blocks of ordinals have been taken."""
-        (taken,) = self.store.servers.run([("GET", f"{self.store.prefix}#next")])
-        return int(taken or 0)
-
-    def write_blocks(self, blocks: int) -> None:
-        """Set how many blocks of ordinals have been taken."""
-        self.store.servers.run([("SET", f"{self.store.prefix}#next", blocks)])
+        return self.identity.blocks()
 
     def written(self) -> Iterator[tuple[int, bytes]]:
         """Every ordinal with something kept, in no order: b"" for a record, b"t" for a text."""
@@ -489,7 +512,17 @@ class RedisLedger(Ledger):
             first = block << BLOCK_BITS
             keys = [self.record_key(one) for one in range(first, first + _BLOCK)]
             counts = self._counts_key(block)
-            commands.append(("EVAL", scripts.COUNT, 1 + len(keys), counts, *keys, int(correct)))
+            commands.append(
+                (
+                    "EVAL",
+                    scripts.COUNT,
+                    1 + len(keys),
+                    counts,
+                    *keys,
+                    int(correct),
+                    self.identity.id,
+                )
+            )
         return self.store.servers.run(commands)
 
     def standing_records(self, ordinals: Sequence[int]) -> list[list[Record]]:
@@ -512,6 +545,10 @@ class RedisLedger(Ledger):
     def drop_text(self, ordinal: int) -> None:
         """Delete a kept text."""
         self.store.servers.run([("DEL", self._text_key(ordinal))])
+
+    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        self.identity.require()
+        super().write_notes(notes)
 
     def read_floor(self) -> int:
         """The ordinal that expiry has come to."""

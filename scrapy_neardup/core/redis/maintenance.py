@@ -65,6 +65,7 @@ def repair_servers(url: str) -> RepairReport:
 def _survey(ledger: RedisLedger, *, mend: bool) -> CheckReport:
     """Walk over an index, and with *mend* correct what is wrong."""
     report = CheckReport()
+    _survey_marks(ledger, report, mend=mend)
     _survey_places(ledger, report, mend=mend)
     expected = _survey_records(ledger, report, mend=mend)
     found = np.zeros(len(expected), np.uint16)
@@ -77,6 +78,14 @@ def _survey(ledger: RedisLedger, *, mend: bool) -> CheckReport:
         _survey_postings(ledger, report, suspect, mend=mend)
     _survey_counts(ledger, report, mend=mend)
     return report
+
+
+def _survey_marks(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> None:
+    if lost := ledger.identity.lost_marks():
+        report.wrong_counts += 1
+        report.note(f"{lost} of the index's marks are missing: its servers have lost data")
+        if mend:
+            ledger.identity.restore_marks()
 
 
 def _survey_places(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> None:
@@ -96,7 +105,7 @@ def _survey_places(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> N
         report.wrong_counts += 1
         report.note(f"{taken} blocks of records are counted as taken, there are {needed}")
         if mend:
-            ledger.write_blocks(needed)
+            ledger.identity.write_blocks(needed)
 
 
 def _survey_records(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> NDArray[np.uint16]:

@@ -51,15 +51,29 @@ return 1
 """
 """KEYS claim. ARGV token."""
 
+TAKE_BLOCK = """
+if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return false end
+return redis.call('HINCRBY', KEYS[1], 'blocks', 1) - 1
+"""
+"""KEYS next. ARGV the index's id. The number of the block that was taken; None where the servers
+have another index, or none.
+"""
+
 KEEP = """
+if redis.call('HGET', KEYS[3], 'id') ~= ARGV[6] then return 4 end
 local held = redis.call('GET', KEYS[2])
 local mine = held and string.sub(held, 2, 9) == ARGV[1]
 local old = redis.call('GET', KEYS[1])
 if not mine and ARGV[3] == '1' and old ~= ARGV[2] then return 0 end
 if old and ARGV[5] ~= '' and old ~= ARGV[5] and old ~= ARGV[2] then return 3 end
 if mine then redis.call('DEL', KEYS[2]) end
-if ARGV[4] == '0' then redis.call('SET', KEYS[1], ARGV[2])
-else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4]) end
+local function put(key, value)
+  if ARGV[4] == '0' then redis.call('SET', key, value)
+  else redis.call('SET', key, value, 'PX', ARGV[4]) end
+end
+put(KEYS[1], ARGV[2])
+if ARGV[7] == 'put' then put(KEYS[4], ARGV[8])
+elseif ARGV[7] == 'drop' then redis.call('DEL', KEYS[4]) end
 local function count(record, step)
   local field = string.byte(record, 1) == 0 and 'articles' or 'copies'
   redis.call('HINCRBY', KEYS[3], field, step)
@@ -69,11 +83,13 @@ count(ARGV[2], 1)
 if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
 return mine and 1 or 2
 """
-"""KEYS record, claim, counts. ARGV token, record, 1 if the claim must be there, ms to live or 0,
-the record that it is made of as it was read or ''.
+"""KEYS record, claim, counts, text. ARGV token, record, 1 if the claim must be there, ms to live or
+0, the record that it is made of as it was read or '', the index's id, what becomes of the text
+("put", "drop" or "leave"), the text.
 
-Writes the record, ends the claim and counts, in one step. 1: done; 2: done though the claim was
-gone (or done before); 0: not done as it was gone; 3: not done as the record has changed.
+Writes the record and its text, ends the claim and counts, in one step. 1: done; 2: done though the
+claim was gone (or done before); 0: not done as it was gone; 3: not done as the record has changed;
+4: not done as the counts are not of this index.
 """
 
 AMEND = """
@@ -106,10 +122,11 @@ for place = 2, #KEYS do
   end
 end
 if ARGV[1] == '1' then
-  redis.call('HSET', KEYS[1], 'articles', should.articles, 'copies', should.copies)
+  redis.call('HSET', KEYS[1], 'articles', should.articles, 'copies', should.copies,
+    'id', ARGV[2])
 end
 return {tonumber(has.articles), tonumber(has.copies), should.articles, should.copies}
 """
-"""KEYS counts, every record of the block. ARGV 1 to correct the counts. The articles and copies
+"""KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. The articles and copies
 that are counted, and those that there are.
 """

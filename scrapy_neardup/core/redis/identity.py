@@ -1,0 +1,128 @@
+"""Is an index on Redis still the one that this process has opened?
+
+Servers lose data: FLUSHALL, a restart without persistence, a master of a cluster that comes back
+empty. A crawler that went on would take reposts for new, and its ordinals and those of crawlers
+that start then would be the same. So an index has a random id, made with it, which stands
+
+- in ``#next``, beside the number of blocks that were taken: TAKE_BLOCK gives no block out where it
+  does not;
+- in the counts of each block, in the slot of the block's records: KEEP writes no record where it
+  does not;
+- in 64 *marks*, keys that spread over the slots of a cluster. Each query reads one of them beside
+  its buckets, in turn, and so costs no round trip; a process notices within 65 documents that one
+  master has lost its keys.
+
+Keys, after the index's prefix: ``#next``, a hash of ``id`` and ``blocks``; ``#id`` and two hex
+digits for a mark.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import cycle, islice
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.redis.scripts import TAKE_BLOCK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scrapy_neardup.core.redis.servers import Command, Servers
+
+MARKS = 64
+"""Of a cluster with 10 masters, one has no mark in 1 of 1,000 indexes; with 3, in none."""
+_ID_BYTES = 8
+
+
+class Identity:
+    """The id of the index of *prefix*, whose format record is at *format_key*.
+
+    It has to be given by :meth:`adopt` before all but :meth:`create`.
+    """
+
+    def __init__(self, servers: Servers, prefix: str, format_key: bytes) -> None:
+        self.id = b""
+        self._servers = servers
+        self._next_key = f"{prefix}#next".encode()
+        self._mark_keys = [f"{prefix}#id{number:02x}".encode() for number in range(MARKS)]
+        self._format_key = format_key
+        self._checks: Iterator[tuple[Command, Any]] = iter(())
+
+    def create(self) -> str:
+        """The id of a new index, which all that make it at this moment agree on; marks the
+        servers with it. The format record has to be written after that.
+
+        Raises IndexCorrupt where there is an index that has lost its format record.
+        """
+        made = os.urandom(_ID_BYTES).hex()
+        self._servers.run([("HSETNX", self._next_key, "id", made)], replicated=True)
+        (found,) = self._servers.run([("HMGET", self._next_key, "id", "blocks")])
+        # Blocks are taken after the format record was written.
+        if found[1] is not None and self._servers.run([("EXISTS", self._format_key)]) == [0]:
+            raise self.lost_data()
+        marks = [("SET", key, found[0], "NX") for key in self._mark_keys]
+        self._servers.run(marks, replicated=True)
+        return str(found[0].decode())
+
+    def adopt(self, identity: str) -> None:
+        """Take *identity* for the id of the index, as its format record has it."""
+        self.id = identity.encode()
+        checks: list[tuple[Command, Any]] = [(("GET", key), self.id) for key in self._mark_keys]
+        checks.append((("EXISTS", self._format_key), 1))
+        # Not all processes in the same order.
+        start = random.randrange(len(checks))
+        self._checks = islice(cycle(checks), start, None)
+
+    def next_check(self) -> tuple[Command, Any]:
+        """A command, and its reply as long as the servers have the index. In turn, these commands
+        read all marks and look for the format record.
+        """
+        return next(self._checks)
+
+    def lost_marks(self) -> int:
+        """How many of the keys that should have the id do not."""
+        replies = self._servers.run(
+            [("HGET", self._next_key, "id"), *(("GET", key) for key in self._mark_keys)]
+        )
+        return sum(reply != self.id for reply in replies)
+
+    def restore_marks(self) -> None:
+        """Write the id to all keys that should have it."""
+        marks: list[Command] = [("SET", key, self.id) for key in self._mark_keys]
+        self._servers.run([("HSET", self._next_key, "id", self.id), *marks], replicated=True)
+
+    def require(self) -> None:
+        """Raise IndexCorrupt unless the servers have all marks of the index."""
+        if self.lost_marks():
+            raise self.lost_data()
+
+    def take_block(self) -> int:
+        """The number of a block of ordinals that no other process has or had.
+
+        Raises IndexCorrupt where the servers have another index, or none.
+        """
+        take: Command = ("EVAL", TAKE_BLOCK, 1, self._next_key, self.id)
+        (block,) = self._servers.run([take], replicated=True)
+        if block is None:
+            raise self.lost_data()
+        return int(block)
+
+    def blocks(self) -> int:
+        """How many blocks of ordinals have been taken."""
+        (taken,) = self._servers.run([("HGET", self._next_key, "blocks")])
+        return int(taken or 0)
+
+    def write_blocks(self, blocks: int) -> None:
+        """Set how many blocks of ordinals have been taken."""
+        self._servers.run([("HSET", self._next_key, "blocks", blocks)])
+
+    def lost_data(self) -> IndexCorrupt:
+        """The error of servers that do not have what this index has written."""
+        return IndexCorrupt(
+            f"the index {self._servers.location.shown} was emptied, replaced or damaged: its "
+            "servers have lost data (FLUSHALL, a restart without persistence, deleted keys), and "
+            "nothing more is written; restore the servers' data, or mend what is left with "
+            "`scrapy neardup repair`, or begin a new index under another prefix"
+        )

@@ -1,0 +1,206 @@
+"""Servers that lose an index while crawlers use it: every crawler notices, none writes on."""
+
+from __future__ import annotations
+
+import pytest
+from cluster import Server
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind
+from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.index.archive import FORMAT_KEY
+from scrapy_neardup.core.redis.identity import MARKS
+from scrapy_neardup.core.redis.index import RedisIndex
+from scrapy_neardup.core.redis.location import read_location
+from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
+from tests.plugin.crawling import run_crawls
+from tests.plugin.site import Site
+from tests.shared_index.test_crawl import crawl
+
+LOST = "emptied, replaced or damaged"
+
+
+@pytest.fixture
+def server():
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def url(server):
+    return f"{server.url}/0?patience=5&lease=5&prefix=news"
+
+
+@pytest.fixture
+def crawlers(url):
+    """Two crawlers that have ordinals in hand."""
+    pair = RedisIndex(read_location(url)), RedisIndex(read_location(url))
+    for number, index in enumerate(pair):
+        add(index, f"old {number}")
+    yield pair
+    for index in pair:
+        index.close()
+
+
+def add(index, name):
+    return index.check_and_add(Document(name, story(name))).kind
+
+
+def records(server):
+    return [
+        key for key in server.client().scan_iter("news#{*") if not key.endswith((b"c", b"n", b"t"))
+    ]
+
+
+def refused_within(index, documents):
+    """Whether *index* refuses one of so many new documents."""
+    for number in range(documents):
+        try:
+            add(index, f"{id(index)} {number}")
+        except IndexCorrupt as error:
+            assert LOST in str(error)  # noqa: PT017
+            return True
+    return False
+
+
+def test_a_flush_is_noticed_by_every_crawler_at_its_next_document(server, crawlers):
+    server.client().flushall()
+    for index in crawlers:
+        with pytest.raises(IndexCorrupt, match=LOST):
+            add(index, "new")
+        with pytest.raises(IndexCorrupt, match=LOST):
+            index.check(Document("repost", story("old 0")))
+        with pytest.raises(IndexCorrupt, match=LOST):
+            index.write_notes([("site/a.example", b"x")])
+    assert records(server) == []
+
+
+def test_a_server_that_restarts_empty_is_noticed_by_every_crawler(server, crawlers):
+    server.kill()
+    server.start()
+    for index in crawlers:
+        with pytest.raises(IndexCorrupt, match=LOST):
+            add(index, "new")
+    assert records(server) == []
+
+
+def test_what_is_reserved_when_the_server_is_emptied_is_not_written(server, crawlers):
+    reserved = [
+        index.reserve(Document(f"new {number}", story(f"new {number}"), keep_text=True))
+        for number, index in enumerate(crawlers)
+    ]
+    server.client().flushall()
+    for reservation in reserved:
+        with pytest.raises(IndexCorrupt, match=LOST):
+            reservation.commit()
+    assert [*server.client().scan_iter("news#{*")] == []
+
+
+def test_nothing_is_written_over_an_index_that_was_made_in_place_of_the_lost_one(
+    url, server, crawlers
+):
+    reserved = crawlers[0].reserve(Document("late", story("late")))
+    server.client().flushall()
+    with RedisIndex(read_location(url)) as anew:
+        assert add(anew, "first") is Kind.NEW
+        with pytest.raises(IndexCorrupt, match=LOST):
+            reserved.commit()
+        for index in crawlers:
+            with pytest.raises(IndexCorrupt, match=LOST):
+                add(index, "other")
+            with pytest.raises(IndexCorrupt, match=LOST):
+                index.add(Document("other", story("other")))
+            with pytest.raises(IndexCorrupt, match=LOST):
+                index.put_records([(anew.get("first"), None)])
+        assert [record.id for record in anew.records()] == ["first"]
+        assert anew.check(Document("copy", story("first"))).kind is Kind.EXACT
+
+
+def test_a_crawler_gives_out_no_ordinals_of_an_index_that_is_gone(server, crawlers):
+    server.client().delete("news#next")
+    assert not refused_within(crawlers[0], 63)
+    with pytest.raises(IndexCorrupt, match=LOST):
+        add(crawlers[0], "of the next block")
+
+
+def test_the_loss_of_the_format_record_alone_is_noticed(url, server, crawlers):
+    server.client().delete(b"news#v" + FORMAT_KEY)
+    for index in crawlers:
+        assert refused_within(index, MARKS + 1)
+    with pytest.raises(IndexCorrupt, match=LOST):
+        RedisIndex(read_location(url), expected_documents=2_000_000)
+
+
+def test_a_master_of_a_cluster_that_was_emptied_is_noticed_by_every_crawler(
+    shared_url, redis_cluster
+):
+    location = read_location(shared_url("cluster", lease=5))
+    pair = RedisIndex(location), RedisIndex(location)
+    try:
+        for number in range(10):
+            add(pair[number % 2], f"old {number}")
+        redis_cluster.servers[2].client().flushall()
+        for index in pair:
+            assert refused_within(index, MARKS + 1)
+        with pytest.raises(IndexCorrupt, match=LOST):
+            RedisIndex(location)
+    finally:
+        for index in pair:
+            index.close()
+
+
+def test_a_crawl_whose_server_is_emptied_keeps_every_item_and_says_so(server, url):
+    site = Site()
+
+    class Flush:
+        """Empties the server while the third item is in the pipelines."""
+
+        def process_item(self, item):
+            if "/c-" in item["url"]:
+                server.client().flushall()
+            return item
+
+    try:
+        names = ["a-1", "b-1", "c-1", "d-1", "d-2"]
+        settings = {"NEARDUP_ON_ERROR": "pass", "ITEM_PIPELINES": {Flush: 900}}
+        (outcome,) = run_crawls(crawl(site, url, names, **settings))
+    finally:
+        site.stop()
+    assert {item["url"].rpartition("/")[2] for item in outcome.items} == set(names)
+    assert LOST in outcome.errors()[0]
+
+
+def test_lost_marks_are_told_and_mended(url, server, crawlers):
+    for number in range(3):
+        server.client().delete(f"news#id{number:02x}")
+    with pytest.raises(IndexCorrupt, match=LOST):
+        RedisIndex(read_location(url))
+    report = check_servers(url)
+    assert "3 of the index's marks are missing: its servers have lost data" in report.problems
+    repair_servers(url)
+    assert check_servers(url).clean
+    for index in crawlers:
+        assert not refused_within(index, MARKS + 1)
+
+
+def test_counts_that_expired_with_their_block_stop_no_crawler(server, crawlers):
+    assert server.client().delete("news#{0}n") == 1
+    assert add(crawlers[0], "new") is Kind.NEW
+    assert server.client().hget("news#{0}n", "articles") == b"1"
+
+
+def test_a_block_that_a_failover_gives_out_twice_is_passed_over(server, crawlers):
+    """The replica did not have the last step of the counter."""
+    server.client().hset("news#next", "blocks", 0)
+    with RedisIndex(crawlers[0].location) as third:
+        add(third, "new")
+        assert third.find("new")[0] == 128
+
+
+def test_an_index_that_was_half_made_is_finished(url, server):
+    server.client().hset("news#next", "id", "0123456789abcdef")
+    server.client().set("news#id05", "0123456789abcdef")
+    with RedisIndex(read_location(url)) as index:
+        assert add(index, "a") is Kind.NEW
+    assert check_servers(url).clean
