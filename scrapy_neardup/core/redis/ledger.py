@@ -24,7 +24,7 @@ from scrapy_neardup.core.index.archive import FORMAT, FORMAT_KEY, read_format
 from scrapy_neardup.core.index.ledger import Amendment, Ledger
 from scrapy_neardup.core.index.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.store import BUCKET_CAP, split
+from scrapy_neardup.core.index.store import split
 from scrapy_neardup.core.index.tables import Tables
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.contest import UNDECIDED, Found, Standing
@@ -262,15 +262,10 @@ class RedisLedger(Ledger):
 
     def announce(self, claim: Claim, postings: Postings) -> Found:
         """Post *claim*, then read the buckets of *postings*."""
-        pairs = self.posts(claim.ordinal, claim.record)
         memo = self.memoized
         commands: list[Command] = []
-        for bucket, member in pairs:
-            # A bucket that is full, most likely of pages made to collide, takes no more.
-            if len(memo.members.get(bucket, b"")) < BUCKET_CAP * MEMBER.itemsize:
-                commands += self.store.posting(bucket, member)
-            else:
-                self.crowded += 1
+        for bucket, member in self.posts(claim.ordinal, claim.record):
+            commands += self.store.posting(bucket, member)
         if not claim.record.is_head and claim.replaced is None:
             # Its claim was set as a head's, before it was found to be a copy.
             commands.append(self.claiming(claim))
@@ -393,10 +388,10 @@ class RedisLedger(Ledger):
         if _OTHER_INDEX in self.store.servers.run(commands, replicated=True):
             raise self.identity.lost_data()
         posts = [pair for claim in claims for pair in self.posts(claim.ordinal, claim.record)]
-        self.crowded += len(self.store.post(posts))
+        self.store.post(posts)
 
     def put_postings(self, claim: Claim) -> None:
-        self.crowded += len(self.store.post(self.posts(claim.ordinal, claim.record)))
+        self.store.post(self.posts(claim.ordinal, claim.record))
         self._unpost_replaced(claim)
 
     def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:

@@ -15,13 +15,13 @@ from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport
 from scrapy_neardup.core.index.posting import MEMBER
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.store import contains
+from scrapy_neardup.core.index.store import contains, split
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.ledger import BLOCK_BITS
 from scrapy_neardup.core.redis.location import read_location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Pair = tuple[bytes, bytes]
 _RECORDS_AT_ONCE = 64
 _BLOCKS_AT_ONCE = 64
+_BUCKETS_AT_ONCE = 4096
 
 
 def check_servers(url: str) -> CheckReport:
@@ -69,9 +70,10 @@ def _survey(ledger: RedisLedger, *, mend: bool) -> CheckReport:
     _survey_places(ledger, report, mend=mend)
     expected = _survey_records(ledger, report, mend=mend)
     found = np.zeros(len(expected), np.uint16)
-    for pairs in ledger.store.posted():
-        report.postings += len(pairs)
-        found += np.bincount(_places(pairs, len(found)), minlength=len(found)).astype(np.uint16)
+    for buckets in batched(ledger.store.buckets(), _BUCKETS_AT_ONCE):
+        places = _places(b"".join([members for _, members in buckets]), len(found))
+        report.postings += len(places)
+        found += np.bincount(places, minlength=len(found)).astype(np.uint16)
     # Most documents have what they should: only the postings of those with more are looked at.
     suspect = found > expected
     if suspect.any():
@@ -151,8 +153,13 @@ def _survey_postings(
     ledger: RedisLedger, report: CheckReport, suspect: NDArray[np.bool_], *, mend: bool
 ) -> None:
     """Look for postings that are none of their document's, as it is kept or claimed."""
-    for pairs in ledger.store.posted():
-        chosen = suspect[_places(pairs, len(suspect))]
+    for buckets in batched(ledger.store.buckets(), _BUCKETS_AT_ONCE):
+        pairs = [
+            (bucket, member)
+            for bucket, members in buckets
+            for member in split(members, MEMBER.itemsize)
+        ]
+        chosen = suspect[_places(b"".join([member for _, member in pairs]), len(suspect))]
         doubtful = [pair for pair, doubted in zip(pairs, chosen, strict=True) if doubted]
         rightful = _rightful(ledger, {_ordinal(member) for _, member in doubtful})
         gone = [pair for pair in doubtful if pair not in rightful]
@@ -189,10 +196,10 @@ def _survey_counts(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> N
                 )
 
 
-def _places(pairs: Sequence[Pair], size: int) -> NDArray[np.int64]:
-    """The ordinals of *pairs*, with *size* - 1 for all from there on."""
-    members = np.frombuffer(b"".join([member for _, member in pairs]), MEMBER)
-    return np.minimum(members["ordinal"].astype(np.int64), size - 1)
+def _places(members: bytes, size: int) -> NDArray[np.int64]:
+    """The ordinals of packed *members*, with *size* - 1 for all from there on."""
+    ordinals = np.frombuffer(members, MEMBER)["ordinal"]
+    return np.minimum(ordinals.astype(np.int64), size - 1)
 
 
 def _ordinal(member: bytes) -> int:

@@ -54,7 +54,7 @@ class RedisStore:
 
     @property
     def waits_for_disk(self) -> bool:
-        """Not of this machine."""
+        """False: what the servers do with their disks is theirs to decide."""
         return False
 
     def members(self, buckets: Sequence[bytes], tags: bytes = b"") -> list[bytes]:
@@ -70,11 +70,6 @@ class RedisStore:
             for bucket, members in groupby(pairs, key=itemgetter(0)):
                 yield bucket, b"".join([member for _, member in members])
 
-    def posted(self) -> Iterator[list[tuple[bytes, bytes]]]:
-        """Every (bucket, member) pair, some at a time, in no order."""
-        for keys in batched(self._groups(), _GROUPS_AT_ONCE):
-            yield self._pairs(keys)
-
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         own = f"{self.prefix}#v".encode()
         for key in sorted(self.servers.scan(f"{self.prefix}#v*")):
@@ -83,52 +78,36 @@ class RedisStore:
                 if value is not None:
                     yield key[len(own) :], value
 
-    def apply(self, change: Change) -> int:
+    def apply(self, change: Change) -> None:
         put = [(key, value) for key, value in change.values.items() if value is not None]
         gone = [key for key, value in change.values.items() if value is None]
         if put:
             self.servers.run([("SET", self.value_key(key), value) for key, value in put])
         if change.unpost:
             self.unpost(change.unpost)
-        refused = len(self.post(change.post)) if change.post else 0
+        if change.post:
+            self.post(change.post)
         if gone:
             self.servers.run([("DEL", self.value_key(key)) for key in gone])
-        return refused
 
-    def post(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        """Add members; the pairs whose buckets are full are left out and returned."""
-        commands: list[Command] = []
-        for bucket, member in pairs:
-            commands += self.posting(bucket, member)
-        for bucket, _ in pairs:
-            commands.append(self._counting(bucket))
-        replies = self.servers.run(commands, replicated=True)
-        counts = dict(zip((bucket for bucket, _ in pairs), replies[-len(pairs) :], strict=True))
-        step = len(commands) // len(pairs) - 1
-        excess = {
-            bucket: count - BUCKET_CAP for bucket, count in counts.items() if count > BUCKET_CAP
-        }
-        refused = []
-        for place in reversed(range(len(pairs))) if excess else ():
-            bucket, _ = pairs[place]
-            if excess.get(bucket, 0) > 0 and replies[place * step] == 1:
-                excess[bucket] -= 1
-                refused.append(pairs[place])
-        if refused:
-            self.unpost(refused)
-        return refused
+    def post(self, pairs: Sequence[tuple[bytes, bytes]]) -> None:
+        """Add members to buckets."""
+        commands = [command for pair in pairs for command in self.posting(*pair)]
+        self.servers.run(commands, replicated=True)
 
     def unpost(self, pairs: Sequence[tuple[bytes, bytes]]) -> None:
         """Take members out."""
         self.servers.run([self.unposting(bucket, member) for bucket, member in pairs])
 
     def reading(self, bucket: bytes) -> Command:
-        """The command whose reply :func:`unpack` takes."""
+        """The command whose reply :func:`unpack` takes: BUCKET_CAP members at most, in byte
+        order.
+        """
         key, low = self._place(bucket)
-        return ("ZRANGEBYLEX", key, b"[" + low, b"(" + _after(low))
+        return ("ZRANGEBYLEX", key, b"[" + low, b"(" + _after(low), "LIMIT", 0, BUCKET_CAP)
 
     def posting(self, bucket: bytes, member: bytes) -> list[Command]:
-        """The commands that add one member; the first replies 1 if it was not there."""
+        """The commands that add one member."""
         key, low = self._place(bucket)
         adding: list[Command] = [("ZADD", key, 0, low + member)]
         if self._ttl is not None:
@@ -164,10 +143,6 @@ class RedisStore:
                 number = first | int.from_bytes(entry[:_LOW_BYTES], "big")
                 pairs.append((table + number.to_bytes(width, "big"), entry[_LOW_BYTES:]))
         return pairs
-
-    def _counting(self, bucket: bytes) -> Command:
-        key, low = self._place(bucket)
-        return ("ZLEXCOUNT", key, b"[" + low, b"(" + _after(low))
 
     def _place(self, bucket: bytes) -> tuple[bytes, bytes]:
         """The key that holds a bucket, and what the bucket's members start with there."""
