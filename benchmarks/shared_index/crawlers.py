@@ -67,6 +67,8 @@ class Crawl:
     seconds: float = 0.0
     round_trips: int = 0
     cpu_seconds: float = 0.0
+    finished_at: float = 0.0
+    """By the clock that all processes of a machine share (time.monotonic)."""
 
 
 def crawl(
@@ -95,7 +97,8 @@ def crawl(
             done.kept.append(name)
         if number % 50 == 49:
             print(json.dumps({"at": number + 1}), flush=True)
-    done.seconds = time.monotonic() - start
+    done.finished_at = time.monotonic()
+    done.seconds = done.finished_at - start
     done.cpu_seconds = time.process_time() - cpu
     return done
 

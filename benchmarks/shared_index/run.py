@@ -7,8 +7,10 @@
 
 The first two start a cluster of three masters and three replicas on this machine, so servers and crawlers
 share its cores. The texts are made up; three of ten documents are copies that all processes add
-at about the same moment. The soak kills a master after a third of the documents, moves 500 slots
-once its replica has taken over, and tells how many stories have one survivor, none, or two.
+at about the same moment. The soak kills a master after a quarter of the documents, moves 500 slots
+once its replica has taken over, then kills another one. It ends with an error unless every crawler
+reached its end, every story has one survivor, and both failovers and the moves came to their end
+while every crawler was still at work.
 The third tells what articles take on one server, in an index that was laid out for as many; the
 last how fast an index is copied from LevelDB to servers and back.
 """
@@ -22,8 +24,8 @@ import os
 import statistics
 import sys
 import tempfile
-import threading
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -160,31 +162,63 @@ def by_processes(results: list[dict[str, Any]], name: str) -> list[list[float]]:
 
 
 def soak(processes: int, documents: int) -> dict[str, Any]:
+    """A crawl through two failovers and a reshard, what came of it, and what is wrong with it."""
     cluster = LocalCluster()
-    done: dict[str, float] = {}
+    start = time.monotonic()
+    failovers: list[float] = []
+    moves: list[float] = []
+
+    def now() -> float:
+        return round(time.monotonic() - start, 1)
+
+    def fail_over(master: int, replica: int) -> None:
+        cluster.servers[master].kill()
+        follower = cluster.servers[replica].client()
+        while follower.info("replication")["role"] != "master":
+            time.sleep(0.05)
+        failovers.append(now())
 
     def disturb() -> None:
-        start = time.monotonic()
-        cluster.servers[1].kill()
-        done["master_killed_at"] = 0.0
-        replica = cluster.servers[4].client()
-        while replica.info("replication")["role"] != "master":
-            time.sleep(0.05)
-        done["replaced_after_seconds"] = round(time.monotonic() - start, 1)
-        time.sleep(5)
+        fail_over(1, 4)
+        time.sleep(2)
         for slot in range(MOVED_SLOTS):
             cluster.move_slot(slot, cluster.servers[0], cluster.servers[2])
-        done["moved_slots"] = MOVED_SLOTS
+            moves.append(now())
+        time.sleep(2)
+        fail_over(0, 3)
 
-    thread = threading.Thread(target=disturb)
-    try:
-        crawls = run_crawlers(
-            cluster.url, processes, documents, during=thread.start, during_at=documents // 3
-        )
-        thread.join()
-    finally:
-        cluster.stop()
-    return {**figures(crawls, documents), "faults": done}
+    with ThreadPoolExecutor(1) as pool:
+        disturbing: list[Future[None]] = []
+        try:
+            crawls = run_crawlers(
+                cluster.url,
+                processes,
+                documents,
+                during=lambda: disturbing.append(pool.submit(disturb)),
+                during_at=documents // 4,
+            )
+            for each in disturbing:
+                each.result()
+        finally:
+            cluster.stop()
+    result = figures(crawls, documents)
+    first_end = min(crawled.finished_at for crawled in crawls) - start
+    under_way = [sum(at < first_end for at in times) for times in (failovers, moves)]
+    result |= {
+        "crawlers_ended": len(crawls),
+        "seconds_to_first_end": round(first_end, 1),
+        "failovers_at": failovers,
+        "failovers_under_way": under_way[0],
+        "slots_moved_at": [moves[0], moves[-1]],
+        "slots_moved_under_way": under_way[1],
+    }
+    problems = []
+    if result["stories"]["lost"] or result["stories"]["double"]:
+        problems.append("not every story has one survivor")
+    if under_way != [2, MOVED_SLOTS]:
+        problems.append("a crawler was at its end too early: give more --documents")
+    result["problems"] = problems
+    return result
 
 
 def plot(results: list[dict[str, Any]], path: Path) -> None:
@@ -223,6 +257,8 @@ def main() -> None:
     if options.soak:
         results = soak(options.processes, options.documents)
         print(json.dumps(results))
+        if results["problems"]:
+            sys.exit("; ".join(results["problems"]))
     elif options.memory:
         results = memory(options.documents)
         print(json.dumps(results))

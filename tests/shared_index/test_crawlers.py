@@ -8,6 +8,7 @@ import pytest
 from cluster import LocalCluster
 
 from benchmarks.shared_index.crawlers import run_crawlers, survivors
+from scrapy_neardup import NearDupIndex
 
 
 @pytest.fixture
@@ -35,21 +36,30 @@ def test_every_story_has_one_survivor(redis_cluster):
 def test_so_it_is_when_a_master_is_killed(cluster):
     replica = cluster.servers[4].client()
     assert replica.info("replication")["role"] == "slave"
-    crawls = run_crawlers(cluster.url, 4, 150, during=cluster.servers[1].kill, during_at=50)
+    started_meanwhile = []
+
+    def kill():
+        cluster.servers[1].kill()
+        with NearDupIndex.open(cluster.url) as index:
+            started_meanwhile.append(len(index))
+
+    crawls = run_crawlers(cluster.url, 4, 150, during=kill, during_at=50)
+    assert started_meanwhile[0] > 0
     assert replica.info("replication")["role"] == "master"
     assert survivors(crawls, 4, 150) == {"one": 4 * 105 + 45, "lost": 0, "double": 0}
 
 
-def test_so_it_is_when_slots_move(cluster):
-    source, target = cluster.servers[0], cluster.servers[2]
+def test_so_it_is_when_slots_move(redis_cluster):
+    source, target = redis_cluster.servers[0], redis_cluster.servers[2]
     moved = 200
 
     def reshard():
         for slot in range(moved):
-            cluster.move_slot(slot, source, target)
+            redis_cluster.move_slot(slot, source, target)
 
     thread, start = in_background(reshard)
-    crawls = run_crawlers(cluster.url, 4, 150, during=start, during_at=50)
+    url = f"{redis_cluster.url}?prefix=moving"
+    crawls = run_crawlers(url, 4, 150, during=start, during_at=50)
     thread.join()
     assert survivors(crawls, 4, 150) == {"one": 4 * 105 + 45, "lost": 0, "double": 0}
     assert source.client().execute_command("CLUSTER", "COUNTKEYSINSLOT", 0) == 0

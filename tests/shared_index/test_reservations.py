@@ -27,6 +27,21 @@ def crawlers(request, shared_url):
         index.close()
 
 
+def lease_left(index, ordinal):
+    """Milliseconds after which the server frees the claim on *ordinal*."""
+    return index.servers.run([("PTTL", index._ledger.claim_key(ordinal))])[0]
+
+
+def die(index):
+    """Leave *index* as kill -9 does: nobody renews its leases, and the server lets them end."""
+    index._closed.set()
+    for ordinal in index._live:
+        assert 0 < lease_left(index, ordinal) <= 1000
+        index.servers.run([("PEXPIRE", index._ledger.claim_key(ordinal), 1)])
+        while lease_left(index, ordinal) != -2:
+            time.sleep(0.001)
+
+
 def test_another_process_waits_for_a_reserved_original(crawlers):
     here, there = crawlers
     first = here.reserve(Document("a", story("s")))
@@ -61,7 +76,12 @@ def test_one_rolled_back_there_makes_room_here(crawlers):
 def test_a_lease_is_renewed_while_its_crawler_lives(crawlers):
     here, there = crawlers
     first = here.reserve(Document("a", story("s")))
-    time.sleep(2.5)
+    (ordinal,) = here._live
+    for _ in range(2):
+        here.servers.run([("PEXPIRE", here._ledger.claim_key(ordinal), 700)])
+        while lease_left(there, ordinal) <= 700:
+            assert lease_left(there, ordinal) > 0
+            time.sleep(0.01)
     assert there.reserve(Document("b", story("s"))).blockers
     first.commit()
     assert here.stats()["lapsed"] == 0
@@ -70,8 +90,7 @@ def test_a_lease_is_renewed_while_its_crawler_lives(crawlers):
 def test_a_reservation_ends_when_its_crawler_dies(crawlers):
     here, there = crawlers
     here.reserve(Document("a", story("s")))
-    here._closed.set()  # No more renewals, as after kill -9.
-    time.sleep(1.5)
+    die(here)
     taken = there.reserve(Document("b", story("s")))
     assert taken.verdict.kind is Kind.NEW
     taken.commit()
@@ -81,8 +100,7 @@ def test_a_reservation_ends_when_its_crawler_dies(crawlers):
 def test_a_commit_after_the_lease_is_kept_and_told(crawlers, caplog):
     here, there = crawlers
     first = here.reserve(Document("a", story("s")))
-    here._closed.set()
-    time.sleep(1.5)
+    die(here)
     assert there.check(Document("b", story("s"))).kind is Kind.NEW
     first.commit()
     assert "after its lease" in caplog.text
@@ -131,9 +149,8 @@ def test_many_threads_of_many_clients_leave_one_survivor(crawlers):
 def test_postings_of_a_dead_crawler_are_passed_over_and_removed(crawlers):
     here, there = crawlers
     here.reserve(Document("a", story("s")))
-    here._closed.set()
+    die(here)
     here._live.clear()
-    time.sleep(1.5)
     assert there.check(Document("b", story("s"))).kind is Kind.NEW
     query = there._query(*there._prepare(Document("b", story("s")), None))
     assert there._ledger.store.members(query.buckets[1:2]) == [b""]
