@@ -248,11 +248,13 @@ def main() -> None:
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--copy", action="store_true")
     parser.add_argument("--processes", type=int, default=8)
-    parser.add_argument("--documents", type=int, default=500)
+    parser.add_argument("--documents", type=int, help="of each process; 3000 for --soak, else 500")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
     options = parser.parse_args()
+    if options.documents is None:
+        options.documents = 3000 if options.soak else 500
     results: Any
     if options.soak:
         results = soak(options.processes, options.documents)
