@@ -17,6 +17,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearDupError
 from scrapy_neardup.core.redis import servers
 from scrapy_neardup.core.redis.location import RedisLocation, connection_options, read_location
+from scrapy_neardup.core.redis.servers import Servers
 
 
 @pytest.fixture
@@ -114,6 +115,20 @@ def test_a_restart_is_waited_out_by_a_crawler_that_starts(persistent):
     threading.Timer(0.5, persistent.start).start()
     with NearDupIndex.open(persistent.url) as index:
         assert add(index, "a") is Kind.NEW
+
+
+def test_a_walk_over_all_keys_begins_anew_after_a_restart_and_tells_none_twice(persistent):
+    connected = Servers(RedisLocation.parse(persistent.url))
+    keys = {f"k{number}".encode() for number in range(3000)}
+    connected.run([("SET", key, 1) for key in keys])
+    walk = connected.scan("k*")
+    found = [next(walk) for _ in range(1100)]
+    persistent.kill()
+    persistent.start()
+    found += walk
+    connected.close()
+    assert len(found) == len(keys)
+    assert set(found) == keys
 
 
 def test_a_server_that_hangs_is_given_up(server):

@@ -15,6 +15,7 @@ MAX_NAME = 2048
 """Characters of an id or a URL that are stored: pages may give themselves any address."""
 
 _KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL)
+# Byte 0, the kind, is read by the scripts that count articles and copies on Redis.
 _HEAD = struct.Struct(">BBI8s16s")
 _SOURCE = struct.Struct(">IB")
 _HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8

@@ -21,7 +21,7 @@ MODES = ("", "cluster", "sentinel")
 _PREFIX = "neardup"
 _NOT_IN_PREFIX = frozenset("{}*?[]\\#")
 _PORT, _SENTINEL_PORT = 6379, 26379
-_SET_BY_THE_INDEX = frozenset(
+_NOT_IN_URL = frozenset(
     (
         "host",
         "port",
@@ -32,6 +32,8 @@ _SET_BY_THE_INDEX = frozenset(
         "encoding_errors",
         "retry_on_timeout",
         "retry_on_error",
+        "socket_keepalive_options",
+        "ssl_ocsp_context",
     )
 )
 _INTERNAL = ("orig_", "maint")
@@ -142,7 +144,7 @@ def prefix_option(prefix: str) -> str:
 
 def connection_options(connection: type) -> frozenset[str]:
     """The options of redis-py's *connection* class that a URL may set, read from its signature:
-    all that can be written as text, less those that the index itself sets.
+    all that can be written as text, less those that the index sets itself.
     """
     names: set[str] = set()
     for cls in connection.__mro__:
@@ -152,7 +154,7 @@ def connection_options(connection: type) -> frozenset[str]:
         )
         if not any(one.kind is one.VAR_KEYWORD for one in parameters):
             break
-    return frozenset(name for name in names if not name.startswith(_INTERNAL)) - _SET_BY_THE_INDEX
+    return frozenset(name for name in names if not name.startswith(_INTERNAL)) - _NOT_IN_URL
 
 
 def _is_text(parameter: inspect.Parameter) -> bool:
