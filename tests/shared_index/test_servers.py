@@ -98,7 +98,7 @@ def test_a_server_that_is_away_is_waited_for_and_then_given_up(server):
 
 @pytest.fixture
 def persistent():
-    server = Server("--appendonly", "yes")
+    server = Server("--appendonly", "yes", "--appendfsync", "always")
     yield server
     server.stop()
 
