@@ -17,6 +17,7 @@ import os
 import random
 import threading
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -202,12 +203,15 @@ class Servers:
 
     def _walk(self, pattern: str) -> Iterator[list[bytes]]:
         for pool in self._masters():
-            cursor = b"0"
-            while True:
-                cursor, keys = _ask(pool, ("SCAN", cursor, "MATCH", pattern, "COUNT", 1000))
-                yield keys
-                if cursor == b"0":
-                    break
+            # One connection for a whole walk, as another may be to the server started again.
+            with _connected(pool) as connection:
+                cursor = b"0"
+                while True:
+                    connection.send_command("SCAN", cursor, "MATCH", pattern, "COUNT", 1000)
+                    cursor, keys = connection.read_response()
+                    yield keys
+                    if cursor == b"0":
+                        break
 
     def _masters(self) -> list[redis.ConnectionPool]:
         if self.location.mode != "cluster":
@@ -453,19 +457,24 @@ def _send(connection: Any, commands: Sequence[Command]) -> None:
     connection.send_packed_command([packed])
 
 
-def _ask(pool: redis.ConnectionPool, words: Command) -> Any:
-    """The reply of the server of *pool* to one command. Raises what redis-py raises."""
+@contextmanager
+def _connected(pool: redis.ConnectionPool) -> Iterator[Any]:
+    """A connection of *pool*, which ends if what is done with it fails."""
     connection = pool.get_connection()
     try:
-        connection.send_command(*words)
-        return connection.read_response()
-    except redis.ResponseError:
-        raise
+        yield connection
     except BaseException:
         connection.disconnect()
         raise
     finally:
         pool.release(connection)
+
+
+def _ask(pool: redis.ConnectionPool, words: Command) -> Any:
+    """The reply of the server of *pool* to one command. Raises what redis-py raises."""
+    with _connected(pool) as connection:
+        connection.send_command(*words)
+        return connection.read_response()
 
 
 def _read(connection: Any) -> Any:
