@@ -6,8 +6,8 @@ process takes the ordinals of a block for itself, so no key is written by all.
 
 Keys, after the index's prefix: ``#{block}`` in hex and then the ordinal's last two digits for a
 record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts and the
-index's id; ``#floor``, where expiry goes on; those of :mod:`.identity`. The braces make Redis Cluster place a block
-by its number.
+index's id; ``#floor``, where expiry goes on; and the keys of :mod:`.identity`. The braces make
+Redis Cluster place a block by its number.
 """
 
 from __future__ import annotations

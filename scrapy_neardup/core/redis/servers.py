@@ -62,18 +62,15 @@ class _Patience:
         self._give_up = time.monotonic() + seconds
         self._pause = _FIRST_PAUSE
 
-    def wait(self) -> bool:
-        """Pause; False at once where the time would be over then."""
+    def wait(self, *, at_once: bool = False) -> bool:
+        """Pause, but with *at_once* not the first time; False where the time would be over then."""
         if time.monotonic() + self._pause > self._give_up:
             return False
-        # Not all crawlers at once.
-        time.sleep(self._pause * random.uniform(0.5, 1.5))
+        if not at_once or self._pause > _FIRST_PAUSE:
+            # Not all crawlers in step.
+            time.sleep(self._pause * random.uniform(0.5, 1.5))
         self._pause = min(self._pause * 2, _LONGEST_PAUSE)
         return True
-
-    @property
-    def is_over(self) -> bool:
-        return time.monotonic() > self._give_up
 
 
 @dataclass
@@ -222,7 +219,7 @@ class Servers:
         """Pause before another attempt. Raises IndexUnreachable if the patience has run out."""
         self._slots_known = False
         moved = isinstance(problem, redis.exceptions.MovedError)
-        if patience.is_over if moved else not patience.wait():
+        if not patience.wait(at_once=moved):
             raise self._unreachable(problem) from problem
 
     def _passing(self, error: Exception) -> Exception:
