@@ -12,6 +12,8 @@ from cluster import HOST, Server, free_port, server_binaries
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.redis.index import RedisIndex
+from scrapy_neardup.core.redis.location import read_location
 
 
 @pytest.fixture
@@ -53,5 +55,7 @@ def test_the_index_moves_to_the_new_master(watched):
     with NearDupIndex.open(url) as index:
         index.check_and_add(Document("a", story("a")))
         master.kill()
+        with RedisIndex(read_location(url)) as started_meanwhile:
+            assert len(started_meanwhile) == 1
         assert index.check_and_add(Document("b", story("b"))).kind is Kind.NEW
         assert index.check_and_add(Document("c", story("a"))).kind is Kind.EXACT

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
+import socketserver
 import ssl
+import threading
 import time
 
 import pytest
@@ -119,6 +121,19 @@ def test_a_certificate_that_is_not_trusted_is_told_at_once(server, tls, certific
     url = f"rediss://{HOST}:{tls(server.port, 'elsewhere')}"
     refused(f"{url}?ssl_ca_certs={certificates['elsewhere'][0]}", "not valid for '127.0.0.1'")
     use(f"{url}?ssl_cert_reqs=none")
+
+
+def test_a_port_that_answers_in_the_clear_is_told_at_once():
+    class Greeter(socketserver.BaseRequestHandler):
+        def handle(self):
+            self.request.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    with socketserver.ThreadingTCPServer((HOST, 0), Greeter) as plain:
+        thread = threading.Thread(target=plain.serve_forever, daemon=True)
+        thread.start()
+        refused(f"rediss://{HOST}:{plain.server_address[1]}", "does not agree on TLS")
+        plain.shutdown()
+        thread.join()
 
 
 def test_a_server_without_tls(server):

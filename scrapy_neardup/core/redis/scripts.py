@@ -4,8 +4,8 @@ Each is sent as one EVAL on keys of one slot, and may run twice: a reply that is
 again. Which of them make up the protocol of claims, and why it holds, is told in :mod:`.contest`.
 
 The value of a claim's key is its state (one byte), its owner's token (:data:`TOKEN_BYTES`) and its
-record. Byte 0 of a record is 0 for the head of a story (an article) and else for a copy; the counts
-rest on it.
+record. The counts rest on byte 0 of a record, its kind: 0 is the head of a story (an article),
+anything else a copy.
 """
 
 TOKEN_BYTES = 8
@@ -83,8 +83,8 @@ count(ARGV[2], 1)
 if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
 return mine and 1 or 2
 """
-"""KEYS record, claim, counts, text. ARGV token, record, 1 if the claim must be there, ms to live or
-0, the record that it is made of as it was read or '', the index's id, what becomes of the text
+"""KEYS record, claim, counts, text. ARGV token, record, 1 if the claim must be there, ms to live
+or 0, the record that it is made of as it was read or '', the index's id, what becomes of the text
 ("put", "drop" or "leave"), the text.
 
 Writes the record and its text, ends the claim and counts, in one step. 1: done; 2: done though the
@@ -127,6 +127,6 @@ if ARGV[1] == '1' then
 end
 return {tonumber(has.articles), tonumber(has.copies), should.articles, should.copies}
 """
-"""KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. The articles and copies
-that are counted, and those that there are.
+"""KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. The
+articles and copies that are counted, and those that there are.
 """

@@ -63,7 +63,7 @@ class _Patience:
         self._pause = _FIRST_PAUSE
 
     def wait(self, *, at_once: bool = False) -> bool:
-        """Pause, but with *at_once* not the first time; False where the time would be over then."""
+        """Pause, but with *at_once* not the first time; False where it would take too long."""
         if time.monotonic() + self._pause > self._give_up:
             return False
         if not at_once or self._pause > _FIRST_PAUSE:
