@@ -184,9 +184,20 @@ def test_lost_marks_are_told_and_mended(url, server, crawlers):
         assert not refused_within(index, MARKS + 1)
 
 
-def test_counts_that_expired_with_their_block_stop_no_crawler(server, crawlers):
-    assert server.client().delete("news#{0}n") == 1
+def test_a_rollback_to_the_data_before_a_block_was_taken_is_told(server, crawlers, caplog):
+    server.client().delete("news#{0}n", "news#{0}00")
     assert add(crawlers[0], "new") is Kind.NEW
+    assert "have lost recent writes" in caplog.text
+    assert server.client().hget("news#{0}n", "articles") == b"1"
+
+
+def test_counts_that_expire_with_their_block_are_made_again(url, server, caplog):
+    with RedisIndex(read_location(url), ttl=1000) as index:
+        add(index, "old")
+        assert server.client().pttl("news#{0}n") > 1_000_000
+        server.client().delete("news#{0}n", "news#{0}00")
+        assert add(index, "new") is Kind.NEW
+    assert caplog.text == ""
     assert server.client().hget("news#{0}n", "articles") == b"1"
 
 

@@ -13,6 +13,7 @@ Redis Cluster place a block by its number.
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.redis.servers import Command
+
+logger = logging.getLogger(__name__)
 
 BLOCK_BITS = 6
 _BLOCK = 1 << BLOCK_BITS
@@ -398,8 +401,14 @@ class RedisLedger(Ledger):
         writing = self._writing(claim, unless_gone=unless_gone, made_of=made_of)
         (done,) = self.store.servers.run([writing], replicated=True)
         if done == _OTHER_INDEX:
-            # The block's counts are gone: expired as its records are, or lost with all else.
+            # The block's counts are gone: expired as its records are, or lost, alone or with all.
             self.identity.require()
+            if not self._ttl_ms:
+                logger.warning(
+                    "The servers of the index %s have lost recent writes, in a failover or a "
+                    "restart with older data: articles kept since then pass as new again",
+                    self.store.servers.location.shown,
+                )
             self._mark_block(claim.ordinal >> BLOCK_BITS)
             (done,) = self.store.servers.run([writing], replicated=True)
             if done == _OTHER_INDEX:
