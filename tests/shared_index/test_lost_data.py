@@ -201,6 +201,19 @@ def test_counts_that_expire_with_their_block_are_made_again(url, server, caplog)
     assert server.client().hget("news#{0}n", "articles") == b"1"
 
 
+def test_no_article_is_written_over_one_that_got_its_ordinal_after_a_rollback(
+    url, server, crawlers
+):
+    server.client().hset("news#next", "blocks", 0)
+    server.client().delete("news#{0}n", "news#{0}00")
+    with RedisIndex(read_location(url)) as later:
+        assert [add(later, "first"), add(later, "second")] == [Kind.NEW, Kind.NEW]
+        assert later.find("second")[0] == 1
+        with pytest.raises(IndexCorrupt, match=LOST):
+            add(crawlers[0], "of the same ordinal")
+        assert later.find("second")[1].id == "second"
+
+
 def test_a_block_that_a_failover_gives_out_twice_is_passed_over(server, crawlers):
     """The replica did not have the last step of the counter."""
     server.client().hset("news#next", "blocks", 0)

@@ -45,7 +45,7 @@ BLOCK_BITS = 6
 _BLOCK = 1 << BLOCK_BITS
 _WALK = 4 * _BLOCK
 _PREFETCHED = 256
-_GONE_BEFORE, _CHANGED_BEFORE, _OTHER_INDEX = 2, 3, 4
+_GONE_BEFORE, _CHANGED_BEFORE, _OTHER_INDEX, _TAKEN = 2, 3, 4, 5
 
 
 @dataclass(slots=True)
@@ -388,7 +388,7 @@ class RedisLedger(Ledger):
     def put_all(self, claims: Sequence[Claim]) -> None:
         """Write records that replace none, and their postings, in two round trips."""
         commands = [self._writing(claim, unless_gone=False) for claim in claims]
-        if _OTHER_INDEX in self.store.servers.run(commands, replicated=True):
+        if {_OTHER_INDEX, _TAKEN}.intersection(self.store.servers.run(commands, replicated=True)):
             raise self.identity.lost_data()
         posts = [pair for claim in claims for pair in self.posts(claim.ordinal, claim.record)]
         self.store.post(posts)
@@ -413,6 +413,14 @@ class RedisLedger(Ledger):
             (done,) = self.store.servers.run([writing], replicated=True)
             if done == _OTHER_INDEX:
                 raise self.identity.lost_data()
+        if done == _TAKEN:
+            there = self.kept(claim.ordinal)
+            if there is not None and there.id != claim.record.id:
+                # Servers that went back to older data gave this block out once more.
+                self.withdraw(claim)
+                raise self.identity.lost_data()
+            # Written before, with a reply that was lost, and amended since.
+            return _GONE_BEFORE
         return int(done)
 
     def _writing(
@@ -437,6 +445,7 @@ class RedisLedger(Ledger):
             self.identity.id,
             text if claim.text is None else "put",
             claim.text or b"",
+            int(claim.replaced is None),
         )
 
     def _unpost_replaced(self, claim: Claim) -> None:

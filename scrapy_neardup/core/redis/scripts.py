@@ -66,6 +66,7 @@ local mine = held and string.sub(held, 2, 9) == ARGV[1]
 local old = redis.call('GET', KEYS[1])
 if not mine and ARGV[3] == '1' and old ~= ARGV[2] then return 0 end
 if old and ARGV[5] ~= '' and old ~= ARGV[5] and old ~= ARGV[2] then return 3 end
+if old and ARGV[9] == '1' and old ~= ARGV[2] then return 5 end
 if mine then redis.call('DEL', KEYS[2]) end
 local function put(key, value)
   if ARGV[4] == '0' then redis.call('SET', key, value)
@@ -85,11 +86,11 @@ return mine and 1 or 2
 """
 """KEYS record, claim, counts, text. ARGV token, record, 1 if the claim must be there, ms to live
 or 0, the record that it is made of as it was read or '', the index's id, what becomes of the text
-("put", "drop" or "leave"), the text.
+("put", "drop" or "leave"), the text, 1 if no other record may be there.
 
 Writes the record and its text, ends the claim and counts, in one step. 1: done; 2: done though the
 claim was gone (or done before); 0: not done as it was gone; 3: not done as the record has changed;
-4: not done as the counts are not of this index.
+4: not done as the counts are not of this index; 5: not done as another record is there.
 """
 
 AMEND = """
