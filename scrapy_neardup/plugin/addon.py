@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.plugin.switch import require_enabled
+from scrapy_neardup.plugin.enabled import require_enabled
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -20,14 +20,12 @@ class Addon:
     """
 
     def update_settings(self, settings: BaseSettings) -> None:
-        """Called by Scrapy. Raises SettingsError for wrong ``NEARDUP_*`` values."""
+        """Called by Scrapy. The other ``NEARDUP_*`` settings are read by the first of the parts."""
         require_enabled(settings)
         from scrapy_neardup.plugin.articles import ArticleMiddleware
         from scrapy_neardup.plugin.binding import BindingMiddleware, OriginPipeline
         from scrapy_neardup.plugin.pipeline import NearDupPipeline
-        from scrapy_neardup.plugin.settings import NearDupSettings
 
-        NearDupSettings.from_settings(settings)
         # Below 550 a page is decompressed, redirected and not up for a retry.
         settings.setdefault_in_component_priority_dict(
             "DOWNLOADER_MIDDLEWARES", ArticleMiddleware, 540

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import urljoin, urlsplit
 
@@ -17,6 +19,8 @@ from w3lib.html import (
 from w3lib.url import canonicalize_url
 
 from scrapy_neardup.addresses import is_plain
+from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.setting_values import DEFAULT_TEXT_FIELDS
 
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
@@ -40,6 +44,10 @@ class ItemReader:
         self._settings = settings
         self._stats = stats
         self._complained: set[tuple[str, type]] = set()
+        names = dict(settings.text_fields)[None]
+        # Of fields that the user named for all items; to find none of the default ones is usual.
+        self._unseen = set() if names == DEFAULT_TEXT_FIELDS else {*names}
+        self._looked_at: Counter[str] = Counter()
 
     def text(self, item: Any) -> str | None:
         """The first of the text fields that holds text, None if none does; HTML loses its tags."""
@@ -55,6 +63,8 @@ class ItemReader:
             if item_class is None or isinstance(item, item_class):
                 if check and item_class is not None:
                     self._check_fields(item, names)
+                elif check and self._unseen:
+                    self._look_for_fields(item)
                 return _first_text(item, names)
         return None
 
@@ -75,19 +85,52 @@ class ItemReader:
             return url
 
     def tag(self, item: Any, verdict: Verdict) -> bool:
-        """Put *verdict*, as a plain dict, into the tag field; False if the item has none."""
+        """Put *verdict*, as a plain dict, into the tag field.
+
+        False if the item has no such field, or one with a value that is no tag.
+        """
+        adapter = ItemAdapter(item)
         try:
-            ItemAdapter(item)[self._settings.field_name] = verdict.to_dict()
+            present = adapter.get(self._settings.field_name)
+            if present and not (isinstance(present, Mapping) and "verdict" in present):
+                self._complain(
+                    "tag",
+                    item,
+                    f"have a value of their own in the field {self._settings.field_name!r}: name "
+                    "another one in NEARDUP_FIELD; they pass untagged",
+                )
+                return False
+            adapter[self._settings.field_name] = verdict.to_dict()
         except (KeyError, AttributeError, TypeError, ValueError) as error:
             self._complain(
                 "tag",
                 item,
                 f"can't be tagged, {type(item).__qualname__}.{self._settings.field_name} can't be "
-                f"set ({error!r}): declare that field, or name another one in NEARDUP_FIELD; "
+                f"set ({printable(repr(error))}): {self._tag_remedy(item)}; "
                 "its items pass untagged",
             )
             return False
         return True
+
+    def report_missing_fields(self) -> None:
+        """Log the fields of NEARDUP_TEXT_FIELDS that no item of the crawl has had."""
+        if self._unseen and self._looked_at:
+            logger.warning(
+                "NEARDUP_TEXT_FIELDS: no item had a field %s (%s)",
+                " or ".join(map(repr, sorted(self._unseen))),
+                ", ".join(f"{count} × {name}" for name, count in self._looked_at.most_common()),
+            )
+
+    def _look_for_fields(self, item: Any) -> None:
+        self._looked_at[type(item).__qualname__] += 1
+        adapter = ItemAdapter(item)
+        self._unseen -= {name for name in self._unseen if name in adapter.field_names()}
+
+    def _tag_remedy(self, item: Any) -> str:
+        declared = ItemAdapter.get_field_names_from_class(type(item))
+        if declared is not None and self._settings.field_name in declared:
+            return "let the class change after it is made, or keep to NEARDUP_ACTION 'drop'"
+        return "declare that field, or name another one in NEARDUP_FIELD"
 
     def _check_fields(self, item: Any, names: tuple[str, ...]) -> None:
         declared = ItemAdapter.get_field_names_from_class(type(item))

@@ -45,7 +45,7 @@ class LiveView:
 
     def stats(self) -> dict[str, Any]:
         """The crawl's ``neardup/`` stats so far, and under ``index`` those of the index, None
-        before the first item.
+        while it is not open.
         """
         index = self._session.index
         values = {
@@ -93,7 +93,7 @@ class LiveView:
     def _index(self) -> NearDupIndex:
         index = self._session.index
         if index is None:
-            raise NearDupError("no index is open: it opens with the first item, ask again later")
+            raise NearDupError("no index is open: the crawl has ended, or goes on without one")
         return index
 
 

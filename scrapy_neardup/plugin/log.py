@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy.logformatter import LogFormatter
 
+from scrapy_neardup.core.document import Kind
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.logformatter import LogFormatterResult
     from twisted.python.failure import Failure
+
+    from scrapy_neardup.core.document import Verdict
 
 _LINE_LIMIT = 500
 
@@ -28,6 +31,30 @@ def printable(text: object) -> str:
         for char in str(text)[: _LINE_LIMIT + 1]
     )
     return line if len(line) <= _LINE_LIMIT else line[: _LINE_LIMIT - 1] + "…"
+
+
+def verdict_line(url: str, verdict: Verdict) -> str:
+    """The log line for an article at *url* that copies another, or is another's original."""
+    match = verdict.match
+    if match is None:
+        if not verdict.original_of:
+            return f"Near-duplicate ({verdict.kind}): {printable(url)}"
+        former = " and ".join(printable(one.url or one.id) for one in verdict.original_of)
+        return f"Near-duplicate ({verdict.reason}): {printable(url)} is the original of {former}"
+    details = [f"score {match.score:.2f}"]
+    if match.distance is not None:
+        details.append(f"distance {match.distance}")
+    if match.containment is not None and match.kind is Kind.PARTIAL:
+        details.append(f"containment {match.containment:.2f}")
+    if verdict.let_through is not None:
+        details.append(
+            {"copy": "kept as one of few", "audit": "kept as a sample"}[verdict.let_through]
+        )
+    known = "" if verdict.kind is match.kind else f"{verdict.kind}, "
+    return (
+        f"Near-duplicate ({known}{match.kind}, {', '.join(details)}): "
+        f"{printable(url)} copies {printable(match.url or match.id)}"
+    )
 
 
 class NearDupLogFormatter(LogFormatter):

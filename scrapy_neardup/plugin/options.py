@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.plugin.actions import Actions
 from scrapy_neardup.plugin.log import printable
-from scrapy_neardup.plugin.settings import Actions
 
 if TYPE_CHECKING:
     from scrapy import Request

@@ -1,180 +1,183 @@
-"""The ``NEARDUP_*`` settings, read once into one checked object."""
+"""The ``NEARDUP_*`` settings: a table of their names, parsers and defaults, checked once."""
 
 from __future__ import annotations
 
-import json
-import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from enum import Enum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy.exceptions import NotConfigured
-from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
-from scrapy_neardup.core.document import COPY_KINDS, Kind
-from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.index.permuted_tables import table_counts
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verdict.election import FIRST_SEEN, Keep, Policy
-from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
-from scrapy_neardup.extract import ExtractorError, load_extractor
+from scrapy_neardup.core.verdict.election import Keep, Policy
+from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.plugin import setting_values as values
+from scrapy_neardup.plugin.actions import Actions
 from scrapy_neardup.plugin.exceptions import SettingsError
+from scrapy_neardup.plugin.opening import check_location
+from scrapy_neardup.plugin.setting_names import unknown_settings
+from scrapy_neardup.plugin.setting_values import Extractor, TextFields
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
-    from scrapy_neardup.extract.article import Article
-
-DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article")
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 
-
 _MAX_NAME = 255
-"""Bytes, on all common file systems."""
-_UNITS = {"m": 60, "h": 3600, "d": 86400}
+"""Bytes of a file's name, on all common file systems."""
 
 
-class Action(str, Enum):
-    """What becomes of an item with a verdict."""
+def setting(name: str, parse: Callable[[Any], Any], default: Any) -> Any:
+    """A field of :class:`NearDupSettings`: the value of the setting *name*, or *default*, parsed.
 
-    DROP = "drop"
-    TAG = "tag"
-    KEEP = "keep"
-
-
-ACTION_KINDS = (*sorted(COPY_KINDS, key=lambda kind: kind.value), Kind.UNCHANGED)
+    *parse* raises ValueError with a message to which the name is added.
+    """
+    return field(metadata={"name": name, "parse": parse, "default": default})
 
 
-@dataclass(frozen=True, slots=True)
-class Actions:
-    """An action for each kind of copy, and for ``unchanged``; all other kinds are kept."""
-
-    by_kind: Mapping[Kind, Action]
-
-    @classmethod
-    def parse(cls, value: Any) -> Actions:
-        """From ``"drop"``, ``"tag"`` or ``{kind: action}``. Raises ValueError.
-
-        A single word is for all kinds of copies. A kind that a mapping leaves out is kept.
-        """
-        if isinstance(value, str):
-            action = cls._action(value)
-            return cls(dict.fromkeys(COPY_KINDS, action))
-        if not isinstance(value, Mapping):
-            raise ValueError(f"{value!r}: use 'drop', 'tag' or a dict of kind to action")  # noqa: TRY004
-        names = {kind.value: kind for kind in ACTION_KINDS}
-        if unknown := [name for name in value if str(name) not in names]:
-            raise ValueError(f"unknown kind {unknown[0]!r}: use {', '.join(names)}")
-        return cls({names[str(name)]: cls._action(action) for name, action in value.items()})
-
-    @staticmethod
-    def _action(value: Any) -> Action:
-        try:
-            return Action(value)
-        except ValueError:
-            allowed = ", ".join(repr(action.value) for action in Action)
-            raise ValueError(f"{value!r}: use {allowed}") from None
-
-    def __getitem__(self, kind: Kind | None) -> Action:
-        return self.by_kind.get(kind, Action.KEEP) if kind is not None else Action.KEEP
-
-    @property
-    def tags(self) -> bool:
-        """Whether any kind is tagged."""
-        return Action.TAG in self.by_kind.values()
+def _optional(parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else parse(value)
 
 
 @dataclass(frozen=True)
 class NearDupSettings:
-    """Everything that the plugin's parts are told. Field names are the settings' own."""
+    """The plugin's settings, one field each. What several settings say together is a property."""
 
-    directory: Path | None
-    """Absolute; None until the first item for a directory below the project's data path."""
-    scheme: Scheme
-    actions: Actions
-    field_name: str = "neardup"
-    scope: str = "spider"
-    text_fields: tuple[tuple[type | None, tuple[str, ...]], ...] = ((None, DEFAULT_TEXT_FIELDS),)
-    url_fields: tuple[str, ...] = DEFAULT_URL_FIELDS
-    extractor: Callable[[Any], Article | None] = field(default=lambda response: None)
-    workers: int = 1
-    drop_responses: bool = False
-    expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS
-    wait: float = 60.0
-    on_locked: str = "close"
-    on_error: str = "close"
-    thresholds: Thresholds = PRESETS["balanced"]
-    sync: str = "interval"
-    ttl: float | None = None
-    index_url: str | None = None
-    """Of an index on Redis, which other processes may use at the same time."""
-    policy: Policy = FIRST_SEEN
-    keep_copies: int = 0
-    audit: int = 0
-    readonly: bool = False
-    keep_text: bool = False
-    log_level: int = logging.INFO
+    index: str | None = setting("NEARDUP_INDEX", _optional(check_location), None)
+    """A directory or URL, below which each scope has its index."""
+    directory: str = setting("NEARDUP_DIR", values.path, "neardup")
+    """The directory instead, relative to the project's data path."""
+    scope: str = setting("NEARDUP_SCOPE", values.name, "spider")
+    actions: Actions = setting("NEARDUP_ACTION", values.actions, "drop")
+    field_name: str = setting("NEARDUP_FIELD", values.name, "neardup")
+    text_fields: TextFields = setting("NEARDUP_TEXT_FIELDS", values.text_fields, None)
+    url_fields: tuple[str, ...] = setting(
+        "NEARDUP_URL_FIELDS", values.field_names, DEFAULT_URL_FIELDS
+    )
+    extractor: Extractor = setting("NEARDUP_EXTRACTOR", values.extractor, "default")
+    segmenter: str = setting("NEARDUP_SEGMENTER", values.choice(*SEGMENTERS), Scheme.segmenter)
+    synonyms: tuple[str, ...] = setting("NEARDUP_SYNONYMS", values.paths, None)
+    max_distance: int = setting("NEARDUP_MAX_DISTANCE", values.number(1, 6), 3)
+    simhash_tables: object = setting("NEARDUP_SIMHASH_TABLES", lambda value: value, None)
+    """As it was given; what is allowed depends on the distance."""
+    thresholds: Thresholds = setting("NEARDUP_THRESHOLDS", values.thresholds, "balanced")
+    expected_documents: int = setting(
+        "NEARDUP_EXPECTED_DOCUMENTS", values.number(1, 2**32), DEFAULT_EXPECTED_DOCUMENTS
+    )
+    drop_responses: bool = setting("NEARDUP_DROP_RESPONSES", values.flag, False)
+    wait: float = setting("NEARDUP_WAIT", values.seconds, 60.0)
+    """Seconds."""
+    on_locked: str = setting(
+        "NEARDUP_ON_LOCKED", values.choice("close", "wait", "snapshot", "pass"), "close"
+    )
+    on_error: str = setting("NEARDUP_ON_ERROR", values.choice("close", "pass"), "close")
+    sync: str = setting("NEARDUP_SYNC", values.choice("interval", "document", "never"), "interval")
+    ttl: float | None = setting("NEARDUP_TTL", values.age, 0)
+    """Seconds, None for ever."""
+    readonly: bool = setting("NEARDUP_READONLY", values.flag, False)
+    keep: str = setting("NEARDUP_KEEP", values.choice(*(one.value for one in Keep)), "first_seen")
+    preferred_hosts: tuple[str, ...] = setting("NEARDUP_PREFERRED_HOSTS", values.hosts, ())
+    keep_copies: int = setting("NEARDUP_KEEP_COPIES", values.number(0, 65_535), 0)
+    audit: int = setting("NEARDUP_AUDIT", values.number(0, 2**32), 0)
+    keep_text: bool = setting("NEARDUP_KEEP_TEXT", values.flag, False)
+    log_level: int = setting("NEARDUP_LOG_LEVEL", values.log_level, "INFO")
+    remarks: tuple[str, ...] = ()
+    """What is worth a warning, a line each."""
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> NearDupSettings:
-        """Read and check all of them. Raises SettingsError that names every wrong one."""
-        reader = _Reader(settings)
-        built = cls(
-            directory=reader.index_directory("NEARDUP_INDEX") or reader.directory("NEARDUP_DIR"),
-            scheme=reader.scheme(),
-            actions=reader.actions("NEARDUP_ACTION"),
-            field_name=reader.text("NEARDUP_FIELD", "neardup"),
-            scope=reader.text("NEARDUP_SCOPE", "spider"),
-            text_fields=reader.text_fields("NEARDUP_TEXT_FIELDS"),
-            url_fields=reader.names("NEARDUP_URL_FIELDS", DEFAULT_URL_FIELDS),
-            extractor=reader.extractor("NEARDUP_EXTRACTOR"),
-            workers=reader.number("NEARDUP_WORKERS", 0, 0, 64),
-            drop_responses=reader.flag("NEARDUP_DROP_RESPONSES", default=False),
-            expected_documents=reader.number(
-                "NEARDUP_EXPECTED_DOCUMENTS", DEFAULT_EXPECTED_DOCUMENTS, 1, 2**32
-            ),
-            wait=reader.seconds("NEARDUP_WAIT", 60.0),
-            on_locked=reader.choice("NEARDUP_ON_LOCKED", ("close", "wait", "snapshot", "pass")),
-            on_error=reader.choice("NEARDUP_ON_ERROR", ("close", "pass")),
-            thresholds=reader.thresholds("NEARDUP_THRESHOLDS"),
-            sync=reader.choice("NEARDUP_SYNC", ("interval", "document", "never")),
-            ttl=reader.age("NEARDUP_TTL"),
-            index_url=reader.index_url("NEARDUP_INDEX"),
-            policy=Policy(
-                Keep(reader.choice("NEARDUP_KEEP", tuple(keep.value for keep in Keep))),
-                reader.hosts("NEARDUP_PREFERRED_HOSTS"),
-            ),
-            keep_copies=reader.number("NEARDUP_KEEP_COPIES", 0, 0, 65_535),
-            audit=reader.number("NEARDUP_AUDIT", 0, 0, 2**32),
-            readonly=reader.flag("NEARDUP_READONLY", default=False),
-            keep_text=reader.flag("NEARDUP_KEEP_TEXT", default=False),
-            log_level=reader.level("NEARDUP_LOG_LEVEL"),
+        """All of them, read and checked. Raises SettingsError that names every wrong one."""
+        problems, remarks = unknown_settings(settings, setting_names())
+        parsed: dict[str, Any] = {}
+        for one in fields(cls):
+            if not one.metadata:
+                continue
+            name, parse, default = (one.metadata[key] for key in ("name", "parse", "default"))
+            try:
+                parsed[one.name] = parse(settings.get(name, default))
+            except ValueError as error:
+                problems.append(f"{name} is wrong: {error}")
+                parsed[one.name] = parse(default)
+        built = cls(**parsed, remarks=(*remarks, *_without_effect(parsed)))
+        problems += built._conflicts()
+        if problems:
+            raise SettingsError("\n".join(problems))
+        return built
+
+    @cached_property
+    def base(self) -> Path | str:
+        """The directory, absolute, or the URL below which each scope has its index.
+
+        Raises SettingsError if a relative one is given where there is no project.
+        """
+        given = self.directory if self.index is None else self.index
+        if "://" in given:
+            return given
+        try:
+            return Path(data_path(given)).resolve()
+        except NotConfigured as error:
+            raise SettingsError(
+                f"{self.place_setting} is wrong: {given!r} is below the project's data directory, "
+                f"but there is none ({error}): use an absolute path"
+            ) from error
+
+    @property
+    def place_setting(self) -> str:
+        """The name of the setting that says where the index is."""
+        return "NEARDUP_DIR" if self.index is None else "NEARDUP_INDEX"
+
+    @cached_property
+    def scheme(self) -> Scheme:
+        """How texts are fingerprinted. Raises SettingsError for tables or synonyms that don't
+        fit.
+        """
+        counts = table_counts(self.max_distance)
+        tables = default_tables(self.max_distance)
+        if self.simhash_tables is not None:
+            tables = _whole_number(self.simhash_tables)
+        if tables not in counts:
+            raise SettingsError(
+                f"NEARDUP_SIMHASH_TABLES is wrong: {self.simhash_tables!r} with "
+                f"NEARDUP_MAX_DISTANCE {self.max_distance}: use {', '.join(map(str, counts))}"
+            )
+        scheme = Scheme(
+            segmenter=self.segmenter, max_distance=self.max_distance, simhash_tables=tables
         )
-        if built.policy.keep is Keep.PREFERRED_HOSTS and not built.policy.preferred_hosts:
-            reader.problems.append(
+        if not self.synonyms:
+            return scheme
+        try:
+            return scheme.with_synonyms(self.synonyms)
+        except ValueError as error:
+            raise SettingsError(f"NEARDUP_SYNONYMS is wrong: {error}") from error
+
+    @cached_property
+    def policy(self) -> Policy:
+        """Which article of a story is its original. Raises SettingsError without the hosts that
+        ``NEARDUP_KEEP`` asks for.
+        """
+        keep = Keep(self.keep)
+        if keep is Keep.PREFERRED_HOSTS and not self.preferred_hosts:
+            raise SettingsError(
                 "NEARDUP_PREFERRED_HOSTS is wrong: empty, but NEARDUP_KEEP is 'preferred_hosts': "
                 "use a list of host names"
             )
-        if built.scope != "spider":
-            try:
-                built.index_name("")
-            except SettingsError as error:
-                reader.problems.append(str(error))
-        if reader.problems:
-            raise SettingsError("\n".join(reader.problems))
-        return built
+        return Policy(keep, self.preferred_hosts)
 
     def index_directory(self, spider_name: str) -> Path:
-        """Where this spider's index is. Raises SettingsError if no place can be told."""
-        assert self.directory is not None
-        return self.directory / self.index_name(spider_name)
+        """The directory of this spider's index. Raises SettingsError as :attr:`base` and
+        :meth:`index_name`.
+        """
+        assert isinstance(self.base, Path)
+        return self.base / self.index_name(spider_name)
 
     def index_name(self, spider_name: str) -> str:
-        """What this spider's index is called among those of one directory or URL.
+        """The name of this spider's index among those of one directory or URL.
 
         Raises SettingsError for a name that no directory can have.
         """
@@ -190,248 +193,58 @@ class NearDupSettings:
             )
         return name
 
-
-class _Reader:
-    """Reads settings one by one and collects what is wrong with them."""
-
-    def __init__(self, settings: BaseSettings) -> None:
-        self._settings = settings
-        self.problems: list[str] = []
-
-    def _wrong(self, name: str, problem: object) -> None:
-        self.problems.append(f"{name} is wrong: {problem}")
-
-    def flag(self, name: str, *, default: bool) -> bool:
-        try:
-            return self._settings.getbool(name, default)
-        except ValueError:
-            self._wrong(name, f"{self._settings.get(name)!r}: use True or False")
-            return default
-
-    def number(self, name: str, default: int, low: int, high: int) -> int:
-        value = self._settings.get(name, default)
-        try:
-            number = int(value)
-        except (TypeError, ValueError):
-            number = low - 1
-        if (
-            isinstance(value, bool)
-            or str(value).strip() != str(number)
-            or not low <= number <= high
+    def _conflicts(self) -> list[str]:
+        """What is wrong with the settings taken together, a line each."""
+        problems = []
+        for check in (
+            lambda: self.base,
+            lambda: self.scheme,
+            lambda: self.policy,
+            lambda: self.scope == "spider" or self.index_name(""),
         ):
-            self._wrong(name, f"{value!r}: use a whole number from {low} to {high}")
-            return default
-        return number
-
-    def seconds(self, name: str, default: float) -> float:
-        value = self._settings.get(name, default)
-        try:
-            seconds = float(value)
-        except (TypeError, ValueError):
-            seconds = -1.0
-        if isinstance(value, bool) or not 0 <= seconds < float("inf"):
-            self._wrong(name, f"{value!r}: use a number of seconds, 0 or more")
-            return default
-        return seconds
-
-    def age(self, name: str) -> float | None:
-        value = self._settings.get(name, 0)
-        text = str(value).strip().lower()
-        unit = _UNITS.get(text[-1:], 1) if isinstance(value, str) else 1
-        try:
-            seconds = float(text[:-1] if text[-1:] in _UNITS else text) * unit
-        except ValueError:
-            seconds = -1.0
-        if isinstance(value, bool) or not 0 <= seconds < float("inf"):
-            self._wrong(name, f"{value!r}: use seconds, or '90d', '12h', '30m'; 0 keeps for ever")
-            return None
-        return seconds or None
-
-    def text(self, name: str, default: str) -> str:
-        value = self._settings.get(name, default)
-        if not isinstance(value, str) or not value.strip():
-            self._wrong(name, f"{value!r}: use a name")
-            return default
-        return value
-
-    def choice(self, name: str, allowed: tuple[str, ...]) -> str:
-        value = self._settings.get(name, allowed[0])
-        if value not in allowed:
-            self._wrong(name, f"{value!r}: use {' or '.join(map(repr, allowed))}")
-            return allowed[0]
-        return str(value)
-
-    def level(self, name: str) -> int:
-        value = self._settings.get(name, "INFO")
-        number = logging.getLevelName(value.upper()) if isinstance(value, str) else value
-        if not isinstance(number, int) or isinstance(number, bool):
-            self._wrong(name, f"{value!r}: use a log level such as 'INFO' or 'DEBUG'")
-            return logging.INFO
-        return number
-
-    def actions(self, name: str) -> Actions:
-        value = self._settings.get(name, "drop")
-        try:
-            return Actions.parse(_from_json(value))
-        except ValueError as error:
-            self._wrong(name, error)
-            return Actions({})
-
-    def names(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        value = _from_json(self._settings.get(name, default))
-        names = self._as_names(value)
-        if names is None:
-            self._wrong(name, f"{value!r}: use a field name or a list of them")
-            return default
-        return names
-
-    @staticmethod
-    def _as_names(value: Any) -> tuple[str, ...] | None:
-        names = [name.strip() for name in value.split(",")] if isinstance(value, str) else value
-        if not isinstance(names, (list, tuple)) or not names:
-            return None
-        return tuple(names) if all(isinstance(one, str) and one for one in names) else None
-
-    def hosts(self, name: str) -> tuple[str, ...]:
-        value = _from_json(self._settings.get(name, ()))
-        names = self._as_names(value) if value else ()
-        if names is None or any(set(host) & set("/:@* ") for host in names):
-            self._wrong(name, f"{value!r}: use a list of host names, such as ['news.example']")
-            return ()
-        return tuple(host.lower().strip(".") for host in names)
-
-    def text_fields(self, name: str) -> tuple[tuple[type | None, tuple[str, ...]], ...]:
-        value = _from_json(self._settings.get(name, None))
-        if not value:
-            return ((None, DEFAULT_TEXT_FIELDS),)
-        by_class = value if isinstance(value, Mapping) else {None: value}
-        chosen: list[tuple[type | None, tuple[str, ...]]] = []
-        for item_class, given in by_class.items():
-            names = self._as_names(given)
-            if names is None:
-                self._wrong(name, f"{given!r}: use a field name or a list of them")
-                continue
             try:
-                loaded = load_object(item_class) if isinstance(item_class, str) else item_class
-            except (ImportError, ValueError, NameError) as error:
-                self._wrong(name, f"item class {item_class!r} can't be imported: {error}")
-                continue
-            if loaded is not None and not isinstance(loaded, type):
-                self._wrong(name, f"{item_class!r} is no class: use a class or its import path")
-                continue
-            chosen.append((loaded, names))
-        if isinstance(value, Mapping):
-            chosen.append((None, DEFAULT_TEXT_FIELDS))
-        return tuple(chosen)
-
-    def thresholds(self, name: str) -> Thresholds:
-        value = self._settings.get(name, "balanced")
-        if isinstance(value, str) and value in PRESETS:
-            return PRESETS[value]
-        names = [one.name for one in fields(Thresholds)]
-        value = _from_json(value)
-        if (
-            isinstance(value, Mapping)
-            and set(value) <= set(names)
-            and all(isinstance(one, (int, float)) and 0 <= one <= 1 for one in value.values())
+                check()
+            except SettingsError as error:
+                problems.append(str(error))
+        read = {name for _, names in self.text_fields for name in names}
+        for which, names in (
+            ("NEARDUP_TEXT_FIELDS", read),
+            ("NEARDUP_URL_FIELDS", {*self.url_fields}),
+            ("articles' titles", {"title"}),
         ):
-            return Thresholds(**value)
-        self._wrong(
-            name,
-            f"{value!r}: use {', '.join(map(repr, PRESETS))}, or a dict of "
-            f"{' and '.join(map(repr, names))} to a score from 0 to 1",
-        )
-        return PRESETS["balanced"]
-
-    def extractor(self, name: str) -> Callable[[Any], Article | None]:
-        try:
-            return load_extractor(self._settings.get(name, "default"))
-        except ExtractorError as error:
-            self._wrong(name, error)
-            return lambda response: None
-
-    def scheme(self) -> Scheme:
-        distance = self.number("NEARDUP_MAX_DISTANCE", 3, 1, 6)
-        counts = table_counts(distance)
-        default = counts_default(distance)
-        tables = self._settings.get("NEARDUP_SIMHASH_TABLES", default)
-        try:
-            tables = int(tables)
-        except (TypeError, ValueError):
-            tables = 0
-        if tables not in counts:
-            self._wrong(
-                "NEARDUP_SIMHASH_TABLES",
-                f"{self._settings.get('NEARDUP_SIMHASH_TABLES')!r} with NEARDUP_MAX_DISTANCE "
-                f"{distance}: use {', '.join(map(str, counts))}",
-            )
-            tables = default
-        segmenter = self._settings.get("NEARDUP_SEGMENTER", Scheme.segmenter)
-        try:
-            scheme = Scheme(segmenter=segmenter, max_distance=distance, simhash_tables=tables)
-        except ValueError as error:
-            self._wrong("NEARDUP_SEGMENTER", error)
-            return Scheme()
-        given = _from_json(self._settings.get("NEARDUP_SYNONYMS"))
-        if not given:
-            return scheme
-        files = [given] if isinstance(given, (str, Path)) else given
-        if not isinstance(files, (list, tuple)) or not all(
-            isinstance(one, (str, Path)) for one in files
-        ):
-            self._wrong("NEARDUP_SYNONYMS", f"{given!r}: use a path or a list of paths")
-            return scheme
-        try:
-            return scheme.with_synonyms([str(one) for one in files])
-        except ValueError as error:
-            self._wrong("NEARDUP_SYNONYMS", error)
-            return scheme
-
-    def index_directory(self, name: str) -> Path | None:
-        value = self._settings.get(name)
-        return None if value is None or "://" in str(value) else self.directory(name)
-
-    def index_url(self, name: str) -> str | None:
-        value = self._settings.get(name)
-        if "://" not in str(value):
-            return None
-        try:
-            from scrapy_neardup.core.redis.location import read_location
-
-            read_location(str(value))
-        except NearDupError as error:
-            self._wrong(name, error)
-        return str(value)
-
-    def directory(self, name: str) -> Path | None:
-        value = self._settings.get(name, "neardup")
-        if not isinstance(value, (str, Path)) or not str(value) or "\0" in str(value):
-            self._wrong(name, f"{value!r}: use a path")
-            return None
-        try:
-            return Path(data_path(value)).resolve()
-        except NotConfigured as error:
-            self._wrong(
-                name,
-                f"{str(value)!r} is below the project's data directory, but there is none "
-                f"({error}): use an absolute path",
-            )
-            return None
+            if self.field_name in names:
+                problems.append(
+                    f"NEARDUP_FIELD is wrong: tags would overwrite {self.field_name!r}, a field of "
+                    f"{which}: name a field of its own"
+                )
+        return problems
 
 
-def _from_json(value: Any) -> Any:
-    """*value*, or what it says if it is a dict or a list in JSON, as on the command line."""
-    if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
-        try:
-            return json.loads(value)
-        except ValueError:
-            return value
-    return value
+def setting_names() -> frozenset[str]:
+    """The names of all settings of the plugin."""
+    rows = (one.metadata["name"] for one in fields(NearDupSettings) if one.metadata)
+    return frozenset({"NEARDUP_ENABLED", *rows})
 
 
-def counts_default(max_distance: int) -> int:
-    """The default number of tables: the second smallest design, 10 for k = 3."""
+def default_tables(max_distance: int) -> int:
+    """The default number of SimHash tables: the second smallest design, 10 for k = 3."""
     return list(table_counts(max_distance))[1]
+
+
+def _without_effect(parsed: dict[str, Any]) -> list[str]:
+    if parsed["preferred_hosts"] and parsed["keep"] != Keep.PREFERRED_HOSTS.value:
+        return [
+            "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', it is "
+            f"{parsed['keep']!r}"
+        ]
+    return []
+
+
+def _whole_number(value: Any) -> int:
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        return 0
 
 
 def _safe_name(name: str) -> str:

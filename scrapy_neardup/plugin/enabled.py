@@ -1,4 +1,4 @@
-"""Whether the plugin is on; asked before anything heavy is imported."""
+"""``NEARDUP_ENABLED``, read before anything heavy is imported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def require_enabled(settings: BaseSettings) -> None:
     """Raise NotConfigured if ``NEARDUP_ENABLED`` is off, SettingsError if it is wrong."""
     try:
         enabled = settings.getbool("NEARDUP_ENABLED", True)
-    except ValueError:
+    except (TypeError, ValueError):
         value = settings.get("NEARDUP_ENABLED")
         raise SettingsError(f"NEARDUP_ENABLED is wrong: {value!r}: use True or False") from None
     if not enabled:

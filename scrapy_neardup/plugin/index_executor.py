@@ -1,4 +1,4 @@
-"""The way to an index: on the loop while that takes no time, else in a thread."""
+"""Runs calls to an index: on the crawl's loop while they are quick, else in a thread."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
-_QUICK = 0.01
-_WEIGHT = 0.05
-"""Of the last call in the mean."""
-# Of the whole process where threads are not told apart.
-_WHOSE = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)
-_CALLS = 200
-"""So many calls are made in threads before the loop is tried again."""
+_QUICK_SECONDS = 0.01
+_LAST_CALL_WEIGHT = 0.05
+"""The weight of the last call in the running mean of waits."""
+_CALLS_IN_THREADS = 200
+"""The number of calls made in threads before the loop is tried again."""
+# Platforms that don't count by thread count for the whole process.
+_COUNTED = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)
 
 
-class Lane:
-    """Makes the calls to one index. To be used from one loop.
+class IndexExecutor:
+    """Runs the calls to one index in this process, from one loop.
 
-    Most calls take less than a millisecond. In a thread they would take many: LevelDB gives up
-    the interpreter at every look-up, and a busy loop gives it back after 5 ms. So they are made
-    on the loop, but for those that are known to wait for the disk, and for all while they wait
-    10 ms and more for a slow disk with an index that is not in memory. One thread at a
-    time: the others would only wait for the index.
+    Most calls take less than a millisecond. In a thread they would take many: LevelDB releases
+    the interpreter lock at every look-up, and a busy loop takes 5 ms to hand it back. So calls run
+    on the loop. Calls that are known to wait for the disk run in a thread, and so do all calls for
+    a while when calls on the loop have lately waited 10 ms on average for a slow disk. There is one
+    thread at a time: others would only wait for the index.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Lane:
         self._turns: list[Deferred[None]] = []
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """The result of *function*."""
+        """The result of *function*, called on the loop or, while the disk is slow, in a thread."""
         if self._in_thread:
             await self._turn()
         if self._slow_calls:
@@ -52,16 +52,16 @@ class Lane:
         try:
             return function(*args, **kwargs)
         finally:
-            # A busy machine makes calls slow as well, without their waiting for anything.
+            # A call that takes long without waiting is slowed down by a busy machine.
             waited = time.perf_counter() - start if _waits() > waits else 0.0
-            self._mean += _WEIGHT * (waited - self._mean)
-            if self._mean > _QUICK:
-                self._mean, self._slow_calls = 0.0, _CALLS
+            self._mean += _LAST_CALL_WEIGHT * (waited - self._mean)
+            if self._mean > _QUICK_SECONDS:
+                self._mean, self._slow_calls = 0.0, _CALLS_IN_THREADS
 
     async def call_in_thread(
         self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
     ) -> _T:
-        """The same, of a *function* that waits for the disk."""
+        """The result of *function*, which waits for the disk, called in a thread."""
         await self._turn()
         return await self._call_in_thread(function, *args, **kwargs)
 
@@ -84,19 +84,19 @@ class Lane:
                 call_later(0, _fire, turn)
 
 
-class ThreadLane:
-    """The same for an index that other processes answer for: every call in a thread of its own."""
+class RemoteIndexExecutor:
+    """Runs the calls to an index on servers: each in a thread, any number at a time."""
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """The result of *function*."""
+        """The result of *function*, called in a thread."""
         return await run_in_thread(function, *args, **kwargs)
 
     call_in_thread = call
 
 
 def _waits() -> int:
-    """How often this thread has waited for anything but its turn on a processor."""
-    return resource.getrusage(_WHOSE).ru_nvcsw
+    """How many times this thread has waited for anything but its turn on a processor."""
+    return resource.getrusage(_COUNTED).ru_nvcsw
 
 
 def _fire(turn: Deferred[None]) -> None:

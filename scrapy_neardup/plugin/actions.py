@@ -1,0 +1,88 @@
+"""What becomes of an item with a verdict: ``NEARDUP_ACTION`` and its like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.document import COPY_KINDS, Kind
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.document import Verdict
+
+
+class Action(str, Enum):
+    """What becomes of an item with a verdict."""
+
+    DROP = "drop"
+    TAG = "tag"
+    KEEP = "keep"
+
+
+ACTION_KINDS = (*sorted(COPY_KINDS, key=lambda kind: kind.value), Kind.UNCHANGED)
+"""The kinds of verdicts that an action can be given for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """An action for each kind of copy, and for ``unchanged``; all other kinds are kept."""
+
+    by_kind: Mapping[Kind, Action]
+
+    @classmethod
+    def parse(cls, value: Any) -> Actions:
+        """Actions from ``"drop"``, ``"tag"`` or ``{kind: action}``. Raises ValueError.
+
+        A single word is for all kinds of copies. A kind that a mapping leaves out is kept.
+        """
+        if isinstance(value, str):
+            action = _action(value)
+            return cls(dict.fromkeys(COPY_KINDS, action))
+        if not isinstance(value, Mapping):
+            raise ValueError(f"{value!r}: use 'drop', 'tag' or a dict of kind to action")  # noqa: TRY004
+        names = {kind.value: kind for kind in ACTION_KINDS}
+        if unknown := [name for name in value if str(name) not in names]:
+            raise ValueError(f"unknown kind {unknown[0]!r}: use {', '.join(names)}")
+        return cls({names[str(name)]: _action(action) for name, action in value.items()})
+
+    def of(self, verdict: Verdict) -> Action:
+        """The action for an item with *verdict*.
+
+        An unchanged copy counts as the copy that it was found to be on its first visit, unless
+        there is an action for ``unchanged``.
+        """
+        if verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in self.by_kind:
+            return self.by_kind[Kind.UNCHANGED]
+        kind = verdict.copy_kind
+        return Action.KEEP if kind is None else self.by_kind.get(kind, Action.KEEP)
+
+    @property
+    def tags(self) -> bool:
+        """Whether any kind is tagged."""
+        return Action.TAG in self.by_kind.values()
+
+    def __str__(self) -> str:
+        words = {Action.DROP: "dropped", Action.TAG: "tagged", Action.KEEP: "kept"}
+        chosen = {kind: self.by_kind.get(kind, Action.KEEP) for kind in COPY_KINDS}
+        if len(set(chosen.values())) == 1:
+            told = f"copies are {words[next(iter(chosen.values()))]}"
+        else:
+            told = "copies are " + ", ".join(
+                f"{words[action]} if "
+                + " or ".join(kind.value for kind in ACTION_KINDS if chosen.get(kind) is action)
+                for action in Action
+                if action in chosen.values()
+            )
+        if Kind.UNCHANGED in self.by_kind:
+            told += f", unchanged articles are {words[self.by_kind[Kind.UNCHANGED]]}"
+        return told
+
+
+def _action(value: Any) -> Action:
+    try:
+        return Action(value)
+    except ValueError:
+        allowed = ", ".join(repr(action.value) for action in Action)
+        raise ValueError(f"{value!r}: use {allowed}") from None

@@ -1,0 +1,65 @@
+"""What the parts of the plugin share in one crawl."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.plugin.enabled import require_enabled
+from scrapy_neardup.plugin.items import ItemReader
+from scrapy_neardup.plugin.origins import Origins
+from scrapy_neardup.plugin.page_readings import PageReadings
+from scrapy_neardup.plugin.session import IndexSession
+from scrapy_neardup.plugin.settings import NearDupSettings
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+_ATTRIBUTE = "_neardup_context"
+
+
+class CrawlContext:
+    """What the middlewares and pipelines of one crawler share. Use :func:`context_of`.
+
+    *settings* are parsed once, *readings* are the articles of pages, *items* reads items, *origins*
+    hands on where items come from, and *add* is the ``inc_value`` of the crawl's stats, looked up
+    once as that takes a while.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.settings = NearDupSettings.from_settings(crawler.settings)
+        for remark in self.settings.remarks:
+            logger.warning("%s", remark)
+        self.add = crawler.stats.inc_value
+        self.items = ItemReader(self.settings, crawler.stats)
+        self.readings = PageReadings(self.settings.extractor, self.add)
+        self.origins = Origins()
+        self.session: IndexSession | None = None
+        """The use of the index, None in a crawl without the pipeline that judges."""
+
+    def start_session(self) -> IndexSession:
+        """The session of the pipeline that judges. Opens nothing yet.
+
+        Raises SettingsError for a spider whose name no index can have.
+        """
+        if self.crawler.spider is not None:
+            self.settings.index_name(self.crawler.spider.name)
+        self.session = IndexSession(self.settings, self.crawler)
+        return self.session
+
+
+def context_of(crawler: Crawler) -> CrawlContext:
+    """The one context of *crawler*, made for the first part that asks.
+
+    Scrapy makes each part on its own, with nothing but the crawler: so the crawler carries it.
+    Raises NotConfigured if ``NEARDUP_ENABLED`` is off, and SettingsError for wrong settings.
+    """
+    require_enabled(crawler.settings)
+    context: CrawlContext | None = getattr(crawler, _ATTRIBUTE, None)
+    if context is None:
+        context = CrawlContext(crawler)
+        setattr(crawler, _ATTRIBUTE, context)
+    return context

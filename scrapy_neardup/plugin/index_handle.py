@@ -1,0 +1,193 @@
+"""The index of one crawl: opened once, given up when it fails, closed at the end."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from scrapy.utils.asyncio import call_later, run_in_thread
+from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
+from twisted.internet.defer import Deferred
+
+from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.errors import IndexLocked, NearDupError
+from scrapy_neardup.core.verdict.verify import PRESETS
+from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.opening import open_index
+from scrapy_neardup.plugin.refusal import refusal
+from scrapy_neardup.plugin.sharing import SharedParts, shared_parts
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.plugin.opening import OpenIndex
+    from scrapy_neardup.plugin.settings import NearDupSettings
+
+logger = logging.getLogger(__name__)
+
+_LOCK_RETRY_SECONDS = 0.5
+
+
+class IndexHandle:
+    """One crawl's hold on its index. Methods are coroutines of the crawl's loop."""
+
+    def __init__(self, settings: NearDupSettings, crawler: Crawler) -> None:
+        self._settings = settings
+        self._crawler = crawler
+        self._add = crawler.stats.inc_value
+        self._opening = threading.Lock()
+        self.index: NearDupIndex | None = None
+        """The open index, None before it is open and after the crawl."""
+        self.shared = SharedParts()
+        """What the crawls of this process on the index share, once it is open."""
+        self.failed = False
+        """Whether the index was given up, or closed: nothing is judged any more."""
+
+    async def open(self) -> None:
+        """Open the index before the crawl's first request, and wait for its lock if that is wanted.
+
+        Raises CloseSpider if the index can't be used and the settings say to close the crawl
+        then. The reason has been logged.
+        """
+        try:
+            await self._opened()
+        except Exception as error:  # noqa: BLE001 - whatever it is, NEARDUP_ON_ERROR decides
+            if isinstance(error, IndexLocked) and self._settings.on_locked == "wait":
+                # The crawl was stopped while it waited.
+                self.failed = True
+                raise refusal(self._crawler, "shutdown") from None
+            if self._fail(error, "The near-duplicate filter is off", closed="is not started"):
+                raise refusal(self._crawler, _finish_reason(error)) from None
+
+    async def ready(self) -> NearDupIndex | None:
+        """The index, opened if it is not open yet; None if it can't be used, which is logged."""
+        if self.index is not None:
+            return self.index
+        try:
+            return await self._opened()
+        except Exception as error:  # noqa: BLE001 - whatever it is, NEARDUP_ON_ERROR decides
+            self.give_up(error)
+            return None
+
+    def give_up(self, error: Exception) -> None:
+        """Judge nothing any more because of *error*, and close the crawl if the settings say so."""
+        told = "Near-duplicates are no longer looked for"
+        if not self.failed and self._fail(error, told, closed="is closed"):
+            engine = self._crawler.engine
+            if engine is not None:
+                reason = _finish_reason(error)
+                closing = deferred_from_coro(engine.close_spider_async(reason=reason))
+                closing.addErrback(lambda failure: logger.error("Closing failed: %s", failure))
+
+    async def count(self) -> int | None:
+        """The number of articles in the index, None if it is not open or does not answer."""
+        if self.index is None:
+            return None
+        try:
+            return await self.shared.executor.call(len, self.index)
+        except NearDupError:
+            return None
+
+    async def close(self) -> None:
+        """Save what was learned of the sites, and close the index."""
+        # `scrapy parse --pipelines` does not wait for its items, which may come after this.
+        failed, self.failed = self.failed, True
+        index, self.index = self.index, None
+        if index is None:
+            return
+        executor = self.shared.executor
+        try:
+            # An index that failed would only fail again.
+            if failed:
+                index.hosts.forget()
+            elif not self._settings.readonly:
+                await executor.call_in_thread(self.shared.sites.save, index)
+        except NearDupError as error:
+            logger.error("What was learned of the sites is not saved: %s", printable(error))
+        try:
+            await executor.call_in_thread(index.close)
+        except NearDupError as error:
+            logger.error("The index is not closed in order: %s", printable(error))
+
+    async def _opened(self) -> NearDupIndex:
+        waiting = False
+        while self.index is None:
+            try:
+                await run_in_thread(self._open)
+            except IndexLocked as error:
+                if self._settings.on_locked != "wait" or not self._crawler.crawling:
+                    raise
+                if not waiting:
+                    waiting = True
+                    logger.warning("Waiting: %s", printable(error))
+                retry: Deferred[None] = Deferred()
+                call_later(_LOCK_RETRY_SECONDS, retry.callback, None)
+                await maybe_deferred_to_future(retry)
+        return self.index
+
+    def _open(self) -> None:
+        # Items that come after a command of Scrapy's has closed its spider may open it at once.
+        with self._opening:
+            if self.index is not None:
+                return
+            assert self._crawler.spider is not None
+            opened = open_index(self._settings, self._crawler.spider.name)
+            if opened.snapshot_of is not None:
+                logger.warning(
+                    "Working on a copy of the index, what this crawl finds is not kept: %s",
+                    printable(opened.snapshot_of),
+                )
+            self.shared = shared_parts(opened.index, remote=opened.remote)
+            _announce(opened, self._settings)
+            self.index = opened.index
+
+    def _fail(self, error: Exception, told: str, *, closed: str) -> bool:
+        """Note and log that the index is of no use; whether that ends the crawl."""
+        self.failed = True
+        locked = isinstance(error, IndexLocked)
+        policy = self._settings.on_locked if locked else self._settings.on_error
+        setting = "NEARDUP_ON_LOCKED" if locked else "NEARDUP_ON_ERROR"
+        self._add("neardup/index_locked" if locked else "neardup/index_error")
+        closing = policy == "close"
+        expected = isinstance(error, (NearDupError, OSError))
+        logger.error(
+            "%s, items pass unjudged; the crawl %s (%s = %r). %s",
+            told,
+            closed if closing else "goes on",
+            setting,
+            policy,
+            printable(error if isinstance(error, NearDupError) else repr(error)),
+            exc_info=None if expected else error,
+        )
+        return closing
+
+
+def _finish_reason(error: Exception) -> str:
+    return "neardup_locked" if isinstance(error, IndexLocked) else "neardup_error"
+
+
+def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
+    logger.info(
+        "Near-duplicate index %s: %d articles, %s%s, %s; %s, thresholds %s",
+        printable(opened.place),
+        len(opened.index),
+        opened.engine,
+        ", read only" if settings.readonly else "",
+        "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled",
+        settings.actions,
+        _in_words(settings.thresholds),
+    )
+    scheme = opened.index.scheme.to_dict()
+    logger.debug(
+        "Scheme of the index: %s", ", ".join(f"{name} {value}" for name, value in scheme.items())
+    )
+
+
+def _in_words(thresholds: Thresholds) -> str:
+    scores = ", ".join(f"{one.name} {getattr(thresholds, one.name)}" for one in fields(thresholds))
+    preset = next((name for name, preset in PRESETS.items() if preset == thresholds), None)
+    return f"{preset} ({scores})" if preset else scores

@@ -1,0 +1,191 @@
+"""Verdicts for the items and pages of one crawl."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.index.index import Reservation
+from scrapy_neardup.extract.article import SHORT_WEIGHT
+from scrapy_neardup.extract.blocks import weigh
+from scrapy_neardup.plugin.fingerprinting import Fingerprinting
+from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.timing import timed
+from scrapy_neardup.plugin.waiting import Waiter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scrapy_neardup.core.document import Document, Verdict
+    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.plugin.index_handle import IndexHandle
+    from scrapy_neardup.plugin.queries import Query
+    from scrapy_neardup.plugin.settings import NearDupSettings
+    from scrapy_neardup.plugin.settling import Settling
+
+logger = logging.getLogger(__name__)
+
+_FIRST_POLL_SECONDS, _LONGEST_POLL_SECONDS = 0.05, 1.0
+
+
+class Judging:
+    """Asks the index for verdicts. Methods are coroutines of the crawl's loop."""
+
+    def __init__(
+        self,
+        settings: NearDupSettings,
+        handle: IndexHandle,
+        settling: Settling,
+        add: Callable[..., None],
+    ) -> None:
+        self._settings = settings
+        self._handle = handle
+        self._settling = settling
+        self._add = add
+        self._fingerprint = Fingerprinting()
+
+    async def check(self, query: Query) -> Verdict | None:
+        """The verdict alone, None if the index can't be used."""
+        index = await self._handle.ready()
+        if index is None:
+            return None
+        executor = self._handle.shared.executor
+        try:
+            document = await executor.call(self._prepare, index, query)
+            fingerprint = await self._fingerprint(index.fingerprinter, document)
+            return await executor.call(
+                index.check, document, fingerprint, policy=self._settings.policy
+            )
+        except NearDupError as error:
+            self._handle.give_up(error)
+        except Exception as error:  # noqa: BLE001 - whatever a page holds, it is not lost
+            self._pass_unjudged(query, error)
+        return None
+
+    async def reserve(self, query: Query) -> Reservation | None:
+        """A verdict that rests on no pending item, and a place held for the document.
+
+        Waits for the outcome of pending items that it would rest on, as long as NEARDUP_WAIT
+        allows. None if the index can't be used or the wait was too long. With NEARDUP_READONLY
+        nothing is held: the verdict rests on the index as it is.
+        """
+        waiter = Waiter()
+        try:
+            return await self._reserve_for(waiter, query)
+        finally:
+            self._handle.shared.waiters.place_followers(waiter, {})
+
+    async def let_through(self, reservation: Reservation) -> bool:
+        """Whether a copy is among those of its story that NEARDUP_KEEP_COPIES keeps."""
+        try:
+            return await self._handle.shared.executor.call(
+                reservation.let_through, self._settings.keep_copies
+            )
+        except NearDupError as error:
+            self._handle.give_up(error)
+            return False
+
+    async def _reserve_for(self, waiter: Waiter, query: Query) -> Reservation | None:
+        deadline = time.monotonic() + self._settings.wait
+        pause = _FIRST_POLL_SECONDS
+        while not self._handle.failed:
+            index = await self._handle.ready()
+            if index is None:
+                break
+            shared = self._handle.shared
+            try:
+                await shared.executor.call(self._prepare_for, waiter, index, query)
+                if waiter.fingerprint is None:
+                    assert waiter.document is not None
+                    with timed(self._add, "fingerprint"):
+                        waiter.fingerprint = await self._fingerprint(
+                            index.fingerprinter, waiter.document
+                        )
+                with timed(self._add, "judge"):
+                    reservation, places = await shared.executor.call(self._reserve, index, waiter)
+            except NearDupError as error:
+                self._handle.give_up(error)
+                break
+            except Exception as error:  # noqa: BLE001 - whatever an item holds, it is not lost
+                self._pass_unjudged(query, error)
+                break
+            shared.waiters.place_followers(waiter, places)
+            if not reservation.blockers:
+                return reservation
+            self._add("neardup/waited")
+            left = deadline - time.monotonic()
+            if left <= 0:
+                self._add("neardup/wait_timeout")
+                break
+            if any(blocker.foreign for blocker in reservation.blockers):
+                # Another process does not tell of its item's outcome: ask again.
+                left, pause = min(left, pause), min(pause * 2, _LONGEST_POLL_SECONDS)
+            await shared.waiters.wait(waiter, reservation.blockers, left)
+        return None
+
+    def _prepare(self, index: NearDupIndex, query: Query) -> Document:
+        """The document without the lines that its site repeats on page after page."""
+        document = query.document
+        if self._settings.keep_text and not self._settings.readonly:
+            document = replace(document, keep_text=True)
+        if query.page_lines is None:
+            return document
+        lines = self._handle.shared.sites.strip(index, query.host, query.page_lines)
+        # What the template leaves of a page may be too little to trust a likeness.
+        short = document.equality_only or sum(map(weigh, lines)) < SHORT_WEIGHT
+        if len(lines) == len(query.page_lines) and short == document.equality_only:
+            return document
+        return replace(document, text="\n".join(lines), equality_only=short)
+
+    def _prepare_for(self, waiter: Waiter, index: NearDupIndex, query: Query) -> None:
+        """Have *waiter* judged by the document as it is now: its site may have been learned."""
+        document = self._prepare(index, query)
+        if document != waiter.document:
+            waiter.document, waiter.fingerprint = document, None
+
+    def _reserve(
+        self, index: NearDupIndex, waiter: Waiter
+    ) -> tuple[Reservation, dict[Waiter, Reservation]]:
+        """A reservation or what blocks it, and on which of these each follower would rest."""
+        assert waiter.document is not None
+        if self._settings.readonly:
+            verdict = index.check(
+                waiter.document, waiter.fingerprint, policy=self._settings.policy
+            )
+            reservation = _of_nothing(index, verdict)
+            self._settling.hold(reservation)
+            return reservation, {}
+        reservation = index.reserve(
+            waiter.document, waiter.fingerprint, policy=self._settings.policy
+        )
+        if not reservation.blockers:
+            # Here and not after the call: who waits for a thread may be cancelled.
+            self._settling.hold(reservation)
+        return reservation, _places(index, waiter, reservation.blockers or (reservation,))
+
+    def _pass_unjudged(self, query: Query, error: Exception) -> None:
+        self._add(f"neardup/judge_error/{type(error).__name__}")
+        logger.error("%s passes unjudged", printable(query.document.id), exc_info=error)
+
+
+def _of_nothing(index: NearDupIndex, verdict: Verdict) -> Reservation:
+    """A reservation that holds no place: it carries a verdict, and settling it changes nothing."""
+    return Reservation(index, verdict, None)
+
+
+def _places(
+    index: NearDupIndex, waiter: Waiter, reservations: Sequence[Reservation]
+) -> dict[Waiter, Reservation]:
+    """The first of *reservations* that each follower of *waiter* would rest on, if any."""
+    places = {}
+    for follower in [*waiter.followers]:
+        assert follower.document is not None
+        assert follower.fingerprint is not None
+        for reservation in reservations:
+            if index.would_rest_on(follower.document, follower.fingerprint, reservation):
+                places[follower] = reservation
+                break
+    return places

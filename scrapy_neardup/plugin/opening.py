@@ -1,0 +1,153 @@
+"""Opens the index of a crawl: the only place where the plugin chooses an engine.
+
+The calls wait for disks and servers, so they are made in a thread.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.errors import (
+    IndexFormatError,
+    IndexLocked,
+    IndexUnreachable,
+    NearDupError,
+    SchemeMismatch,
+)
+from scrapy_neardup.core.index.index import NearDupIndex
+from scrapy_neardup.plugin.setting_values import path
+
+if TYPE_CHECKING:
+    from scrapy_neardup.plugin.settings import NearDupSettings
+
+_ENGINE_URL = re.compile(r"(leveldb|sqlite)://(.*)", re.DOTALL)
+_ENGINES = {"leveldb": "LevelDB", "sqlite": "SQLite"}
+_SCHEME_SETTINGS = {
+    "max_distance": "NEARDUP_MAX_DISTANCE",
+    "simhash_tables": "NEARDUP_SIMHASH_TABLES",
+    "segmenter": "NEARDUP_SEGMENTER",
+    "synonyms": "NEARDUP_SYNONYMS",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIndex:
+    """An open index, and what to tell of it."""
+
+    index: NearDupIndex
+    place: str
+    """Its directory, or its URL without a password."""
+    engine: str
+    remote: bool
+    """Whether servers answer for it."""
+    snapshot_of: str | None = None
+    """Why this is a private copy of the index, None if it is the index itself."""
+
+
+def check_location(value: Any) -> str:
+    """*value*, a directory or a URL below which indexes may lie, as text.
+
+    URLs are ``leveldb:///directory``, ``sqlite:///directory`` and those of Redis. Raises
+    ValueError.
+    """
+    location = path(value)
+    if engine := _ENGINE_URL.fullmatch(location):
+        if not engine[2].startswith("/"):
+            raise ValueError(
+                f"{location!r}: use an absolute path after {engine[1]}://, such as "
+                f"{engine[1]}:///srv/neardup"
+            )
+    elif "://" in location:
+        from scrapy_neardup.core.redis.index import read_location
+
+        try:
+            read_location(location)
+        except NearDupError as error:
+            raise ValueError(error) from error
+    return location
+
+
+def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
+    """The index that *settings* name for a spider, made if it is missing and may be written.
+
+    If another process owns it, and NEARDUP_ON_LOCKED is "snapshot", it is a private copy. Raises
+    NearDupError with the index's place in the message: IndexLocked, SchemeMismatch,
+    IndexFormatError, IndexUnreachable and others.
+    """
+    base, name = settings.base, settings.index_name(spider_name)
+    if isinstance(base, str) and not _ENGINE_URL.fullmatch(base):
+        return _connect(base, name, settings)
+    engine, directory = "leveldb", base / name if isinstance(base, Path) else Path()
+    if isinstance(base, str):
+        engine, _, root = base.partition("://")
+        directory = Path(root, name)
+    try:
+        return _open_directory(engine, directory, settings, holder=f"spider {spider_name}")
+    except NearDupError as error:
+        raise _told_of(str(directory), error) from error
+
+
+def _open_directory(
+    engine: str, directory: Path, settings: NearDupSettings, holder: str
+) -> OpenIndex:
+    if engine != "leveldb":
+        raise NearDupError(f"this version has no engine {_ENGINES[engine]}: use leveldb://")
+    if settings.readonly and not directory.exists():
+        raise IndexFormatError(
+            f"there is no index in {directory}, and with NEARDUP_READONLY none is made: mend "
+            f"{settings.place_setting}, or crawl once without NEARDUP_READONLY"
+        )
+    place = str(directory)
+    try:
+        index = NearDupIndex.open(
+            directory,
+            settings.scheme,
+            holder=holder,
+            sync=settings.sync,
+            create=not settings.readonly,
+            expected_documents=settings.expected_documents,
+            thresholds=settings.thresholds,
+            ttl=settings.ttl,
+        )
+    except IndexLocked as error:
+        if settings.on_locked != "snapshot":
+            raise
+        index = NearDupIndex.snapshot(
+            directory, settings.scheme, thresholds=settings.thresholds, ttl=settings.ttl
+        )
+        return OpenIndex(index, place, _ENGINES[engine], remote=False, snapshot_of=str(error))
+    return OpenIndex(index, place, _ENGINES[engine], remote=False)
+
+
+def _connect(url: str, name: str, settings: NearDupSettings) -> OpenIndex:
+    from scrapy_neardup.core.redis.index import RedisIndex, read_location
+
+    place = read_location(url, name).shown
+    try:
+        index = RedisIndex.connect(
+            url,
+            settings.scheme,
+            name=name,
+            create=not settings.readonly,
+            expected_documents=settings.expected_documents,
+            thresholds=settings.thresholds,
+            ttl=settings.ttl,
+        )
+    except NearDupError as error:
+        raise _told_of(place, error) from error
+    return OpenIndex(index, place, "Redis", remote=True)
+
+
+def _told_of(place: str, error: NearDupError) -> NearDupError:
+    """*error*, with the place of the index and, for another scheme, the settings in its message."""
+    told = str(error) if place in str(error) else f"the index {place}: {error}"
+    if isinstance(error, SchemeMismatch):
+        named = [setting for field, setting in _SCHEME_SETTINGS.items() if f"{field}: " in told]
+        if named:
+            told += f" (see {', '.join(named)})"
+    elif isinstance(error, IndexUnreachable):
+        told += "; see that the servers run, or mend NEARDUP_INDEX"
+    return type(error)(told)

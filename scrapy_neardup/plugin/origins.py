@@ -1,0 +1,64 @@
+"""Where items come from, handed from the spider middleware to the pipelines."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scrapy_neardup.extract.article import Article
+    from scrapy_neardup.plugin.options import RequestOptions
+
+_MOST_BINDINGS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an item comes from: its page's URL and article, its request's options, and the document
+    id that the item has for that.
+    """
+
+    url: str
+    article: Article | None
+    options: RequestOptions
+    document_id: str
+
+
+class Origins:
+    """The origins of the items that are on their way from the spider to the pipelines.
+
+    Pipelines are given an item without its page, so its origin is found by the item's identity,
+    which holds for every item type. A pipeline before the judging one may hand on another object,
+    as validation does: so the first pipeline notes the origin in the item's context, in which all
+    pipelines of one item run. At most 10,000 items wait at a time; those that never reach a
+    pipeline are forgotten, the oldest first.
+    """
+
+    def __init__(self) -> None:
+        self._by_identity: OrderedDict[int, tuple[Any, Origin]] = OrderedDict()
+
+    def bind(self, item: Any, origin: Origin) -> None:
+        """Remember *origin* until a pipeline asks for it."""
+        self._by_identity[id(item)] = (item, origin)
+        if len(self._by_identity) > _MOST_BINDINGS:
+            self._by_identity.popitem(last=False)
+
+    def note(self, item: Any) -> None:
+        """Keep the origin of *item* for the rest of its way through the pipelines."""
+        _noted.set(self._take(item))
+
+    def of(self, item: Any) -> Origin | None:
+        """The origin of an item in the pipelines, None for one that comes from no page."""
+        return self._take(item) or _noted.get()
+
+    def _take(self, item: Any) -> Origin | None:
+        bound = self._by_identity.get(id(item))
+        if bound is None or bound[0] is not item:
+            return None
+        del self._by_identity[id(item)]
+        return bound[1]
+
+
+_noted: ContextVar[Origin | None] = ContextVar("neardup_origin", default=None)

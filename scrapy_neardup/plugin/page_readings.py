@@ -1,0 +1,89 @@
+"""The articles of a crawl's pages: read once, kept as long as the page."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from scrapy.utils.asyncio import run_in_thread
+
+from scrapy_neardup.extract.article import Article
+from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
+from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.timing import timed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy import Request
+    from scrapy.http import HtmlResponse, Response
+
+    from scrapy_neardup.plugin.setting_values import Extractor
+
+logger = logging.getLogger(__name__)
+
+_LOOP_BYTES = 1_000_000
+"""Pages up to this size are read on the loop. That takes some milliseconds at most, like most of
+what a crawl's loop does: Scrapy parses pages of any size there. A thread would take longer to get
+its turn from a busy loop, and makes the whole crawl slower (benchmarks.crawl)."""
+
+
+class PageReadings:
+    """Reads the articles of pages, and keeps each until its response and request are gone.
+
+    The spider middleware, which needs the article, is given the response only, and a middleware
+    in between may have replaced that: so articles are found by the response or its request. Both
+    are kept weakly, outside ``meta``, which is copied to other requests and written to disk.
+
+    The default extractor runs on the crawl's loop, for large pages in a thread. One of the user's
+    own, of which nothing is known, always runs in a thread.
+    """
+
+    def __init__(self, extractor: Extractor, add: Callable[..., None]) -> None:
+        self._extractor = extractor
+        self._is_quick = type(extractor) is DefaultExtractor
+        self._add = add
+        self._articles: WeakKeyDictionary[Response | Request, Article] = WeakKeyDictionary()
+
+    def article_of(self, response: Response) -> Article | None:
+        """The article of a response that has been read, None if it holds none."""
+        article = self._articles.get(response)
+        if article is None and response.request is not None:
+            article = self._articles.get(response.request)
+        return article
+
+    def forget(self, request: Request) -> None:
+        """Forget the article of an earlier response to *request*, which may be sent again."""
+        self._articles.pop(request, None)
+
+    async def read(self, request: Request, response: HtmlResponse) -> Article | None:
+        """The article of *response*, None if it has none or can't be read; never fails."""
+        self._add("neardup/pages")
+        try:
+            with timed(self._add, "extract"):
+                if self._is_quick and len(response.body) <= _LOOP_BYTES:
+                    found = self._read(response)
+                else:
+                    found = await run_in_thread(self._read, response)
+        except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
+            self._add(f"neardup/extract_error/{type(error).__name__}")
+            logger.warning(
+                "No article read from %s, its items are judged by their own text only: %s",
+                printable(response.url),
+                printable(repr(error)),
+            )
+            return None
+        if isinstance(found, NoArticle) or found is None or not found.text:
+            reason = found.value if isinstance(found, NoArticle) else "no_text"
+            self._add("neardup/pages_without_article")
+            self._add(f"neardup/pages_without_article/{reason}")
+            return None
+        self._articles[response] = self._articles[request] = found
+        return found
+
+    def _read(self, response: HtmlResponse) -> Article | NoArticle | None:
+        extractor = self._extractor
+        if isinstance(extractor, DefaultExtractor):
+            return extractor.read(response)
+        return extractor(response)

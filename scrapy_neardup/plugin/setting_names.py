@@ -1,0 +1,44 @@
+"""Settings that the plugin does not know: misspelled, removed, or somebody else's."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+_PREFIX = "NEARDUP"
+_CLOSE = 0.75
+"""The least likeness, by difflib's ratio, of a misspelled name to the one that was meant."""
+
+REMOVED = {
+    "NEARDUP_WORKERS": "was removed, pages are read by the crawl itself: delete it",
+}
+"""What to tell of settings that earlier versions had."""
+
+
+def unknown_settings(names: Iterable[str], known: Collection[str]) -> tuple[list[str], list[str]]:
+    """Problems and remarks: a line for each of *names* that is like a setting of the plugin but is
+    not among the *known* ones.
+
+    A name that is close to a known one is a problem: it is misspelled, and ignoring it may drop
+    items that were to be tagged. A removed one, and one that is close to none, is worth a remark.
+    """
+    problems, remarks = [], []
+    plain = {_plain(name): name for name in known}
+    for name in sorted(names):
+        if not name.upper().startswith(_PREFIX) or name in known:
+            continue
+        if name in REMOVED:
+            remarks.append(f"{name} {REMOVED[name]}")
+        elif close := get_close_matches(_plain(name), plain, n=1, cutoff=_CLOSE):
+            problems.append(f"{name} is no setting: did you mean {plain[close[0]]}?")
+        else:
+            remarks.append(f"{name} is no setting of this version and is ignored")
+    return problems, remarks
+
+
+def _plain(name: str) -> str:
+    """*name* without the prefix that all have in common, which would make any two alike."""
+    return name.upper().removeprefix(_PREFIX).strip("_-.")

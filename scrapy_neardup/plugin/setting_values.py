@@ -1,0 +1,218 @@
+"""Parsers of settings' values: each returns what a value means, or raises ValueError.
+
+The error's message has the value and what to use instead; the caller puts the setting's name before
+it. Values come from Python or, as text, from the command line.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from scrapy.settings import BaseSettings
+from scrapy.utils.misc import load_object
+
+from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
+from scrapy_neardup.extract import ExtractorError, load_extractor
+from scrapy_neardup.extract.article import Article
+from scrapy_neardup.plugin.actions import Actions
+
+Extractor = Callable[[Any], "Article | None"]
+TextFields = tuple[tuple["type | None", tuple[str, ...]], ...]
+"""Pairs of an item class, None for any, and the names of its fields; the first that fits counts."""
+
+DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article")
+
+_SECONDS_OF_UNIT = {"m": 60, "h": 3600, "d": 86400}
+
+
+def flag(value: Any) -> bool:
+    """A bool as Scrapy reads one."""
+    try:
+        return BaseSettings({"flag": value}).getbool("flag")
+    except (TypeError, ValueError):
+        raise ValueError(f"{value!r}: use True or False") from None
+
+
+def number(low: int, high: int) -> Callable[[Any], int]:
+    """A parser of whole numbers from *low* to *high*."""
+
+    def parse(value: Any) -> int:
+        try:
+            parsed = int(value)
+        except (TypeError, ValueError):
+            parsed = low - 1
+        if (
+            isinstance(value, bool)
+            or str(value).strip() != str(parsed)
+            or not low <= parsed <= high
+        ):
+            raise ValueError(f"{value!r}: use a whole number from {low} to {high}")
+        return parsed
+
+    return parse
+
+
+def seconds(value: Any) -> float:
+    """A number of seconds, 0 or more."""
+    parsed = _as_seconds(value)
+    if parsed is None:
+        raise ValueError(f"{value!r}: use a number of seconds, 0 or more")
+    return parsed
+
+
+def age(value: Any) -> float | None:
+    """Seconds, or a number with the unit m, h or d; None for 0, which stands for no limit."""
+    text = str(value).strip().lower()
+    unit = _SECONDS_OF_UNIT.get(text[-1:]) if isinstance(value, str) else None
+    parsed = _as_seconds(value) if unit is None else _as_seconds(text[:-1])
+    if parsed is None:
+        raise ValueError(f"{value!r}: use seconds, or '90d', '12h', '30m'; 0 keeps for ever")
+    return parsed * (unit or 1) or None
+
+
+def _as_seconds(value: Any) -> float | None:
+    try:
+        parsed = float(value)
+    except (TypeError, ValueError):
+        return None
+    return None if isinstance(value, bool) or not 0 <= parsed < float("inf") else parsed
+
+
+def name(value: Any) -> str:
+    """A text that is not empty."""
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{value!r}: use a name")
+    return value
+
+
+def choice(*allowed: str) -> Callable[[Any], str]:
+    """A parser of one of *allowed*."""
+
+    def parse(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError(f"{value!r}: use {' or '.join(map(repr, allowed))}")
+        return str(value)
+
+    return parse
+
+
+def log_level(value: Any) -> int:
+    """A log level's number, from its number or name."""
+    level = logging.getLevelName(value.upper()) if isinstance(value, str) else value
+    if not isinstance(level, int) or isinstance(level, bool):
+        raise ValueError(f"{value!r}: use a log level such as 'INFO' or 'DEBUG'")  # noqa: TRY004
+    return level
+
+
+def path(value: Any) -> str:
+    """A path as it was given."""
+    if not isinstance(value, (str, Path)) or not str(value) or "\0" in str(value):
+        raise ValueError(f"{value!r}: use a path")
+    return str(value)
+
+
+def paths(value: Any) -> tuple[str, ...]:
+    """One or several paths as they were given, none for an empty value."""
+    given = from_json(value)
+    if not given:
+        return ()
+    listed = [given] if isinstance(given, (str, Path)) else given
+    if not isinstance(listed, (list, tuple)) or not all(
+        isinstance(one, (str, Path)) for one in listed
+    ):
+        raise ValueError(f"{given!r}: use a path or a list of paths")
+    return tuple(str(one) for one in listed)
+
+
+def actions(value: Any) -> Actions:
+    """What becomes of each kind of copy."""
+    return Actions.parse(from_json(value))
+
+
+def field_names(value: Any) -> tuple[str, ...]:
+    """One or more names of fields."""
+    given = from_json(value)
+    names = _as_names(given)
+    if names is None:
+        raise ValueError(f"{given!r}: use a field name or a list of them")
+    return names
+
+
+def hosts(value: Any) -> tuple[str, ...]:
+    """Host names in lower case, none for an empty value."""
+    given = from_json(value)
+    names = _as_names(given) if given else ()
+    if names is None or any(set(host) & set("/:@* ") for host in names):
+        raise ValueError(f"{given!r}: use a list of host names, such as ['news.example']")
+    return tuple(host.lower().strip(".") for host in names)
+
+
+def text_fields(value: Any) -> TextFields:
+    """Names of fields for all items, or for classes of items; the default ones for all others."""
+    given = from_json(value)
+    if not given:
+        return ((None, DEFAULT_TEXT_FIELDS),)
+    if not isinstance(given, Mapping):
+        return ((None, field_names(given)),)
+    chosen = [(_item_class(one), field_names(names)) for one, names in given.items()]
+    return (*chosen, (None, DEFAULT_TEXT_FIELDS))
+
+
+def thresholds(value: Any) -> Thresholds:
+    """The least scores of copies, by a preset's name or one by one."""
+    if isinstance(value, str) and value in PRESETS:
+        return PRESETS[value]
+    names = [one.name for one in fields(Thresholds)]
+    given = from_json(value)
+    if (
+        isinstance(given, Mapping)
+        and set(given) <= set(names)
+        and all(isinstance(one, (int, float)) and 0 <= one <= 1 for one in given.values())
+    ):
+        return Thresholds(**given)
+    raise ValueError(
+        f"{given!r}: use {', '.join(map(repr, PRESETS))}, or a dict of "
+        f"{' and '.join(map(repr, names))} to a score from 0 to 1"
+    )
+
+
+def extractor(value: Any) -> Extractor:
+    """What reads the article of a page. A class is instantiated."""
+    try:
+        return load_extractor(value)
+    except ExtractorError as error:
+        # These name the setting themselves.
+        told = str(error).removeprefix("NEARDUP_EXTRACTOR").lstrip(":= ")
+        raise ValueError(told) from error
+
+
+def from_json(value: Any) -> Any:
+    """*value*, or what it means if it is a dict or a list in JSON, as on the command line."""
+    if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _as_names(value: Any) -> tuple[str, ...] | None:
+    names = [one.strip() for one in value.split(",")] if isinstance(value, str) else value
+    if not isinstance(names, (list, tuple)) or not names:
+        return None
+    return tuple(names) if all(isinstance(one, str) and one for one in names) else None
+
+
+def _item_class(given: Any) -> type:
+    try:
+        loaded = load_object(given) if isinstance(given, str) else given
+    except (ImportError, ValueError, NameError) as error:
+        raise ValueError(f"item class {given!r} can't be imported: {error}") from error
+    if not isinstance(loaded, type):
+        raise ValueError(f"{given!r} is no class: use a class or its import path")  # noqa: TRY004
+    return loaded

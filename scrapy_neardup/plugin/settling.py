@@ -1,0 +1,102 @@
+"""What becomes of reservations: committed once an item has passed all pipelines, else undone."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.plugin.timing import timed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy_neardup.core.index.index import NearDupIndex, Reservation
+    from scrapy_neardup.plugin.index_handle import IndexHandle
+    from scrapy_neardup.plugin.queries import Query
+    from scrapy_neardup.plugin.settings import NearDupSettings
+
+_PRUNE_SLICE = 20
+_PRUNE_PAUSE_SECONDS = 60.0
+_UNWRITTEN = frozenset({Kind.UNCHANGED, Kind.NO_TEXT})
+"""Verdicts that change nothing in the index."""
+
+
+class Settling:
+    """Settles the reservations of one crawl. Methods are coroutines of the crawl's loop."""
+
+    def __init__(
+        self, settings: NearDupSettings, handle: IndexHandle, add: Callable[..., None]
+    ) -> None:
+        self._settings = settings
+        self._handle = handle
+        self._add = add
+        self._held: set[Reservation] = set()
+        self._next_prune = 0.0
+
+    def hold(self, reservation: Reservation) -> None:
+        """Take charge of a reservation until it is settled."""
+        self._held.add(reservation)
+
+    async def settle(self, reservation: Reservation, query: Query, *, keep: bool) -> bool:
+        """Commit or roll back; whether the document is in the index now.
+
+        A failure is logged and counted, and never the item's loss.
+        """
+        if reservation not in self._held:
+            return False
+        self._held.discard(reservation)
+        executor = self._handle.shared.executor
+        if self._settings.readonly or reservation.verdict.kind in _UNWRITTEN:
+            await executor.call(reservation.rollback)
+            return False
+        kept = False
+        try:
+            if keep:
+                with timed(self._add, "commit"):
+                    await self._committed(reservation, query)
+                kept = True
+                self._add("neardup/committed")
+            else:
+                await executor.call(reservation.rollback)
+                self._add("neardup/rolled_back")
+        except NearDupError as error:
+            self._handle.give_up(error)
+        finally:
+            self._handle.shared.waiters.settled(reservation, kept=kept)
+        return kept
+
+    async def roll_back_all(self) -> None:
+        """Give up whatever is still held."""
+        # More may come while this waits.
+        while self._held:
+            reservation = self._held.pop()
+            await self._handle.shared.executor.call(reservation.rollback)
+            self._handle.shared.waiters.settled(reservation, kept=False)
+
+    async def _committed(self, reservation: Reservation, query: Query) -> None:
+        index, shared = self._handle.index, self._handle.shared
+        executor = shared.executor
+        slow = index is None or index.waits_for_disk
+        call = executor.call_in_thread if slow else executor.call
+        await call(self._commit, reservation, query)
+        if index is None:
+            return
+        if shared.sites.save_due:
+            await executor.call_in_thread(shared.sites.save, index)
+        if self._settings.ttl is not None and time.monotonic() >= self._next_prune:
+            await executor.call_in_thread(self._prune, index, self._settings.ttl)
+
+    def _commit(self, reservation: Reservation, query: Query) -> None:
+        reservation.commit()
+        index = self._handle.index
+        if index is not None and reservation.verdict.kind is Kind.NEW and query.page_lines:
+            self._handle.shared.sites.learn(index, query.host, query.page_lines)
+
+    def _prune(self, index: NearDupIndex, ttl: float) -> None:
+        # A slice now and then, so that no item waits long for it.
+        gone = index.prune(time.time() - ttl, limit=_PRUNE_SLICE)
+        self._add("neardup/expired", gone)
+        if gone < _PRUNE_SLICE:
+            self._next_prune = time.monotonic() + _PRUNE_PAUSE_SECONDS
