@@ -8,7 +8,6 @@ from weakref import WeakKeyDictionary
 
 from scrapy.utils.asyncio import run_in_thread
 
-from scrapy_neardup.extract.article import Article
 from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.timing import timed
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.http import HtmlResponse, Response
 
+    from scrapy_neardup.extract.article import Article
     from scrapy_neardup.plugin.setting_values import Extractor
 
 logger = logging.getLogger(__name__)

@@ -11,15 +11,17 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 from scrapy_neardup.extract import ExtractorError, load_extractor
-from scrapy_neardup.extract.article import Article
 from scrapy_neardup.plugin.actions import Actions
+
+if TYPE_CHECKING:
+    from scrapy_neardup.extract.article import Article
 
 Extractor = Callable[[Any], "Article | None"]
 TextFields = tuple[tuple["type | None", tuple[str, ...]], ...]

@@ -1,8 +1,8 @@
 """The ``NEARDUP_*`` settings: a table of their names, parsers and defaults, checked once."""
 
+# ruff: noqa: RUF009 - setting() makes a dataclass field, as field() does
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
@@ -16,16 +16,19 @@ from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.index.permuted_tables import table_counts
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.election import Keep, Policy
-from scrapy_neardup.core.verdict.verify import Thresholds
 from scrapy_neardup.plugin import setting_values as values
-from scrapy_neardup.plugin.actions import Actions
 from scrapy_neardup.plugin.exceptions import SettingsError
 from scrapy_neardup.plugin.opening import check_location
 from scrapy_neardup.plugin.setting_names import unknown_settings
-from scrapy_neardup.plugin.setting_values import Extractor, TextFields
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scrapy.settings import BaseSettings
+
+    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.plugin.actions import Actions
+    from scrapy_neardup.plugin.setting_values import Extractor, TextFields
 
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 
@@ -233,10 +236,8 @@ def default_tables(max_distance: int) -> int:
 
 def _without_effect(parsed: dict[str, Any]) -> list[str]:
     if parsed["preferred_hosts"] and parsed["keep"] != Keep.PREFERRED_HOSTS.value:
-        return [
-            "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', it is "
-            f"{parsed['keep']!r}"
-        ]
+        remark = "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', "
+        return [f"{remark}it is {parsed['keep']!r}"]
     return []
 
 

@@ -16,8 +16,8 @@ from twisted.internet.defer import Deferred
 from scrapy_neardup import Document, Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.plugin.reading import Reader
-from scrapy_neardup.plugin.session import IndexSession, Judged
+from scrapy_neardup.plugin.queries import Query
+from scrapy_neardup.plugin.session import IndexSession
 from scrapy_neardup.plugin.settings import NearDupSettings
 
 from .stories import story
@@ -25,6 +25,8 @@ from .stories import story
 if TYPE_CHECKING:
     import random
     from pathlib import Path
+
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 
 
 _STORIES = 50
@@ -58,13 +60,17 @@ def make_session(directory: Path, stats: Stats, **settings: Any) -> IndexSession
     )
     spider = SimpleNamespace(name="flight")
     crawler: Any = SimpleNamespace(stats=stats, spider=spider, crawling=True, engine=None)
-    reader = Reader(checked)
-    reader._fingerprint = _fingerprinter  # type: ignore[assignment]
-    return IndexSession(checked, crawler, reader)
+    session = IndexSession(checked, crawler)
+    session._judging._fingerprint = _fingerprint  # type: ignore[assignment]
+    return session
 
 
 # The same few texts come again and again.
-_fingerprinter = lru_cache(maxsize=None)(Fingerprinter(Scheme()))
+_known = lru_cache(maxsize=None)(Fingerprinter(Scheme()))
+
+
+async def _fingerprint(fingerprinter: Fingerprinter, document: Document) -> Fingerprint:
+    return _known(document.text, document.title)
 
 
 @dataclass
@@ -104,17 +110,17 @@ class Flight:
             try:
                 session = self.random.choice(sessions)
                 await self._stay()
-                judged = Judged(Document(f"http://{copy}.test/{number}", text))
-                reservation = await session.reserve(judged)
+                query = Query(Document(f"http://{copy}.test/{number}", text))
+                reservation = await session.reserve(query)
                 assert reservation is not None
                 if reservation.verdict.kind in _COPIES:
                     assert stored, "a copy of an item that is not stored"
-                    await session.settle(reservation, judged, keep=True)
+                    await session.settle(reservation, query, keep=True)
                     return
                 await self._stay()
                 if not fails[copy]:
                     stored.append(copy)
-                await session.settle(reservation, judged, keep=not fails[copy])
+                await session.settle(reservation, query, keep=not fails[copy])
             except BaseException as error:  # noqa: BLE001 - raised below
                 errors.append(error)
             finally:

@@ -10,7 +10,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.index.store import MemoryStore
 from scrapy_neardup.core.leveldb.store import LevelDBStore
-from scrapy_neardup.plugin import session
+from scrapy_neardup.plugin import settling
 
 from .stories import story, story_page
 
@@ -175,7 +175,7 @@ def test_a_copy_whose_source_was_removed_is_judged_anew(index):
 
 
 def test_a_crawl_prunes_in_slices_as_it_goes(crawl, site, tmp_path, monkeypatch):
-    monkeypatch.setattr(session, "_PRUNE_SLICE", 5)
+    monkeypatch.setattr(settling, "_PRUNE_SLICE", 5)
     path = tmp_path / "index" / "pages"
     store = LevelDBStore(path)
     clock = Clock()

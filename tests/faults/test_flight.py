@@ -4,17 +4,21 @@ import random
 import threading
 import time
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import pytest
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 
 from scrapy_neardup import Document, Kind
-from scrapy_neardup.plugin import session as session_module
-from scrapy_neardup.plugin.session import IndexSession, Judged
+from scrapy_neardup.plugin import sharing
+from scrapy_neardup.plugin.queries import Query
 from tests.plugin.crawling import run_coroutines
 
 from .flight import Flight, Stats, make_session, pause
 from .stories import story
+
+if TYPE_CHECKING:
+    from scrapy_neardup.plugin.session import IndexSession
 
 
 @pytest.mark.parametrize(("copies", "rounds"), [(2, 500), (5, 490), (100, 10)])
@@ -32,14 +36,14 @@ def test_a_copy_waits_for_its_original_no_longer_than_it_is_told(tmp_path):
 
     async def run() -> None:
         session = make_session(tmp_path, stats, NEARDUP_WAIT=0.3)
-        judged = [Judged(Document(name, story(1))) for name in ("original", "copy", "late copy")]
-        original = await session.reserve(judged[0])
+        queries = [Query(Document(name, story(1))) for name in ("original", "copy", "late copy")]
+        original = await session.reserve(queries[0])
         assert original.verdict.kind is Kind.NEW
         start = time.monotonic()
-        assert await session.reserve(judged[1]) is None
+        assert await session.reserve(queries[1]) is None
         waited.append(time.monotonic() - start)
-        await session.settle(original, judged[0], keep=True)
-        late = await session.reserve(judged[2])
+        await session.settle(original, queries[0], keep=True)
+        late = await session.reserve(queries[2])
         assert late.verdict.kind is Kind.EXACT
         await session.close()
 
@@ -53,8 +57,8 @@ def test_no_wait_at_all_may_be_asked_for(tmp_path):
 
     async def run() -> None:
         session = make_session(tmp_path, stats, NEARDUP_WAIT=0)
-        await session.reserve(Judged(Document("original", story(1))))
-        assert await session.reserve(Judged(Document("copy", story(1)))) is None
+        await session.reserve(Query(Document("original", story(1))))
+        assert await session.reserve(Query(Document("copy", story(1)))) is None
         await session.close()
 
     run_coroutines(run())
@@ -66,10 +70,10 @@ def test_a_crawl_that_ends_sets_those_free_that_wait_for_its_items(tmp_path):
 
     async def run() -> None:
         first, second = (make_session(tmp_path, Stats()) for _ in range(2))
-        await first.reserve(Judged(Document("original", story(1))))
+        await first.reserve(Query(Document("original", story(1))))
 
         async def wait() -> None:
-            reservation = await second.reserve(Judged(Document("copy", story(1))))
+            reservation = await second.reserve(Query(Document("copy", story(1))))
             verdicts.append(reservation.verdict.kind)
             await second.close()
 
@@ -91,19 +95,19 @@ def test_crawls_that_start_at_the_same_moment_wait_for_each_other(tmp_path, monk
             both_make_one.wait(0.5)
         return shared_type(**arguments)
 
-    shared_type = session_module._Shared
-    monkeypatch.setattr(session_module, "_Shared", make_shared)
+    shared_type = sharing.SharedParts
+    monkeypatch.setattr(sharing, "SharedParts", make_shared)
     verdicts = []
 
     async def run() -> None:
         sessions = [make_session(tmp_path, Stats()) for _ in range(2)]
 
         async def item(session: IndexSession) -> None:
-            judged = Judged(Document(str(id(session)), story(1)))
-            reservation = await session.reserve(judged)
+            query = Query(Document(str(id(session)), story(1)))
+            reservation = await session.reserve(query)
             verdicts.append(reservation.verdict.kind)
             await pause(0.1)
-            await session.settle(reservation, judged, keep=True)
+            await session.settle(reservation, query, keep=True)
 
         for under_way in [deferred_from_coro(item(session)) for session in sessions]:
             await maybe_deferred_to_future(under_way)

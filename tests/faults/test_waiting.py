@@ -5,19 +5,23 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from scrapy.utils.defer import deferred_from_coro
 from twisted.internet.defer import CancelledError, Deferred
 
 from scrapy_neardup import Document, Kind
-from scrapy_neardup.plugin.session import IndexSession, Judged
+from scrapy_neardup.plugin.judging import Judging
+from scrapy_neardup.plugin.queries import Query
 from scrapy_neardup.plugin.waiting import Waiters
 from tests.plugin.crawling import run_coroutines
 
 from .flight import Stats, make_session, pause
 from .stories import story
+
+if TYPE_CHECKING:
+    from scrapy_neardup.plugin.session import IndexSession
 
 
 @dataclass
@@ -38,18 +42,18 @@ class Scene:
 
     def send(self, session: IndexSession, name: str, text: str, **about: Any) -> None:
         """Let an item ask for a verdict; it holds what it gets."""
-        judged = Judged(Document(about.pop("id", name), text, **about))
+        query = Query(Document(about.pop("id", name), text, **about))
 
         async def item() -> None:
-            reservation = await session.reserve(judged)
+            reservation = await session.reserve(query)
             self.verdicts[name] = reservation.verdict.kind if reservation else None
-            self.held[name] = session, reservation, judged
+            self.held[name] = session, reservation, query
 
         self.under_way[name] = deferred_from_coro(item())
 
     async def settle(self, name: str, *, keep: bool) -> None:
-        session, reservation, judged = self.held.pop(name)
-        await session.settle(reservation, judged, keep=keep)
+        session, reservation, query = self.held.pop(name)
+        await session.settle(reservation, query, keep=keep)
 
     async def until(self, condition: Any) -> None:
         """Wait until it holds; that it never does ends the test."""
@@ -64,7 +68,7 @@ class Scene:
 
     def assert_nobody_waits(self) -> None:
         for session in self.sessions:
-            assert not session._waiters._queues
+            assert not session._handle.shared.waiters._queues
 
     async def close(self) -> None:
         for session in self.sessions:
@@ -76,13 +80,13 @@ class Scene:
 def judgements(monkeypatch):
     """How often each document is judged, by its id."""
     counted: Counter[str] = Counter()
-    reserve = IndexSession._reserve
+    reserve = Judging._reserve
 
     def counting(self, index, waiter):
         counted[waiter.document.id] += 1
         return reserve(self, index, waiter)
 
-    monkeypatch.setattr(IndexSession, "_reserve", counting)
+    monkeypatch.setattr(Judging, "_reserve", counting)
     return counted
 
 
@@ -178,7 +182,7 @@ def test_whatever_becomes_of_the_first_copy_the_others_go_on(tmp_path, monkeypat
     scene = Scene(tmp_path)
     others = [f"other {number}" for number in range(5)]
     expected = Kind.EXACT if fate in ("is known", "has a source") else Kind.NEW
-    reserve = IndexSession._reserve
+    reserve = Judging._reserve
     judged_before = []
 
     def reserving(self, index, waiter):
@@ -187,7 +191,7 @@ def test_whatever_becomes_of_the_first_copy_the_others_go_on(tmp_path, monkeypat
         judged_before.append(waiter)
         return reserve(self, index, waiter)
 
-    monkeypatch.setattr(IndexSession, "_reserve", reserving)
+    monkeypatch.setattr(Judging, "_reserve", reserving)
 
     async def run() -> None:
         session = scene.session(NEARDUP_WAIT=60)
@@ -263,10 +267,10 @@ def test_no_schedule_forgets_an_item_or_a_story(tmp_path, text_of, seed, monkeyp
         async def item(name: str, text: str) -> None:
             nonlocal done
             session = rng.choice(sessions)
-            judged = Judged(Document(name, text))
+            query = Query(Document(name, text))
             try:
                 await pause(rng.choice([0, 0, 0.001, 0.004]))
-                reservation = await session.reserve(judged)
+                reservation = await session.reserve(query)
                 if reservation is None:
                     return
                 for match in reservation.verdict.matches:
@@ -277,7 +281,7 @@ def test_no_schedule_forgets_an_item_or_a_story(tmp_path, text_of, seed, monkeyp
                     stored.add(name)
                     own.append(name)
                     kinds.append(reservation.verdict.kind)
-                await session.settle(reservation, judged, keep=keep)
+                await session.settle(reservation, query, keep=keep)
             except BaseException as error:
                 if not isinstance(error, CancelledError):
                     problems.append(error)

@@ -27,7 +27,7 @@ from scrapy_neardup.core.fingerprints import fingerprint
 from scrapy_neardup.core.index.index import NearDupIndex
 from scrapy_neardup.core.leveldb import store as leveldb
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.plugin import pipeline, session
+from scrapy_neardup.plugin import pipeline, settling
 
 POINTS = (
     "reserved",
@@ -132,7 +132,7 @@ def crawl(run: Run) -> None:
     killer = Killer(run.point, run.count)
     killer.around(NearDupIndex, "reserve", None, "reserved")
     killer.around(pipeline.NearDupPipeline, "_act", None, "judged")
-    killer.around(session.IndexSession, "_commit", "before_commit", "after_commit")
+    killer.around(settling.Settling, "_commit", "before_commit", "after_commit")
     killer.around(leveldb.LevelDBStore, "_write", "before_write", "after_write")
     if run.torn is not None:
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)

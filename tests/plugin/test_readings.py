@@ -3,16 +3,20 @@
 import threading
 
 import pytest
+from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 from scrapy.utils.asyncio import run_in_thread
 
+from scrapy_neardup import Document
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.extract.default import DefaultExtractor
-from scrapy_neardup.plugin.reading import Reader
+from scrapy_neardup.plugin.fingerprinting import Fingerprinting
+from scrapy_neardup.plugin.page_readings import PageReadings
 from scrapy_neardup.plugin.settings import NearDupSettings
 from tests.plugin.crawling import run_coroutines
 
+URL = "http://gull.example/ferry"
 PAGE = (
     "<html><body><p>The ferry left the harbour at nine and came back at ten.</p>{}</body></html>"
 )
@@ -35,12 +39,13 @@ def threads(monkeypatch):
     return seen
 
 
-def reader(**settings):
-    return Reader(NearDupSettings.from_settings(Settings({"NEARDUP_WORKERS": 0, **settings})))
+def readings(**settings):
+    chosen = NearDupSettings.from_settings(Settings(settings))
+    return PageReadings(chosen.extractor, lambda name, count=1: None)
 
 
 def page(filling=""):
-    return HtmlResponse("http://gull.example/ferry", body=PAGE.format(filling), encoding="utf-8")
+    return HtmlResponse(URL, body=PAGE.format(filling), encoding="utf-8")
 
 
 def on_loop(threads, work):
@@ -56,27 +61,25 @@ def on_loop(threads, work):
 
 
 def test_large_pages_are_read_in_a_thread_and_others_on_the_loop(threads):
-    read = reader().read
+    read = readings().read
 
     async def work():
         for filling in ("", "<!--" + "x" * 1_100_000 + "-->", ""):
-            article, fingerprint = await read(page(filling))
-            assert article is not None
-            assert fingerprint is None
+            assert await read(Request(URL), page(filling)) is not None
 
     assert on_loop(threads, work) == [True, False, True]
 
 
 def test_the_first_chinese_text_and_long_ones_are_fingerprinted_in_a_thread(threads):
-    fingerprint = reader().fingerprint
+    fingerprint = Fingerprinting()
+    again = Fingerprinter(NearDupSettings.from_settings(Settings()).scheme)
     texts = (LATIN, CHINESE, CHINESE, LATIN * 100)
     found = []
 
     async def work():
-        found.extend([await fingerprint(text, None, "a test") for text in texts])
+        found.extend([await fingerprint(again, Document(URL, text)) for text in texts])
 
     assert on_loop(threads, work) == [True, False, True, False]
-    again = Fingerprinter(NearDupSettings.from_settings(Settings()).scheme)
     assert found == [again(text) for text in texts]
 
 
@@ -85,10 +88,10 @@ def test_an_extractor_of_the_users_never_runs_on_the_loop(threads):
         threads.append(threading.current_thread())
         return response.text
 
-    read = reader(NEARDUP_EXTRACTOR=extract).read
+    read = readings(NEARDUP_EXTRACTOR=extract).read
 
     async def work():
-        await read(page())
+        await read(Request(URL), page())
         threads.append(await run_in_thread(threading.current_thread))
 
     assert on_loop(threads, work) == [False, False]

@@ -6,8 +6,8 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.plugin.reading import Reader
-from scrapy_neardup.plugin.session import IndexSession, Judged, _Shared, _shared
+from scrapy_neardup.plugin.queries import Query
+from scrapy_neardup.plugin.session import IndexSession
 from scrapy_neardup.plugin.settings import NearDupSettings
 from scrapy_neardup.plugin.sites import SiteTemplates
 
@@ -55,12 +55,12 @@ def test_damaged_notes_are_logged_and_learned_anew(caplog):
 
 def test_a_page_of_which_little_is_left_is_judged_by_equality():
     settings = NearDupSettings.from_settings(SETTINGS)
-    session = IndexSession(settings, get_crawler(), Reader(settings))
+    session = IndexSession(settings, get_crawler())
     with NearDupIndex.in_memory() as index:
-        _shared[index] = _Shared(learned(index))
+        session._handle.shared.sites = learned(index)
         for repeats, short in ((1, True), (6, False)):
             lines = (*(page(1) * repeats), *FRAME)
-            judged = Judged(Document("a", "\n".join(lines)), HOST, lines)
-            prepared = session._prepare(index, judged)
+            query = Query(Document("a", "\n".join(lines)), HOST, lines)
+            prepared = session._judging._prepare(index, query)
             assert prepared.equality_only is short
             assert prepared.text == "\n".join(page(1) * repeats)

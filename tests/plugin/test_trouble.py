@@ -26,7 +26,7 @@ with NearDupIndex.open(sys.argv[1], holder="spider night"):
     print("open", flush=True)
     sys.stdin.read()
 """
-SESSION_LOG = "scrapy_neardup.plugin.session"
+SESSION_LOG = "scrapy_neardup.plugin.index_handle"
 
 
 @pytest.fixture
