@@ -60,7 +60,11 @@ class IndexHandle:
                 # The crawl was stopped while it waited.
                 self.failed = True
                 raise refusal(self._crawler, "shutdown") from None
-            if self._fail(error, "The near-duplicate filter is off", closed="is not started"):
+            if self._fail(
+                error,
+                closing="The crawl is not started",
+                going_on="The near-duplicate filter is off, items pass unjudged; the crawl goes on",
+            ):
                 raise refusal(self._crawler, _finish_reason(error)) from None
 
     async def ready(self) -> NearDupIndex | None:
@@ -75,8 +79,10 @@ class IndexHandle:
 
     def give_up(self, error: Exception) -> None:
         """Judge nothing any more because of *error*, and close the crawl if the settings say so."""
-        told = "Near-duplicates are no longer looked for"
-        if not self.failed and self._fail(error, told, closed="is closed"):
+        if self.failed:
+            return
+        told = "Near-duplicates are no longer looked for, items pass unjudged; the crawl "
+        if self._fail(error, closing=f"{told}is closed", going_on=f"{told}goes on"):
             engine = self._crawler.engine
             if engine is not None:
                 reason = _finish_reason(error)
@@ -145,25 +151,27 @@ class IndexHandle:
             _announce(opened, self._settings)
             self.index = opened.index
 
-    def _fail(self, error: Exception, told: str, *, closed: str) -> bool:
-        """Note and log that the index is of no use; whether that ends the crawl."""
+    def _fail(self, error: Exception, *, closing: str, going_on: str) -> bool:
+        """Note and log that the index is of no use; whether that ends the crawl.
+
+        The line begins with *closing* or with *going_on*.
+        """
         self.failed = True
         locked = isinstance(error, IndexLocked)
         policy = self._settings.on_locked if locked else self._settings.on_error
         setting = "NEARDUP_ON_LOCKED" if locked else "NEARDUP_ON_ERROR"
         self._add("neardup/index_locked" if locked else "neardup/index_error")
-        closing = policy == "close"
+        closes = policy == "close"
         expected = isinstance(error, (NearDupError, OSError))
         logger.error(
-            "%s, items pass unjudged; the crawl %s (%s = %r). %s",
-            told,
-            closed if closing else "goes on",
+            "%s (%s = %r). %s",
+            closing if closes else going_on,
             setting,
             policy,
             printable(error if isinstance(error, NearDupError) else repr(error)),
             exc_info=None if expected else error,
         )
-        return closing
+        return closes
 
 
 def _finish_reason(error: Exception) -> str:

@@ -53,7 +53,7 @@ class LiveView:
             for name, value in sorted(self._stats.get_stats().items())
             if name.startswith("neardup/")
         }
-        return {**values, "index": index.stats() if index else None}
+        return {**values, "index": index.stats() if index is not None else None}
 
     def recent(self, count: int = 10) -> list[dict[str, Any]]:
         """The last *count* verdicts, at most 100, the latest first."""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from scrapy_neardup.core.errors import (
     IndexFormatError,
     IndexLocked,
-    IndexUnreachable,
     NearDupError,
     SchemeMismatch,
 )
@@ -87,7 +86,7 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     try:
         return _open_directory(engine, directory, settings, holder=f"spider {spider_name}")
     except NearDupError as error:
-        raise _told_of(str(directory), error) from error
+        raise _told_of(str(directory), settings.place_setting, error) from error
 
 
 def _open_directory(
@@ -137,17 +136,16 @@ def _connect(url: str, name: str, settings: NearDupSettings) -> OpenIndex:
             ttl=settings.ttl,
         )
     except NearDupError as error:
-        raise _told_of(place, error) from error
+        raise _told_of(place, settings.place_setting, error) from error
     return OpenIndex(index, place, "Redis", remote=True)
 
 
-def _told_of(place: str, error: NearDupError) -> NearDupError:
-    """*error*, with the place of the index and, for another scheme, the settings in its message."""
+def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupError:
+    """*error*, with the place of the index and the settings that it is about in its message."""
     told = str(error) if place in str(error) else f"the index {place}: {error}"
+    about = [place_setting]
     if isinstance(error, SchemeMismatch):
-        named = [setting for field, setting in _SCHEME_SETTINGS.items() if f"{field}: " in told]
-        if named:
-            told += f" (see {', '.join(named)})"
-    elif isinstance(error, IndexUnreachable):
-        told += "; see that the servers run, or mend NEARDUP_INDEX"
+        about = [name for field, name in _SCHEME_SETTINGS.items() if f"{field}: " in told] or about
+    if any(name not in told for name in about):
+        told += f" (see {', '.join(about)})"
     return type(error)(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +14,7 @@ from itemadapter import ItemAdapter
 from scrapy.exceptions import DropItem
 from zyte_common_items import Article
 
-from scrapy_neardup.plugin.binding import BindingMiddleware
+from scrapy_neardup.plugin.context import context_of
 
 from .articles import FERRY, ORCHARD, blog_page, morning_page
 from .crawling import PageSpider
@@ -139,17 +140,69 @@ def test_the_headline_of_an_article_is_no_text(crawl, pages):
     assert outcome.kinds == ["new", "exact", "new"]
 
 
-@pytest.mark.parametrize("item_type", [Untaggable, Article, FrozenItem, StrictItem])
-def test_an_item_class_that_cant_be_tagged_is_named_once_and_passes(crawl, pages, item_type):
+DECLARE = "declare that field, or name another one in NEARDUP_FIELD"
+LET_IT_CHANGE = "let the class change after it is made, or keep to NEARDUP_ACTION 'drop'"
+
+
+@pytest.mark.parametrize(
+    ("item_type", "remedy"),
+    [
+        (Untaggable, DECLARE),
+        (Article, DECLARE),
+        (FrozenItem, LET_IT_CHANGE),
+        (StrictItem, LET_IT_CHANGE),
+    ],
+)
+def test_an_item_class_that_cant_be_tagged_is_named_once_and_passes(
+    crawl, pages, item_type, remedy
+):
     outcome = crawl(pages, {"NEARDUP_ACTION": "tag"}, make_items=items_of(item_type))
     assert outcome.urls == pages
     assert outcome.kinds == ["new", "exact", "new"]
     (problem,) = outcome.errors()
     assert f"{item_type.__module__}.{item_type.__name__}" in problem
     assert f"{item_type.__name__}.neardup can't be set" in problem
-    assert "declare that field, or name another one in NEARDUP_FIELD" in problem
+    assert remedy in problem
+    assert problem.isprintable()
     assert outcome.stat(f"tag_error/{item_type.__name__}") == 3
     assert outcome.stat("tagged") is None
+
+
+@pytest.mark.parametrize("own", ["A name of its own", ["x"], {"text": "x"}, 7])
+def test_a_value_of_the_items_own_is_never_overwritten_by_a_tag(crawl, pages, own):
+    def make_items(response):
+        yield {"url": response.url, "about": own}
+
+    tagging = {"NEARDUP_ACTION": "tag", "NEARDUP_FIELD": "about"}
+    outcome = crawl(pages, tagging, make_items=make_items)
+    assert [item["about"] for item in outcome.items] == [own] * 3
+    (problem,) = outcome.errors()
+    assert "have a value of their own in the field 'about': name another one in NEARDUP_FIELD" in (
+        problem
+    )
+    assert outcome.stat("tag_error/dict") == 3
+    assert outcome.stat("tagged") is None
+
+
+@pytest.mark.parametrize("former", [None, "", {"verdict": "new", "match": None}])
+def test_an_empty_field_and_a_former_tag_give_way_to_the_tag(crawl, pages, former):
+    def make_items(response):
+        yield {"url": response.url, "neardup": former}
+
+    outcome = crawl(pages[:2], {"NEARDUP_ACTION": "tag"}, make_items=make_items)
+    assert [item["neardup"]["verdict"] for item in outcome.items] == ["new", "exact"]
+    assert outcome.errors() == []
+
+
+def test_text_fields_that_no_item_had_are_told_at_the_end(crawl, pages):
+    def make_items(response):
+        yield {"url": response.url, "wording": None}
+
+    outcome = crawl(pages, {"NEARDUP_TEXT_FIELDS": "nosuch, wording"}, make_items=make_items)
+    (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert warning == "NEARDUP_TEXT_FIELDS: no item had a field 'nosuch' (3 × dict)"
+    default = crawl(pages, make_items=make_items)
+    assert default.lines(logging.WARNING, "scrapy_neardup") == []
 
 
 def test_an_unknown_text_field_is_named_once_and_the_page_is_read(crawl, pages):
@@ -275,8 +328,9 @@ def test_items_that_an_earlier_pipeline_drops_are_forgotten(crawl, pages):
             raise DropItem("no gulls")
 
     outcome = crawl(pages, {"ITEM_PIPELINES": {Dropping: 100}}, make_items=items_of(DataclassItem))
-    binding = outcome.crawler.get_spider_middleware(BindingMiddleware)
-    assert [binding.take(item) for item, _ in outcome.dropped] == [None] * 3
+    origins = context_of(outcome.crawler).origins
+    assert len(outcome.dropped) == 3
+    assert [origins.of(item) for item, _ in outcome.dropped] == [None] * 3
 
 
 class Erring(PageSpider):

@@ -140,7 +140,7 @@ def test_the_pipeline_has_a_view_that_changes_nothing(site, crawl):
     assert actions == ["dropped"]
 
 
-def test_before_the_first_item_there_is_no_index(site, crawl):
+def test_the_index_can_be_asked_before_the_first_page(site, crawl):
     asked = []
 
     class AskingEarly(PageSpider):
@@ -148,11 +148,19 @@ def test_before_the_first_item_there_is_no_index(site, crawl):
             live = self.crawler.get_item_pipeline(NearDupPipeline).live
             asked.append(live.stats())
             assert "0 items judged" in repr(live)
-            with pytest.raises(NearDupError, match="ask again later"):
-                live.query("text")
+            asked.append(live.query("text")["verdict"])
             for page in pages(site)[:1]:
                 yield self.request(page)
 
     outcome = crawl([], spidercls=AskingEarly)
     assert outcome.errors() == []
-    assert asked == [{"index": None}]
+    assert asked[0]["index"]["articles"] == 0
+    assert asked[1] == "too_short"
+
+
+def test_after_the_crawl_there_is_no_index(site, crawl):
+    outcome = crawl(pages(site))
+    live = outcome.crawler.get_item_pipeline(NearDupPipeline).live
+    assert live.stats()["index"] is None
+    with pytest.raises(NearDupError, match="no index is open"):
+        live.query("text")

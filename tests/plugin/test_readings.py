@@ -18,7 +18,8 @@ from tests.plugin.crawling import run_coroutines
 
 URL = "http://gull.example/ferry"
 PAGE = (
-    "<html><body><p>The ferry left the harbour at nine and came back at ten.</p>{}</body></html>"
+    "<html><body><p>The ferry left the harbour at nine and came back at ten, with nine gulls on "
+    "its roof, as it has done on every working day since the spring.</p>{}</body></html>"
 )
 LATIN = "The ferry left the harbour at nine and came back at ten. " * 8
 CHINESE = "渡轮上午九点离开港口，十点返回。" * 20

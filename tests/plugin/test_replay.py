@@ -10,6 +10,7 @@ import pytest
 from scrapy.exceptions import DropItem
 
 from scrapy_neardup import NearDupIndex
+from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.plugin.exceptions import SettingsError
 
 from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, blog_page, morning_page, portal_page
@@ -124,9 +125,15 @@ def test_a_very_long_url_does_not_fill_the_log(crawl, pages):
 def test_the_opening_and_the_closing_of_the_index_are_one_line_each(crawl, pages, tmp_path):
     crawl(pages)
     outcome = crawl(pages)
-    opened, closed = outcome.lines(logger="scrapy_neardup")
-    assert opened.startswith(f"Near-duplicate index {tmp_path}/index/pages: 4 articles, ")
-    assert "max_distance 3" in opened
+    opened, scheme, closed = outcome.lines(logger="scrapy_neardup")
+    compiled = "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled"
+    assert opened == (
+        f"Near-duplicate index {tmp_path}/index/pages: 4 articles, LevelDB, {compiled}; "
+        "copies are dropped, thresholds balanced (whole 0.5, part 0.4)"
+    )
+    assert "max_distance 3" in scheme
+    assert opened in outcome.lines(logging.INFO)
+    assert scheme not in outcome.lines(logging.INFO)
     assert closed == (
         "Near-duplicates: 4 items judged (unchanged 4), 0 dropped, 0 tagged, 4 articles known"
     )

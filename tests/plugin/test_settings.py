@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,8 @@ from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.binding import BindingMiddleware, OriginPipeline
 from scrapy_neardup.plugin.exceptions import SettingsError
 from scrapy_neardup.plugin.pipeline import NearDupPipeline
-from scrapy_neardup.plugin.settings import NearDupSettings
+from scrapy_neardup.plugin.setting_names import unknown_settings
+from scrapy_neardup.plugin.settings import NearDupSettings, setting_names
 
 from .articles import FERRY, LIGHTHOUSE, blog_page, morning_page
 from .crawling import PageSpider
@@ -103,6 +105,7 @@ def test_a_wrong_value_is_named_with_what_is_allowed(name, value, remedy):
     (problem,) = str(caught.value).split("\n")
     assert problem.startswith(f"{name} is wrong: ")
     assert remedy in problem
+    assert problem.count(name) == 1
 
 
 def test_all_wrong_values_are_named_at_once():
@@ -138,6 +141,138 @@ def test_strings_from_the_command_line_are_understood():
     assert chosen.log_level == 10
     assert chosen.text_fields == ((None, ("wording",)),)
     assert chosen.url_fields == ("link",)
+
+
+UNKNOWN = [
+    ("NEARDUP_ACTON", "NEARDUP_ACTION"),
+    ("NEARDUP_ACTIONS", "NEARDUP_ACTION"),
+    ("NEARDUP_ONLOCKED", "NEARDUP_ON_LOCKED"),
+    ("NEARDUP_KEEPTEXT", "NEARDUP_KEEP_TEXT"),
+    ("NEARDUP_TRESHOLDS", "NEARDUP_THRESHOLDS"),
+    ("NEARDUP_TEXT_FIELD", "NEARDUP_TEXT_FIELDS"),
+    ("NEARDUP_ENABLE", "NEARDUP_ENABLED"),
+    ("NearDup_Action", "NEARDUP_ACTION"),
+]
+
+
+@pytest.mark.parametrize(("name", "meant"), UNKNOWN)
+def test_a_misspelled_setting_is_refused_with_the_name_that_was_meant(name, meant):
+    with pytest.raises(SettingsError) as caught:
+        read(**{name: "tag"})
+    assert str(caught.value) == f"{name} is no setting: did you mean {meant}?"
+
+
+@pytest.mark.parametrize("name", ["NEARDUP_RETENTION_OFFICER", "NEARDUP_BUCKET_OWNER"])
+def test_a_setting_like_none_of_the_plugins_is_told_and_ignored(crawl, pages, name):
+    outcome = crawl(pages, {name: "x"})
+    assert outcome.copy_urls == [pages[1]]
+    (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert warning == f"{name} is no setting of this version and is ignored"
+
+
+def test_a_setting_that_was_removed_is_told_and_ignored(crawl, pages):
+    outcome = crawl(pages, {"NEARDUP_WORKERS": 2})
+    assert outcome.copy_urls == [pages[1]]
+    (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert warning.startswith("NEARDUP_WORKERS was removed")
+
+
+def test_every_known_setting_is_known_by_its_own_name():
+    names = setting_names()
+    assert {"NEARDUP_ENABLED", "NEARDUP_INDEX", "NEARDUP_DIR", "NEARDUP_ACTION"} <= names
+    assert unknown_settings(names, names) == ([], [])
+    for name in names:
+        for other in names - {name}:
+            assert unknown_settings([name], {other}) != ([], [])
+
+
+def test_settings_of_others_are_nobodys_business():
+    assert read(NEAR_DUPLICATES="x", DUPEFILTER_DEBUG=True, MY_NEARDUP_ACTION=1).remarks == ()
+
+
+def test_preferred_hosts_without_the_rule_that_uses_them_are_told():
+    (remark,) = read(NEARDUP_PREFERRED_HOSTS=["a.example"]).remarks
+    assert remark == (
+        "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', it is "
+        "'first_seen'"
+    )
+    chosen = read(NEARDUP_PREFERRED_HOSTS=["a.example"], NEARDUP_KEEP="preferred_hosts")
+    assert chosen.remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("settings", "whose"),
+    [
+        ({"NEARDUP_FIELD": "text"}, "NEARDUP_TEXT_FIELDS"),
+        ({"NEARDUP_FIELD": "story", "NEARDUP_TEXT_FIELDS": ["story"]}, "NEARDUP_TEXT_FIELDS"),
+        ({"NEARDUP_FIELD": "link"}, "NEARDUP_URL_FIELDS"),
+        ({"NEARDUP_FIELD": "title"}, "articles' titles"),
+    ],
+)
+def test_tags_never_go_where_an_item_has_what_it_is_judged_by(settings, whose):
+    with pytest.raises(SettingsError) as caught:
+        read(**settings)
+    assert str(caught.value) == (
+        f"NEARDUP_FIELD is wrong: tags would overwrite {settings['NEARDUP_FIELD']!r}, a field of "
+        f"{whose}: name a field of its own"
+    )
+
+
+@pytest.mark.parametrize(
+    ("index", "base"),
+    [
+        ("/srv/other", Path("/srv/other")),
+        ("leveldb:///srv/other", "leveldb:///srv/other"),
+        ("sqlite:///srv/other", "sqlite:///srv/other"),
+        ("redis://127.0.0.1:6379/0", "redis://127.0.0.1:6379/0"),
+    ],
+)
+def test_an_index_is_below_a_directory_or_a_url(index, base):
+    assert read(NEARDUP_INDEX=index).base == base
+    assert read().base == Path("/srv/neardup")
+
+
+@pytest.mark.parametrize(
+    ("index", "remedy"),
+    [
+        ("", "'': use a path"),
+        (7, "7: use a path"),
+        ("sqlite://neardup", "use an absolute path after sqlite://, such as sqlite:///srv/"),
+        ("leveldb://", "use an absolute path after leveldb://, such as leveldb:///srv/"),
+        ("http://gull.example/", "http:// is no index: use a directory, redis://"),
+        ("redis://127.0.0.1/0?patience=soon", "use seconds, more than 0"),
+    ],
+)
+def test_a_wrong_index_is_named_with_what_is_allowed(index, remedy):
+    with pytest.raises(SettingsError) as caught:
+        read(NEARDUP_INDEX=index)
+    (problem,) = str(caught.value).split("\n")
+    assert problem.startswith("NEARDUP_INDEX is wrong: ")
+    assert remedy in problem
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("drop", "copies are dropped"),
+        ("tag", "copies are tagged"),
+        ({"spun": "tag"}, "copies are tagged if spun, kept if exact or partial or repost"),
+        (
+            {"exact": "drop", "unchanged": "drop"},
+            "copies are dropped if exact, kept if partial or repost or spun, unchanged "
+            "articles are dropped",
+        ),
+    ],
+)
+def test_actions_can_be_said_in_words(action, words):
+    assert str(read(NEARDUP_ACTION=action).actions) == words
+
+
+def test_an_engine_url_names_the_directory_of_each_index(crawl, pages, tmp_path):
+    crawl(pages[:1], {"NEARDUP_INDEX": f"leveldb://{tmp_path}/elsewhere"})
+    outcome = crawl(pages[1:], {"NEARDUP_INDEX": f"{tmp_path}/elsewhere"})
+    assert outcome.copy_urls == pages[1:]
+    assert [path.name for path in tmp_path.iterdir()] == ["elsewhere"]
 
 
 def test_preferring_hosts_takes_a_list_of_them():

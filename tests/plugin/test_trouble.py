@@ -81,12 +81,16 @@ def on_log(message, action):
         logger.removeHandler(handler)
 
 
-def test_a_locked_index_closes_the_crawl_and_names_its_holder(crawl, pages, index_path):
+def test_a_locked_index_keeps_the_crawl_from_starting_and_names_its_holder(
+    site, crawl, pages, index_path
+):
     crawl(pages[:1])
+    site.asked.clear()
     with held_by_another_process(index_path) as holder:
         outcome = crawl(pages)
     assert outcome.reason == "neardup_locked"
-    assert outcome.urls == pages[:1]
+    assert outcome.urls == []
+    assert site.asked == []
     assert outcome.stat("index_locked") == 1
     (problem,) = outcome.errors()
     assert str(index_path) in problem
@@ -136,7 +140,8 @@ def test_a_crawl_that_waits_for_a_lock_can_be_stopped(crawl, pages, index_path):
     ):
         outcome = crawl(pages, {"NEARDUP_ON_LOCKED": "wait"}, spidercls=Stopping)
     assert outcome.reason == "shutdown"
-    assert outcome.urls == pages[:1]
+    assert outcome.urls == []
+    assert outcome.errors() == []
 
 
 def test_a_locked_index_can_be_copied(crawl, pages, index_path):
@@ -152,7 +157,7 @@ def test_a_directory_of_other_files_is_left_alone(crawl, pages, index_path):
     (index_path / "letters.txt").write_text("dear gull")
     outcome = crawl(pages)
     assert outcome.reason == "neardup_error"
-    assert outcome.urls == pages[:1]
+    assert outcome.urls == []
     assert outcome.stat("index_error") == 1
     (problem,) = outcome.errors()
     assert f"{index_path} holds files but no index; name an empty or a new directory" in problem
@@ -275,17 +280,67 @@ def test_a_read_only_crawl_drops_copies_and_leaves_the_index_as_it_was(
     assert crawl(pages[:1]).kinds == ["unchanged"]
 
 
-def test_a_read_only_crawl_makes_no_index(crawl, pages, tmp_path):
+def test_a_read_only_crawl_makes_no_index_and_refuses_to_go_without(
+    site, crawl, pages, index_path, tmp_path
+):
     outcome = crawl(pages, {"NEARDUP_READONLY": True})
-    assert outcome.kinds == ["new"] * 3
+    assert outcome.reason == "neardup_error"
+    assert (site.asked, outcome.urls) == ([], [])
+    (problem,) = outcome.errors()
+    assert f"there is no index in {index_path}, and with NEARDUP_READONLY none is made" in problem
+    assert "mend NEARDUP_DIR, or crawl once without NEARDUP_READONLY" in problem
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_opened_before_the_first_item(crawl, pages, tmp_path):
-    outcome = crawl(pages, make_items=lambda response: [])
+def test_the_index_is_open_before_the_first_request(site, crawl, pages, index_path):
+    asked = []
+
+    class Starting(PageSpider):
+        async def start(self):
+            asked.append(index_path.exists())
+            asked.append([*site.asked])
+            async for request in super().start():
+                yield request
+
+    outcome = crawl(pages, make_items=lambda response: [], spidercls=Starting)
+    assert asked == [True, []]
     assert outcome.stat("pages") == 3
-    assert list(tmp_path.iterdir()) == []
     assert outcome.errors() == []
+
+
+@pytest.mark.parametrize("policy", ["close", "pass"])
+def test_an_unforeseen_error_while_opening_goes_the_way_of_the_others(
+    site, crawl, pages, monkeypatch, policy
+):
+    def stumble(*args, **kwargs):
+        raise ZeroDivisionError("a gull in the engine")
+
+    monkeypatch.setattr(NearDupIndex, "open", stumble)
+    outcome = crawl(pages, {"NEARDUP_ON_ERROR": policy})
+    (problem,) = outcome.errors()
+    assert "a gull in the engine" in problem
+    assert f"(NEARDUP_ON_ERROR = '{policy}')" in problem
+    assert outcome.stat("index_error") == 1
+    if policy == "close":
+        assert outcome.reason == "neardup_error"
+        assert (site.asked, outcome.urls) == ([], [])
+    else:
+        assert outcome.urls == pages
+        assert outcome.stat("unjudged") == 3
+
+
+def test_the_settings_are_read_and_the_extractor_is_made_once_a_crawl(crawl, pages):
+    made = []
+
+    class Extractor:
+        def __init__(self):
+            made.append(self)
+
+        def __call__(self, response):
+            return None
+
+    crawl(pages[:1], {"NEARDUP_EXTRACTOR": Extractor})
+    assert len(made) == 1
 
 
 def test_pages_reach_the_spider_when_the_index_is_locked(crawl, pages, index_path):
