@@ -2,8 +2,8 @@
 
     python -m benchmarks.crawl PAGES [--rounds 3] [--repeat 5] [--pace 25] [--output FILE]
 
-PAGES is a folder of ``*.html.gz``. Crawls without the plugin and with 0, 1 and 2 worker processes
-take turns; medians, and ratios of each to the bare crawl before it. Stalls are how much too late
+PAGES is a folder of ``*.html.gz``. Crawls without the plugin and with it take turns; medians, and
+ratios of each to the bare crawl before it. Stalls are how much too late
 a task of the loop wakes up that sleeps 2 ms at a time, in crawls that ask for PACE pages a
 second: one at full speed is late by its own work.
 """
@@ -18,6 +18,7 @@ import sys
 import tempfile
 from typing import Any
 
+VARIANTS = ("without", "with")
 FIGURES = ("pages_per_second", "cpu_ms_per_page", "rss_mb")
 STALLS = ("stall_ms_p99", "stall_ms_max")
 
@@ -46,7 +47,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--pace", default="25")
-    parser.add_argument("--variants", nargs="*", default=["0", "1", "2"], metavar="WORKERS")
     parser.add_argument("--output", type=argparse.FileType("w"), default="-")
     args = parser.parse_args()
     server = subprocess.Popen(
@@ -55,17 +55,16 @@ def main() -> None:
         stdout=subprocess.PIPE,
         text=True,
     )
-    variants = ["without", *args.variants]
-    runs: dict[str, list[dict[str, Any]]] = {variant: [] for variant in variants}
-    paced: dict[str, list[dict[str, Any]]] = {variant: [] for variant in variants}
+    runs: dict[str, list[dict[str, Any]]] = {variant: [] for variant in VARIANTS}
+    paced: dict[str, list[dict[str, Any]]] = {variant: [] for variant in VARIANTS}
     try:
         assert server.stdout is not None
         port = server.stdout.readline().strip()
         for _ in range(args.repeat):
-            for variant in variants:
+            for variant in VARIANTS:
                 runs[variant].append(crawl(port, variant))
         for _ in range(args.repeat):
-            for variant in variants:
+            for variant in VARIANTS:
                 paced[variant].append(crawl(port, variant, args.pace))
     finally:
         server.communicate()
@@ -75,21 +74,18 @@ def main() -> None:
                 **{name: spread([run[name] for run in runs[variant]]) for name in FIGURES},
                 **{name: spread([run[name] for run in paced[variant]]) for name in STALLS},
             }
-            for variant in variants
+            for variant in VARIANTS
         },
         "ratios": {
-            variant: {
-                name: spread(
-                    [
-                        run[name] / bare[name]
-                        for run, bare in zip(runs[variant], runs["without"], strict=True)
-                    ]
-                )
-                for name in FIGURES[:2]
-            }
-            for variant in args.variants
+            name: spread(
+                [
+                    run[name] / bare[name]
+                    for run, bare in zip(runs["with"], runs["without"], strict=True)
+                ]
+            )
+            for name in FIGURES[:2]
         },
-        "verdicts": {variant: runs[variant][0]["verdicts"] for variant in variants},
+        "verdicts": runs["with"][0]["verdicts"],
     }
     json.dump(result, args.output, indent=1)
     args.output.write("\n")

@@ -1,9 +1,8 @@
 """One crawl in a process of its own; prints a line of JSON.
 
-    python -m benchmarks.crawl.one PORT without|WORKERS DIRECTORY [PACE]
+    python -m benchmarks.crawl.one PORT without|with DIRECTORY [PACE]
 
-WORKERS is the number of the plugin's worker processes. Figures begin with page 101, when
-dictionaries are loaded. With a PACE, so many pages are asked for a second.
+Figures begin with page 101, when dictionaries are loaded. With a PACE, so many pages are asked for a second.
 """
 
 from __future__ import annotations
@@ -100,9 +99,9 @@ class PagesSpider(scrapy.Spider):
 
 
 def _cpu() -> float:
-    """Seconds of this process and its children."""
-    processes = [psutil.Process(), *psutil.Process().children()]
-    return sum(process.cpu_times().user + process.cpu_times().system for process in processes)
+    """Seconds of CPU that this process has used."""
+    times = psutil.Process().cpu_times()
+    return times.user + times.system
 
 
 def main() -> None:
@@ -118,7 +117,6 @@ def main() -> None:
         settings |= {
             "ADDONS": {"scrapy_neardup.Addon": 500},
             "NEARDUP_DIR": os.path.abspath(directory),
-            "NEARDUP_WORKERS": int(variant),
         }
     process = AsyncCrawlerProcess(settings)
     process.crawl(PagesSpider, port=port, pace=float(pace[0]) if pace else 0.0)

@@ -76,7 +76,7 @@ class Actions:
                 if action in chosen.values()
             )
         if Kind.UNCHANGED in self.by_kind:
-            told += f", unchanged articles are {words[self.by_kind[Kind.UNCHANGED]]}"
+            told += f", unchanged {words[self.by_kind[Kind.UNCHANGED]]}"
         return told
 
 

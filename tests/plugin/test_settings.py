@@ -258,9 +258,8 @@ def test_a_wrong_index_is_named_with_what_is_allowed(index, remedy):
         ("tag", "copies are tagged"),
         ({"spun": "tag"}, "copies are tagged if spun, kept if exact or partial or repost"),
         (
-            {"exact": "drop", "unchanged": "drop"},
-            "copies are dropped if exact, kept if partial or repost or spun, unchanged "
-            "articles are dropped",
+            {"exact": "drop", "unchanged": "tag"},
+            "copies are dropped if exact, kept if partial or repost or spun, unchanged tagged",
         ),
     ],
 )
