@@ -16,7 +16,7 @@ from scrapy_neardup.core.errors import IndexLocked, NearDupError
 from scrapy_neardup.core.verdict.verify import PRESETS
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.opening import open_index
-from scrapy_neardup.plugin.refusal import refusal
+from scrapy_neardup.plugin.refusal import refuse_to_start
 from scrapy_neardup.plugin.sharing import SharedParts, shared_parts
 
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ class IndexHandle:
     async def open(self) -> None:
         """Open the index before the crawl's first request, and wait for its lock if that is wanted.
 
-        Raises CloseSpider if the index can't be used and the settings say to close the crawl
-        then. The reason has been logged.
+        If it can't be used, and the settings say to close the crawl then, no request is sent.
         """
         try:
             await self._opened()
@@ -59,13 +58,13 @@ class IndexHandle:
             if isinstance(error, IndexLocked) and self._settings.on_locked == "wait":
                 # The crawl was stopped while it waited.
                 self.failed = True
-                raise refusal(self._crawler, "shutdown") from None
-            if self._fail(
+                refuse_to_start(self._crawler, "shutdown")
+            elif self._fail(
                 error,
                 closing="The crawl is not started",
                 going_on="The near-duplicate filter is off, items pass unjudged; the crawl goes on",
             ):
-                raise refusal(self._crawler, _finish_reason(error)) from None
+                refuse_to_start(self._crawler, _finish_reason(error))
 
     async def ready(self) -> NearDupIndex | None:
         """The index, opened if it is not open yet; None if it can't be used, which is logged."""

@@ -87,8 +87,7 @@ class NearDupPipeline:
     async def open_spider(self) -> None:
         """Called by Scrapy, which waits for it before it sends the first request.
 
-        Opens the index, unless a command of Scrapy's only looks at a page. Raises CloseSpider if
-        the index can't be used and the settings say to close the crawl then.
+        Opens the index, unless a command of Scrapy's only looks at a page.
         """
         if _is_crawl(self._crawler):
             await self.session.open()
@@ -137,12 +136,12 @@ class NearDupPipeline:
             if key.startswith(prefix)
         }
         logger.info(
-            "Near-duplicates: %d items judged (%s), %d dropped, %d tagged, %s articles known",
+            "Near-duplicates: %d items judged (%s), %d dropped, %d tagged%s",
             counted.get("neardup/checked", 0),
             ", ".join(f"{kind} {count}" for kind, count in found.items()) or "none",
             counted.get("neardup/dropped", 0),
             counted.get("neardup/tagged", 0),
-            articles if articles is not None else "unknown how many",
+            f", {articles} articles known" if articles is not None else "",
         )
 
     def _query(self, item: Any, origin: Origin | None) -> Query | None:

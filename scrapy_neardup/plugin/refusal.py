@@ -5,29 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy import signals
-from scrapy.exceptions import CloseSpider
-from scrapy.utils.asyncio import call_later
-from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.defer import Deferred
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 
-def refusal(crawler: Crawler, reason: str) -> CloseSpider:
-    """The exception that ends a crawl while its spider opens, with *reason* as finish reason.
+def refuse_to_start(crawler: Crawler, reason: str) -> None:
+    """Close the spider, which is being opened, before its first request, with *reason* as finish
+    reason.
 
-    Scrapy 2.18 and later close the spider in order; earlier ones end with the exception. Scrapy's
-    commands exit with 1 if a crawler had no spider at its end, their sign of a crawl that did not
-    start, and with 0 for any finish reason: so the closed crawler is left without its spider.
+    Raising CloseSpider would do so from Scrapy 2.18 on; earlier versions end with a traceback for
+    it. Scrapy's commands exit with 0 for any finish reason, but with 1 if a crawler has no spider
+    at its end, their sign of a crawl that did not start: so the closed crawler is left without.
     """
 
-    async def forget_spider() -> None:
-        # The other handlers of the signal, which were called in the same moment, may ask for it.
-        turn: Deferred[None] = Deferred()
-        call_later(0, turn.callback, None)
-        await maybe_deferred_to_future(turn)
+    async def close() -> None:
+        await crawler.engine.close_spider_async(reason=reason)
+        await crawler.engine.stop_async()
         crawler.spider = None
 
-    crawler.signals.connect(forget_spider, signals.spider_closed, weak=False)
-    return CloseSpider(reason)
+    crawler.signals.connect(close, signals.engine_started, weak=False)

@@ -41,7 +41,7 @@ class IndexSession:
         return self._handle.failed
 
     async def open(self) -> None:
-        """Open the index. Raises CloseSpider if it can't be used and the crawl is to close then."""
+        """Open the index before the first request: see :meth:`.IndexHandle.open`."""
         await self._handle.open()
 
     async def count(self) -> int | None:
