@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
 from scrapy_neardup.core.verdict.verify import PRESETS
-from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
 from scrapy_neardup.plugin.opening import open_index
 from scrapy_neardup.plugin.refusal import refuse_to_start
 from scrapy_neardup.plugin.sharing import SharedParts, shared_parts
@@ -112,11 +112,13 @@ class IndexHandle:
             elif not self._settings.readonly:
                 await executor.call_in_thread(self.shared.sites.save, index)
         except NearDupError as error:
-            logger.error("What was learned of the sites is not saved: %s", printable(error))
+            logger.error(
+                "What was learned of the sites is not saved: %s", printable(error, MESSAGE_LIMIT)
+            )
         try:
             await executor.call_in_thread(index.close)
         except NearDupError as error:
-            logger.error("The index is not closed in order: %s", printable(error))
+            logger.error("The index is not closed in order: %s", printable(error, MESSAGE_LIMIT))
 
     async def _opened(self) -> NearDupIndex:
         waiting = False
@@ -128,7 +130,7 @@ class IndexHandle:
                     raise
                 if not waiting:
                     waiting = True
-                    logger.warning("Waiting: %s", printable(error))
+                    logger.warning("Waiting: %s", printable(error, MESSAGE_LIMIT))
                 retry: Deferred[None] = Deferred()
                 call_later(_LOCK_RETRY_SECONDS, retry.callback, None)
                 await maybe_deferred_to_future(retry)
@@ -144,7 +146,7 @@ class IndexHandle:
             if opened.snapshot_of is not None:
                 logger.warning(
                     "Working on a copy of the index, what this crawl finds is not kept: %s",
-                    printable(opened.snapshot_of),
+                    printable(opened.snapshot_of, MESSAGE_LIMIT),
                 )
             self.shared = shared_parts(opened.index, remote=opened.remote)
             _announce(opened, self._settings)
@@ -167,7 +169,7 @@ class IndexHandle:
             closing if closes else going_on,
             setting,
             policy,
-            printable(error if isinstance(error, NearDupError) else repr(error)),
+            printable(error if isinstance(error, NearDupError) else repr(error), MESSAGE_LIMIT),
             exc_info=None if expected else error,
         )
         return closes

@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Verdict
 
-_LINE_LIMIT = 500
+_URL_LIMIT = 500
+MESSAGE_LIMIT = 2000
+"""Characters of an error's message, which may hold several paths and has its remedy at its end."""
 
 
-def printable(text: object) -> str:
-    """*text* on one line of at most 500 characters, control characters escaped.
+def printable(text: object, limit: int = _URL_LIMIT) -> str:
+    """*text* on one line of at most *limit* characters, control characters escaped.
 
     Crawled URLs end up in logs and terminals, where an escape sequence or a line break could
     forge lines or take over the terminal.
     """
     line = "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode()
-        for char in str(text)[: _LINE_LIMIT + 1]
+        for char in str(text)[: limit + 1]
     )
-    return line if len(line) <= _LINE_LIMIT else line[: _LINE_LIMIT - 1] + "…"
+    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def verdict_line(url: str, verdict: Verdict) -> str:

@@ -173,10 +173,12 @@ class NearDupSettings:
         return Policy(keep, self.preferred_hosts)
 
     def index_directory(self, spider_name: str) -> Path:
-        """The directory of this spider's index. Raises SettingsError as :attr:`base` and
-        :meth:`index_name`.
+        """The directory of this spider's index.
+
+        Raises SettingsError if the index is at a URL, and as :attr:`base` and :meth:`index_name`.
         """
-        assert isinstance(self.base, Path)
+        if not isinstance(self.base, Path):
+            raise SettingsError(f"{self.place_setting} is a URL, not a directory")
         return self.base / self.index_name(spider_name)
 
     def index_name(self, spider_name: str) -> str:

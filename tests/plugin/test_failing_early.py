@@ -74,6 +74,24 @@ def test_servers_that_dont_answer(site, project, pages):  # noqa: F811
     assert "secret" not in shown
 
 
+def test_an_index_of_another_scheme_on_servers(site, project, pages, shared_url):  # noqa: F811
+    url = shared_url("redis")
+    first = crawl(project, pages[:1], "-s", f"NEARDUP_INDEX={url}")
+    assert first.returncode == 0
+    assert ": 0 articles, Redis, " in first.stderr
+    (project / "items.jsonl").unlink()
+    site.asked.clear()
+    done = crawl(project, pages, "-s", f"NEARDUP_INDEX={url}", "-s", "NEARDUP_MAX_DISTANCE=4")
+    address = url.partition("//")[2].partition("/")[0]
+    assert_not_started(done, site, project, address, "3 against 4", "NEARDUP_MAX_DISTANCE")
+
+
+def test_a_read_only_crawl_without_an_index_on_servers(site, project, pages, shared_url):  # noqa: F811
+    url = shared_url("redis")
+    done = crawl(project, pages, "-s", f"NEARDUP_INDEX={url}", "-s", "NEARDUP_READONLY=1")
+    assert_not_started(done, site, project, "holds no index", "NEARDUP_INDEX")
+
+
 def test_a_misspelled_option_of_a_redis_url(site, project, pages):  # noqa: F811
     done = crawl(project, pages, "-s", "NEARDUP_INDEX=redis://127.0.0.1:1/0?patince=2")
     assert site.asked == []

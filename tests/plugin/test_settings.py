@@ -391,6 +391,27 @@ def test_the_pipeline_alone_judges_items_by_their_own_text(crawl, pages):
     assert crawl(pages, alone, make_items=make_items).kinds == ["new", "exact"]
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"DOWNLOADER_MIDDLEWARES": {ArticleMiddleware: 540}},
+        {"SPIDER_MIDDLEWARES": {BindingMiddleware: 10}},
+        {"ITEM_PIPELINES": {OriginPipeline: 0}},
+    ],
+    ids=["reading", "binding", "origin"],
+)
+def test_each_other_part_alone_opens_no_index_and_lets_all_pass(crawl, pages, tmp_path, part):
+    outcome = crawl(pages, {"ADDONS": {}, "NEARDUP_DROP_RESPONSES": True, **part})
+    assert outcome.urls == pages
+    assert outcome.errors() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_an_index_in_a_directory_has_one():
+    with pytest.raises(SettingsError, match="NEARDUP_INDEX is a URL, not a directory"):
+        read(NEARDUP_INDEX="redis://127.0.0.1/0").index_directory("news")
+
+
 @pytest.mark.parametrize("off", [False, "0", "False"])
 def test_the_plugin_can_be_switched_off(crawl, pages, tmp_path, off):
     outcome = crawl(pages, {"NEARDUP_ENABLED": off})
