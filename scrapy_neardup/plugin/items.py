@@ -45,9 +45,9 @@ class ItemReader:
         self._stats = stats
         self._complained: set[tuple[str, type]] = set()
         names = dict(settings.text_fields)[None]
-        # Of fields that the user named for all items; to find none of the default ones is usual.
-        self._unseen = set() if names == DEFAULT_TEXT_FIELDS else {*names}
-        self._looked_at: Counter[str] = Counter()
+        # Only what the user has named: to find none of the default fields is usual.
+        self._fields_not_seen = set() if names == DEFAULT_TEXT_FIELDS else {*names}
+        self._items_by_class: Counter[str] = Counter()
 
     def text(self, item: Any) -> str | None:
         """The first of the text fields that holds text, None if none does; HTML loses its tags."""
@@ -63,7 +63,7 @@ class ItemReader:
             if item_class is None or isinstance(item, item_class):
                 if check and item_class is not None:
                     self._check_fields(item, names)
-                elif check and self._unseen:
+                elif check and self._fields_not_seen:
                     self._look_for_fields(item)
                 return _first_text(item, names)
         return None
@@ -114,17 +114,21 @@ class ItemReader:
 
     def report_missing_fields(self) -> None:
         """Log the fields of NEARDUP_TEXT_FIELDS that no item of the crawl has had."""
-        if self._unseen and self._looked_at:
+        if self._fields_not_seen and self._items_by_class:
             logger.warning(
                 "NEARDUP_TEXT_FIELDS: no item had a field %s (%s)",
-                " or ".join(map(repr, sorted(self._unseen))),
-                ", ".join(f"{count} × {name}" for name, count in self._looked_at.most_common()),
+                " or ".join(map(repr, sorted(self._fields_not_seen))),
+                ", ".join(
+                    f"{count} × {name}" for name, count in self._items_by_class.most_common()
+                ),
             )
 
     def _look_for_fields(self, item: Any) -> None:
-        self._looked_at[type(item).__qualname__] += 1
+        self._items_by_class[type(item).__qualname__] += 1
         adapter = ItemAdapter(item)
-        self._unseen -= {name for name in self._unseen if name in adapter.field_names()}
+        self._fields_not_seen -= {
+            name for name in self._fields_not_seen if name in adapter.field_names()
+        }
 
     def _tag_remedy(self, item: Any) -> str:
         declared = ItemAdapter.get_field_names_from_class(type(item))

@@ -5,10 +5,9 @@ The calls wait for disks and servers, so they are made in a thread.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import (
     IndexFormatError,
@@ -17,12 +16,11 @@ from scrapy_neardup.core.errors import (
     SchemeMismatch,
 )
 from scrapy_neardup.core.index.index import NearDupIndex
-from scrapy_neardup.plugin.setting_values import path
+from scrapy_neardup.plugin.index_location import engine_and_directory
 
 if TYPE_CHECKING:
     from scrapy_neardup.plugin.settings import NearDupSettings
 
-_ENGINE_URL = re.compile(r"(leveldb|sqlite)://(.*)", re.DOTALL)
 _ENGINES = {"leveldb": "LevelDB", "sqlite": "SQLite"}
 _SCHEME_SETTINGS = {
     "max_distance": "NEARDUP_MAX_DISTANCE",
@@ -46,29 +44,6 @@ class OpenIndex:
     """Why this is a private copy of the index, None if it is the index itself."""
 
 
-def check_location(value: Any) -> str:
-    """*value*, a directory or a URL below which indexes may lie, as text.
-
-    URLs are ``leveldb:///directory``, ``sqlite:///directory`` and those of Redis. Raises
-    ValueError.
-    """
-    location = path(value)
-    if engine := _ENGINE_URL.fullmatch(location):
-        if not engine[2].startswith("/"):
-            raise ValueError(
-                f"{location!r}: use an absolute path after {engine[1]}://, such as "
-                f"{engine[1]}:///srv/neardup"
-            )
-    elif "://" in location:
-        from scrapy_neardup.core.redis.index import read_location
-
-        try:
-            read_location(location)
-        except NearDupError as error:
-            raise ValueError(error) from error
-    return location
-
-
 def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     """The index that *settings* name for a spider, made if it is missing and may be written.
 
@@ -77,12 +52,13 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     IndexFormatError, IndexUnreachable and others.
     """
     base, name = settings.base, settings.index_name(spider_name)
-    if isinstance(base, str) and not _ENGINE_URL.fullmatch(base):
+    if isinstance(base, Path):
+        engine, root = "leveldb", base
+    elif (chosen := engine_and_directory(base)) is not None:
+        engine, root = chosen
+    else:
         return _connect(base, name, settings)
-    engine, directory = "leveldb", base / name if isinstance(base, Path) else Path()
-    if isinstance(base, str):
-        engine, _, root = base.partition("://")
-        directory = Path(root, name)
+    directory = root / name
     try:
         return _open_directory(engine, directory, settings, holder=f"spider {spider_name}")
     except NearDupError as error:

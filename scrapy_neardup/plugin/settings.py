@@ -18,7 +18,7 @@ from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.plugin import setting_values as values
 from scrapy_neardup.plugin.exceptions import SettingsError
-from scrapy_neardup.plugin.opening import check_location
+from scrapy_neardup.plugin.index_location import check_location
 from scrapy_neardup.plugin.setting_names import unknown_settings
 
 if TYPE_CHECKING:

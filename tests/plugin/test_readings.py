@@ -84,6 +84,18 @@ def test_the_first_chinese_text_and_long_ones_are_fingerprinted_in_a_thread(thre
     assert found == [again(text) for text in texts]
 
 
+def test_what_a_fingerprint_makes_at_first_use_is_made_in_its_thread(threads):
+    class Lazy:
+        def complete(self):
+            threads.append(threading.current_thread())
+
+    async def work():
+        for text in (LATIN, CHINESE, LATIN * 100):
+            await Fingerprinting()(lambda text, title: Lazy(), Document(URL, text))
+
+    assert on_loop(threads, work) == [False, False]
+
+
 def test_an_extractor_of_the_users_never_runs_on_the_loop(threads):
     def extract(response):
         threads.append(threading.current_thread())
