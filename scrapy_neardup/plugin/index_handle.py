@@ -165,7 +165,7 @@ class IndexHandle:
         closes = policy == "close"
         expected = isinstance(error, (NearDupError, OSError))
         logger.error(
-            "%s (%s = %r). %s",
+            "%s (%s = %r): %s",
             closing if closes else going_on,
             setting,
             policy,
