@@ -23,7 +23,9 @@ _MODULES = (
     "scrapy_neardup.core.fingerprints.kernel",
     "scrapy_neardup.core.index.kernel",
     "scrapy_neardup.core.leveldb.kernel",
-    "scrapy_neardup.extract.kernel",
+    "scrapy_neardup.extract.body.kernel",
+    "scrapy_neardup.extract.lines.kernel",
+    "scrapy_neardup.extract.walk.kernel",
 )
 
 
@@ -76,7 +78,10 @@ class KernelHook(BuildHookInterface):
             for module in _MODULES
         ]
         extensions = cythonize(
-            kernels, build_dir=str(scratch), include_path=lxml.get_include(), quiet=True
+            kernels,
+            build_dir=str(scratch),
+            include_path=[self.root, *lxml.get_include()],
+            quiet=True,
         )
         command = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
         command.build_lib, command.build_temp = str(scratch / "lib"), str(scratch)

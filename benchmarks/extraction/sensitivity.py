@@ -2,7 +2,7 @@
 
     python -m benchmarks.extraction.sensitivity PAGES [--half even]
 
-Every constant of `scrapy_neardup.extract.body` is halved and doubled in turn; reported is the
+Every price of `scrapy_neardup.extract.body.prices` is halved and doubled in turn; reported is the
 change of the mean F1 of all pages, and of each set's F1 when it is more than .005.
 """
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from pathlib import Path
 from statistics import mean
@@ -19,6 +18,7 @@ from parsel import Selector
 
 from benchmarks.extraction.pages import LabelledPage, overlap, page_f1, read_pages, score
 from scrapy_neardup.extract import body, extract
+from scrapy_neardup.extract.body.prices import PRICES
 
 
 class Response:
@@ -46,16 +46,12 @@ def main() -> None:
     parser.add_argument("--half", choices=("all", "even", "odd"), default="all")
     arguments = parser.parse_args()
     responses = [Response(page) for page in read_pages(arguments.pages, half=arguments.half)]
-    body._search = None  # the compiled one has its own constants
     base = quality(responses)
     report: dict[str, object] = {"pages": len(responses), "as it is": rounded(base)}
-    for name, value in list(vars(body).items()):
-        if not re.fullmatch("_[A-Z_]+", name) or not isinstance(value, (int, float)):
-            continue
+    for name, value in PRICES._asdict().items():
         for factor in (0.5, 2):
-            setattr(body, name, value * factor)
+            body._search = body.make_search(PRICES._replace(**{name: value * factor}))
             changed = quality(responses)
-            setattr(body, name, value)
             change = {key: changed[key] - base[key] for key in base}
             report[f"{name} = {value * factor}"] = rounded(
                 {key: c for key, c in change.items() if key == "mean" or abs(c) > 0.005}

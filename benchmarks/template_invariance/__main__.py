@@ -107,7 +107,7 @@ def judge(
             page = Page(story, others, random, a)
             host = f"{template.__name__}.example"
             article = extract(Response(render(template(page)), f"https://{host}/{a}"))
-            lines = article.text.split("\n") if article else []
+            lines = list(article.lines) if article else []
             texts[t, a] = "\n".join(memory.strip(host, lines))
     sets = {key: set(shingles(text, cjk=cjk)) for key, text in texts.items()}
     hashes = {key: fingerprint(text).simhash for key, text in texts.items()}
@@ -167,7 +167,7 @@ def least_left(
                 )
                 article = extract(Response(render(template(page)), f"https://{host}/{a}-{post}"))
                 if article:
-                    lines = article.text.split("\n")
+                    lines = article.lines
                     own = [line for line in lines if line in story.paragraphs]
                     left = [line for line in memory.strip(host, lines) if line in own]
                     if own:
@@ -215,7 +215,7 @@ def main() -> None:
                 page = Page(story, [s for s in taught if s is not story] + fresh[:20], random, i)
                 article = extract(Response(render(template(page)), f"https://{host}/l{i}"))
                 if article:
-                    memory.learn(host, article.text.split("\n"))
+                    memory.learn(host, article.lines)
         report[lang] = {
             "first_page": judge(templates, judged, taught, fresh, first, *common),
             "learned": judge(templates, judged, taught, fresh, memory, *common),

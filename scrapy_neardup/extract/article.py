@@ -42,6 +42,11 @@ class Article:
     short: bool = False
     """Too little text to trust a resemblance: only equal text is a duplicate."""
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the text, () for an empty one."""
+        return tuple(self.text.split("\n")) if self.text else ()
+
 
 class ResponseLike(Protocol):
     """The part of an `HtmlResponse` that extractors use."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.blocks import Block, count_marks, searcher, squeeze, weigh
+from scrapy_neardup.extract.blocks import count_marks
 from scrapy_neardup.extract.body import is_section
+from scrapy_neardup.extract.lines import Block, WordSearch, squeeze, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -115,7 +116,7 @@ _NOTICE_HINTS = (
     "信息存储", "icp备", "icp证", "公网安备", "增值电信", "营许可", "不良信息", "新闻信息服务",
     "無断", "朋友圈", "热线", "邮箱", "무단", "저작권자", "기자",
 )  # fmt: skip
-_may_be_notice = searcher(_NOTICE_HINTS)
+_may_be_notice = WordSearch(_NOTICE_HINTS).matches
 
 # The same said in brackets after the last sentence.
 _TRAILER = re.compile(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from parsel import Selector
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
-from scrapy_neardup.extract.blocks import PageTooLarge, read_page, unlinked_weight, weigh
+from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, find_body
 from scrapy_neardup.extract.clean import clean, clean_text
 from scrapy_neardup.extract.encoding import reread
@@ -20,6 +20,7 @@ from scrapy_neardup.extract.gates import (
     is_list_page,
     is_machine_made,
 )
+from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
     absolute,
     byline,
@@ -36,9 +37,10 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from scrapy_neardup.extract.article import ResponseLike
-    from scrapy_neardup.extract.blocks import Block, Page
     from scrapy_neardup.extract.body import Body
+    from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.metadata import Metadata
+    from scrapy_neardup.extract.walk.page import Page
 
 __all__ = ["DefaultExtractor", "NoArticle"]
 

@@ -6,21 +6,22 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from scrapy_neardup.extract.blocks import counter
 from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.lines import CharacterSet
 from scrapy_neardup.extract.metadata import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrapy_neardup.extract.blocks import Block, Page
     from scrapy_neardup.extract.body import Body
+    from scrapy_neardup.extract.lines import Block
+    from scrapy_neardup.extract.walk.page import Page
 
 __all__ = ["is_caption_list", "is_failure", "is_list_page", "is_machine_made"]
 
-_count_machine_signs = counter(
+_count_machine_signs = CharacterSet(
     '{}[]"\\<>=;|~^\ufffd' + "".join(map(chr, (*range(9), *range(14, 32), *range(127, 160))))
-)
+).count
 
 
 # What a server says instead of an article, in its title or a short text.

@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import Any
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
-from scrapy_neardup.extract.blocks import weigh
 from scrapy_neardup.extract.clean import clean_text
 from scrapy_neardup.extract.default import DefaultExtractor
+from scrapy_neardup.extract.lines import weigh
 
 __all__ = ["Extractor", "ExtractorError", "load_extractor"]
 

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin
 
 from scrapy_neardup.addresses import is_plain
-from scrapy_neardup.extract.blocks import searcher
+from scrapy_neardup.extract.lines import WordSearch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scrapy_neardup.extract.blocks import Block, Page
+    from scrapy_neardup.extract.lines import Block
+    from scrapy_neardup.extract.walk.page import Page
 
 __all__ = ["Metadata", "absolute", "parse_date", "read_metadata", "read_source"]
 
@@ -94,10 +95,10 @@ _ORIGIN_LABEL = re.compile(
     re.IGNORECASE,
 )
 # One of these is in whatever either of them finds.
-_may_name_origin = searcher((
+_may_name_origin = WordSearch((
     "来源", "來源", "稿源", "出处", "出處", "转自", "轉自", "摘自", "原文", "首发", "首發", "出典",
     "元記事", "source", "via", "original",
-))  # fmt: skip
+)).matches  # fmt: skip
 _SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", re.IGNORECASE)
 _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"

@@ -7,7 +7,6 @@ Counters halve every `_PAGES` pages, so a notice that a site has dropped is forg
 
 from __future__ import annotations
 
-import re
 import struct
 import zlib
 from collections import OrderedDict
@@ -15,7 +14,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.blocks import kernel, weigh
+from scrapy_neardup.extract.lines import squeeze, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +38,6 @@ _REMAINDER = 0.3
 """Stripping that would leave less than this share of the page is not done at all."""
 
 _HALF = bytes(count >> 1 for count in range(256))
-_DIGITS = re.compile(r"\d+")
 _HASHER = blake2b(digest_size=8, person=b"site-line")
 _FOUR = struct.Struct(">4H")
 
@@ -174,10 +172,7 @@ class SiteMemory:
 @lru_cache(maxsize=8192)
 def _slots(line: str) -> _Slots:
     """Counters of *line*, the same for lines that differ only in digits, case and space."""
-    plain = None if kernel is None else kernel.squeezed(line, digits=True)
-    if plain is None:
-        plain = "".join(_DIGITS.sub("0", line).casefold().split())
     hasher = _HASHER.copy()
-    hasher.update(plain.encode("utf-8", "replace"))
+    hasher.update(squeeze(line, digits=True).encode("utf-8", "replace"))
     a, b, c, d = _FOUR.unpack(hasher.digest())
     return a % _COUNTERS, b % _COUNTERS, c % _COUNTERS, d % _COUNTERS

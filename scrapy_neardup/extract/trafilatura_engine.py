@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.blocks import weigh
 from scrapy_neardup.extract.clean import clean_text
 from scrapy_neardup.extract.default import DefaultExtractor
 from scrapy_neardup.extract.encoding import reread
+from scrapy_neardup.extract.lines import weigh
 
 if TYPE_CHECKING:
     from scrapy_neardup.extract.article import Article, ResponseLike

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.index import Reservation
 from scrapy_neardup.extract.article import SHORT_WEIGHT
-from scrapy_neardup.extract.blocks import weigh
+from scrapy_neardup.extract.lines import weigh
 from scrapy_neardup.plugin.fingerprinting import Fingerprinting
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.timing import timed

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_neardup.extract.blocks import count_marks, read_page, weigh
+from scrapy_neardup.extract.blocks import count_marks, read_page
+from scrapy_neardup.extract.lines import weigh
 
 from .pages import Response
 

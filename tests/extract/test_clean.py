@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapy_neardup.extract import clean
-from scrapy_neardup.extract.blocks import Block, count_marks, weigh
+from scrapy_neardup.extract.blocks import count_marks
+from scrapy_neardup.extract.lines import Block, weigh
 
 from .pages import CHINESE, ENGLISH
 

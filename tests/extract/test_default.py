@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from datetime import datetime, timezone
 
-from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, extract
 
 from .pages import CHINESE, ENGLISH, Response, portal
 
@@ -44,6 +44,13 @@ def test_title_date_source_site_and_links_come_with_the_text():
     assert article.site_name == "河湾新闻网"
     assert article.canonical == "https://news.example/a/ferry.html"
     assert article.links == ("https://news.example/tags/river",)
+
+
+def test_the_lines_of_an_article_are_those_of_its_text():
+    article = extract(Response(portal(CHINESE)))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+    assert Article("").lines == ()
 
 
 def test_reading_leaves_the_tree_as_it_was():

@@ -1,4 +1,4 @@
-"""The compiled kernel reads what the walk and the search in Python read, value for value."""
+"""The compiled kernels of extraction give what their references give, value for value."""
 
 from __future__ import annotations
 
@@ -13,10 +13,30 @@ from hypothesis import strategies as st
 from lxml import etree, html
 from parsel import Selector
 
-from scrapy_neardup.extract import blocks, body, clean, gates, metadata, site_memory
-from scrapy_neardup.extract.blocks import Block, Page, PageTooLarge, read_page, searcher, squeeze
+from scrapy_neardup import compiled
+from scrapy_neardup.extract import blocks, body, clean, gates, lines, metadata, walk
+from scrapy_neardup.extract.blocks import PageTooLarge, read_page
+from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.lines import Block, WordSearch, squeeze
+from scrapy_neardup.extract.walk.page import Page
 
-pytestmark = pytest.mark.skipif(blocks.kernel is None, reason="installed without a compiler")
+is_compiled = pytest.mark.skipif(
+    not compiled.is_compiled("scrapy_neardup.extract.walk"), reason="installed without a compiler"
+)
+
+LINES = importlib.import_module("scrapy_neardup.extract.lines.reference")
+WALKER = importlib.import_module("scrapy_neardup.extract.walk.reference").TreeWalker(
+    blocks._KINDS,
+    blocks._NEVER_AWAY,
+    blocks._place,
+    blocks._hides,
+    blocks._join_cells,
+    blocks._MARKS,
+    blocks._CLOSERS,
+)
+SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySearch(
+    PRICES, body._names_section, body.HEADINGS, body._PLAIN
+)
 
 MACHINE_SIGN = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 TAGS = [
@@ -108,7 +128,7 @@ def block_values(block: Block) -> tuple[object, ...]:
 
 
 def in_python(root: etree._Element, *, everything: bool) -> Page:
-    with mock.patch.object(blocks, "_reader", None):
+    with mock.patch.object(blocks, "_walker", WALKER):
         return read_page(root, everything=everything)
 
 
@@ -190,27 +210,36 @@ def test_what_is_no_element_is_refused(wrong):
         read_page(wrong)
 
 
+@is_compiled
 def test_another_layout_of_lxml_is_noticed():
     with mock.patch.object(etree, "LIBXML_VERSION", (3, 0, 0)):
-        assert not blocks.kernel.fits()
-    assert blocks.kernel.fits()
+        assert not walk.kernel.fits()
+    assert walk.kernel.fits()
 
 
-def test_a_kernel_that_does_not_fit_is_not_used():
+@is_compiled
+@pytest.mark.parametrize(
+    "unfit",
+    [
+        mock.patch.object(etree, "LIBXML_VERSION", (3, 0, 0)),
+        mock.patch.object(compiled, "import_module", side_effect=ValueError("size changed")),
+    ],
+)
+def test_a_kernel_that_does_not_fit_is_not_used(unfit):
+    kernel = walk.kernel
+    with unfit, pytest.warns(RuntimeWarning, match="compiled for another lxml"):
+        assert importlib.reload(walk).kernel.TreeWalker is type(WALKER)
+    assert importlib.reload(walk).kernel is kernel
+
+
+@is_compiled
+@pytest.mark.parametrize("package", [walk, lines, body])
+def test_a_kernel_of_another_version_is_refused(package):
     with (
-        mock.patch.object(blocks.kernel, "fits", return_value=False),
-        pytest.warns(RuntimeWarning, match="does not fit lxml"),
-    ):
-        assert blocks._compiled_reader() is None
-    assert blocks._compiled_reader() is not None
-
-
-def test_a_kernel_of_another_version_is_refused():
-    with (
-        mock.patch.object(blocks.kernel, "VERSION", 0),
+        mock.patch.object(package.kernel, "VERSION", 0),
         pytest.raises(ImportError, match="install the package again"),
     ):
-        importlib.reload(blocks)
+        importlib.reload(package)
 
 
 @st.composite
@@ -233,7 +262,7 @@ def runs(draw: st.DrawFn) -> list[Block]:
 @given(runs(), st.sampled_from([(), ("A title - Site",), ("A title",)]), st.booleans())
 def test_the_search_for_the_body(found, titles, beside):
     compiled = body.find_body(found, titles, beside=beside)
-    with mock.patch.object(body, "_search", None):
+    with mock.patch.object(body, "_search", SEARCH):
         assert body.find_body(found, titles, beside=beside) == compiled
 
 
@@ -241,9 +270,7 @@ def test_the_search_for_the_body(found, titles, beside):
 @example("ß İ ſ K Σ ς Ä ä 1２ 3\u30004 ① ١", False)
 @example("12a 1２ ٣3", True)
 def test_squeezing(text, digits):
-    plain = re.sub(r"\d+", "0", text) if digits else text
-    squeezed = blocks.kernel.squeezed(text, digits)
-    assert squeezed in (None, "".join(plain.split()).casefold())
+    assert squeeze(text, digits) == LINES.squeeze(text, digits)
 
 
 def test_counting_any_sign():
@@ -259,21 +286,32 @@ def test_counting_signs(text):
 
 def test_more_signs_than_can_be_counted():
     with pytest.raises(ValueError, match="too many"):
-        blocks.counter("".join(map(chr, range(0x4E00, 0x4E21))))
+        lines.CharacterSet("".join(map(chr, range(0x4E00, 0x4E21))))
 
 
 @given(runs())
 def test_weighing_what_is_no_link(found):
-    assert blocks.unlinked_weight(found) == sum(max(0, b.weight - b.link_weight) for b in found)
+    assert lines.unlinked_weight(found) == sum(max(0, b.weight - b.link_weight) for b in found)
 
 
 def test_squeezing_any_character():
     for code in (*range(0xD800), *range(0xE000, 0x30000)):
         line = f"1 {chr(code)}2B"
         assert squeeze(line) == "".join(line.split()).casefold(), hex(code)
-        slots = site_memory._slots.__wrapped__(line)
-        with mock.patch.object(site_memory, "kernel", None):
-            assert site_memory._slots.__wrapped__(line) == slots, hex(code)
+        assert squeeze(line, digits=True) == LINES.squeeze(line, digits=True), hex(code)
+
+
+@given(st.text())
+@example("\ud800a\U0001f600")
+def test_weighing(text):
+    assert lines.weigh(text) == LINES.weigh(text)
+
+
+@given(TEXTS | st.text())
+@example("a.\u3000b.\n")
+@example('He said "no." \ud800.')
+def test_counting_sentence_marks(text):
+    assert blocks.count_marks(text) == WALKER.count_marks(text)
 
 
 WORDS = ("a", "ikea", "kiwi", "жук", "©", "来源", "to the")
@@ -284,13 +322,15 @@ WORDS = ("a", "ikea", "kiwi", "жук", "©", "来源", "to the")
 @example(["\u212aiwi"])
 def test_searching_for_words(parts):
     text = "".join(parts)
-    assert searcher(WORDS)(text) == any(word in text.lower() for word in WORDS)
+    assert WordSearch(WORDS).matches(text) == LINES.WordSearch(WORDS).matches(text)
+    assert WordSearch(WORDS).matches(text) == any(word in text.lower() for word in WORDS)
 
 
 @pytest.mark.parametrize("words", [("",), ("A",), ("ａ",), ("word",) * 129, ("x" * 1025,)])
 def test_words_that_cannot_be_searched_for(words):
-    with pytest.raises(ValueError, match=r"hint|case"):
-        searcher(words)
+    for search in (WordSearch, LINES.WordSearch):
+        with pytest.raises(ValueError, match=r"too many words|small letters"):
+            search(words)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,117 @@
+"""Which run of a page's blocks is the article.
+
+Each block gets a value: text with sentences is worth its length, link lists and scraps cost.
+The article is the run of neighbouring blocks with the largest sum (Bentley's maximum
+subsequence, linear), where stepping from one block to the next also costs the tree borders
+crossed on the way: paragraphs of one article are siblings, a comment box or a footer is not.
+A run may cross wrappers, tables and `<br>` alike, so the same article comes out of different
+templates; a best subtree would depend on where a template puts its `<div>`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.extract.body.prices import PRICES, Prices
+from scrapy_neardup.extract.lines import WordSearch, squeeze
+
+_VERSION = 1
+"""Raised with every change to the search, with `VERSION` in the kernel."""
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrapy_neardup.extract.body import kernel
+    from scrapy_neardup.extract.lines import Block
+else:
+    kernel = kernel_of(__name__, _VERSION)
+
+__all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section"]
+
+# In half-width characters.
+_ENOUGH_TITLED = 60  # a run after the title is taken from here on, if it is not much less ...
+_TITLED_SHARE = 0.3  # ... than the best elsewhere,
+_CLEARLY_ENOUGH = 250  # and from here on in any case
+ENOUGH = PRICES.enough
+"""A body of less value may be something else, with the article in an unlikely place."""
+
+_PLAIN = frozenset(("p", "div", "article", "section", "td", "blockquote"))
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+# A short line that starts another section: what follows is not the article.
+_SECTION = re.compile(
+    r"""^[\W_]*(?:
+    (?:相关|相關|推荐|推薦|热门|熱門|最新|更多|延伸|精彩|猜你)(?:\w{0,4})?
+      (?:阅读|閱讀|新闻|新聞|文章|报道|報導|資訊|资讯|推荐|推薦|内容|評論|评论|链接|連結|专题
+        |喜欢|喜歡)
+    |其他人也在看|看过本文的人还|大家都在看|猜你喜欢|(?:网友|用户|全部|最新|热门|發表
+      |发表)?(?:评论|評論|留言)
+    |関連(?:記事|リンク|ニュース|キーワード)|あわせて読みたい|おすすめ記事|コメント|ランキング
+    |관련\s?(?:기사|뉴스)|많이\s?본|댓글
+    |(?:you\s(?:may|might)\s(?:also\s)?(?:like|enjoy|be\sinterested))|(?:related|more
+      |recommended|popular|latest|trending|most\sread)
+      (?:\s(?:articles?|stories|story|news|posts?|content|reading|coverage|from|on|in|for\syou
+        |now|by)\b.*)?
+    |(?:leave\sa\s(?:reply|comment)|(?:\d+\s)?comments?|what\sto\sread\snext|read\s(?:more|next
+      |also))
+    |читайте\sтакже|(?:другие\s)?новости\sпо\sтеме|комментари[ий]
+    )[\W_\d]*$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# One of these is in every such line.
+_SECTION_HINTS = (
+    "相关", "相關", "推荐", "推薦", "热门", "熱門", "最新", "更多", "延伸", "精彩", "猜你", "也在看",
+    "看过", "都在看", "评论", "評論", "留言", "関連", "読みたい", "おすすめ", "コメント",
+    "ランキング", "관련", "많이", "댓글", "you m", "related", "more", "recommended", "popular",
+    "latest", "trending", "read", "leave", "comment", "читайте", "новости", "комментари",
+)  # fmt: skip
+_may_be_section = WordSearch(_SECTION_HINTS).matches
+
+
+class Body(NamedTuple):
+    """Where the article stands: `blocks[start:stop]`."""
+
+    start: int
+    stop: int
+    value: float
+    """Roughly the article's length in half-width characters."""
+    titled: bool
+    """Whether it follows a line that is the page's title."""
+    cards: int
+    """Number of texts on the page that stand under a link of their own, as teasers do."""
+
+
+def find_body(
+    blocks: list[Block], titles: Sequence[str] = (), *, beside: bool = False
+) -> Body | None:
+    """The run of *blocks* that reads like the article, None when nothing does.
+
+    *titles* are the page's own names for itself. Where one of them stands as a line, the run
+    that follows it is preferred to a better one elsewhere. Blocks marked as `Block.beside` the
+    article count only when *beside* is true.
+    """
+    names = [name for name in map(squeeze, titles) if name]
+    titled, anywhere, cards = _search.runs(blocks, names, beside)
+    best = titled[2]
+    if best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere[2])):
+        return Body(*titled, True, cards)
+    return Body(*anywhere, False, cards) if anywhere[2] > 0 else None
+
+
+def is_section(block: Block) -> bool:
+    """Whether *block* heads another part of the page, such as related stories or comments."""
+    return block.weight <= PRICES.scrap and _names_section(block.text)
+
+
+def _names_section(text: str) -> bool:
+    return _may_be_section(text) and _SECTION.match(text) is not None
+
+
+def make_search(prices: Prices) -> kernel.BodySearch:
+    """The search with these *prices*."""
+    return kernel.BodySearch(prices, _names_section, HEADINGS, _PLAIN)
+
+
+_search = make_search(PRICES)

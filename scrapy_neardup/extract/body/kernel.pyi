@@ -1,0 +1,3 @@
+from scrapy_neardup.extract.body.reference import BodySearch as BodySearch
+
+VERSION: int

@@ -1,0 +1,192 @@
+# cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
+"""The search of :mod:`.reference`, value for value."""
+
+from libc.math cimport INFINITY
+
+from scrapy_neardup.extract.lines.kernel cimport Block, squeeze
+
+VERSION = 1
+
+
+cdef struct Prices:
+    double mark
+    double base
+    double link
+    double floor
+    double unmarked
+    double item
+    double scrap
+    double scrap_cost
+    double verse
+    double border
+    double section_cost
+    double linked_heading_cost
+    double other_h1_cost
+    double inserted
+    double card_title
+    double other_section
+    double apart
+    double enough
+    double title_limit
+    double title_length
+
+
+cdef class Run:
+    """See :class:`.reference.Run`."""
+
+    cdef double value
+    cdef double best
+    cdef bint restarts
+    cdef Py_ssize_t start
+    cdef Py_ssize_t best_start
+    cdef Py_ssize_t best_stop
+
+    def __init__(self, double value, bint restarts):
+        self.value = value
+        self.restarts = restarts
+        self.start = self.best_start = self.best_stop = 0
+        self.best = 0
+
+    cdef void begin(self, Py_ssize_t index) noexcept:
+        self.value = 0
+        self.start = index
+
+    cdef void pay(self, double price, Py_ssize_t index) noexcept:
+        self.value -= price
+        if self.restarts and self.value < 0:
+            self.begin(index)
+
+    cdef void add(self, double gain, Py_ssize_t index) noexcept:
+        if self.restarts and self.value == 0:
+            self.start = index
+        self.value += gain
+        if self.value > self.best:
+            self.best = self.value
+            self.best_start = self.start
+            self.best_stop = index + 1
+        elif self.restarts and self.value < 0:
+            self.value = 0
+
+
+cdef class BodySearch:
+    """See :class:`.reference.BodySearch`."""
+
+    cdef Prices prices
+    cdef object is_section
+    cdef frozenset headings
+    cdef frozenset plain
+
+    def __init__(self, prices, is_section, frozenset headings not None, frozenset plain not None):
+        self.prices = prices._asdict()
+        self.is_section = is_section
+        self.headings = headings
+        self.plain = plain
+
+    cdef bint is_title(self, Block block, list names, bint first_heading) except -1:
+        """See :meth:`.reference.BodySearch.is_title`."""
+        if block.weight > self.prices.title_limit or block.link_weight * 2 > block.weight:
+            return False
+        cdef str bare = squeeze(block.text)
+        cdef Py_ssize_t length = len(bare)
+        if length < self.prices.title_length:
+            return first_heading and bare in names
+        for name in names:
+            if length * (3 if first_heading else 2) > len(<str?>name) and bare in <str>name:
+                return True
+        return False
+
+    cdef double value_of(self, Block block, bint heading) noexcept:
+        cdef double weight = block.weight, link_weight = block.link_weight, value
+        if weight <= self.prices.unmarked and not block.marks:
+            if block.link_weight:
+                return min(-self.prices.scrap_cost, weight - self.prices.link * link_weight - self.prices.base)
+            return max(-self.prices.scrap_cost, (weight - self.prices.item) / 2)
+        value = weight - self.prices.link * link_weight + self.prices.mark * block.marks - self.prices.base
+        return min(value, 0) if heading else max(value, self.prices.floor)
+
+    def runs(self, list blocks not None, list names not None, bint beside):
+        """Start, stop and value of the best run after the last title, the same of the best one
+        anywhere, and the number of cards."""
+        cdef Run anywhere = Run(0, True)
+        cdef Run titled = Run(-INFINITY, False)
+        cdef int depth = 0, low = 0, last = 0, cards = 0, gap
+        cdef double toll = 0, gain
+        cdef bint section = False, card = False, heading, first_heading, prose
+        cdef bint has_names = len(names) > 0
+        cdef Py_ssize_t i
+        cdef Block block
+        for i in range(len(blocks)):
+            block = blocks[i]
+            low = min(low, block.low)
+            if block.beside and not beside:
+                continue
+            low = min(low, block.depth)
+            heading = block.tag in self.headings
+            first_heading = heading and block.tag == "h1"
+            if (
+                has_names
+                and (first_heading or titled.best < self.prices.enough)
+                and self.is_title(block, names, first_heading)
+            ):
+                anywhere.begin(i + 1)
+                titled.begin(i + 1)
+                depth = low = 0
+                toll = 0
+                card = section = False
+                continue
+            gap = depth + block.depth - 2 * low - 2 if depth else 0
+            if heading:
+                if block.link_weight * 2 > block.weight:
+                    toll += self.prices.linked_heading_cost
+                    card = True
+                    continue
+                if first_heading and titled.value > -INFINITY:
+                    toll += self.prices.other_h1_cost
+                    if gap >= self.prices.apart:
+                        titled.value = -INFINITY
+            elif card and block.weight > self.prices.scrap:
+                card = False
+                cards += 1
+                if gap > 0:
+                    continue
+            elif block.link_weight >= block.weight >= self.prices.card_title and gap > 0:
+                card = True
+            if block.weight <= self.prices.scrap and self.is_section(block.text):
+                toll += self.prices.section_cost
+                section = True
+                continue
+            gain = self.value_of(block, heading)
+            if not block.marks and block.weight <= self.prices.unmarked:
+                if (
+                    gain < self.prices.verse
+                    and last + block.depth - 2 * block.low == 2
+                    and not block.link_weight
+                    and block.tag in self.plain
+                ):
+                    gain = self.prices.verse
+                prose = False
+            else:
+                prose = gain > 0
+            last = block.depth
+            if prose:
+                if gap == 0:
+                    toll *= self.prices.inserted
+                    section = False
+                elif section and titled.start:
+                    gain *= self.prices.other_section
+                anywhere.pay(self.prices.border * gap + toll, i)
+                titled.pay(self.prices.border * gap + toll, i)
+                toll = 0
+                depth = low = block.depth
+            elif gap > 0:
+                toll -= min(gain, 0)
+                continue
+            elif gain < 0 and not depth:
+                continue
+            titled.add(gain, i)
+            anywhere.add(gain, i)
+        return (
+            (titled.best_start, titled.best_stop, titled.best),
+            (anywhere.best_start, anywhere.best_stop, anywhere.best),
+            cards,
+        )

@@ -1,0 +1,187 @@
+"""What the kernel computes for the search of an article's body, in plain Python."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.extract.lines import squeeze
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy_neardup.extract.body.prices import Prices
+    from scrapy_neardup.extract.lines import Block
+
+__all__ = ["BodySearch", "Found"]
+
+Found = tuple[int, int, float]
+"""Start, stop and value of a run of blocks."""
+
+
+class Run:
+    """The best run so far, and the one being added to."""
+
+    __slots__ = ("best", "best_start", "best_stop", "restarts", "start", "value")
+
+    def __init__(self, value: float, *, restarts: bool) -> None:
+        self.value = value
+        self.restarts = restarts
+        """Whether a run that is worth nothing may begin anew at any block."""
+        self.start = self.best_start = self.best_stop = 0
+        self.best = 0.0
+
+    def begin(self, index: int) -> None:
+        self.value, self.start = 0.0, index
+
+    def pay(self, price: float, index: int) -> None:
+        self.value -= price
+        if self.restarts and self.value < 0:
+            self.begin(index)
+
+    def add(self, gain: float, index: int) -> None:
+        if self.restarts and self.value == 0:
+            self.start = index
+        self.value += gain
+        if self.value > self.best:
+            self.best, self.best_start, self.best_stop = self.value, self.start, index + 1
+        elif self.restarts and self.value < 0:
+            self.value = 0.0
+
+
+class BodySearch:
+    """Search for the run of blocks that is the article (see the package).
+
+    *prices* says what blocks and borders are worth. *is_section* says whether a short line heads
+    another part of the page, *headings* names the tags of headings, and *plain* the tags in which
+    lines of verse or dialogue stand.
+    """
+
+    def __init__(
+        self,
+        prices: Prices,
+        is_section: Callable[[str], bool],
+        headings: frozenset[str],
+        plain: frozenset[str],
+    ) -> None:
+        self._prices = prices
+        self._is_section = is_section
+        self._headings = headings
+        self._plain = plain
+
+    def _is_title(self, block: Block, names: list[str]) -> bool:
+        """Whether *block* is one of *names*, or most of one that has the site's name at its end."""
+        prices = self._prices
+        if block.weight > prices.title_limit or block.link_weight * 2 > block.weight:
+            return False
+        bare = squeeze(block.text)
+        length = len(bare)
+        if length < prices.title_length:
+            return block.tag == "h1" and bare in names
+        share = 3 if block.tag == "h1" else 2
+        return any(length * share > len(name) and bare in name for name in names)
+
+    def _value(self, block: Block) -> float:
+        """What *block* adds to a run; above 0 only for text that reads like an article's."""
+        prices = self._prices
+        weight, link_weight = block.weight, block.link_weight
+        if weight <= prices.unmarked and not block.marks:
+            if link_weight:
+                return min(-prices.scrap_cost, weight - prices.link * link_weight - prices.base)
+            return max(-prices.scrap_cost, (weight - prices.item) / 2)
+        value = weight - prices.link * link_weight + prices.mark * block.marks - prices.base
+        if block.tag in self._headings:
+            return min(value, 0)
+        return max(value, prices.floor)
+
+    def runs(
+        self, blocks: list[Block], names: list[str], beside: bool
+    ) -> tuple[Found, Found, int]:
+        """The best run after the last title line, the best one anywhere, and the number of cards.
+
+        *names* are the page's titles as `squeeze` gives them. Blocks marked as `Block.beside` the
+        article count with *beside* only. A card is a text under a link of its own, as in a list.
+        """
+        prices = self._prices
+        anywhere = Run(0.0, restarts=True)
+        titled = Run(-math.inf, restarts=False)  # from the last title line
+        depth = low = 0  # of the last text, and the smallest since: together they give the borders
+        last = 0  # depth of the last block
+        toll = 0.0  # for what was passed since the last text
+        section = False  # under a heading of another section
+        card = False  # after a title with a link of its own: its teaser may follow
+        cards = 0
+        for i, block in enumerate(blocks):
+            low = min(low, block.low)
+            if block.beside and not beside:
+                continue
+            low = min(low, block.depth)
+            if (
+                names
+                and (block.tag == "h1" or titled.best < prices.enough)
+                and self._is_title(block, names)
+            ):
+                anywhere.begin(i + 1)
+                titled.begin(i + 1)
+                depth = low = 0
+                toll = 0.0
+                card = section = False
+                continue
+            gap = depth + block.depth - 2 * low - 2 if depth else 0
+            if block.tag in self._headings:
+                if block.link_weight * 2 > block.weight:
+                    toll += prices.linked_heading_cost
+                    card = True
+                    continue
+                if block.tag == "h1" and titled.value > -math.inf:
+                    toll += prices.other_h1_cost
+                    if gap >= prices.apart:  # endless scrolling: the next article begins
+                        titled.value = -math.inf
+            elif card and block.weight > prices.scrap:
+                card = False
+                cards += 1
+                if gap > 0:
+                    continue
+            elif block.link_weight >= block.weight >= prices.card_title and gap > 0:
+                card = True
+            if block.weight <= prices.scrap and self._is_section(block.text):
+                toll += prices.section_cost
+                section = True
+                continue
+            gain = self._value(block)
+            if not block.marks and block.weight <= prices.unmarked:
+                in_row = last + block.depth - 2 * block.low == 2
+                if (
+                    gain < prices.verse
+                    and in_row
+                    and not block.link_weight
+                    and block.tag in self._plain
+                ):
+                    gain = prices.verse
+                prose = False
+            else:
+                prose = gain > 0
+            last = block.depth
+            if prose:
+                if gap == 0:
+                    toll *= prices.inserted
+                    section = False
+                elif section and titled.start:
+                    gain *= prices.other_section
+                price = prices.border * gap + toll
+                anywhere.pay(price, i)
+                titled.pay(price, i)
+                toll = 0.0
+                depth = low = block.depth
+            elif gap > 0:
+                toll -= min(gain, 0)
+                continue
+            elif gain < 0 and not depth:
+                continue
+            titled.add(gain, i)
+            anywhere.add(gain, i)
+        return (
+            (titled.best_start, titled.best_stop, titled.best),
+            (anywhere.best_start, anywhere.best_stop, anywhere.best),
+            cards,
+        )

@@ -1,0 +1,258 @@
+# cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
+"""The functions of :mod:`.reference`, value for value."""
+
+import re
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
+from libc.stdint cimport uint8_t, uint32_t
+
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept nogil
+    uint32_t Py_UNICODE_TOLOWER(uint32_t character) noexcept nogil
+
+VERSION = 1
+
+_DIGITS = re.compile(r"\d+")
+
+
+cdef class Block:
+    """See :class:`.reference.Block`; the fields are declared in ``kernel.pxd``."""
+
+
+    def __init__(
+        self,
+        str text not None,
+        int weight,
+        int link_weight,
+        int marks,
+        str tag not None,
+        int depth,
+        int low,
+        bint beside,
+    ):
+        self.text = text
+        self.weight = weight
+        self.link_weight = link_weight
+        self.marks = marks
+        self.tag = tag
+        self.depth = depth
+        self.low = low
+        self.beside = beside
+
+    def _values(self):
+        return (
+            self.text, self.weight, self.link_weight, self.marks, self.tag, self.depth, self.low,
+            self.beside,
+        )  # fmt: skip
+
+    def __eq__(self, other):
+        return isinstance(other, Block) and self._values() == (<Block>other)._values()
+
+    __hash__ = None
+
+    def __repr__(self):
+        return f"Block{self._values()!r}"
+
+
+cdef enum:
+    MOST_CHARACTERS = 1024
+    MOST_WORDS = 128
+    SLOTS = 1024
+    DOTTED_I = 0x130
+    FIRST_CASELESS = 0x2E80
+
+
+cdef inline uint32_t small(uint32_t character) noexcept nogil:
+    if character < 0x80:
+        return character + 32 if c"A" <= character <= c"Z" else character
+    return character if character >= FIRST_CASELESS else Py_UNICODE_TOLOWER(character)
+
+
+cdef class WordSearch:
+    """See :class:`.reference.WordSearch`."""
+
+    cdef tuple words
+    cdef uint32_t[1024] characters
+    cdef int[129] starts
+    cdef int[128] following  # the next word whose first letter has the same slot
+    cdef int[1024] first
+
+    def __init__(self, tuple words not None):
+        cdef int number, at = 0, slot
+        if len(words) > MOST_WORDS or sum(map(len, words)) > MOST_CHARACTERS or "" in words:
+            raise ValueError("an empty word, or too many words to search for")
+        self.words = words
+        for slot in range(SLOTS):
+            self.first[slot] = -1
+        for number, word in enumerate(words):
+            self.starts[number] = at
+            for letter in word:
+                if letter != letter.lower() or (ord(letter) >= FIRST_CASELESS and letter != letter.upper()):
+                    raise ValueError(f"{letter!r} in {word!r} is not in small letters")
+                self.characters[at] = ord(letter)
+                at += 1
+            slot = self.characters[self.starts[number]] & (SLOTS - 1)
+            self.following[number] = self.first[slot]
+            self.first[slot] = number
+        self.starts[len(words)] = at
+
+    def matches(self, str text not None) -> bool:
+        cdef Py_ssize_t size = len(text), at = -1, place
+        cdef int number, letter, last
+        cdef Py_UCS4 read
+        cdef uint32_t character
+        for read in text:
+            at += 1
+            character = read
+            if character == DOTTED_I:
+                # Its small form is two characters.
+                low = text.lower()
+                return any([word in low for word in self.words])
+            character = small(character)
+            number = self.first[character & (SLOTS - 1)]
+            while number >= 0:
+                letter, last, place = self.starts[number], self.starts[number + 1], at
+                while letter < last and place < size:
+                    character = small(<Py_UCS4>text[place])
+                    if character != self.characters[letter]:
+                        break
+                    letter += 1
+                    place += 1
+                if letter == last:
+                    return True
+                number = self.following[number]
+        return False
+
+
+cdef class CharacterSet:
+    """See :class:`.reference.CharacterSet`."""
+
+    cdef uint8_t[256] narrow  # by code point
+    cdef uint32_t[32] wide
+    cdef int wide_count
+
+    def __init__(self, str characters not None):
+        cdef int point
+        for point in range(256):
+            self.narrow[point] = 0
+        self.wide_count = 0
+        for one in characters:
+            if ord(one) < 256:
+                self.narrow[ord(one)] = 1
+            elif self.wide_count == 32:
+                raise ValueError("too many characters beyond U+00FF to count")
+            else:
+                self.wide[self.wide_count] = ord(one)
+                self.wide_count += 1
+
+    def count(self, str text not None) -> int:
+        cdef Py_ssize_t count = 0
+        cdef Py_UCS4 read
+        cdef uint32_t character
+        cdef int at
+        for read in text:
+            character = read
+            if character < 256:
+                count += self.narrow[character]
+                continue
+            for at in range(self.wide_count):
+                count += self.wide[at] == character
+        return count
+
+
+cdef inline bint is_white(uint32_t character) noexcept nogil:
+    """Whether ``str.split`` takes it for white space; U+3000 is the last that it does."""
+    if character < 0x80:
+        return character == c" " or 9 <= character <= 13 or 28 <= character <= 31
+    return character <= 0x3000 and Py_UNICODE_ISSPACE(character)
+
+
+cdef inline bint is_caseless(uint32_t character) noexcept nogil:
+    """Whether it is its own folded form, and no decimal digit: true of what Chinese is written in,
+    of punctuation, and of nothing below U+2010."""
+    return (
+        0x2E80 <= character < 0xA620
+        or 0x2010 <= character <= 0x205E
+        or 0xAC00 <= character < 0xD7A4
+        or 0xFF01 <= character <= 0xFF0F
+        or 0xFF1A <= character <= 0xFF20
+        or 0xFF3B <= character <= 0xFF40
+        or 0xFF5B <= character <= 0xFF65
+    )
+
+
+cdef inline bint folds_to_small(uint32_t character) noexcept nogil:
+    """Whether its folded form is its small one, and no other: true of Latin and Cyrillic letters
+    but for a few."""
+    return (
+        character < 0xB5
+        or 0xB5 < character < 0xDF
+        or 0xDF < character <= 0xFF
+        or 0x400 <= character < 0x530
+    )
+
+
+cdef str folded(str text, bint digits):
+    """What `squeeze` returns, None where that takes knowledge of more letters than there is here."""
+    cdef Py_ssize_t written = 0
+    cdef Py_UCS4 letter
+    cdef uint32_t character
+    cdef bint in_number = False
+    cdef uint32_t* out = <uint32_t*>PyMem_Malloc((len(text) + 1) * sizeof(uint32_t))
+    if out == NULL:
+        raise MemoryError
+    try:
+        # Such a loop asks the text once, and not at each letter, how it is stored.
+        for letter in text:
+            character = letter
+            if digits and c"0" <= character <= c"9":
+                if in_number:
+                    continue
+                in_number = True
+                character = c"0"
+            else:
+                in_number = False
+                if is_white(character):
+                    continue
+                if folds_to_small(character):
+                    character = small(character)
+                elif not is_caseless(character):
+                    return None
+            out[written] = character
+            written += 1
+        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, out, written)
+    finally:
+        PyMem_Free(out)
+
+
+cpdef str squeeze(str text, bint digits=False):
+    """See :func:`.reference.squeeze`."""
+    cdef str found
+    if text is None:
+        raise TypeError("a text is wanted, not None")
+    found = folded(text, digits)
+    if found is not None:
+        return found
+    return "".join((_DIGITS.sub("0", text) if digits else text).split()).casefold()
+
+
+def unlinked_weight(list blocks not None):
+    """See :func:`.reference.unlinked_weight`."""
+    cdef Py_ssize_t weight = 0
+    cdef Block block
+    for block in blocks:
+        weight += max(0, block.weight - block.link_weight)
+    return weight
+
+
+def weigh(str text not None):
+    """See :func:`.reference.weigh`."""
+    cdef Py_ssize_t more = 0
+    cdef Py_UCS4 character
+    if text.isascii():
+        return len(text)
+    for character in text:
+        if character >= 0x80 and not 0xD800 <= character < 0xE000:
+            more += 1 + (character >= 0x800) + (character >= 0x10000)
+    return (2 * len(text) + more) >> 1

@@ -1,0 +1,14 @@
+from scrapy_neardup.extract.walk.reference import TreeWalker as TreeWalker
+from scrapy_neardup.extract.walk.reference import fits as fits
+
+VERSION: int
+BLOCK: int
+BESIDE_BLOCK: int
+AWAY_BLOCK: int
+INLINE: int
+LINK: int
+BREAK: int
+TIME: int
+SKIP: int
+META: int
+SCRIPT: int

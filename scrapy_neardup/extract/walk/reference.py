@@ -1,0 +1,204 @@
+"""What the kernel reads from a page's tree, in plain Python."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from scrapy_neardup.extract.lines import Block, weigh
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from lxml.etree import _Element
+
+    from scrapy_neardup.extract.walk.page import Page
+
+__all__ = ["TreeWalker", "fits"]
+
+# Kinds of elements. Blocks stand on lines of their own; elements from SKIP on have no text.
+BLOCK, BESIDE_BLOCK, AWAY_BLOCK = 0, 1, 2
+INLINE, LINK, BREAK, TIME = 3, 4, 5, 6
+SKIP, META, SCRIPT = 7, 8, 9
+
+
+def fits() -> bool:
+    """Whether the walk can read the trees of the lxml that is installed."""
+    return True
+
+
+class TreeWalker:
+    """Makes the lines of pages, by the rules that it is given.
+
+    *kinds* is the kind of each element by its name; others are blocks. Of the plain blocks,
+    *never_away* are taken as they are. For the rest *place* gives the kind that a class or an id
+    makes of them (BLOCK, BESIDE_BLOCK or AWAY_BLOCK), and *hides* whether a style hides them.
+    *join_cells* is called with all blocks and the number of the first one of a table row that has
+    ended. A sentence ends with one of *marks*, or with a full stop before white space or *closers*.
+    """
+
+    def __init__(
+        self,
+        kinds: Mapping[str, int],
+        never_away: frozenset[str],
+        place: Callable[[str], int],
+        hides: Callable[[str], bool],
+        join_cells: Callable[[list[Block], int], None],
+        marks: str,
+        closers: str,
+    ) -> None:
+        self._kinds = kinds
+        self._never_away = never_away
+        self._place = place
+        self._hides = hides
+        self._join_cells = join_cells
+        self._mark = re.compile(rf"[{re.escape(marks)}]|\.(?=[\s{re.escape(closers)}]|$)")
+
+    def count_marks(self, text: str) -> int:
+        """Number of marks that end a sentence in *text*."""
+        return len(self._mark.findall(text))
+
+    def read(self, root: _Element, page: Page, everything: bool, max_elements: int) -> bool:
+        """Fill *page* from the tree under *root*; False if it has more than *max_elements*.
+
+        With *everything*, AWAY_BLOCKs are read too. The tree is not changed. Raises TypeError if
+        *root* is not an element of lxml.
+        """
+        if not isinstance(root, etree._Element):
+            raise TypeError(f"an element of lxml is wanted, not {type(root).__name__}")
+        blocks = page.blocks
+        links = page.links
+        find_kind = self._kinds.get
+        pieces: list[str] = []  # of the line being read
+        add = pieces.append
+        linked: list[str] = []  # the part of it that is link text
+        kinds: list[int] = []  # of the elements open here
+        tags = [""]  # of the block elements open here
+        row_starts: list[int] = []
+        depth = 0  # block elements open here
+        low = 0  # the smallest depth since the last block
+        beside = 0  # depth at which the outermost element beside the article began, else 0
+        in_link = 0
+        elements = 0
+
+        walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+        for event, element in walker:
+            if event == "start":
+                elements += 1
+                if elements > max_elements:
+                    return False
+                tag = element.tag
+                kind = SKIP if tag is etree.Entity else find_kind(tag, BLOCK)
+                if kind >= SKIP:
+                    walker.skip_subtree()
+                    if kind == META:
+                        _read_meta(page, element, tag)
+                    elif kind == SCRIPT and "ld+json" in (element.get("type") or ""):
+                        page.json_ld.append(element.text or "")
+                    kinds.append(kind)
+                    continue
+                if kind <= AWAY_BLOCK or kind == BREAK:
+                    if pieces:
+                        self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
+                        low = depth
+                    if kind != BREAK:
+                        if kind == BLOCK and tag not in self._never_away:
+                            names = element.get("class")
+                            if names:
+                                kind = self._place(names)
+                            names = element.get("id")
+                            if names and kind == BLOCK:
+                                kind = self._place(names)
+                            if kind != AWAY_BLOCK:
+                                style = element.get("style")
+                                if element.get("hidden") is not None or (
+                                    style and self._hides(style)
+                                ):
+                                    kind = AWAY_BLOCK
+                        if kind == AWAY_BLOCK and not everything:
+                            page.complete = False
+                            walker.skip_subtree()
+                            kinds.append(SKIP)
+                            continue
+                        depth += 1
+                        tags.append(tag)
+                        if tag == "tr":
+                            row_starts.append(len(blocks))
+                        if kind and not beside:
+                            beside = depth
+                elif kind == LINK:
+                    href = element.get("href")
+                    if href is None:
+                        kind = INLINE
+                    else:
+                        in_link += 1
+                        links.append((len(blocks), href))
+                elif kind == TIME:
+                    moment = element.get("datetime")
+                    if moment:
+                        page.times.append((len(blocks), moment))
+                kinds.append(kind)
+                text = element.text
+            else:
+                if event == "end":
+                    kind = kinds.pop()
+                    if kind <= AWAY_BLOCK:
+                        if pieces:
+                            self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
+                            low = depth
+                        if tags.pop() == "tr":
+                            self._join_cells(blocks, row_starts.pop())
+                        if beside == depth:
+                            beside = 0
+                        depth -= 1
+                        low = min(low, depth)
+                    elif kind == LINK:
+                        in_link -= 1
+                text = element.tail
+            if text and (pieces or not text.isspace()):
+                add(text)
+                if in_link:
+                    linked.append(text)
+        if pieces:
+            self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
+        return True
+
+    def _end_line(
+        self,
+        blocks: list[Block],
+        pieces: list[str],
+        linked: list[str],
+        tag: str,
+        depth: int,
+        low: int,
+        beside: int,
+    ) -> None:
+        """Make a block of *pieces* and empty them."""
+        text = " ".join("".join(pieces).split())
+        whole = len(linked) == len(pieces)
+        pieces.clear()
+        weight = weigh(text)
+        link_weight = 0
+        if linked:
+            link_weight = weight if whole else weigh(" ".join("".join(linked).split()))
+            linked.clear()
+        blocks.append(
+            Block(text, weight, link_weight, self.count_marks(text), tag, depth, low, beside > 0)
+        )
+
+
+def _read_meta(page: Page, element: _Element, tag: str) -> None:
+    if tag == "title":
+        if page.title is None:
+            page.title = " ".join((element.text or "").split()) or None
+    elif tag == "link":
+        if page.canonical is None and (element.get("rel") or "").lower() == "canonical":
+            page.canonical = element.get("href")
+    else:
+        content = element.get("content")
+        if content:
+            name = element.get("property") or element.get("name") or element.get("itemprop")
+            if name:
+                page.meta.append((name.lower(), content))
