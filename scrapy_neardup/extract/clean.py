@@ -188,7 +188,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
 
 
 def clean_text(text: str, titles: Sequence[str] = ()) -> str:
-    """The same for text without its page: the lines of *text* that are the article's own."""
+    """The lines of *text* that are the article's own, as in `clean`, for text without its page."""
     blocks = [
         Block(line, weigh(line), 0, count_marks(line), "p", 1, 1, False)
         for line in (" ".join(raw.split()) for raw in text.splitlines())

@@ -36,9 +36,9 @@ _LOST = "\ufffd"
 def reread(response: ResponseLike) -> str | None:
     """The text of *response* in its real encoding, None when it was read in that already.
 
-    A declaration is overruled only by the bytes themselves: text that is UTF-8 but for a few bytes
-    is UTF-8, and text with many impossible bytes is not what it says. Without a declaration the
-    encoding with the most common letters wins. Responses without a `body` are taken as they are.
+    Bytes that are valid UTF-8 but for a few are UTF-8, whatever is declared; a declaration of
+    UTF-8 does not count if many bytes are invalid. Where nothing is declared, the encoding that
+    gives the most common letters is taken. Only responses with a `body` can be read again.
     """
     body = getattr(response, "body", None)
     if not isinstance(body, bytes) or body.isascii():

@@ -21,13 +21,13 @@ class ExtractorError(ValueError):
 
 
 def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
-    """The extractor that *chosen* means.
+    """The extractor that the setting *chosen* names.
 
-    "default", "trafilatura" (needs the extra of that name), the import path of a callable or a
-    class, or a callable. It is called with the response and may return an `Article`, which is
-    taken as it is, a string (the text, boilerplate lines are cleaned out of it; "" means no
-    article) or None. A class is instantiated without arguments.
-    Raise `ExtractorError` for anything else.
+    *chosen* is "default", "trafilatura" (needs the extra of that name), the import path of a
+    callable or a class, or such an object itself. A class is instantiated without arguments. The
+    extractor is called with the response. It may return an `Article`, which is taken as it is; a
+    string, whose boilerplate lines are left out ("" means no article); or None.
+    Raises `ExtractorError` for any other *chosen*.
     """
     if chosen == "default":
         return DefaultExtractor()
