@@ -28,7 +28,7 @@ _INLINE_TAGS = (
     "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr",
 )  # fmt: skip
 _SKIPPED_TAGS = (
-    "applet", "audio", "button", "canvas", "datalist", "embed", "iframe", "input", "map", "math",
+    "applet", "audio", "canvas", "datalist", "embed", "iframe", "input", "map", "math",
     "noframes", "noscript", "object", "option", "rp", "rt", "select", "style", "svg", "template",
     "textarea", "video",
 )  # fmt: skip
@@ -37,6 +37,7 @@ _KINDS: dict[str, int] = {
     **dict.fromkeys(_SKIPPED_TAGS, walk.SKIP),
     **dict.fromkeys(("nav", "aside", "footer", "dialog", "menu"), walk.AWAY_BLOCK),
     **dict.fromkeys(("meta", "link", "title"), walk.META),
+    "button": walk.BUTTON,
     "figcaption": walk.BESIDE_BLOCK,
     "a": walk.LINK,
     "br": walk.BREAK,
@@ -45,19 +46,28 @@ _KINDS: dict[str, int] = {
     "time": walk.TIME,
 }
 
-# Names that page authors give to what is not the article, as whole words of class or id.
-_AWAY = re.compile(
+# Names that page authors give to what is not the article, as whole words of class or id. Text of
+# other people, of other articles and of the law has these:
+_FOREIGN = re.compile(
     r"""(?:^|[\s_\-])(?:
     comments?(?:list|box|area)?|disqus\w*|discussion|respond|repl(?:y|ies)|pinglun|liuyan
     |related\w*|relate|recommend\w*|recirc\w*|xiangguan|tuijian|outbrain\w*|taboola\w*
     |read-?more|more-(?:news|stories|articles|from|on)|also-?(?:read|like)|trending|popular
-    |hot-?(?:news|list|topics?)|ranks?|ranking|side-?bar\w*|foot(?:er)?|site-?header|masthead
+    |hot-?(?:news|list|topics?)|ranks?|ranking|cookie\w*|consent|gdpr
+    |author-?(?:bio|box|card)|about-?author
+    )(?=$|[\s_\-\d]|[A-Z])""",
+    re.VERBOSE,
+)
+# Parts of the layout have these, and sometimes an element around the article:
+_AWAY = re.compile(
+    r"""(?:^|[\s_\-])(?:
+    side-?bar\w*|foot(?:er)?|site-?header|masthead
     |copyrights?|crumbs?|bread-?crumbs?|nav(?:bar|igation|igator)?|(?:sub)?menus?|top-?bar
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
     |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register
-    |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp|cookie\w*|consent|gdpr
+    |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp
     |pop-?up|modal|overlay|lightbox|tooltip|pagination|pager|page-?nav|pages|tags?|tag-?list
-    |author-?(?:bio|box|card)|about-?author|qr-?code\w*|erweima|download-?app|app-?download
+    |qr-?code\w*|erweima|download-?app|app-?download
     |print-?only|screen-?reader\w*|sr-only|visually-?hidden|hidden
     )(?=$|[\s_\-\d]|[A-Z])""",
     re.VERBOSE,
@@ -97,7 +107,9 @@ _may_be_here = WordSearch(
 @lru_cache(maxsize=32768)
 def _place(names: str) -> int:
     """The kind of block that this class or id makes of an element."""
-    if _AWAY.search(names):
+    if _FOREIGN.search(names):
+        place = walk.FOREIGN_BLOCK
+    elif _AWAY.search(names):
         place = walk.AWAY_BLOCK
     elif _BESIDE.search(names):
         place = walk.BESIDE_BLOCK
@@ -110,16 +122,19 @@ def _hides(style: str) -> bool:
     return _NOT_SHOWN.search(style) is not None
 
 
-def read_page(root: _Element, *, everything: bool = False, max_elements: int = 50_000) -> Page:
+def read_page(
+    root: _Element, *, everything: bool = False, keep: int = 0, max_elements: int = 50_000
+) -> Page:
     """Read the tree under *root* (an lxml element) without changing it.
 
     Navigation, comments, advertising and hidden elements are left out, by their tags, names and
-    styles, unless *everything* is wanted. Takes time linear in the page and does not recurse.
-    Raises `PageTooLarge` for more than *max_elements* elements, TypeError if *root* is not an
-    element.
+    styles, unless *everything* is wanted. If *keep* is not 0, those that have running text of this
+    weight or more are read, but for comments and other articles. Takes time linear in the page and
+    does not recurse. Raises `PageTooLarge` for more than *max_elements* elements, TypeError if
+    *root* is not an element.
     """
     page = Page()
-    if not _walker.read(root, page, everything, max_elements):
+    if not _walker.read(root, page, everything, keep, max_elements):
         raise PageTooLarge(f"more than {max_elements} elements")
     return page
 

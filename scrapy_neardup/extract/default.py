@@ -112,13 +112,21 @@ class DefaultExtractor:
         page = read_page(root, max_elements=self.max_elements)
         metadata = read_metadata(page, url)
         body = find_body(page.blocks, metadata.titles)
-        if body is None or body.value < ENOUGH:
+        value = body.value if body else 0.0
+        if page.unread > max(value, ENOUGH):
+            # Perhaps a name such as "sidebar" is that of an element around the article.
+            keep = max(ENOUGH, page.unread // 4)
+            more = read_page(root, keep=int(keep), max_elements=self.max_elements)
+            other = find_body(more.blocks, metadata.titles)
+            if other is not None and other.value > 2 * value:
+                page, body, value = more, other, other.value
+        if value < ENOUGH:
             # Perhaps it stands where comments or navigation would.
             whole = page
             if not page.complete:
                 whole = read_page(root, everything=True, max_elements=self.max_elements)
             other = find_body(whole.blocks, metadata.titles, beside=True)
-            if other is not None and (body is None or other.value > 2 * body.value):
+            if other is not None and other.value > 2 * value:
                 return whole, metadata, other, whole.blocks[other.start : other.stop]
         run = page.blocks[body.start : body.stop] if body else []
         return page, metadata, body, [block for block in run if not block.beside]

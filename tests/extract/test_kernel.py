@@ -64,6 +64,7 @@ TAGS = [
         "meta",
         "link",
         "noscript",
+        "button",
         "x-card",
         "o:p",
         "ruby",
@@ -95,6 +96,7 @@ TEXTS = st.one_of(
     st.sampled_from(
         ['He said "no." ', "U.S.", "Привет.", "¿Qué?", "😀", "&amp;", "&nbsp;", "<!-- x -->"]
     ),
+    st.sampled_from(["A long sentence that runs on and on, and so is running text.", "长" * 30]),
     st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6),
 )
 
@@ -127,16 +129,16 @@ def block_values(block: Block) -> tuple[object, ...]:
     return tuple(getattr(block, name) for name in names)
 
 
-def in_python(root: etree._Element, *, everything: bool) -> Page:
+def in_python(root: etree._Element, **wanted: int) -> Page:
     with mock.patch.object(blocks, "_walker", WALKER):
-        return read_page(root, everything=everything)
+        return read_page(root, **wanted)
 
 
 def assert_same(root: etree._Element) -> None:
     before = etree.tostring(root)
-    for everything in (False, True):
-        compiled = page_values(read_page(root, everything=everything))
-        assert compiled == page_values(in_python(root, everything=everything))
+    for wanted in ({}, {"everything": True}, {"keep": 1}, {"keep": 100}):
+        compiled = page_values(read_page(root, **wanted))
+        assert compiled == page_values(in_python(root, **wanted))
     assert etree.tostring(root) == before
 
 

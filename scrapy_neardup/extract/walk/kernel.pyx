@@ -37,7 +37,12 @@ cdef extern from "<string.h>":
 VERSION = 1
 
 cpdef enum:  # see .reference
-    BLOCK, BESIDE_BLOCK, AWAY_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT
+    BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON
+
+cdef enum:  # see .reference
+    PROSE = 50
+    MOST_KEPT = 32
+    BUTTON_ELEMENTS = 50
 
 cdef enum:
     MOST_NAMES = 1000  # of elements, kept with what is known of them
@@ -250,8 +255,8 @@ cdef class TreeWalker:
                         break
         return count
 
-    def read(self, root, page, bint everything, Py_ssize_t max_elements):
-        return Walk(self, root, page, everything, max_elements).run()
+    def read(self, root, page, bint everything, Py_ssize_t keep, Py_ssize_t max_elements):
+        return Walk(self, root, page, everything, keep, max_elements).run()
 
 
 cdef class Line:
@@ -330,7 +335,10 @@ cdef class Walk:
     cdef list blocks
     cdef list links
     cdef bint everything
+    cdef Py_ssize_t keep
     cdef Py_ssize_t max_elements
+    cdef Py_ssize_t unread
+    cdef int kept
     cdef Line line
     cdef Bytes kinds  # of the elements open here
     cdef list tags  # of the block elements open here
@@ -340,13 +348,24 @@ cdef class Walk:
     cdef int beside
     cdef int in_link
 
-    def __init__(self, TreeWalker walker, root, page, bint everything, Py_ssize_t max_elements):
+    def __init__(
+        self,
+        TreeWalker walker,
+        root,
+        page,
+        bint everything,
+        Py_ssize_t keep,
+        Py_ssize_t max_elements,
+    ):
         self.walker = walker
         self.root = root
         self.page = page
         self.blocks = page.blocks
         self.links = page.links
         self.everything = everything
+        self.keep = keep
+        self.unread = 0
+        self.kept = 0
         self.max_elements = max_elements
         self.line = Line()
         self.kinds = Bytes()
@@ -377,6 +396,7 @@ cdef class Walk:
                     self.read_tail(node)
                     if self.line.bytes.size:
                         self.end_line()
+                    self.page.unread = self.unread
                     return True
                 child = node.next
                 node = node.parent
@@ -400,6 +420,9 @@ cdef class Walk:
         """Whether the children of *node* are to be read."""
         cdef Tag tag = self.walker.tag_of(node)
         cdef int kind = tag.kind
+        cdef Py_ssize_t prose
+        if kind == BUTTON and holds_more(node, BUTTON_ELEMENTS):
+            kind = INLINE
         if kind >= SKIP:
             if kind == META:
                 self.read_meta(node, tag.name)
@@ -407,7 +430,7 @@ cdef class Walk:
                 self.page.json_ld.append(text_of(node))
             self.push(kind)
             return False
-        if kind <= AWAY_BLOCK or kind == BREAK:
+        if kind <= FOREIGN_BLOCK or kind == BREAK:
             if self.line.bytes.size:
                 self.end_line()
                 self.low = self.depth
@@ -415,6 +438,13 @@ cdef class Walk:
                 if tag.named:
                     kind = self.placed(node)
                 if kind == AWAY_BLOCK and not self.everything:
+                    prose = self.prose_in(node) if self.kept < MOST_KEPT else 0
+                    if 0 < self.keep <= prose:
+                        self.kept += 1
+                        kind = BLOCK
+                    else:
+                        self.unread = max(self.unread, prose)
+                if kind >= AWAY_BLOCK and not self.everything:
                     self.page.complete = False
                     self.push(SKIP)
                     return False
@@ -438,6 +468,46 @@ cdef class Walk:
         self.push(kind)
         return True
 
+    cdef Py_ssize_t prose_in(self, xmlNode* top) except -1:
+        """See :meth:`.reference.TreeWalker._prose`."""
+        cdef Py_ssize_t weight = 0, units = 0  # half of the characters and bytes of one text
+        cdef xmlNode* node = top.children
+        cdef const uint8_t* at
+        cdef int kind
+        while True:
+            if node == NULL or not (
+                node.type == XML_TEXT_NODE
+                or node.type == XML_CDATA_SECTION_NODE
+                or node.type == XML_XINCLUDE_START
+                or node.type == XML_XINCLUDE_END
+            ):
+                if units >> 1 >= PROSE:
+                    weight += units >> 1
+                units = 0
+            if node == NULL:
+                return weight
+            if node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
+                at = <const uint8_t*>node.content
+                if at != NULL:
+                    while at[0]:
+                        if at[0] > 0x20:
+                            units += 1 + (at[0] & 0xC0 != 0x80)
+                        at += 1
+            elif node.type == XML_ELEMENT_NODE and node.children != NULL:
+                kind = self.walker.tag_of(node).kind
+                if kind != LINK and kind < SKIP:
+                    node = node.children
+                    continue
+            while node.next == NULL:
+                # The text that is read here ends with its element.
+                if units >> 1 >= PROSE:
+                    weight += units >> 1
+                units = 0
+                node = node.parent
+                if node == top:
+                    return weight
+            node = node.next
+
     cdef int push(self, int kind) except -1:
         self.kinds.reserve(1)
         self.kinds.data[self.kinds.size] = <char>kind
@@ -448,7 +518,7 @@ cdef class Walk:
         """The element that was begun last ends."""
         self.kinds.size -= 1
         cdef int kind = self.kinds.data[self.kinds.size]
-        if kind <= AWAY_BLOCK:
+        if kind <= FOREIGN_BLOCK:
             if self.line.bytes.size:
                 self.end_line()
                 self.low = self.depth
@@ -503,7 +573,7 @@ cdef class Walk:
             kind = self.place_by(classes)
         if name != NULL and kind == BLOCK:
             kind = self.place_by(name)
-        if kind != AWAY_BLOCK and (
+        if kind < AWAY_BLOCK and (
             hidden or (style != NULL and self.hides(style))
         ):
             kind = AWAY_BLOCK
@@ -548,6 +618,25 @@ cdef class Walk:
                 if name:
                     page.meta.append((name.lower(), content))
         return 0
+
+
+cdef bint holds_more(xmlNode* top, int limit) noexcept:
+    """Whether there are more than *limit* elements inside of *top*."""
+    cdef xmlNode* node = top.children
+    while node != NULL:
+        if node.type == XML_ELEMENT_NODE:
+            limit -= 1
+            if limit < 0:
+                return True
+            if node.children != NULL:
+                node = node.children
+                continue
+        while node.next == NULL:
+            node = node.parent
+            if node == top:
+                return False
+        node = node.next
+    return False
 
 
 cdef str value_of(xmlAttr* one):

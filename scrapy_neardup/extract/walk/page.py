@@ -13,9 +13,10 @@ __all__ = ["Page"]
 
 @dataclass(slots=True)
 class Page:
-    """What one pass over the tree found."""
+    """The lines, links and descriptions of a page, as one walk over its tree found them."""
 
     blocks: list[Block] = field(default_factory=list)
+    """The lines, in the order of the page."""
     links: list[tuple[int, str]] = field(default_factory=list)
     """(index of the block the link is in, href)"""
     times: list[tuple[int, str]] = field(default_factory=list)
@@ -23,7 +24,11 @@ class Page:
     meta: list[tuple[str, str]] = field(default_factory=list)
     """(property, name or itemprop in lower case, content)"""
     json_ld: list[str] = field(default_factory=list)
+    """The text of each `<script>` of JSON-LD."""
     title: str | None = None
     canonical: str | None = None
+    """The address in `<link rel=canonical>`, as written."""
     complete: bool = True
-    """Nothing was left unread."""
+    """Whether nothing was left unread."""
+    unread: int = 0
+    """The greatest weight of running text in one element that was left unread for its name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -18,10 +19,17 @@ if TYPE_CHECKING:
 
 __all__ = ["TreeWalker", "fits"]
 
-# Kinds of elements. Blocks stand on lines of their own; elements from SKIP on have no text.
-BLOCK, BESIDE_BLOCK, AWAY_BLOCK = 0, 1, 2
-INLINE, LINK, BREAK, TIME = 3, 4, 5, 6
-SKIP, META, SCRIPT = 7, 8, 9
+# Kinds of elements. Blocks stand on lines of their own; elements from SKIP on have no text. By
+# its name, an AWAY_BLOCK is no place for an article, a FOREIGN_BLOCK has text of other people or
+# of other articles.
+BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK = 0, 1, 2, 3
+INLINE, LINK, BREAK, TIME = 4, 5, 6, 7
+SKIP, META, SCRIPT, BUTTON = 8, 9, 10, 11
+
+_PROSE = 50  # from this weight on, a text without links is running text
+_MOST_KEPT = 32  # elements kept for their text on one page, which bounds the time
+_BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
+_BLANKS = re.compile("[\\x00-\\x20]+")
 
 
 def fits() -> bool:
@@ -34,7 +42,7 @@ class TreeWalker:
 
     *kinds* is the kind of each element by its name; others are blocks. Of the plain blocks,
     *never_away* are taken as they are. For the rest *place* gives the kind that a class or an id
-    makes of them (BLOCK, BESIDE_BLOCK or AWAY_BLOCK), and *hides* whether a style hides them.
+    makes of them (BLOCK to FOREIGN_BLOCK), and *hides* whether a style makes them AWAY_BLOCKs.
     *join_cells* is called with all blocks and the number of the first one of a table row that has
     ended. A sentence ends with one of *marks*, or with a full stop before white space or *closers*.
     """
@@ -60,11 +68,15 @@ class TreeWalker:
         """Number of marks that end a sentence in *text*."""
         return len(self._mark.findall(text))
 
-    def read(self, root: _Element, page: Page, everything: bool, max_elements: int) -> bool:
+    def read(
+        self, root: _Element, page: Page, everything: bool, keep: int, max_elements: int
+    ) -> bool:
         """Fill *page* from the tree under *root*; False if it has more than *max_elements*.
 
-        With *everything*, AWAY_BLOCKs are read too. The tree is not changed. Raises TypeError if
-        *root* is not an element of lxml.
+        AWAY_BLOCKs and FOREIGN_BLOCKs are left unread. With *everything* they are read, and marked
+        as `Block.beside`. If *keep* is not 0, an AWAY_BLOCK is read as a plain block if it has
+        running text of this weight or more. The tree is not changed. Raises TypeError if *root*
+        is not an element of lxml.
         """
         if not isinstance(root, etree._Element):
             raise TypeError(f"an element of lxml is wanted, not {type(root).__name__}")
@@ -82,6 +94,7 @@ class TreeWalker:
         beside = 0  # depth at which the outermost element beside the article began, else 0
         in_link = 0
         elements = 0
+        kept = 0  # elements kept for their text
 
         walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
         for event, element in walker:
@@ -91,6 +104,8 @@ class TreeWalker:
                     return False
                 tag = element.tag
                 kind = SKIP if tag is etree.Entity else find_kind(tag, BLOCK)
+                if kind == BUTTON and _holds_more(element, _BUTTON_ELEMENTS):
+                    kind = INLINE
                 if kind >= SKIP:
                     walker.skip_subtree()
                     if kind == META:
@@ -99,7 +114,7 @@ class TreeWalker:
                         page.json_ld.append(element.text or "")
                     kinds.append(kind)
                     continue
-                if kind <= AWAY_BLOCK or kind == BREAK:
+                if kind <= FOREIGN_BLOCK or kind == BREAK:
                     if pieces:
                         self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
                         low = depth
@@ -111,13 +126,20 @@ class TreeWalker:
                             names = element.get("id")
                             if names and kind == BLOCK:
                                 kind = self._place(names)
-                            if kind != AWAY_BLOCK:
+                            if kind < AWAY_BLOCK:
                                 style = element.get("style")
                                 if element.get("hidden") is not None or (
                                     style and self._hides(style)
                                 ):
                                     kind = AWAY_BLOCK
                         if kind == AWAY_BLOCK and not everything:
+                            prose = self._prose(element) if kept < _MOST_KEPT else 0
+                            if 0 < keep <= prose:
+                                kept += 1
+                                kind = BLOCK
+                            else:
+                                page.unread = max(page.unread, prose)
+                        if kind >= AWAY_BLOCK and not everything:
                             page.complete = False
                             walker.skip_subtree()
                             kinds.append(SKIP)
@@ -144,7 +166,7 @@ class TreeWalker:
             else:
                 if event == "end":
                     kind = kinds.pop()
-                    if kind <= AWAY_BLOCK:
+                    if kind <= FOREIGN_BLOCK:
                         if pieces:
                             self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
                             low = depth
@@ -164,6 +186,24 @@ class TreeWalker:
         if pieces:
             self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
         return True
+
+    def _prose(self, element: _Element) -> int:
+        """The weight of the running text in *element*, white space and links not counted."""
+        weight = 0
+        walker = etree.iterwalk(element, events=("start", "end", "comment", "pi"))
+        for event, part in walker:
+            if event == "start":
+                kind = SKIP if part.tag is etree.Entity else self._kinds.get(part.tag, BLOCK)
+                if kind == LINK or kind >= SKIP:
+                    walker.skip_subtree()
+                    continue
+                text = part.text
+            else:
+                text = part.tail if part is not element else None
+            found = weigh(_BLANKS.sub("", text)) if text else 0
+            if found >= _PROSE:
+                weight += found
+        return weight
 
     def _end_line(
         self,
@@ -187,6 +227,12 @@ class TreeWalker:
         blocks.append(
             Block(text, weight, link_weight, self.count_marks(text), tag, depth, low, beside > 0)
         )
+
+
+def _holds_more(element: _Element, limit: int) -> bool:
+    """Whether there are more than *limit* elements inside of *element*."""
+    inside = element.iterdescendants(etree.Element)
+    return next(islice(inside, limit, None), None) is not None
 
 
 def _read_meta(page: Page, element: _Element, tag: str) -> None:
