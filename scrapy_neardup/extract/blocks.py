@@ -66,18 +66,20 @@ _AWAY = re.compile(
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
     |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp
-    |pop-?up|modal|overlay|lightbox|tooltip|pagination|pager|page-?nav|pages|tags?|tag-?list
+    |pop-?up|modal|overlay|lightbox|tooltip|pagination|pager|page-?nav|pages|tag-?list
     |qr-?code\w*|erweima|download-?app|app-?download
-    |print-?only|screen-?reader\w*|sr-only|visually-?hidden|hidden
-    )(?=$|[\s_\-\d]|[A-Z])""",
+    |print-?only|screen-?reader\w*|sr-only|visually-?hidden
+    )(?=$|[\s_\-\d]|[A-Z])
+    |(?:^|\s)(?:(?:is-)?hidden|tag|(?:[\w\-]*[_\-])?tags)(?=$|\s)""",
     re.VERBOSE,
 )
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
     r"""(?:^|[\s_\-])(?:
-    author-?info|by-?line|caption\w*|credits?|disclaimer|statement|zeren|bianji|mianze|editor
+    author-?info|by-?line|caption\w*|credits?|disclaimer|statement|zeren|bianji|mianze
     |ed-?info
-    )(?=$|[\s_\-\d]|[A-Z])""",
+    )(?=$|[\s_\-\d]|[A-Z])
+    |(?:^|\s)editors?(?=$|\s)""",
     re.VERBOSE,
 )
 # And to what is, whatever other words the name has.
