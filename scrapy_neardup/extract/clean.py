@@ -85,7 +85,7 @@ _SUMMARY_STARTS = frozenset("导導摘核内提sSſ")
 _NOTICE = re.compile(
     r"""©|\(c\)\s*\d{4}|\ball\srights\sreserved|copyright\s(?:©|\(c\)|\d{4}|by\b)
     |not\sbe\s(?:published|reproduced|republished|copied),?\s
-    |(?:sign\sup|subscribe)\s(?:for|to)\s(?:our|the|my)\b|(?:follow|like)\sus\son\b
+    |(?:sign\sup|subscribe)\s(?:for|to)\s(?:(?:our|my)\b|the\s(?:\S+\s){0,4}(?:newsletter|e?mail|mailing|alert|channel))|(?:follow|like)\sus\son\b
       |join\sour\s(?:newsletter|mailing|telegram)
     |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)
       |^\s*advertise?ment\W*$
@@ -140,9 +140,9 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     """The article's own lines among *blocks*.
 
     Left out: labelled lines (editor, source, author, tags), notices (copyright, reprint rules,
-    share hints), dates, the title when it is repeated, link lines, and short lines without a
-    sentence mark: before the first and after the last sentence all of them, between sentences
-    those with links.
+    share hints), dates, the title when it is repeated, lines that are links but for items of lists
+    between two sentences, and short lines without a sentence mark before the first and after the
+    last sentence.
     """
     names = {name for name in map(squeeze, titles) if name}
     name_starts = {name[0] for name in names}
@@ -151,6 +151,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     verse = bare > _VERSE * sum([b.weight for b in blocks])
     kept: list[str] = []
     first = last = -1
+    section = False  # after a heading of another section, before a line of text
     for block in blocks:
         weight = block.weight
         text = block.text
@@ -165,12 +166,19 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
                 continue
             if _may_be_notice(text) and _NOTICE.search(text):
                 continue
-            if block.link_weight * 2 > weight or is_section(block):
+            if is_section(block):
+                section = True
+                continue
+            linked = block.link_weight * 2 > weight
+            # An item of the article's own list may be a link; items after a heading such as
+            # "related stories" are not its own.
+            section = section and linked
+            if linked and (section or first < 0 or block.tag != "li"):
                 continue
             if not (begins_with_word or _WORD.search(text)):
                 continue
         if block.marks == 0 and weight < _SHORT:
-            if (first < 0 and not verse) or block.link_weight * 5 > weight:
+            if first < 0 and not verse:
                 continue
             kept.append(text)
             continue

@@ -84,16 +84,31 @@ cdef class BodySearch:
 
     cdef bint is_title(self, Block block, list names, bint first_heading) except -1:
         """See :meth:`.reference.BodySearch.is_title`."""
-        if block.weight > self.prices.title_limit or block.link_weight * 2 > block.weight:
+        cdef bint linked = block.link_weight * 2 > block.weight
+        if block.weight > self.prices.title_limit or (linked and not first_heading):
             return False
         cdef str bare = squeeze(block.text)
         cdef Py_ssize_t length = len(bare)
         if length < self.prices.title_length:
             return first_heading and bare in names
         for name in names:
-            if length * (3 if first_heading else 2) > len(<str?>name) and bare in <str>name:
+            if length * (3 if first_heading and not linked else 2) > len(<str?>name) and bare in <str>name:
                 return True
         return False
+
+    cdef bint goes_on(self, list blocks, Py_ssize_t index) except -1:
+        """See :meth:`.reference.BodySearch._goes_on`."""
+        cdef Block block, after
+        if index + 1 >= len(blocks):
+            return False
+        block = blocks[index]
+        after = blocks[index + 1]
+        return (
+            block.depth + after.depth - 2 * after.low == 2
+            and after.tag == block.tag
+            and after.weight > self.prices.unmarked
+            and after.link_weight * 2 <= after.weight
+        )
 
     cdef double value_of(self, Block block, bint heading) noexcept:
         cdef double weight = block.weight, link_weight = block.link_weight, value
@@ -146,9 +161,10 @@ cdef class BodySearch:
                         titled.value = -INFINITY
             elif card and block.weight > self.prices.scrap:
                 card = False
-                cards += 1
-                if gap > 0:
-                    continue
+                if not (gap > 0 and self.goes_on(blocks, i)):
+                    cards += 1
+                    if gap > 0:
+                        continue
             elif block.link_weight >= block.weight >= self.prices.card_title and gap > 0:
                 card = True
             if block.weight <= self.prices.scrap and self.is_section(block.text):

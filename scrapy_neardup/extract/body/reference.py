@@ -72,14 +72,27 @@ class BodySearch:
     def _is_title(self, block: Block, names: list[str]) -> bool:
         """Whether *block* is one of *names*, or most of one that has the site's name at its end."""
         prices = self._prices
-        if block.weight > prices.title_limit or block.link_weight * 2 > block.weight:
+        linked = block.link_weight * 2 > block.weight
+        if block.weight > prices.title_limit or (linked and block.tag != "h1"):
             return False
         bare = squeeze(block.text)
         length = len(bare)
         if length < prices.title_length:
             return block.tag == "h1" and bare in names
-        share = 3 if block.tag == "h1" else 2
+        share = 3 if block.tag == "h1" and not linked else 2
         return any(length * share > len(name) and bare in name for name in names)
+
+    def _goes_on(self, blocks: list[Block], index: int) -> bool:
+        """Whether the text at *index* is followed by more in the same element: no teaser."""
+        if index + 1 >= len(blocks):
+            return False
+        block, after = blocks[index], blocks[index + 1]
+        return (
+            block.depth + after.depth - 2 * after.low == 2
+            and after.tag == block.tag
+            and after.weight > self._prices.unmarked
+            and after.link_weight * 2 <= after.weight
+        )
 
     def _value(self, block: Block) -> float:
         """What *block* adds to a run; above 0 only for text that reads like an article's."""
@@ -139,9 +152,10 @@ class BodySearch:
                         titled.value = -math.inf
             elif card and block.weight > prices.scrap:
                 card = False
-                cards += 1
-                if gap > 0:
-                    continue
+                if not (gap > 0 and self._goes_on(blocks, i)):
+                    cards += 1
+                    if gap > 0:
+                        continue
             elif block.link_weight >= block.weight >= prices.card_title and gap > 0:
                 card = True
             if block.weight <= prices.scrap and self._is_section(block.text):
