@@ -35,7 +35,8 @@ _SKIPPED_TAGS = (
 _KINDS: dict[str, int] = {
     **dict.fromkeys(_INLINE_TAGS, walk.INLINE),
     **dict.fromkeys(_SKIPPED_TAGS, walk.SKIP),
-    **dict.fromkeys(("nav", "aside", "footer", "dialog", "menu"), walk.AWAY_BLOCK),
+    **dict.fromkeys(("nav", "menu"), walk.AWAY_BLOCK),
+    **dict.fromkeys(("aside", "footer", "dialog"), walk.FOREIGN_BLOCK),
     **dict.fromkeys(("meta", "link", "title"), walk.META),
     "button": walk.BUTTON,
     "figcaption": walk.BESIDE_BLOCK,
@@ -47,27 +48,27 @@ _KINDS: dict[str, int] = {
 }
 
 # Names that page authors give to what is not the article, as whole words of class or id. Text of
-# other people, of other articles and of the law has these:
+# other people, of other articles, of forms and of the law has these:
 _FOREIGN = re.compile(
     r"""(?:^|[\s_\-])(?:
     comments?(?:list|box|area)?|disqus\w*|discussion|respond|repl(?:y|ies)|pinglun|liuyan
     |related\w*|relate|recommend\w*|recirc\w*|xiangguan|tuijian|outbrain\w*|taboola\w*
     |read-?more|more-(?:news|stories|articles|from|on)|also-?(?:read|like)|trending|popular
-    |hot-?(?:news|list|topics?)|ranks?|ranking|cookie\w*|consent|gdpr
-    |author-?(?:bio|box|card)|about-?author
+    |hot-?(?:news|list|topics?)|ranks?|ranking|author-?(?:bio|box|card)|about-?author
+    |foot(?:er)?|copyrights?|cookie\w*|consent|gdpr
+    |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register
+    |pop-?up|modal|lightbox|tooltip|pagination|pager|page-?nav
+    |qr-?code\w*|erweima|download-?app|app-?download
     )(?=$|[\s_\-\d]|[A-Z])""",
     re.VERBOSE,
 )
 # Parts of the layout have these, and sometimes an element around the article:
 _AWAY = re.compile(
     r"""(?:^|[\s_\-])(?:
-    side-?bar\w*|foot(?:er)?|site-?header|masthead
-    |copyrights?|crumbs?|bread-?crumbs?|nav(?:bar|igation|igator)?|(?:sub)?menus?|top-?bar
+    side-?bar\w*|site-?header|masthead|crumbs?|bread-?crumbs?
+    |nav(?:bar|igation|igator)?|(?:sub)?menus?|top-?bar
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
-    |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register
-    |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp
-    |pop-?up|modal|overlay|lightbox|tooltip|pagination|pager|page-?nav|pages|tag-?list
-    |qr-?code\w*|erweima|download-?app|app-?download
+    |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp|overlay|pages|tag-?list
     |print-?only|screen-?reader\w*|sr-only|visually-?hidden
     )(?=$|[\s_\-\d]|[A-Z])
     |(?:^|\s)(?:(?:is-)?hidden|tag|(?:[\w\-]*[_\-])?tags)(?=$|\s)""",

@@ -113,7 +113,7 @@ class DefaultExtractor:
         metadata = read_metadata(page, url)
         body = find_body(page.blocks, metadata.titles)
         value = body.value if body else 0.0
-        if page.unread > max(value, ENOUGH):
+        if page.unread > 2 * max(value, ENOUGH):
             # Perhaps a name such as "sidebar" is that of an element around the article.
             keep = max(ENOUGH, page.unread // 4)
             more = read_page(root, keep=int(keep), max_elements=self.max_elements)
