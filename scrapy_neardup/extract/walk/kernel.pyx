@@ -456,7 +456,7 @@ cdef class Walk:
                     self.beside = self.depth
         elif kind == LINK:
             href = attribute(node, "href")
-            if href is None:
+            if href is None or (href[:1] == "#" and self.in_heading()):
                 kind = INLINE
             else:
                 self.in_link += 1
@@ -507,6 +507,11 @@ cdef class Walk:
                 if node == top:
                     return weight
             node = node.next
+
+    cdef bint in_heading(self) except -1:
+        """Whether the innermost block element is a heading."""
+        cdef str tag = <str>self.tags[len(self.tags) - 1]
+        return len(tag) == 2 and tag[0] == "h" and "1" <= tag[1] <= "6"
 
     cdef int push(self, int kind) except -1:
         self.kinds.reserve(1)

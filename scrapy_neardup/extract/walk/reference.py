@@ -29,6 +29,7 @@ SKIP, META, SCRIPT, BUTTON = 8, 9, 10, 11
 _PROSE = 50  # from this weight on, a text without links is running text
 _MOST_KEPT = 32  # elements kept for their text on one page, which bounds the time
 _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
+_HEADING = re.compile("h[1-6]$")
 _BLANKS = re.compile("[\\x00-\\x20]+")
 
 
@@ -152,8 +153,8 @@ class TreeWalker:
                             beside = depth
                 elif kind == LINK:
                     href = element.get("href")
-                    if href is None:
-                        kind = INLINE
+                    if href is None or (href.startswith("#") and _HEADING.match(tags[-1])):
+                        kind = INLINE  # an anchor, to copy the heading's own address
                     else:
                         in_link += 1
                         links.append((len(blocks), href))
