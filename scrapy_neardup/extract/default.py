@@ -115,7 +115,7 @@ class DefaultExtractor:
         value = body.value if body else 0.0
         if page.unread > 2 * max(value, ENOUGH):
             # Perhaps a name such as "sidebar" is that of an element around the article.
-            keep = max(ENOUGH, page.unread // 4)
+            keep = ENOUGH
             more = read_page(root, keep=int(keep), max_elements=self.max_elements)
             other = find_body(more.blocks, metadata.titles)
             if other is not None and other.value > 2 * value:

@@ -443,7 +443,7 @@ cdef class Walk:
                         self.kept += 1
                         kind = BLOCK
                     else:
-                        self.unread = max(self.unread, prose)
+                        self.unread += prose
                 if kind >= AWAY_BLOCK and not self.everything:
                     self.page.complete = False
                     self.push(SKIP)

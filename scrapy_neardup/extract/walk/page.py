@@ -31,4 +31,4 @@ class Page:
     complete: bool = True
     """Whether nothing was left unread."""
     unread: int = 0
-    """The greatest weight of running text in one element that was left unread for its name."""
+    """Weight of the running text in AWAY_BLOCKs that were left unread."""

@@ -139,7 +139,7 @@ class TreeWalker:
                                 kept += 1
                                 kind = BLOCK
                             else:
-                                page.unread = max(page.unread, prose)
+                                page.unread += prose
                         if kind >= AWAY_BLOCK and not everything:
                             page.complete = False
                             walker.skip_subtree()
