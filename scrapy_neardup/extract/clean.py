@@ -140,9 +140,8 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     """The article's own lines among *blocks*.
 
     Left out: labelled lines (editor, source, author, tags), notices (copyright, reprint rules,
-    share hints), dates, the title when it is repeated, lines that are links but for items of lists
-    between two sentences, and short lines without a sentence mark before the first and after the
-    last sentence.
+    share hints), dates, the title when it is repeated, lines that are mostly links, and short lines
+    without a sentence mark before the first and after the last sentence.
     """
     names = {name for name in map(squeeze, titles) if name}
     name_starts = {name[0] for name in names}
@@ -151,7 +150,6 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     verse = bare > _VERSE * sum([b.weight for b in blocks])
     kept: list[str] = []
     first = last = -1
-    section = False  # after a heading of another section, before a line of text
     for block in blocks:
         weight = block.weight
         text = block.text
@@ -166,14 +164,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
                 continue
             if _may_be_notice(text) and _NOTICE.search(text):
                 continue
-            if is_section(block):
-                section = True
-                continue
-            linked = block.link_weight * 2 > weight
-            # An item of the article's own list may be a link; items after a heading such as
-            # "related stories" are not its own.
-            section = section and linked
-            if linked and (section or first < 0 or block.tag != "li"):
+            if block.link_weight * 2 > weight or is_section(block):
                 continue
             if not (begins_with_word or _WORD.search(text)):
                 continue
