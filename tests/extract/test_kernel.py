@@ -35,7 +35,7 @@ WALKER = importlib.import_module("scrapy_neardup.extract.walk.reference").TreeWa
     blocks._CLOSERS,
 )
 SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySearch(
-    PRICES, body._names_section, body.HEADINGS, body._PLAIN
+    PRICES, body._section_of, body._is_reply, body.HEADINGS, body._PLAIN
 )
 
 MACHINE_SIGN = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
@@ -253,7 +253,7 @@ def runs(draw: st.DrawFn) -> list[Block]:
         weight = draw(st.sampled_from([1, 8, 20, 39, 41, 90, 91, 150, 239, 241, 400]))
         link = draw(st.sampled_from([0, 0, 0, weight // 3, weight // 2 + 1, weight]))
         tag = draw(st.sampled_from(["p", "p", "div", "h1", "h2", "li", "td"]))
-        text = draw(st.sampled_from(["A title", "Related stories", "相关阅读", "一段话", "words"]))
+        text = draw(st.sampled_from(["A title", "Related stories", "相关阅读", "网友评论", "回复", "2 likes", "words"]))
         marks = draw(st.sampled_from([0, 0, 1, 4]))
         beside = draw(st.integers(0, 9)) == 0
         found.append(Block(text, weight, link, marks, tag, depth, low, beside))
@@ -340,6 +340,7 @@ def test_words_that_cannot_be_searched_for(words):
     [
         (clean._NOTICE, clean._may_be_notice),
         (body._SECTION, body._may_be_section),
+        (body._COMMENTS, body._may_be_comments),
         (blocks._HERE, blocks._may_be_here),
         (metadata._SOURCE, metadata._may_name_origin),
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),

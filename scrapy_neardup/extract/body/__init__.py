@@ -46,28 +46,53 @@ _SECTION = re.compile(
     (?:相关|相關|推荐|推薦|热门|熱門|最新|更多|延伸|精彩|猜你)(?:\w{0,4})?
       (?:阅读|閱讀|新闻|新聞|文章|报道|報導|資訊|资讯|推荐|推薦|内容|評論|评论|链接|連結|专题
         |喜欢|喜歡)
-    |其他人也在看|看过本文的人还|大家都在看|猜你喜欢|(?:网友|用户|全部|最新|热门|發表
-      |发表)?(?:评论|評論|留言)
-    |関連(?:記事|リンク|ニュース|キーワード)|あわせて読みたい|おすすめ記事|コメント|ランキング
-    |관련\s?(?:기사|뉴스)|많이\s?본|댓글
+    |其他人也在看|看过本文的人还|大家都在看|猜你喜欢
+    |関連(?:記事|リンク|ニュース|キーワード)|あわせて読みたい|おすすめ記事|ランキング
+    |관련\s?(?:기사|뉴스)|많이\s?본
     |(?:you\s(?:may|might)\s(?:also\s)?(?:like|enjoy|be\sinterested))|(?:related|more
       |recommended|popular|latest|trending|most\sread)
       (?:\s(?:articles?|stories|story|news|posts?|content|reading|coverage|from|on|in|for\syou
         |now|by)\b.*)?
-    |(?:leave\sa\s(?:reply|comment)|(?:\d+\s)?comments?|what\sto\sread\snext|read\s(?:more|next
-      |also))
-    |читайте\sтакже|(?:другие\s)?новости\sпо\sтеме|комментари[ий]
+    |(?:what\sto\sread\snext|read\s(?:more|next|also))
+    |читайте\sтакже|(?:другие\s)?новости\sпо\sтеме
     )[\W_\d]*$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# The same for comments.
+_COMMENTS = re.compile(
+    r"""^[\W_]*(?:\d+\s*[条條则則个個件]?\s*)?(?:
+    (?:网友|網友|用户|读者|讀者|全部|所有|最新|热门|熱門|精彩|文章|發表|发表|参与|查看)?(?:的)?
+      (?:评论|評論|留言|跟帖|跟贴|热评|回复|回覆)
+      (?:区|區|列表|板|专区|內容|内容|数|數)?
+    |(?:我来|我來)(?:说|說)(?:两|兩)句|(?:说|說)(?:点|點)什(?:么|麼)|网友(?:热议|怎么说)
+    |コメント(?:一覧|欄)?|(?:전체\s?)?댓글
+    |leave\sa\s(?:reply|comment)|(?:(?:user|reader|all|latest|recent)\s)?comments?(?:\ssection)?
+    |join\sthe\s(?:discussion|conversation)|\d+\s(?:responses?|replies|thoughts?\son\b.*)
+    |комментари[ий]
+    )[\W_\d]*(?:[条條])?[\W_]*$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# What stands below each comment.
+_REPLY = re.compile(
+    r"""^(?:[\W\d_]|\b(?:hours?|days?|minutes?|weeks?|months?|years?|ago|at)\b|小时|小時|分钟|分鐘
+      |天|周|月|年|日|前|刚刚)*
+    (?:回复|回覆|点赞|點讚|赞|讚|顶|踩|举报|舉報|支持|反对|引用|repl(?:y|ies)|likes?|report|quote
+      |返信|いいね|답글|ответить)(?!\w*(?:to|us|this)\b)""",
     re.VERBOSE | re.IGNORECASE,
 )
 # One of these is in every such line.
 _SECTION_HINTS = (
     "相关", "相關", "推荐", "推薦", "热门", "熱門", "最新", "更多", "延伸", "精彩", "猜你", "也在看",
-    "看过", "都在看", "评论", "評論", "留言", "関連", "読みたい", "おすすめ", "コメント",
-    "ランキング", "관련", "많이", "댓글", "you m", "related", "more", "recommended", "popular",
-    "latest", "trending", "read", "leave", "comment", "читайте", "новости", "комментари",
+    "看过", "都在看", "関連", "読みたい", "おすすめ", "ランキング", "관련", "많이", "you m", "related",
+    "more", "recommended", "popular", "latest", "trending", "read", "читайте", "новости",
+)  # fmt: skip
+_COMMENT_HINTS = (
+    "评论", "評論", "留言", "跟帖", "跟贴", "热评", "回复", "回覆", "我来",
+    "我來", "说", "說", "热议", "コメント", "댓글", "leave", "comment", "discussion", "conversation",
+    "response", "repl", "thought", "комментари",
 )  # fmt: skip
 _may_be_section = WordSearch(_SECTION_HINTS).matches
+_may_be_comments = WordSearch(_COMMENT_HINTS).matches
 
 
 class Body(NamedTuple):
@@ -102,16 +127,25 @@ def find_body(
 
 def is_section(block: Block) -> bool:
     """Whether *block* heads another part of the page, such as related stories or comments."""
-    return block.weight <= PRICES.scrap and _names_section(block.text)
+    return block.weight <= PRICES.scrap and _section_of(block.text) != kernel.NO_SECTION
 
 
-def _names_section(text: str) -> bool:
-    return _may_be_section(text) and _SECTION.match(text) is not None
+def _section_of(text: str) -> int:
+    """The kind of section that a short line heads."""
+    if _may_be_comments(text) and _COMMENTS.match(text):
+        return kernel.COMMENTS
+    if _may_be_section(text) and _SECTION.match(text):
+        return kernel.OTHER_SECTION
+    return kernel.NO_SECTION
+
+
+def _is_reply(text: str) -> bool:
+    return _REPLY.match(text) is not None
 
 
 def make_search(prices: Prices) -> kernel.BodySearch:
     """The search with these *prices*."""
-    return kernel.BodySearch(prices, _names_section, HEADINGS, _PLAIN)
+    return kernel.BodySearch(prices, _section_of, _is_reply, HEADINGS, _PLAIN)
 
 
 _search = make_search(PRICES)

@@ -7,6 +7,9 @@ from scrapy_neardup.extract.lines.kernel cimport Block, squeeze
 
 VERSION = 1
 
+cpdef enum:  # see .reference
+    NO_SECTION, OTHER_SECTION, COMMENTS
+
 
 cdef struct Prices:
     double mark
@@ -72,13 +75,22 @@ cdef class BodySearch:
     """See :class:`.reference.BodySearch`."""
 
     cdef Prices prices
-    cdef object is_section
+    cdef object section_of
+    cdef object is_reply
     cdef frozenset headings
     cdef frozenset plain
 
-    def __init__(self, prices, is_section, frozenset headings not None, frozenset plain not None):
+    def __init__(
+        self,
+        prices,
+        section_of,
+        is_reply,
+        frozenset headings not None,
+        frozenset plain not None,
+    ):
         self.prices = prices._asdict()
-        self.is_section = is_section
+        self.section_of = section_of
+        self.is_reply = is_reply
         self.headings = headings
         self.plain = plain
 
@@ -110,6 +122,13 @@ cdef class BodySearch:
             and after.link_weight * 2 <= after.weight
         )
 
+    cdef bint is_comment(self, list blocks, Py_ssize_t index) except -1:
+        """See :meth:`.reference.BodySearch._is_comment`."""
+        if index + 1 >= len(blocks):
+            return False
+        cdef Block after = blocks[index + 1]
+        return after.weight <= self.prices.scrap and self.is_reply(after.text)
+
     cdef double value_of(self, Block block, bint heading) noexcept:
         cdef double weight = block.weight, link_weight = block.link_weight, value
         if weight <= self.prices.unmarked and not block.marks:
@@ -128,6 +147,10 @@ cdef class BodySearch:
         cdef double toll = 0, gain
         cdef bint section = False, card = False, heading, first_heading, prose
         cdef bint has_names = len(names) > 0
+        cdef bint ended = False
+        cdef Py_ssize_t comment_start = 0, comment_stop = 0
+        cdef double comment_best = -1
+        cdef int kind
         cdef Py_ssize_t i
         cdef Block block
         for i in range(len(blocks)):
@@ -147,7 +170,8 @@ cdef class BodySearch:
                 titled.begin(i + 1)
                 depth = low = 0
                 toll = 0
-                card = section = False
+                card = section = ended = False
+                comment_best = -1
                 continue
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if heading:
@@ -167,9 +191,12 @@ cdef class BodySearch:
                         continue
             elif block.link_weight >= block.weight >= self.prices.card_title and gap > 0:
                 card = True
-            if block.weight <= self.prices.scrap and self.is_section(block.text):
+            kind = self.section_of(block.text) if block.weight <= self.prices.scrap else NO_SECTION
+            if kind != NO_SECTION:
                 toll += self.prices.section_cost
                 section = True
+                if kind == COMMENTS and titled.best >= self.prices.enough:
+                    ended = ended or block.link_weight * 2 <= block.weight
                 continue
             gain = self.value_of(block, heading)
             if not block.marks and block.weight <= self.prices.unmarked:
@@ -190,6 +217,16 @@ cdef class BodySearch:
                     section = False
                 elif section and titled.start:
                     gain *= self.prices.other_section
+                if gap > 0 and titled.best >= self.prices.enough and self.is_comment(blocks, i):
+                    if comment_best < 0:
+                        comment_start = titled.best_start
+                        comment_stop = titled.best_stop
+                        comment_best = titled.best
+                    elif not ended:
+                        ended = True
+                        titled.best_start = comment_start
+                        titled.best_stop = comment_stop
+                        titled.best = comment_best
                 anywhere.pay(self.prices.border * gap + toll, i)
                 titled.pay(self.prices.border * gap + toll, i)
                 toll = 0
@@ -199,7 +236,8 @@ cdef class BodySearch:
                 continue
             elif gain < 0 and not depth:
                 continue
-            titled.add(gain, i)
+            if not ended:
+                titled.add(gain, i)
             anywhere.add(gain, i)
         return (
             (titled.best_start, titled.best_stop, titled.best),

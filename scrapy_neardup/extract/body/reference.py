@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["BodySearch", "Found"]
 
+# The sections that a short line may head.
+NO_SECTION, OTHER_SECTION, COMMENTS = 0, 1, 2
+
 Found = tuple[int, int, float]
 """Start, stop and value of a run of blocks."""
 
@@ -52,20 +55,23 @@ class Run:
 class BodySearch:
     """Search for the run of blocks that is the article (see the package).
 
-    *prices* says what blocks and borders are worth. *is_section* says whether a short line heads
-    another part of the page, *headings* names the tags of headings, and *plain* the tags in which
-    lines of verse or dialogue stand.
+    *prices* says what blocks and borders are worth. *section_of* gives the kind of section that a
+    short line heads (NO_SECTION, OTHER_SECTION or COMMENTS), *is_reply* says whether it is a line
+    as below each comment. *headings* are the tags of headings, and *plain* the tags in which lines
+    of verse or dialogue stand.
     """
 
     def __init__(
         self,
         prices: Prices,
-        is_section: Callable[[str], bool],
+        section_of: Callable[[str], int],
+        is_reply: Callable[[str], bool],
         headings: frozenset[str],
         plain: frozenset[str],
     ) -> None:
         self._prices = prices
-        self._is_section = is_section
+        self._section_of = section_of
+        self._is_reply = is_reply
         self._headings = headings
         self._plain = plain
 
@@ -93,6 +99,13 @@ class BodySearch:
             and after.weight > self._prices.unmarked
             and after.link_weight * 2 <= after.weight
         )
+
+    def _is_comment(self, blocks: list[Block], index: int) -> bool:
+        """Whether the text at *index* has a line below it as comments have."""
+        if index + 1 >= len(blocks):
+            return False
+        after = blocks[index + 1]
+        return after.weight <= self._prices.scrap and self._is_reply(after.text)
 
     def _value(self, block: Block) -> float:
         """What *block* adds to a run; above 0 only for text that reads like an article's."""
@@ -124,6 +137,8 @@ class BodySearch:
         section = False  # under a heading of another section
         card = False  # after a title with a link of its own: its teaser may follow
         cards = 0
+        ended = False  # the comments on the titled article have begun
+        comment: Found | None = None  # the titled run before the first text that may be a comment
         for i, block in enumerate(blocks):
             low = min(low, block.low)
             if block.beside and not beside:
@@ -138,7 +153,8 @@ class BodySearch:
                 titled.begin(i + 1)
                 depth = low = 0
                 toll = 0.0
-                card = section = False
+                card = section = ended = False
+                comment = None
                 continue
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if block.tag in self._headings:
@@ -158,9 +174,12 @@ class BodySearch:
                         continue
             elif block.link_weight >= block.weight >= prices.card_title and gap > 0:
                 card = True
-            if block.weight <= prices.scrap and self._is_section(block.text):
+            kind = self._section_of(block.text) if block.weight <= prices.scrap else NO_SECTION
+            if kind != NO_SECTION:
                 toll += prices.section_cost
                 section = True
+                if kind == COMMENTS and titled.best >= prices.enough:
+                    ended = ended or block.link_weight * 2 <= block.weight
                 continue
             gain = self._value(block)
             if not block.marks and block.weight <= prices.unmarked:
@@ -182,6 +201,12 @@ class BodySearch:
                     section = False
                 elif section and titled.start:
                     gain *= prices.other_section
+                if gap > 0 and titled.best >= prices.enough and self._is_comment(blocks, i):
+                    if comment is None:
+                        comment = (titled.best_start, titled.best_stop, titled.best)
+                    elif not ended:
+                        ended = True
+                        titled.best_start, titled.best_stop, titled.best = comment
                 price = prices.border * gap + toll
                 anywhere.pay(price, i)
                 titled.pay(price, i)
@@ -192,7 +217,8 @@ class BodySearch:
                 continue
             elif gain < 0 and not depth:
                 continue
-            titled.add(gain, i)
+            if not ended:
+                titled.add(gain, i)
             anywhere.add(gain, i)
         return (
             (titled.best_start, titled.best_stop, titled.best),
