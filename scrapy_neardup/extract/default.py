@@ -16,6 +16,7 @@ from scrapy_neardup.extract.clean import clean, clean_text
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.gates import (
     is_caption_list,
+    is_collection,
     is_failure,
     is_list_page,
     is_machine_made,
@@ -57,7 +58,7 @@ class NoArticle(enum.Enum):
     NO_TEXT = "no_text"
     """No run of sentences: a gallery, a login form, an error page."""
     LIST_PAGE = "list_page"
-    """Its sentences are teasers of other pages."""
+    """It lists other pages or products: its sentences are teasers, or a word about the list."""
 
 
 class DefaultExtractor:
@@ -169,10 +170,15 @@ class DefaultExtractor:
         ):
             return self._described(metadata)
         shown = unlinked_weight(blocks)
+        coverage = min(1.0, weight / shown) if shown else 1.0
+        published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
+        dated = metadata.published is not None or (published is not None and body.titled)
+        if is_collection(page, metadata.kind, coverage, dated=dated):
+            return NoArticle.LIST_PAGE
         return Article(
             text=text,
             title=title,
-            published=metadata.published or date_near(page, body.start, body.stop, _zone(text)),
+            published=published,
             canonical=metadata.canonical,
             source=metadata.source or read_source(byline(page, body.start, body.stop)),
             site_name=metadata.site_name,
@@ -182,7 +188,7 @@ class DefaultExtractor:
                 *linked_origins(page, body.start, body.stop, url),
             ),
             weight=weight,
-            coverage=min(1.0, weight / shown) if shown else 1.0,
+            coverage=coverage,
             short=weight < self.short_weight,
         )
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.lines import CharacterSet
-from scrapy_neardup.extract.metadata import absolute
+from scrapy_neardup.extract.metadata import Kind, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["is_caption_list", "is_failure", "is_list_page", "is_machine_made"]
+__all__ = ["is_caption_list", "is_collection", "is_failure", "is_list_page", "is_machine_made"]
 
 _count_machine_signs = CharacterSet(
     '{}[]"\\<>=;|~^\ufffd' + "".join(map(chr, (*range(9), *range(14, 32), *range(127, 160))))
@@ -44,6 +44,14 @@ _FAILURE_HEAD = 80
 _TEASER_LIMIT = 400
 _CAPTION = 60
 
+_PRICE = re.compile(
+    r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$)\s?\d|\d\s?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
+)
+_PRICES = 10  # lines with a price from which on a page sells
+_PRICE_LIMIT = 60  # the greatest weight of such a line
+_PART = 0.25  # up to this share of a page's text, a text is one among many
+_WHOLE = 0.95  # from this share on, all that is on a page is its text
+
 _CARDS = 3
 _HEADING_NEAR = 8
 
@@ -67,6 +75,24 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
                 and all(_path(url, href) != _path(url, url) for href in linked)
             )
     return False
+
+
+def is_collection(page: Page, kind: Kind | None, coverage: float, *, dated: bool) -> bool:
+    """Whether the text stands on a page of products, services or links.
+
+    *kind* is what the page says that it is, *coverage* the share that the text has of the page's,
+    *dated* whether the head or a line below the title says when it was published.
+    """
+    if kind is Kind.LIST:
+        return True
+    if kind is Kind.ARTICLE or dated:
+        return False
+    if kind is Kind.PRODUCT or coverage >= _WHOLE:
+        return False
+    if coverage <= _PART:
+        return True
+    prices = [b for b in page.blocks if b.weight < _PRICE_LIMIT and _PRICE.search(b.text)]
+    return len(prices) >= _PRICES
 
 
 def _path(url: str, href: str) -> str:
