@@ -43,6 +43,7 @@ _FAILURE_LIMIT = 400
 _FAILURE_HEAD = 80
 _TEASER_LIMIT = 400
 _CAPTION = 60
+_SAID = 0.1  # the least share of sentences beside a table
 
 _PRICE = re.compile(
     r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$)\s?\d|\d\s?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
@@ -101,10 +102,13 @@ def _path(url: str, href: str) -> str:
 
 
 def is_caption_list(run: Sequence[Block]) -> bool:
-    """Whether *run* has no sentence, only short lines: pictures, a timetable, tags."""
-    return not any(block.marks for block in run) and sum(b.weight for b in run) < _CAPTION * len(
-        run
-    )
+    """Whether *run* has no sentence, only short lines, or hardly one beside a table."""
+    weight = sum(block.weight for block in run)
+    if weight >= _CAPTION * len(run):
+        return False
+    said = sum(block.weight for block in run if block.marks)
+    cells = sum(block.weight for block in run if block.tag in ("td", "th"))
+    return said == 0 or (said < _SAID * weight and cells > weight / 2)
 
 
 def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:
