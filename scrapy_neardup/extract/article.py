@@ -41,6 +41,10 @@ class Article:
     """Share of the page's unlinked text that is in the article, 0 to 1."""
     short: bool = False
     """Too little text to trust a resemblance: only equal text is a duplicate."""
+    part_of: str | None = None
+    """Address of the first page if this is a later page of one article."""
+    amp_of: str | None = None
+    """Canonical address of the page whose AMP form this is."""
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from scrapy_neardup.extract.lines import Block, WordSearch, squeeze, weigh
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["clean", "clean_text"]
+__all__ = ["blocks_of", "clean", "clean_text"]
 
 # In half-width characters. Above them a line is a sentence that happens to begin or read so.
 _LABEL_LIMIT = 120
@@ -188,12 +188,16 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
 
 def clean_text(text: str, titles: Sequence[str] = ()) -> str:
     """The lines of *text* that are the article's own, as in `clean`, for text without its page."""
-    blocks = [
+    return "\n".join(clean(blocks_of(text), titles))
+
+
+def blocks_of(text: str) -> list[Block]:
+    """The lines of a plain text, as paragraphs of one element."""
+    return [
         Block(line, weigh(line), 0, count_marks(line), "p", 1, 1, False)
         for line in (" ".join(raw.split()) for raw in text.splitlines())
         if line
     ]
-    return "\n".join(clean(blocks, titles))
 
 
 def _is_label(block: Block) -> bool:

@@ -12,7 +12,7 @@ from parsel import Selector
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, find_body
-from scrapy_neardup.extract.clean import clean, clean_text
+from scrapy_neardup.extract.clean import blocks_of, clean
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.gates import (
     is_caption_list,
@@ -31,6 +31,8 @@ from scrapy_neardup.extract.metadata import (
     read_metadata,
     read_source,
 )
+from scrapy_neardup.extract.page_state import body_in_scripts
+from scrapy_neardup.extract.paging import amp_of, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +47,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DefaultExtractor", "NoArticle"]
 
+_MARKUP = re.compile(
+    r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
+)
 _KANA = re.compile(r"[぀-ヿ]")
 _HANGUL = re.compile(r"[가-힯]")
 _HAN = re.compile(r"[一-鿿]")
@@ -101,10 +106,10 @@ class DefaultExtractor:
         except PageTooLarge:
             return NoArticle.TOO_LARGE
         if body is None:
-            return self._described(metadata)
+            return self._described(metadata, selector.root)
         if is_list_page(page, body, metadata.titles, response.url):
             return NoArticle.LIST_PAGE
-        return self._judge(page, body, run, metadata, response.url)
+        return self._judge(page, body, run, metadata, response.url, selector.root)
 
     def _find(
         self, root: _Element, url: str
@@ -132,9 +137,10 @@ class DefaultExtractor:
         run = page.blocks[body.start : body.stop] if body else []
         return page, metadata, body, [block for block in run if not block.beside]
 
-    def _described(self, metadata: Metadata) -> Article | NoArticle:
-        """The article that a page without text describes in JSON-LD, as script-built pages do."""
-        text = clean_text(metadata.body or "", metadata.titles)
+    def _described(self, metadata: Metadata, root: _Element) -> Article | NoArticle:
+        """The article that a page without text has in JSON-LD or in its scripts' data."""
+        body = metadata.body or body_in_scripts(root, metadata.titles) or ""
+        text = "\n".join(clean(_lines_of(body), metadata.titles))
         weight = weigh(text)
         if weight < self.short_weight or is_machine_made(text):
             return NoArticle.NO_TEXT
@@ -150,7 +156,13 @@ class DefaultExtractor:
         )
 
     def _judge(
-        self, page: Page, body: Body, run: Sequence[Block], metadata: Metadata, url: str
+        self,
+        page: Page,
+        body: Body,
+        run: Sequence[Block],
+        metadata: Metadata,
+        url: str,
+        root: _Element,
     ) -> Article | NoArticle:
         blocks = page.blocks
         before = blocks[max(0, body.start - 30) : body.start]
@@ -168,7 +180,7 @@ class DefaultExtractor:
             or is_caption_list(run)
             or is_failure(text, weight, metadata.titles)
         ):
-            return self._described(metadata)
+            return self._described(metadata, root)
         shown = unlinked_weight(blocks)
         coverage = min(1.0, weight / shown) if shown else 1.0
         published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
@@ -190,7 +202,16 @@ class DefaultExtractor:
             weight=weight,
             coverage=coverage,
             short=weight < self.short_weight,
+            part_of=part_of(page, url),
+            amp_of=amp_of(page, root.getroottree().getroot(), url),
         )
+
+
+def _lines_of(body: str) -> list[Block]:
+    """The lines of *body*, which is text or HTML."""
+    if _MARKUP.search(body):
+        return read_page(Selector(body, type="html").root, everything=True).blocks
+    return blocks_of(body)
 
 
 def _zone(text: str) -> timezone:

@@ -104,7 +104,6 @@ _SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", r
 _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
 )
-_MARKUP = re.compile(r"<[^<>]*>")
 _TITLE_BREAK = re.compile(r"\s*[|｜_»«]+\s*|\s+[-–—]+\s+|[—–]{2,}")
 
 
@@ -161,7 +160,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
         source=_first(map(_named, sources)),
         site_name=_first(map(_line, sites)),
         origins=_absolute_all(url, origins),
-        body=_plain(linked.get("articleBody")),
+        body=_string(linked.get("articleBody")),
         kind=_kind(meta.get("og:type", "").lower(), page.json_ld),
     )
 
@@ -199,9 +198,9 @@ def _line(value: object) -> str | None:
     return " ".join(value.split()) or None if isinstance(value, str) else None
 
 
-def _plain(body: object) -> str | None:
-    """*body* without the markup that some sites leave in it."""
-    return unescape(_MARKUP.sub("\n", body)) if isinstance(body, str) else None
+def _string(value: object) -> str | None:
+    """*value* if it is a string, without the character references that some sites leave in it."""
+    return unescape(value) if isinstance(value, str) else None
 
 
 def _named(value: str) -> str | None:

@@ -87,7 +87,7 @@ ATTRIBUTES = {
     "name": st.sampled_from(["date", ""]),
     "itemprop": st.just("datePublished"),
     "content": st.sampled_from(["something", ""]),
-    "rel": st.sampled_from(["canonical", "Canonical", "stylesheet"]),
+    "rel": st.sampled_from(["canonical", "Canonical", "prev", "stylesheet"]),
 }
 TEXTS = st.one_of(
     st.sampled_from(
@@ -253,7 +253,11 @@ def runs(draw: st.DrawFn) -> list[Block]:
         weight = draw(st.sampled_from([1, 8, 20, 39, 41, 90, 91, 150, 239, 241, 400]))
         link = draw(st.sampled_from([0, 0, 0, weight // 3, weight // 2 + 1, weight]))
         tag = draw(st.sampled_from(["p", "p", "div", "h1", "h2", "li", "td"]))
-        text = draw(st.sampled_from(["A title", "Related stories", "相关阅读", "网友评论", "回复", "2 likes", "words"]))
+        text = draw(
+            st.sampled_from(
+                ["A title", "Related stories", "相关阅读", "网友评论", "回复", "2 likes", "words"]
+            )
+        )
         marks = draw(st.sampled_from([0, 0, 1, 4]))
         beside = draw(st.integers(0, 9)) == 0
         found.append(Block(text, weight, link, marks, tag, depth, low, beside))

@@ -5,6 +5,7 @@ VERSION: int
 BLOCK: int
 BESIDE_BLOCK: int
 AWAY_BLOCK: int
+FOREIGN_BLOCK: int
 INLINE: int
 LINK: int
 BREAK: int
@@ -12,3 +13,4 @@ TIME: int
 SKIP: int
 META: int
 SCRIPT: int
+BUTTON: int

@@ -610,8 +610,11 @@ cdef class Walk:
             if page.title is None:
                 page.title = " ".join(text_of(node).split()) or None
         elif tag == "link":
-            if page.canonical is None and (attribute(node, "rel") or "").lower() == "canonical":
+            rel = (attribute(node, "rel") or "").lower()
+            if rel == "canonical" and page.canonical is None:
                 page.canonical = attribute(node, "href")
+            elif rel == "prev" and page.previous is None:
+                page.previous = attribute(node, "href")
         else:
             content = attribute(node, "content")
             if content:

@@ -28,6 +28,8 @@ class Page:
     title: str | None = None
     canonical: str | None = None
     """The address in `<link rel=canonical>`, as written."""
+    previous: str | None = None
+    """The address in `<link rel=prev>`, as written."""
     complete: bool = True
     """Whether nothing was left unread."""
     unread: int = 0

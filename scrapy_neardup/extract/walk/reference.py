@@ -241,8 +241,11 @@ def _read_meta(page: Page, element: _Element, tag: str) -> None:
         if page.title is None:
             page.title = " ".join((element.text or "").split()) or None
     elif tag == "link":
-        if page.canonical is None and (element.get("rel") or "").lower() == "canonical":
+        rel = (element.get("rel") or "").lower()
+        if rel == "canonical" and page.canonical is None:
             page.canonical = element.get("href")
+        elif rel == "prev" and page.previous is None:
+            page.previous = element.get("href")
     else:
         content = element.get("content")
         if content:

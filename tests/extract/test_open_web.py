@@ -1,0 +1,169 @@
+"""Articles of the open web: wrappers with misleading names, comments, pages that list things."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract import DefaultExtractor, NoArticle
+
+from .pages import CHINESE, ENGLISH, Response, portal
+
+LONG = ENGLISH * 3
+URL = "https://guides.example/boats/ferry"
+
+
+def paragraphs(lines: list[str]) -> str:
+    return "".join(f"<p>{line}</p>" for line in lines)
+
+
+def page(body: str, title: str = "Ferry", head: str = "") -> Response:
+    return Response(
+        f"<html><head><title>{title}</title>{head}</head><body>{body}</body></html>", URL
+    )
+
+
+def lines_of(response: Response) -> list[str]:
+    article = DefaultExtractor()(response)
+    assert article is not None
+    return list(article.lines)
+
+
+@pytest.mark.parametrize(
+    "wrapper",
+    [
+        "<div class='post-and-ads-container'>",
+        "<div class='grid toc-content-sidebar'>",
+        "<div class='share-btn'>",
+        "<div style='display: none'>",
+        "<div hidden>",
+        "<div class='field field--label-hidden overflow-hidden'>",
+        "<div class='post type-post tag-boats tag-river'>",
+        "<div class='widget-text-editor'>",
+        "<button class=menu><span></span>" + "<i></i>" * 60,
+    ],
+)
+def test_a_wrapper_around_the_article_is_read_whatever_its_name(wrapper: str):
+    intro = f"<h1>Ferry</h1><p>{CHINESE[0]}</p>"
+    found = lines_of(page(intro + wrapper + paragraphs(LONG)))
+    assert [line for line in found if line in ENGLISH] == ENGLISH
+
+
+@pytest.mark.parametrize(
+    "wrapper",
+    [
+        "<div class=comments>",
+        "<div class=related-posts>",
+        "<div class=cookie-notice>",
+        "<div class=login-modal>",
+        "<footer>",
+        "<div id=footer>",
+    ],
+)
+def test_text_of_others_is_never_the_article_however_long(wrapper: str):
+    article = "<h1>Ferry</h1><article>" + paragraphs(ENGLISH) + "</article>"
+    assert lines_of(page(article + wrapper + paragraphs(CHINESE * 9) + "</div>")) == ENGLISH
+
+
+def test_a_short_article_is_not_given_up_for_a_longer_sidebar():
+    article = "<h1>Ferry</h1><article>" + paragraphs(LONG) + "</article>"
+    sidebar = "<div class=sidebar>" + paragraphs(CHINESE * 2) + "</div>"
+    assert lines_of(page(article + sidebar)) == ENGLISH
+
+
+def test_nested_wrappers_are_weighed_in_bounded_time():
+    body = "<div class=sidebar>" * 2000 + paragraphs(LONG) + "</div>" * 2000
+    assert isinstance(DefaultExtractor().read(page(body)), object)
+
+
+def test_a_first_paragraph_under_a_linked_line_is_no_teaser():
+    body = f"<div><a href=/boats>Boats and more</a></div><div>{paragraphs(LONG[:4])}</div>"
+    assert lines_of(page(body)) == ENGLISH
+
+
+def test_a_heading_with_an_anchor_stays_a_heading():
+    head = "<h2><a href='#hours'>Hours and days of the boats</a></h2>"
+    text = paragraphs(ENGLISH[:2]) + head + paragraphs(ENGLISH[2:])
+    assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == [
+        *ENGLISH[:2],
+        "Hours and days of the boats",
+        *ENGLISH[2:],
+    ]
+
+
+def test_an_item_with_a_link_in_it_stays_in_its_list():
+    items = "<ul><li>A <a href=/rope>rope</a> of ten metres</li><li>Two life vests</li></ul>"
+    text = paragraphs(ENGLISH[:2]) + items + paragraphs(ENGLISH[2:])
+    found = lines_of(page(f"<h1>Ferry</h1><div>{text}</div>"))
+    assert found[2:4] == ["A rope of ten metres", "Two life vests"]
+
+
+def test_a_line_that_mentions_signing_up_is_no_notice():
+    line = "Passengers can sign up for the early boat at the counter on the day before."
+    assert line in lines_of(page(paragraphs([ENGLISH[0], line, *ENGLISH[1:]])))
+
+
+HEADINGS = [
+    "<h3>网友评论</h3>",
+    "<div>全部评论（12）</div>",
+    "<div><b>最新跟帖</b></div>",
+    "<p>12条评论</p>",
+    "<h2>评论区</h2>",
+    "<div>我来说两句</div>",
+    "<h3>3 Comments</h3>",
+    "<div>Leave a reply</div>",
+]
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_comments_under_their_heading_are_no_article(heading: str):
+    comments = "".join(f"<div><b>一位读者</b><div>{line}</div></div>" for line in LONG)
+    html = portal(CHINESE).replace('<div class="rel">', f"{heading}<div>{comments}</div><div>", 1)
+    assert lines_of(Response(html)) == CHINESE
+
+
+def test_texts_with_a_line_to_reply_below_are_no_article():
+    comments = "".join(
+        f"<li><b>一位读者</b><div>{line}</div><div>3小时前 赞(2) 回复</div></li>" for line in LONG
+    )
+    html = portal(CHINESE).replace('<div class="rel">', f"<ul>{comments}</ul><div>", 1)
+    assert lines_of(Response(html)) == CHINESE
+
+
+def test_a_count_of_comments_above_the_article_does_not_end_it():
+    text = f"<h1>Ferry</h1><div>{CHINESE[0]}</div><div>3 Comments</div>{paragraphs(LONG)}"
+    assert lines_of(page(text))[-4:] == ENGLISH
+
+
+COLLECTION = '<script type="application/ld+json">{"@type": "CollectionPage"}</script>'
+GRID = "".join(f"<div><b>Rope number {i}</b><i>$ {i}.90</i></div>" for i in range(12))
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        page(f"<h1>Ropes</h1>{paragraphs(LONG)}", "Ropes", COLLECTION),
+        page(f"<h1>Ropes</h1><div>{GRID}</div><div><div>{paragraphs(LONG)}</div></div>", "Ropes"),
+        page(
+            "<h1>Services</h1>"
+            + "".join(
+                f"{'<div>' * 6}<p>{'Our boats serve the river ' * 6}{i}.</p>{'</div>' * 6}"
+                for i in range(20)
+            ),
+            "Services",
+        ),
+        page(
+            f"<h1>Scores</h1><p>{ENGLISH[3]}</p><table>"
+            + "<tr><td>Ferry club</td><td>12</td><td>7</td></tr>" * 90
+            + "</table>",
+            "Scores",
+        ),
+    ],
+)
+def test_a_page_that_lists_things_has_no_article(response: Response):
+    assert isinstance(DefaultExtractor().read(response), NoArticle)
+
+
+def test_a_page_that_says_it_is_an_article_may_have_prices():
+    head = '<meta property="og:type" content="article">'
+    body = f"<h1>Ropes</h1><div>{GRID}</div><div>{paragraphs(LONG)}</div>"
+    assert lines_of(page(body, "Ropes", head))[-4:] == ENGLISH

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract import extract
+
+from .pages import CHINESE, Response, portal
+
+HOST = "https://news.example"
+
+
+def read(url: str, *, head: str = "", tail: str = "", html: str = "<html>"):
+    page = portal([*CHINESE, tail], head=head).replace("<html>", html, 1)
+    article = extract(Response(page, url))
+    assert article is not None
+    return article
+
+
+@pytest.mark.parametrize(
+    ("url", "first"),
+    [
+        ("/a/ferry_2.html", "/a/ferry.html"),
+        ("/a/ferry-p3.shtml", "/a/ferry.shtml"),
+        ("/a/ferry/page/2/", "/a/ferry"),
+        ("/a/ferry?page=2", "/a/ferry"),
+        ("/a/ferry?id=7&p=12", "/a/ferry?id=7"),
+    ],
+)
+def test_a_later_page_that_links_to_the_first_is_a_part_of_it(url: str, first: str):
+    article = read(HOST + url, tail=f"<a href='{first}'>上一页</a> 这里还有一句话没有说完。")
+    assert article.part_of == HOST + first
+    assert read(HOST + url, head=f"<link rel=canonical href='{first}'>").part_of == HOST + first
+
+
+def test_the_page_before_a_third_page_is_the_second():
+    head = "<link rel=prev href='/a/ferry/2'>"
+    assert read(f"{HOST}/a/ferry/3", head=head).part_of == f"{HOST}/a/ferry"
+
+
+@pytest.mark.parametrize(
+    ("url", "link"),
+    [
+        ("/a/ferry.html", "/a/ferry_2.html"),  # the first page
+        ("/a/ferry_2.html", "/a/bridge.html"),
+        ("/news/2/", "/news/"),  # an identifier below a section
+        ("/a/story-2024.html", "/a/story.html"),
+        ("/a/ferry?page=1", "/a/ferry"),
+        ("/a/ferry?page=two", "/a/ferry"),
+    ],
+)
+def test_other_numbers_make_no_part(url: str, link: str):
+    article = read(HOST + url, tail=f"<a href='{link}'>上一页</a> 这里还有一句话没有说完。")
+    assert article.part_of is None
+
+
+def test_the_post_before_is_no_page_before():
+    head = "<link rel=prev href='/2024/03/bridge/'>"
+    assert read(f"{HOST}/2024/03/ferry/", head=head).part_of is None
+
+
+@pytest.mark.parametrize("html", ["<html amp>", "<html ⚡>"])
+def test_an_amp_page_names_its_canonical_page(html: str):
+    head = "<link rel=canonical href='/a/ferry.html'>"
+    article = read(f"{HOST}/amp/ferry.html", head=head, html=html)
+    assert article.amp_of == f"{HOST}/a/ferry.html"
+    assert read(f"{HOST}/amp/ferry.html", html=html).amp_of is None
+    assert read(f"{HOST}/a/ferry.html", head=head, html=html).amp_of is None
+    assert read(f"{HOST}/amp/ferry.html", head=head).amp_of is None
