@@ -46,7 +46,7 @@ _CAPTION = 60
 _SAID = 0.1  # the least share of sentences beside a table
 
 _PRICE = re.compile(
-    r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$)\s?\d|\d\s?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
+    r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$) ?\d|\d ?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
 )
 _PRICES = 10  # lines with a price from which on a page sells
 _PRICE_LIMIT = 60  # the greatest weight of such a line
@@ -92,8 +92,10 @@ def is_collection(page: Page, kind: Kind | None, coverage: float, *, dated: bool
         return False
     if coverage <= _PART:
         return True
-    prices = [b for b in page.blocks if b.weight < _PRICE_LIMIT and _PRICE.search(b.text)]
-    return len(prices) >= _PRICES
+    short = [block.text for block in page.blocks if block.weight < _PRICE_LIMIT]
+    if len(_PRICE.findall("\n".join(short))) < _PRICES:
+        return False
+    return sum(_PRICE.search(text) is not None for text in short) >= _PRICES
 
 
 def _path(url: str, href: str) -> str:

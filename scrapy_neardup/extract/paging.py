@@ -21,6 +21,8 @@ _PARAMETERS = ("page", "p", "pg", "pagenum", "page_no", "pageno", "paged")
 _SUFFIX = re.compile(r"(?<=[^/])(?:[_\-]p?|[_\-]page[_\-]?)([1-9]\d?)(\.\w{2,5})?$", re.IGNORECASE)
 _FOLDER = re.compile(r"/(?:page[/\-_]?|p)([1-9]\d?)(\.\w{2,5})?/?$", re.IGNORECASE)
 _NUMBER = re.compile(r"/([1-9]\d?)/?$")
+# Any address with a page number has this.
+_ANY = re.compile(r"[_\-/p]\d\d?(?:\.\w{2,5})?/?(?:$|[?#])|[?&]p[a-z_]*=\d", re.IGNORECASE)
 
 
 def part_of(page: Page, url: str) -> str | None:
@@ -30,7 +32,7 @@ def part_of(page: Page, url: str) -> str | None:
     its canonical address, as its previous page (`<link rel=prev>`) or in its text. A number alone
     between slashes (/story/2/) counts only with `rel=prev`, since it may be an identifier.
     """
-    first, sure = _without_number(url)
+    first, sure = _without_number(url) if _ANY.search(url) else (None, False)
     if first is None:
         return None
     same = _comparable(first)

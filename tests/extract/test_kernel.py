@@ -35,7 +35,7 @@ WALKER = importlib.import_module("scrapy_neardup.extract.walk.reference").TreeWa
     blocks._CLOSERS,
 )
 SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySearch(
-    PRICES, body._section_of, body._is_reply, body.HEADINGS, body._PLAIN
+    PRICES, body._words, body._section_of, body._is_reply, body.HEADINGS, body._PLAIN
 )
 
 MACHINE_SIGN = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
@@ -343,8 +343,8 @@ def test_words_that_cannot_be_searched_for(words):
     ("expression", "may_be"),
     [
         (clean._NOTICE, clean._may_be_notice),
-        (body._SECTION, body._may_be_section),
-        (body._COMMENTS, body._may_be_comments),
+        (body._SECTION, body._words.matches),
+        (body._COMMENTS, body._words.matches),
         (blocks._HERE, blocks._may_be_here),
         (metadata._SOURCE, metadata._may_name_origin),
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),

@@ -81,18 +81,17 @@ _REPLY = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # One of these is in every such line.
-_SECTION_HINTS = (
+_SECTION_WORDS = (
     "相关", "相關", "推荐", "推薦", "热门", "熱門", "最新", "更多", "延伸", "精彩", "猜你", "也在看",
     "看过", "都在看", "関連", "読みたい", "おすすめ", "ランキング", "관련", "많이", "you m", "related",
     "more", "recommended", "popular", "latest", "trending", "read", "читайте", "новости",
 )  # fmt: skip
-_COMMENT_HINTS = (
+_COMMENT_WORDS = (
     "评论", "評論", "留言", "跟帖", "跟贴", "热评", "回复", "回覆", "我来",
     "我來", "说", "說", "热议", "コメント", "댓글", "leave", "comment", "discussion", "conversation",
     "response", "repl", "thought", "комментари",
 )  # fmt: skip
-_may_be_section = WordSearch(_SECTION_HINTS).matches
-_may_be_comments = WordSearch(_COMMENT_HINTS).matches
+_words = WordSearch(_SECTION_WORDS + _COMMENT_WORDS)
 
 
 class Body(NamedTuple):
@@ -127,16 +126,18 @@ def find_body(
 
 def is_section(block: Block) -> bool:
     """Whether *block* heads another part of the page, such as related stories or comments."""
-    return block.weight <= PRICES.scrap and _section_of(block.text) != kernel.NO_SECTION
+    return (
+        block.weight <= PRICES.scrap
+        and _words.matches(block.text)
+        and _section_of(block.text) != kernel.NO_SECTION
+    )
 
 
 def _section_of(text: str) -> int:
     """The kind of section that a short line heads."""
-    if _may_be_comments(text) and _COMMENTS.match(text):
+    if _COMMENTS.match(text):
         return kernel.COMMENTS
-    if _may_be_section(text) and _SECTION.match(text):
-        return kernel.OTHER_SECTION
-    return kernel.NO_SECTION
+    return kernel.OTHER_SECTION if _SECTION.match(text) else kernel.NO_SECTION
 
 
 def _is_reply(text: str) -> bool:
@@ -145,7 +146,7 @@ def _is_reply(text: str) -> bool:
 
 def make_search(prices: Prices) -> kernel.BodySearch:
     """The search with these *prices*."""
-    return kernel.BodySearch(prices, _section_of, _is_reply, HEADINGS, _PLAIN)
+    return kernel.BodySearch(prices, _words, _section_of, _is_reply, HEADINGS, _PLAIN)
 
 
 _search = make_search(PRICES)

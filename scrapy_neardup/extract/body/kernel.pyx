@@ -3,7 +3,7 @@
 
 from libc.math cimport INFINITY
 
-from scrapy_neardup.extract.lines.kernel cimport Block, squeeze
+from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
 VERSION = 1
 
@@ -75,6 +75,7 @@ cdef class BodySearch:
     """See :class:`.reference.BodySearch`."""
 
     cdef Prices prices
+    cdef WordSearch section_words
     cdef object section_of
     cdef object is_reply
     cdef frozenset headings
@@ -83,12 +84,14 @@ cdef class BodySearch:
     def __init__(
         self,
         prices,
+        WordSearch section_words not None,
         section_of,
         is_reply,
         frozenset headings not None,
         frozenset plain not None,
     ):
         self.prices = prices._asdict()
+        self.section_words = section_words
         self.section_of = section_of
         self.is_reply = is_reply
         self.headings = headings
@@ -191,7 +194,9 @@ cdef class BodySearch:
                         continue
             elif block.link_weight >= block.weight >= self.prices.card_title and gap > 0:
                 card = True
-            kind = self.section_of(block.text) if block.weight <= self.prices.scrap else NO_SECTION
+            kind = NO_SECTION
+            if block.weight <= self.prices.scrap and self.section_words.matches(block.text):
+                kind = self.section_of(block.text)
             if kind != NO_SECTION:
                 toll += self.prices.section_cost
                 section = True

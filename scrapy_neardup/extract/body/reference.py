@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scrapy_neardup.extract.body.prices import Prices
-    from scrapy_neardup.extract.lines import Block
+    from scrapy_neardup.extract.lines import Block, WordSearch
 
 __all__ = ["BodySearch", "Found"]
 
@@ -56,7 +56,8 @@ class BodySearch:
     """Search for the run of blocks that is the article (see the package).
 
     *prices* says what blocks and borders are worth. *section_of* gives the kind of section that a
-    short line heads (NO_SECTION, OTHER_SECTION or COMMENTS), *is_reply* says whether it is a line
+    short line heads (NO_SECTION, OTHER_SECTION or COMMENTS) and is only asked about lines with one
+    of *section_words*, *is_reply* says whether it is a line
     as below each comment. *headings* are the tags of headings, and *plain* the tags in which lines
     of verse or dialogue stand.
     """
@@ -64,12 +65,14 @@ class BodySearch:
     def __init__(
         self,
         prices: Prices,
+        section_words: WordSearch,
         section_of: Callable[[str], int],
         is_reply: Callable[[str], bool],
         headings: frozenset[str],
         plain: frozenset[str],
     ) -> None:
         self._prices = prices
+        self._section_words = section_words
         self._section_of = section_of
         self._is_reply = is_reply
         self._headings = headings
@@ -174,7 +177,9 @@ class BodySearch:
                         continue
             elif block.link_weight >= block.weight >= prices.card_title and gap > 0:
                 card = True
-            kind = self._section_of(block.text) if block.weight <= prices.scrap else NO_SECTION
+            kind = NO_SECTION
+            if block.weight <= prices.scrap and self._section_words.matches(block.text):
+                kind = self._section_of(block.text)
             if kind != NO_SECTION:
                 toll += prices.section_cost
                 section = True

@@ -1,3 +1,5 @@
+from libc.stdint cimport uint32_t
+
 cdef class Block:
     cdef public str text
     cdef public int weight
@@ -7,5 +9,14 @@ cdef class Block:
     cdef public int depth
     cdef public int low
     cdef public bint beside
+
+cdef class WordSearch:
+    cdef tuple words
+    cdef uint32_t[1024] characters
+    cdef int[129] starts
+    cdef int[128] following  # the next word whose first letter has the same slot
+    cdef int[1024] first
+
+    cpdef bint matches(self, str text) except -1
 
 cpdef str squeeze(str text, bint digits=*)

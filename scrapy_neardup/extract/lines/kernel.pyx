@@ -72,12 +72,6 @@ cdef inline uint32_t small(uint32_t character) noexcept nogil:
 cdef class WordSearch:
     """See :class:`.reference.WordSearch`."""
 
-    cdef tuple words
-    cdef uint32_t[1024] characters
-    cdef int[129] starts
-    cdef int[128] following  # the next word whose first letter has the same slot
-    cdef int[1024] first
-
     def __init__(self, tuple words not None):
         cdef int number, at = 0, slot
         if len(words) > MOST_WORDS or sum(map(len, words)) > MOST_CHARACTERS or "" in words:
@@ -97,7 +91,9 @@ cdef class WordSearch:
             self.first[slot] = number
         self.starts[len(words)] = at
 
-    def matches(self, str text not None) -> bool:
+    cpdef bint matches(self, str text) except -1:
+        if text is None:
+            raise TypeError("a text is wanted, not None")
         cdef Py_ssize_t size = len(text), at = -1, place
         cdef int number, letter, last
         cdef Py_UCS4 read

@@ -31,6 +31,9 @@ cdef extern from "libxml/xmlversion.h":
 cdef extern from "Python.h":
     bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept nogil
 
+cdef extern from "<strings.h>":
+    int strcasecmp(const char* text, const char* other) noexcept nogil
+
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
@@ -470,43 +473,51 @@ cdef class Walk:
 
     cdef Py_ssize_t prose_in(self, xmlNode* top) except -1:
         """See :meth:`.reference.TreeWalker._prose`."""
-        cdef Py_ssize_t weight = 0, units = 0  # half of the characters and bytes of one text
+        cdef Py_ssize_t weight = 0
         cdef xmlNode* node = top.children
-        cdef const uint8_t* at
-        cdef int kind
-        while True:
-            if node == NULL or not (
-                node.type == XML_TEXT_NODE
-                or node.type == XML_CDATA_SECTION_NODE
-                or node.type == XML_XINCLUDE_START
-                or node.type == XML_XINCLUDE_END
-            ):
-                if units >> 1 >= PROSE:
-                    weight += units >> 1
-                units = 0
-            if node == NULL:
-                return weight
-            if node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
-                at = <const uint8_t*>node.content
-                if at != NULL:
-                    while at[0]:
-                        if at[0] > 0x20:
-                            units += 1 + (at[0] & 0xC0 != 0x80)
-                        at += 1
+        while node != NULL:
+            if is_text(node):
+                if node.prev == NULL or not is_text(node.prev):
+                    weight += self.text_weight(node, top)
             elif node.type == XML_ELEMENT_NODE and node.children != NULL:
-                kind = self.walker.tag_of(node).kind
-                if kind != LINK and kind < SKIP:
-                    node = node.children
-                    continue
+                node = node.children
+                continue
             while node.next == NULL:
-                # The text that is read here ends with its element.
-                if units >> 1 >= PROSE:
-                    weight += units >> 1
-                units = 0
                 node = node.parent
                 if node == top:
                     return weight
             node = node.next
+        return weight
+
+    cdef Py_ssize_t text_weight(self, xmlNode* first, xmlNode* top) except -1:
+        """The weight of the text that begins with *first*, 0 if it is short or not shown."""
+        cdef Py_ssize_t size = 0, units = 0
+        cdef xmlNode* node = first
+        cdef const uint8_t* at
+        cdef int kind
+        # Its bytes are looked at only if there are enough of them.
+        while node != NULL and is_text(node):
+            if node.content != NULL:
+                size += strlen(<const char*>node.content)
+            node = node.next
+        if size < PROSE:
+            return 0
+        node = first.parent
+        while node != top:
+            kind = self.walker.tag_of(node).kind
+            if kind == LINK or kind >= SKIP:
+                return 0
+            node = node.parent
+        node = first
+        while node != NULL and is_text(node):
+            at = <const uint8_t*>node.content
+            if at != NULL and node.type != XML_XINCLUDE_START and node.type != XML_XINCLUDE_END:
+                while at[0]:
+                    if at[0] > 0x20:
+                        units += 1 + (at[0] & 0xC0 != 0x80)
+                    at += 1
+            node = node.next
+        return units >> 1 if units >> 1 >= PROSE else 0
 
     cdef bint in_heading(self) except -1:
         """Whether the innermost block element is a heading."""
@@ -610,10 +621,10 @@ cdef class Walk:
             if page.title is None:
                 page.title = " ".join(text_of(node).split()) or None
         elif tag == "link":
-            rel = (attribute(node, "rel") or "").lower()
-            if rel == "canonical" and page.canonical is None:
-                page.canonical = attribute(node, "href")
-            elif rel == "prev" and page.previous is None:
+            if is_value(node, "rel", "canonical"):
+                if page.canonical is None:
+                    page.canonical = attribute(node, "href")
+            elif is_value(node, "rel", "prev") and page.previous is None:
                 page.previous = attribute(node, "href")
         else:
             content = attribute(node, "content")
@@ -626,6 +637,16 @@ cdef class Walk:
                 if name:
                     page.meta.append((name.lower(), content))
         return 0
+
+
+cdef inline bint is_text(xmlNode* node) noexcept:
+    """Whether lxml takes *node* for a part of a text; marks of XInclude have none."""
+    return (
+        node.type == XML_TEXT_NODE
+        or node.type == XML_CDATA_SECTION_NODE
+        or node.type == XML_XINCLUDE_START
+        or node.type == XML_XINCLUDE_END
+    )
 
 
 cdef bint holds_more(xmlNode* top, int limit) noexcept:
@@ -666,6 +687,20 @@ cdef str attribute(xmlNode* node, const char* name):
             return value_of(one)
         one = one.next
     return None
+
+
+cdef bint is_value(xmlNode* node, const char* name, const char* value) except -1:
+    """Whether an attribute has this value, in letters of any case."""
+    cdef xmlAttr* one = node.properties
+    while one != NULL:
+        if one.ns == NULL and not strcmp(<const char*>one.name, name):
+            if one.children == NULL or one.children.next != NULL:
+                return value_of(one).lower() == value.decode()
+            return one.children.content != NULL and not strcasecmp(
+                <const char*>one.children.content, value
+            )
+        one = one.next
+    return False
 
 
 cdef str text_of(xmlNode* node):
