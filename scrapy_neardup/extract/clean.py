@@ -12,7 +12,7 @@ from scrapy_neardup.extract.lines import Block, WordSearch, squeeze, weigh
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["blocks_of", "clean", "clean_text"]
+__all__ = ["blocks_of", "clean", "clean_text", "sift"]
 
 # In half-width characters. Above them a line is a sentence that happens to begin or read so.
 _LABEL_LIMIT = 120
@@ -140,50 +140,92 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     """The article's own lines among *blocks*.
 
     Left out: labelled lines (editor, source, author, tags), notices (copyright, reprint rules,
-    share hints), dates, the title when it is repeated, lines that are mostly links, and short lines
-    without a sentence mark before the first and after the last sentence.
+    share hints), dates, the title when it is repeated, lines that are mostly links, short lines
+    without a sentence mark before the first and after the last sentence, and long lines that were
+    there before.
     """
+    return sift(blocks, titles)[0]
+
+
+def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str], list[str]]:
+    """The lines that `clean` keeps, and for each block why it is left out ("" if it is not)."""
     names = {name for name in map(squeeze, titles) if name}
     name_starts = {name[0] for name in names}
     blocks = list(blocks)
     bare = sum([b.weight for b in blocks if not b.marks and not b.link_weight])
     verse = bare > _VERSE * sum([b.weight for b in blocks])
     kept: list[str] = []
+    places: list[int] = []  # of what is kept, among the blocks
+    reasons: list[str] = []
     first = last = -1
-    for block in blocks:
-        weight = block.weight
-        text = block.text
-        if weight <= _NOTICE_LIMIT:
-            first_letter = text[0]
-            begins_with_word = first_letter.isalnum()
-            if weight <= _LABEL_LIMIT and (
-                ((first_letter in _LABEL_STARTS or not begins_with_word) and _is_label(block))
-                or (weight <= _DATE_LIMIT and _DATE_LINE.match(text))
-                or (first_letter.casefold()[0] in name_starts and squeeze(text) in names)
-            ):
-                continue
-            if _may_be_notice(text) and _NOTICE.search(text):
-                continue
-            if block.link_weight * 2 > weight or is_section(block):
-                continue
-            if not (begins_with_word or _WORD.search(text)):
-                continue
-        if block.marks == 0 and weight < _SHORT:
+    for place, block in enumerate(blocks):
+        reason = _why_not(block, names, name_starts)
+        if not reason and block.marks == 0 and block.weight < _SHORT:
             if first < 0 and not verse:
-                continue
-            kept.append(text)
-            continue
-        label = _LEADING_LABEL.match(text)
-        stripped = text[label.end() :] if label else text
-        if stripped.endswith(_TRAILER_END):
-            stripped = _TRAILER.sub("", stripped)
-        if not stripped:
-            continue
-        if first < 0:
-            first = len(kept)
-        kept.append(stripped)
-        last = len(kept)
-    return _without_repeats(kept if verse else kept[: max(last, 0)])
+                reason = "a short line before the first sentence"
+            else:
+                kept.append(block.text)
+                places.append(place)
+        elif not reason:
+            text = _without_edges(block.text)
+            if text:
+                if first < 0:
+                    first = len(kept)
+                kept.append(text)
+                places.append(place)
+                last = len(kept)
+            else:
+                reason = "a label in brackets"
+        reasons.append(reason)
+    if not verse:
+        stop = max(last, 0)
+        for place in places[stop:]:
+            reasons[place] = "a short line after the last sentence"
+        del kept[stop:], places[stop:]
+    lines = _without_repeats(kept)
+    if len(lines) < len(kept):
+        left = iter(lines)
+        expected = next(left, None)
+        for text, place in zip(kept, places, strict=True):
+            if text is expected:
+                expected = next(left, None)
+            else:
+                reasons[place] = "a line that was there before"
+    return lines, reasons
+
+
+def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
+    """Why *block* is no line of the article, "" if that does not show in itself."""
+    weight = block.weight
+    if weight > _NOTICE_LIMIT:
+        return ""
+    text = block.text
+    first_letter = text[0]
+    begins_with_word = first_letter.isalnum()
+    if weight <= _LABEL_LIMIT:
+        if (first_letter in _LABEL_STARTS or not begins_with_word) and _is_label(block):
+            return "a label"
+        if weight <= _DATE_LIMIT and _DATE_LINE.match(text):
+            return "a date"
+        if first_letter.casefold()[0] in name_starts and squeeze(text) in names:
+            return "the title"
+    if _may_be_notice(text) and _NOTICE.search(text):
+        return "a notice"
+    if block.link_weight * 2 > weight:
+        return "mostly links"
+    if is_section(block):
+        return "the heading of another section"
+    if not (begins_with_word or _WORD.search(text)):
+        return "no word"
+    return ""
+
+
+def _without_edges(text: str) -> str:
+    """A line of text without a label at its start and a credit in brackets at its end."""
+    label = _LEADING_LABEL.match(text)
+    if label:
+        text = text[label.end() :]
+    return _TRAILER.sub("", text) if text.endswith(_TRAILER_END) else text
 
 
 def clean_text(text: str, titles: Sequence[str] = ()) -> str:

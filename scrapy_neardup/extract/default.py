@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 from datetime import timedelta, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from parsel import Selector
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.metadata import Metadata
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["DefaultExtractor", "NoArticle"]
+__all__ = ["DefaultExtractor", "NoArticle", "Reading"]
 
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
@@ -64,6 +64,37 @@ class NoArticle(enum.Enum):
     """No run of sentences: a gallery, a login form, an error page."""
     LIST_PAGE = "list_page"
     """It lists other pages or products: its sentences are teasers, or a word about the list."""
+
+
+class Reading(NamedTuple):
+    """A page whose article has been looked for, before it is cleaned and judged."""
+
+    root: _Element
+    url: str
+    page: Page
+    metadata: Metadata
+    body: Body | None
+    """Where the article stands among the page's blocks, None if nothing reads like one."""
+    run: Sequence[Block]
+    """The blocks of the body, without what stands beside the article."""
+
+    @property
+    def title(self) -> str | None:
+        """The article's own title."""
+        start = self.body.start if self.body else 0
+        before = self.page.blocks[max(0, start - 30) : start]
+        headings = [
+            b.text
+            for b in (*reversed(before), *self.run[:3])
+            if b.tag in ("h1", "h2") and not b.link_weight
+        ]
+        return choose_title(self.metadata.titles, headings, self.metadata.site_name)
+
+    @property
+    def titles(self) -> list[str]:
+        """All names of the page and its article, which are no lines of the text."""
+        title = self.title
+        return [*self.metadata.titles, *([title] if title else [])]
 
 
 class DefaultExtractor:
@@ -102,30 +133,27 @@ class DefaultExtractor:
         if getattr(selector, "type", "html") != "html" or not hasattr(selector.root, "iter"):
             return NoArticle.NOT_HTML
         try:
-            page, metadata, body, run = self._find(selector.root, response.url)
+            reading = self.find(selector.root, response.url)
         except PageTooLarge:
             return NoArticle.TOO_LARGE
-        if body is None:
-            return self._described(metadata, selector.root)
-        if is_list_page(page, body, metadata.titles, response.url):
-            return NoArticle.LIST_PAGE
-        return self._judge(page, body, run, metadata, response.url, selector.root)
+        return self.judge(reading)
 
-    def _find(
-        self, root: _Element, url: str
-    ) -> tuple[Page, Metadata, Body | None, Sequence[Block]]:
-        """The page, the place of its article and the article's blocks."""
+    def find(self, root: _Element, url: str) -> Reading:
+        """The first step of reading: the page's lines, and those among which its article is.
+
+        Raises `PageTooLarge` for more than *max_elements* elements.
+        """
         page = read_page(root, max_elements=self.max_elements)
         metadata = read_metadata(page, url)
         body = find_body(page.blocks, metadata.titles)
         value = body.value if body else 0.0
         if page.unread > 2 * max(value, ENOUGH):
             # Perhaps a name such as "sidebar" is that of an element around the article.
-            keep = ENOUGH
-            more = read_page(root, keep=int(keep), max_elements=self.max_elements)
+            more = read_page(root, keep=int(ENOUGH), max_elements=self.max_elements)
             other = find_body(more.blocks, metadata.titles)
             if other is not None and other.value > 2 * value:
                 page, body, value = more, other, other.value
+        beside = False
         if value < ENOUGH:
             # Perhaps it stands where comments or navigation would.
             whole = page
@@ -133,13 +161,24 @@ class DefaultExtractor:
                 whole = read_page(root, everything=True, max_elements=self.max_elements)
             other = find_body(whole.blocks, metadata.titles, beside=True)
             if other is not None and other.value > 2 * value:
-                return whole, metadata, other, whole.blocks[other.start : other.stop]
+                page, body, beside = whole, other, True
         run = page.blocks[body.start : body.stop] if body else []
-        return page, metadata, body, [block for block in run if not block.beside]
+        if not beside:
+            run = [block for block in run if not block.beside]
+        return Reading(root, url, page, metadata, body, run)
 
-    def _described(self, metadata: Metadata, root: _Element) -> Article | NoArticle:
+    def judge(self, reading: Reading) -> Article | NoArticle:
+        """The second step of reading: the article without the page's lines, if it is one."""
+        if reading.body is None:
+            return self._described(reading)
+        if is_list_page(reading.page, reading.body, reading.metadata.titles, reading.url):
+            return NoArticle.LIST_PAGE
+        return self._judge(reading, reading.body)
+
+    def _described(self, reading: Reading) -> Article | NoArticle:
         """The article that a page without text has in JSON-LD or in its scripts' data."""
-        body = metadata.body or body_in_scripts(root, metadata.titles) or ""
+        metadata = reading.metadata
+        body = metadata.body or body_in_scripts(reading.root, metadata.titles) or ""
         text = "\n".join(clean(_lines_of(body), metadata.titles))
         weight = weigh(text)
         if weight < self.short_weight or is_machine_made(text):
@@ -155,23 +194,10 @@ class DefaultExtractor:
             weight=weight,
         )
 
-    def _judge(
-        self,
-        page: Page,
-        body: Body,
-        run: Sequence[Block],
-        metadata: Metadata,
-        url: str,
-        root: _Element,
-    ) -> Article | NoArticle:
+    def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
+        root, url, page, metadata, _, run = reading
         blocks = page.blocks
-        before = blocks[max(0, body.start - 30) : body.start]
-        headings = [
-            b.text
-            for b in (*reversed(before), *run[:3])
-            if b.tag in ("h1", "h2") and not b.link_weight
-        ]
-        title = choose_title(metadata.titles, headings, metadata.site_name)
+        title = reading.title
         text = "\n".join(clean(run, [*metadata.titles, *([title] if title else [])]))
         weight = weigh(text)
         if (
@@ -180,12 +206,12 @@ class DefaultExtractor:
             or is_caption_list(run)
             or is_failure(text, weight, metadata.titles)
         ):
-            return self._described(metadata, root)
+            return self._described(reading)
         shown = unlinked_weight(blocks)
         coverage = min(1.0, weight / shown) if shown else 1.0
         published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
         dated = metadata.published is not None or (published is not None and body.titled)
-        if is_collection(page, metadata.kind, coverage, dated=dated):
+        if is_collection(page, metadata.declared, coverage, dated=dated):
             return NoArticle.LIST_PAGE
         return Article(
             text=text,

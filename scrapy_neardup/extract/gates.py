@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.lines import CharacterSet
-from scrapy_neardup.extract.metadata import Kind, absolute
+from scrapy_neardup.extract.metadata import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +45,13 @@ _TEASER_LIMIT = 400
 _CAPTION = 60
 _SAID = 0.1  # the least share of sentences beside a table
 
+# Types in JSON-LD.
+_LISTS = ('"CollectionPage"', '"SearchResultsPage"', '"ProductGroup"', '"ProductCollection"')
+_TYPE = re.compile(
+    r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?'
+    r"(?:(?P<article>\w*Article|\w*Posting|Recipe|HowTo|Review|QAPage|Report)|(?P<product>Product))"
+    r'"'
+)
 _PRICE = re.compile(
     r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$) ?\d|\d ?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
 )
@@ -78,17 +85,25 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
     return False
 
 
-def is_collection(page: Page, kind: Kind | None, coverage: float, *, dated: bool) -> bool:
+def is_collection(page: Page, declared: str, coverage: float, *, dated: bool) -> bool:
     """Whether the text stands on a page of products, services or links.
 
-    *kind* is what the page says that it is, *coverage* the share that the text has of the page's,
+    *declared* is the page's `og:type`, *coverage* the share that the text has of the page's text,
     *dated* whether the head or a line below the title says when it was published.
     """
-    if kind is Kind.LIST:
-        return True
-    if kind is Kind.ARTICLE or dated:
+    # Archives of posts have the `og:type` of a post on many sites.
+    lists = declared == "product.group" or any(
+        name in script for script in page.json_ld for name in _LISTS
+    )
+    article = dated or coverage >= _WHOLE or declared.startswith(("article", "news", "blog"))
+    if article and not lists:
         return False
-    if kind is Kind.PRODUCT or coverage >= _WHOLE:
+    types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
+    if "article" in types:
+        return False
+    if lists:
+        return True
+    if declared == "product" or types.count("product") == 1:
         return False
     if coverage <= _PART:
         return True

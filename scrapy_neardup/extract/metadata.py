@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["Kind", "Metadata", "absolute", "parse_date", "read_metadata", "read_source"]
+__all__ = ["Metadata", "absolute", "parse_date", "read_metadata", "read_source"]
 
 _T = TypeVar("_T")
 
@@ -107,22 +106,6 @@ _SOURCE_TAIL = re.compile(
 _TITLE_BREAK = re.compile(r"\s*[|｜_»«]+\s*|\s+[-–—]+\s+|[—–]{2,}")
 
 
-# Types in JSON-LD that an article or a list has; "Product" counts if there is one.
-_TYPE = re.compile(
-    r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?'
-    r"(?:(?P<article>\w*Article|\w*Posting|Recipe|HowTo|Review|QAPage|Report)"
-    r'|(?P<list>CollectionPage|SearchResultsPage|ProductGroup|ProductCollection)|(?P<product>Product))"'
-)
-
-
-class Kind(enum.Enum):
-    """What a page says that it is, in `og:type` or JSON-LD."""
-
-    ARTICLE = "article"
-    LIST = "list"
-    PRODUCT = "product"
-
-
 @dataclass(frozen=True, slots=True)
 class Metadata:
     titles: tuple[str, ...]
@@ -135,7 +118,8 @@ class Metadata:
     """Addresses that the head describes as the text's origin (`isBasedOn`, `original-source`)."""
     body: str | None
     """The text that the description in JSON-LD gives (`articleBody`)."""
-    kind: Kind | None
+    declared: str
+    """What the page says that it is (`og:type`), in small letters, "" for nothing."""
 
 
 def read_metadata(page: Page, url: str) -> Metadata:
@@ -161,20 +145,8 @@ def read_metadata(page: Page, url: str) -> Metadata:
         site_name=_first(map(_line, sites)),
         origins=_absolute_all(url, origins),
         body=_string(linked.get("articleBody")),
-        kind=_kind(meta.get("og:type", "").lower(), page.json_ld),
+        declared=meta.get("og:type", "").lower(),
     )
-
-
-def _kind(declared: str, scripts: Iterable[str]) -> Kind | None:
-    found = [match.lastgroup for script in scripts for match in _TYPE.finditer(script)]
-    if "article" in found:
-        return Kind.ARTICLE
-    # Archives of posts have the `og:type` of a post on many sites.
-    if "list" in found or declared == "product.group":
-        return Kind.LIST
-    if declared.startswith(("article", "news", "blog")):
-        return Kind.ARTICLE
-    return Kind.PRODUCT if declared == "product" or found.count("product") == 1 else None
 
 
 def _first(found: Iterable[_T | None]) -> _T | None:
