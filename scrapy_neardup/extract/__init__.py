@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.extract.article import Article
 from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
+from scrapy_neardup.extract.explanation import Explanation, explain
 from scrapy_neardup.extract.loading import ExtractorError, load_extractor
 
 if TYPE_CHECKING:
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Article",
     "DefaultExtractor",
+    "Explanation",
     "ExtractorError",
     "NoArticle",
+    "explain",
     "extract",
     "load_extractor",
 ]

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from scrapy_neardup.extract.lines import WordSearch
+from scrapy_neardup.extract.lines import WordSearch, weigh
 from scrapy_neardup.extract.walk import kernel as walk
 from scrapy_neardup.extract.walk.page import Page
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml.etree import _Element
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["PageTooLarge", "count_marks", "read_page"]
+__all__ = ["PageTooLarge", "UnreadElement", "count_marks", "read_page", "unread_elements"]
 
 # Their class and id are not looked at: they hold everything, or are many and inside of others.
 _NEVER_AWAY = frozenset(
@@ -140,6 +144,67 @@ def read_page(
     if not _walker.read(root, page, everything, keep, max_elements):
         raise PageTooLarge(f"more than {max_elements} elements")
     return page
+
+
+class UnreadElement(NamedTuple):
+    """An element whose text was left out of a page."""
+
+    element: str
+    """Its tag, class and id, as in ``<div class="sidebar">``."""
+    reason: str
+    weight: int
+    """Length of the text in half-width characters."""
+    text: str
+
+
+def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
+    """The outermost elements under *root* that have text and were left out of *page*.
+
+    For explanations; it takes its time.
+    """
+    read = Counter(block.text for block in page.blocks)
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        reason = _why_away(element)
+        if reason:
+            inside = Page()
+            _walker.read(element, inside, True, 0, sys.maxsize)
+            lines = [block.text for block in inside.blocks]
+            # It was read after all, for the text that it has.
+            if lines and not any(read[line] for line in lines if len(line) > 1):
+                text = " ".join(lines)
+                yield UnreadElement(_start_tag(element), reason, weigh(text), text)
+                continue
+        if isinstance(element.tag, str) and _KINDS.get(element.tag, walk.BLOCK) < walk.SKIP:
+            stack.extend(reversed(element))
+
+
+def _why_away(element: _Element) -> str:
+    """Why *element* is left unread, "" if it is read."""
+    tag = element.tag
+    if not isinstance(tag, str):
+        return ""
+    kind = _KINDS.get(tag, walk.BLOCK)
+    if kind in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK):
+        return f"its tag is {tag}"
+    if kind != walk.BLOCK or tag in _NEVER_AWAY:
+        return ""
+    for names in (element.get("class"), element.get("id")):
+        if names and _place(names) in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK):
+            word = _FOREIGN.search(names) or _AWAY.search(names)
+            return f"its name has {word[0].strip(' -_')!r}" if word else ""
+    hidden = element.get("hidden") is not None or _hides(element.get("style") or "")
+    return "it is hidden" if hidden else ""
+
+
+def _start_tag(element: _Element) -> str:
+    names = [
+        f'{name}="{element.get(name)}"'
+        for name in ("class", "id", "style", "hidden")
+        if element.get(name) is not None
+    ]
+    return f"<{' '.join([str(element.tag), *names])}>"
 
 
 def _join_cells(blocks: list[Block], start: int) -> None:

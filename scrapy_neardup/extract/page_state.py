@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["body_in_scripts"]
 
-_LIMIT = 4_000_000  # characters in all scripts together
+_LIMIT = 2_000_000  # characters in all scripts together
 _LEAST = 300  # the weight of a body
-_MOST_NODES = 200_000  # values of one page's data that are looked at
+_MOST_NODES = 50_000  # values of one page's data that are looked at
 _BODIES = (
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
