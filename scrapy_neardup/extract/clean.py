@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.blocks import count_marks
-from scrapy_neardup.extract.body import is_section
+from scrapy_neardup.extract.body import is_section, list_after
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze, weigh
 
 if TYPE_CHECKING:
@@ -141,8 +141,8 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
 
     Left out: labelled lines (editor, source, author, tags), notices (copyright, reprint rules,
     share hints), dates, the title when it is repeated, lines that are mostly links, short lines
-    without a sentence mark before the first and after the last sentence, and long lines that were
-    there before.
+    without a sentence mark before the first and after the last sentence (but for a list right after
+    it), and long lines that were there before.
     """
     return sift(blocks, titles)[0]
 
@@ -157,7 +157,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     kept: list[str] = []
     places: list[int] = []  # of what is kept, among the blocks
     reasons: list[str] = []
-    first = last = -1
+    first = last = sentence = -1
     for place, block in enumerate(blocks):
         reason = _why_not(block, names, name_starts)
         if not reason and block.marks == 0 and block.weight < _SHORT:
@@ -174,11 +174,13 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
                 kept.append(text)
                 places.append(place)
                 last = len(kept)
+                sentence = place
             else:
                 reason = "a label in brackets"
         reasons.append(reason)
     if not verse:
-        stop = max(last, 0)
+        end = list_after(blocks, sentence + 1)
+        stop = sum(place < end for place in places) if last > 0 else 0
         for place in places[stop:]:
             reasons[place] = "a short line after the last sentence"
         del kept[stop:], places[stop:]

@@ -210,8 +210,8 @@ class DefaultExtractor:
         shown = unlinked_weight(blocks)
         coverage = min(1.0, weight / shown) if shown else 1.0
         published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
-        dated = metadata.published is not None or (published is not None and body.titled)
-        if is_collection(page, metadata.declared, coverage, dated=dated):
+        dated = published is not None
+        if is_collection(page, metadata, coverage, titled=body.titled, dated=dated):
             return NoArticle.LIST_PAGE
         return Article(
             text=text,

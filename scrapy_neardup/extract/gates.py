@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.body import Body
     from scrapy_neardup.extract.lines import Block
+    from scrapy_neardup.extract.metadata import Metadata
     from scrapy_neardup.extract.walk.page import Page
 
 __all__ = ["is_caption_list", "is_collection", "is_failure", "is_list_page", "is_machine_made"]
@@ -43,7 +44,6 @@ _FAILURE_LIMIT = 400
 _FAILURE_HEAD = 80
 _TEASER_LIMIT = 400
 _CAPTION = 60
-_SAID = 0.1  # the least share of sentences beside a table
 
 # Types in JSON-LD.
 _LISTS = ('"CollectionPage"', '"SearchResultsPage"', '"ProductGroup"', '"ProductCollection"')
@@ -57,7 +57,7 @@ _PRICE = re.compile(
 )
 _PRICES = 10  # lines with a price from which on a page sells
 _PRICE_LIMIT = 60  # the greatest weight of such a line
-_PART = 0.25  # up to this share of a page's text, a text is one among many
+_PART = 0.15  # up to this share of a page's text, a text is one among many
 _WHOLE = 0.95  # from this share on, all that is on a page is its text
 
 _CARDS = 3
@@ -85,18 +85,21 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
     return False
 
 
-def is_collection(page: Page, declared: str, coverage: float, *, dated: bool) -> bool:
+def is_collection(
+    page: Page, metadata: Metadata, coverage: float, *, titled: bool, dated: bool
+) -> bool:
     """Whether the text stands on a page of products, services or links.
 
-    *declared* is the page's `og:type`, *coverage* the share that the text has of the page's text,
-    *dated* whether the head or a line below the title says when it was published.
+    *coverage* is the share that the text has of the page's text, *titled* whether it stands below
+    the page's title, *dated* whether it stands near a date.
     """
+    declared = metadata.declared
     # Archives of posts have the `og:type` of a post on many sites.
     lists = declared == "product.group" or any(
         name in script for script in page.json_ld for name in _LISTS
     )
-    article = dated or coverage >= _WHOLE or declared.startswith(("article", "news", "blog"))
-    if article and not lists:
+    article = metadata.published or (titled and dated) or coverage >= _WHOLE
+    if not lists and (article or declared.startswith(("article", "news", "blog"))):
         return False
     types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
     if "article" in types:
@@ -105,7 +108,7 @@ def is_collection(page: Page, declared: str, coverage: float, *, dated: bool) ->
         return True
     if declared == "product" or types.count("product") == 1:
         return False
-    if coverage <= _PART:
+    if coverage <= _PART and not (titled or dated):
         return True
     short = [block.text for block in page.blocks if block.weight < _PRICE_LIMIT]
     if len(_PRICE.findall("\n".join(short))) < _PRICES:
@@ -119,13 +122,10 @@ def _path(url: str, href: str) -> str:
 
 
 def is_caption_list(run: Sequence[Block]) -> bool:
-    """Whether *run* has no sentence, only short lines, or hardly one beside a table."""
-    weight = sum(block.weight for block in run)
-    if weight >= _CAPTION * len(run):
-        return False
-    said = sum(block.weight for block in run if block.marks)
-    cells = sum(block.weight for block in run if block.tag in ("td", "th"))
-    return said == 0 or (said < _SAID * weight and cells > weight / 2)
+    """Whether *run* has no sentence, only short lines: pictures, a timetable, tags."""
+    return not any(block.marks for block in run) and sum(b.weight for b in run) < _CAPTION * len(
+        run
+    )
 
 
 def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:

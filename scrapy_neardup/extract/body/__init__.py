@@ -11,6 +11,7 @@ templates; a best subtree would depend on where a template puts its `<div>`.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.compiled import kernel_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 else:
     kernel = kernel_of(__name__, _VERSION)
 
-__all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section"]
+__all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section", "list_after"]
 
 # In half-width characters.
 _ENOUGH_TITLED = 60  # a run after the title is taken from here on, if it is not much less ...
@@ -37,6 +38,10 @@ _CLEARLY_ENOUGH = 250  # and from here on in any case
 ENOUGH = PRICES.enough
 """A body of less value may be something else, with the article in an unlikely place."""
 
+_ITEMS = 3  # the least number of items in a list that ends an article
+_ITEM = 20  # and their mean weight
+
+_LIST_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
 _PLAIN = frozenset(("p", "div", "article", "section", "td", "blockquote"))
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
@@ -119,9 +124,28 @@ def find_body(
     names = [name for name in map(squeeze, titles) if name]
     titled, anywhere, cards = _search.runs(blocks, names, beside)
     best = titled[2]
-    if best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere[2])):
-        return Body(*titled, True, cards)
-    return Body(*anywhere, False, cards) if anywhere[2] > 0 else None
+    is_titled = best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere[2]))
+    start, stop, value = titled if is_titled else anywhere
+    if not is_titled and value <= 0:
+        return None
+    return Body(start, list_after(blocks, stop), value, is_titled, cards)
+
+
+def list_after(blocks: Sequence[Block], start: int) -> int:
+    """Where the list or table ends that follows the text before `blocks[start]`.
+
+    *start* if there is none: the items stand in an element beside that text, have no links, and
+    say more than buttons do.
+    """
+    stop, weight = start, 0
+    border = blocks[start - 1].depth - 1 if start else 0
+    for block in islice(blocks, start, None):
+        if block.tag not in _LIST_TAGS or block.link_weight or block.beside or block.low < border:
+            break
+        stop += 1
+        weight += block.weight
+    items = stop - start
+    return stop if items >= _ITEMS and weight >= _ITEM * items else start
 
 
 def is_section(block: Block) -> bool:
