@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import zlib
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,7 +30,11 @@ class LabelledPage:
 def read_pages(
     folder: Path, sets: Sequence[str] = (), half: str = "all"
 ) -> Iterator[LabelledPage]:
-    """Pages of *sets* (all when empty); *half* is "all", "even" or "odd" by position in its set."""
+    """Pages of *sets* (all when empty).
+
+    *half* is "all", "even" or "odd" by position in its set, or "tuned" or "unseen" by the CRC-32
+    of the file's name: an even one means that the extractor was tuned on the page.
+    """
     position: Counter[str] = Counter()
     with gzip.open(folder / "truth.jsonl.gz", "rt", encoding="utf-8") as lines:
         for line in lines:
@@ -37,7 +42,9 @@ def read_pages(
             index = position[row["set"]]
             position[row["set"]] += 1
             if (sets and row["set"] not in sets) or (
-                half != "all" and half != ("even", "odd")[index % 2]
+                half != "all"
+                and half != ("even", "odd")[index % 2]
+                and half != ("tuned", "unseen")[zlib.crc32(row["file"].encode()) % 2]
             ):
                 continue
             with gzip.open(folder / row["file"], "rt", encoding="utf-8", newline="") as file:

@@ -34,7 +34,9 @@ def quality(responses: list[Response]) -> dict[str, float]:
     for response in responses:
         article = extract(response)
         page = response.page
-        found = overlap(page.truth, article.text if article else "", cjk=page.set != "aeb")
+        found = overlap(
+            page.truth, article.text if article else "", cjk=page.lang not in ("en", "latin")
+        )
         rows.setdefault(page.set, []).append(found)
     f1 = {name: score(found)[0] for name, found in rows.items()}
     return {"mean": mean(page_f1(row) for found in rows.values() for row in found), **f1}
@@ -43,7 +45,7 @@ def quality(responses: list[Response]) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("pages", type=Path)
-    parser.add_argument("--half", choices=("all", "even", "odd"), default="all")
+    parser.add_argument("--half", choices=("all", "even", "odd", "tuned", "unseen"), default="all")
     arguments = parser.parse_args()
     responses = [Response(page) for page in read_pages(arguments.pages, half=arguments.half)]
     base = quality(responses)

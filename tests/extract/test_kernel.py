@@ -35,7 +35,13 @@ WALKER = importlib.import_module("scrapy_neardup.extract.walk.reference").TreeWa
     blocks._CLOSERS,
 )
 SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySearch(
-    PRICES, body._words, body._section_of, body._is_reply, body.HEADINGS, body._PLAIN
+    PRICES,
+    body._words,
+    body._section_of,
+    body._is_reply,
+    body._is_dated,
+    body.HEADINGS,
+    body._PLAIN,
 )
 
 MACHINE_SIGN = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
@@ -255,7 +261,16 @@ def runs(draw: st.DrawFn) -> list[Block]:
         tag = draw(st.sampled_from(["p", "p", "div", "h1", "h2", "li", "td"]))
         text = draw(
             st.sampled_from(
-                ["A title", "Related stories", "相关阅读", "网友评论", "回复", "2 likes", "words"]
+                [
+                    "A title",
+                    "Related stories",
+                    "相关阅读",
+                    "网友评论",
+                    "回复",
+                    "2 likes",
+                    "2024-03-05",
+                    "words",
+                ]
             )
         )
         marks = draw(st.sampled_from([0, 0, 1, 4]))

@@ -144,18 +144,11 @@ GRID = "".join(f"<div><b>Rope number {i}</b><i>$ {i}.90</i></div>" for i in rang
         page(f"<h1>Ropes</h1>{paragraphs(LONG)}", "Ropes", COLLECTION),
         page(f"<h1>Ropes</h1><div>{GRID}</div><div><div>{paragraphs(LONG)}</div></div>", "Ropes"),
         page(
-            "<h1>Services</h1>"
-            + "".join(
+            "".join(
                 f"{'<div>' * 6}<p>{'Our boats serve the river ' * 6}{i}.</p>{'</div>' * 6}"
                 for i in range(20)
             ),
             "Services",
-        ),
-        page(
-            f"<h1>Scores</h1><p>{ENGLISH[3]}</p><table>"
-            + "<tr><td>Ferry club</td><td>12</td><td>7</td></tr>" * 90
-            + "</table>",
-            "Scores",
         ),
     ],
 )
@@ -167,3 +160,24 @@ def test_a_page_that_says_it_is_an_article_may_have_prices():
     head = '<meta property="og:type" content="article">'
     body = f"<h1>Ropes</h1><div>{GRID}</div><div>{paragraphs(LONG)}</div>"
     assert lines_of(page(body, "Ropes", head))[-4:] == ENGLISH
+
+
+def test_sections_with_headings_of_the_first_rank_are_parts_of_one_article():
+    heading = "<div><div><div><h1>Hours and days</h1></div></div></div>"
+    section = f"<section>{heading}<div>{paragraphs(ENGLISH)}</div></section>"
+    found = lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(CHINESE)}</div>{section}"))
+    assert found == [*CHINESE, "Hours and days", *ENGLISH]
+
+
+def test_the_next_article_of_an_endless_page_is_another_one():
+    other = f"<div><div><div><h1>Bridge</h1><i>March 5, 2024</i>{paragraphs(CHINESE)}</div></div></div>"
+    text = f"<div><div><div><h1>Ferry</h1>{paragraphs(LONG)}</div></div></div>"
+    assert lines_of(page(text + other)) == ENGLISH
+
+
+def test_a_list_right_after_the_last_sentence_belongs_to_the_article():
+    items = ["A rope of ten metres or more", "Two life vests for children", "A lamp with new oil"]
+    text = paragraphs(ENGLISH) + "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
+    assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == [*ENGLISH, *items]
+    buttons = "<ul><li>Share</li><li>Like</li><li>Print</li></ul>"
+    assert lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}{buttons}</div>")) == ENGLISH

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.extract.body.prices import PRICES, Prices
 from scrapy_neardup.extract.lines import WordSearch, squeeze
+from scrapy_neardup.extract.metadata import parse_date
 
 _VERSION = 1
 """Raised with every change to the search, with `VERSION` in the kernel."""
@@ -168,9 +169,13 @@ def _is_reply(text: str) -> bool:
     return _REPLY.match(text) is not None
 
 
+def _is_dated(text: str) -> bool:
+    return parse_date(text) is not None
+
+
 def make_search(prices: Prices) -> kernel.BodySearch:
     """The search with these *prices*."""
-    return kernel.BodySearch(prices, _words, _section_of, _is_reply, HEADINGS, _PLAIN)
+    return kernel.BodySearch(prices, _words, _section_of, _is_reply, _is_dated, HEADINGS, _PLAIN)
 
 
 _search = make_search(PRICES)

@@ -7,6 +7,9 @@ from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
 VERSION = 1
 
+cdef enum:  # see .reference
+    BYLINE = 8
+
 cpdef enum:  # see .reference
     NO_SECTION, OTHER_SECTION, COMMENTS
 
@@ -78,6 +81,7 @@ cdef class BodySearch:
     cdef WordSearch section_words
     cdef object section_of
     cdef object is_reply
+    cdef object is_dated
     cdef frozenset headings
     cdef frozenset plain
 
@@ -87,6 +91,7 @@ cdef class BodySearch:
         WordSearch section_words not None,
         section_of,
         is_reply,
+        is_dated,
         frozenset headings not None,
         frozenset plain not None,
     ):
@@ -94,6 +99,7 @@ cdef class BodySearch:
         self.section_words = section_words
         self.section_of = section_of
         self.is_reply = is_reply
+        self.is_dated = is_dated
         self.headings = headings
         self.plain = plain
 
@@ -124,6 +130,17 @@ cdef class BodySearch:
             and after.weight > self.prices.unmarked
             and after.link_weight * 2 <= after.weight
         )
+
+    cdef bint begins_article(self, list blocks, Py_ssize_t index) except -1:
+        """See :meth:`.reference.BodySearch._begins_article`."""
+        cdef Block after
+        for index in range(index + 1, min(index + 1 + BYLINE, len(blocks))):
+            after = blocks[index]
+            if after.weight > self.prices.unmarked:
+                return False
+            if self.is_dated(after.text):
+                return True
+        return False
 
     cdef bint is_comment(self, list blocks, Py_ssize_t index) except -1:
         """See :meth:`.reference.BodySearch._is_comment`."""
@@ -184,7 +201,7 @@ cdef class BodySearch:
                     continue
                 if first_heading and titled.value > -INFINITY:
                     toll += self.prices.other_h1_cost
-                    if gap >= self.prices.apart:
+                    if gap >= self.prices.apart and self.begins_article(blocks, i):
                         titled.value = -INFINITY
             elif card and block.weight > self.prices.scrap:
                 card = False

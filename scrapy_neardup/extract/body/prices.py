@@ -33,7 +33,7 @@ class Prices(NamedTuple):
     """The most that a short line without links costs, and the least that one with links does."""
     verse: float = 2
     """The least value of unlinked short lines in a row: verse, chat, dialogue."""
-    border: float = 20
+    border: float = 18
     """Subtracted for each border of a block element between two texts."""
     section_cost: float = 200
     """Subtracted for a line such as "related stories" between them."""

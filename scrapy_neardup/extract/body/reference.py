@@ -18,6 +18,8 @@ __all__ = ["BodySearch", "Found"]
 # The sections that a short line may head.
 NO_SECTION, OTHER_SECTION, COMMENTS = 0, 1, 2
 
+_BYLINE = 8  # lines between a heading and its text in which a date stands
+
 Found = tuple[int, int, float]
 """Start, stop and value of a run of blocks."""
 
@@ -57,7 +59,7 @@ class BodySearch:
 
     *prices* says what blocks and borders are worth. *section_of* gives the kind of section that a
     short line heads (NO_SECTION, OTHER_SECTION or COMMENTS) and is only asked about lines with one
-    of *section_words*, *is_reply* says whether it is a line
+    of *section_words*, *is_dated* says whether a line has a date, *is_reply* whether it is one
     as below each comment. *headings* are the tags of headings, and *plain* the tags in which lines
     of verse or dialogue stand.
     """
@@ -68,6 +70,7 @@ class BodySearch:
         section_words: WordSearch,
         section_of: Callable[[str], int],
         is_reply: Callable[[str], bool],
+        is_dated: Callable[[str], bool],
         headings: frozenset[str],
         plain: frozenset[str],
     ) -> None:
@@ -75,6 +78,7 @@ class BodySearch:
         self._section_words = section_words
         self._section_of = section_of
         self._is_reply = is_reply
+        self._is_dated = is_dated
         self._headings = headings
         self._plain = plain
 
@@ -102,6 +106,15 @@ class BodySearch:
             and after.weight > self._prices.unmarked
             and after.link_weight * 2 <= after.weight
         )
+
+    def _begins_article(self, blocks: list[Block], index: int) -> bool:
+        """Whether the heading at *index* has a byline: the next article of an endless page."""
+        for after in blocks[index + 1 : index + 1 + _BYLINE]:
+            if after.weight > self._prices.unmarked:
+                return False
+            if self._is_dated(after.text):
+                return True
+        return False
 
     def _is_comment(self, blocks: list[Block], index: int) -> bool:
         """Whether the text at *index* has a line below it as comments have."""
@@ -167,7 +180,7 @@ class BodySearch:
                     continue
                 if block.tag == "h1" and titled.value > -math.inf:
                     toll += prices.other_h1_cost
-                    if gap >= prices.apart:  # endless scrolling: the next article begins
+                    if gap >= prices.apart and self._begins_article(blocks, i):
                         titled.value = -math.inf
             elif card and block.weight > prices.scrap:
                 card = False
