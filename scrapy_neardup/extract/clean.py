@@ -159,7 +159,8 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     reasons: list[str] = []
     first = last = sentence = -1
     for place, block in enumerate(blocks):
-        reason = _why_not(block, names, name_starts)
+        short = block.weight <= _NOTICE_LIMIT
+        reason = _why_not(block, names, name_starts) if short else ""
         if not reason and block.marks == 0 and block.weight < _SHORT:
             if first < 0 and not verse:
                 reason = "a short line before the first sentence"
@@ -179,8 +180,11 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
                 reason = "a label in brackets"
         reasons.append(reason)
     if not verse:
-        end = list_after(blocks, sentence + 1)
-        stop = sum(place < end for place in places) if last > 0 else 0
+        stop = max(last, 0)
+        if 0 < stop < len(kept):
+            end = list_after(blocks, sentence + 1)
+            while stop < len(kept) and places[stop] < end:
+                stop += 1
         for place in places[stop:]:
             reasons[place] = "a short line after the last sentence"
         del kept[stop:], places[stop:]
@@ -197,10 +201,8 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
 
 
 def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
-    """Why *block* is no line of the article, "" if that does not show in itself."""
+    """Why a short *block* is no line of the article, "" if that does not show in itself."""
     weight = block.weight
-    if weight > _NOTICE_LIMIT:
-        return ""
     text = block.text
     first_letter = text[0]
     begins_with_word = first_letter.isalnum()
