@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.extract.lines import squeeze, weigh
@@ -22,6 +23,7 @@ __all__ = ["body_in_scripts"]
 _LIMIT = 2_000_000  # characters in all scripts together
 _LEAST = 300  # the weight of a body
 _MOST_NODES = 50_000  # values of one page's data that are looked at
+_MOST_ASSIGNED = 20  # values of one script that are tried
 _BODIES = (
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
@@ -67,7 +69,7 @@ def _data(text: str, kind: str) -> Iterator[Any]:
     if kind in ("application/json", "text/json"):
         starts = [0]
     elif kind in ("", "text/javascript", "application/javascript", "module"):
-        starts = [match.end() for match in _ASSIGNED.finditer(text)]
+        starts = [match.end() for match in islice(_ASSIGNED.finditer(text), _MOST_ASSIGNED)]
     else:
         return
     end = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -74,3 +75,10 @@ def test_script_data_never_replaces_the_text_that_is_shown():
 )
 def test_data_without_an_article_gives_none(script: str):
     assert DefaultExtractor().read(shell(script)) is NoArticle.NO_TEXT
+
+
+def test_many_assignments_take_no_longer_than_a_few():
+    script = "<script>" + "window.a={" * 50_000 + "</script>"
+    began = time.process_time()
+    assert DefaultExtractor().read(shell(script)) is NoArticle.NO_TEXT
+    assert time.process_time() - began < 1

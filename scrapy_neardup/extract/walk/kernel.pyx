@@ -475,49 +475,22 @@ cdef class Walk:
         """See :meth:`.reference.TreeWalker._prose`."""
         cdef Py_ssize_t weight = 0
         cdef xmlNode* node = top.children
+        cdef int kind
         while node != NULL:
             if is_text(node):
                 if node.prev == NULL or not is_text(node.prev):
-                    weight += self.text_weight(node, top)
+                    weight += text_weight(node)
             elif node.type == XML_ELEMENT_NODE and node.children != NULL:
-                node = node.children
-                continue
+                kind = self.walker.tag_of(node).kind
+                if kind != LINK and kind < SKIP:
+                    node = node.children
+                    continue
             while node.next == NULL:
                 node = node.parent
                 if node == top:
                     return weight
             node = node.next
         return weight
-
-    cdef Py_ssize_t text_weight(self, xmlNode* first, xmlNode* top) except -1:
-        """The weight of the text that begins with *first*, 0 if it is short or not shown."""
-        cdef Py_ssize_t size = 0, units = 0
-        cdef xmlNode* node = first
-        cdef const uint8_t* at
-        cdef int kind
-        # Its bytes are looked at only if there are enough of them.
-        while node != NULL and is_text(node):
-            if node.content != NULL:
-                size += strlen(<const char*>node.content)
-            node = node.next
-        if size < PROSE:
-            return 0
-        node = first.parent
-        while node != top:
-            kind = self.walker.tag_of(node).kind
-            if kind == LINK or kind >= SKIP:
-                return 0
-            node = node.parent
-        node = first
-        while node != NULL and is_text(node):
-            at = <const uint8_t*>node.content
-            if at != NULL and node.type != XML_XINCLUDE_START and node.type != XML_XINCLUDE_END:
-                while at[0]:
-                    if at[0] > 0x20:
-                        units += 1 + (at[0] & 0xC0 != 0x80)
-                    at += 1
-            node = node.next
-        return units >> 1 if units >> 1 >= PROSE else 0
 
     cdef bint in_heading(self) except -1:
         """Whether the innermost block element is a heading."""
@@ -637,6 +610,30 @@ cdef class Walk:
                 if name:
                     page.meta.append((name.lower(), content))
         return 0
+
+
+cdef Py_ssize_t text_weight(xmlNode* first) noexcept:
+    """The weight of the text that begins with *first*, 0 if it is short."""
+    cdef Py_ssize_t size = 0, units = 0
+    cdef xmlNode* node = first
+    cdef const uint8_t* at
+    # Its bytes are looked at only if there are enough of them.
+    while node != NULL and is_text(node):
+        if node.content != NULL:
+            size += strlen(<const char*>node.content)
+        node = node.next
+    if size < PROSE:
+        return 0
+    node = first
+    while node != NULL and is_text(node):
+        at = <const uint8_t*>node.content
+        if at != NULL and node.type != XML_XINCLUDE_START and node.type != XML_XINCLUDE_END:
+            while at[0]:
+                if at[0] > 0x20:
+                    units += 1 + (at[0] & 0xC0 != 0x80)
+                at += 1
+        node = node.next
+    return units >> 1 if units >> 1 >= PROSE else 0
 
 
 cdef inline bint is_text(xmlNode* node) noexcept:
