@@ -46,7 +46,7 @@ _TEASER_LIMIT = 400
 _CAPTION = 60
 
 # Types in JSON-LD.
-_LISTS = ('"CollectionPage"', '"SearchResultsPage"', '"ProductGroup"', '"ProductCollection"')
+_LISTS = ('"CollectionPage"', '"SearchResultsPage"')
 _TYPE = re.compile(
     r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?'
     r"(?:(?P<article>\w*Article|\w*Posting|Recipe|HowTo|Review|QAPage|Report)|(?P<product>Product))"

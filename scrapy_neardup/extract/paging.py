@@ -18,7 +18,8 @@ __all__ = ["amp_of", "part_of"]
 _MOST = 99  # greater numbers are identifiers
 _PARAMETERS = ("page", "p", "pg", "pagenum", "page_no", "pageno", "paged")
 # Where a path has a page's number: /a/story_2.html, /a/story-p2, /a/story/page/2/
-_SUFFIX = re.compile(r"(?<=[^/])(?:[_\-]p?|[_\-]page[_\-]?)([1-9]\d?)(\.\w{2,5})?$", re.IGNORECASE)
+_ENDING = re.compile(r"(?<=[^/])[_\-]([1-9]\d?)(\.\w{2,5})$")
+_SUFFIX = re.compile(r"(?<=[^/])[_\-](?:p|page[_\-]?)([1-9]\d?)(\.\w{2,5})?$", re.IGNORECASE)
 _FOLDER = re.compile(r"/(?:page[/\-_]?|p)([1-9]\d?)(\.\w{2,5})?/?$", re.IGNORECASE)
 _NUMBER = re.compile(r"/([1-9]\d?)/?$")
 # Any address with a page number has this.
@@ -69,7 +70,7 @@ def _without_number(url: str) -> tuple[str | None, bool]:
     for key, value in query:
         if key.lower() in _PARAMETERS and value.isdecimal() and 2 <= int(value) <= _MOST:
             return parts._replace(query=urlencode(kept), fragment="").geturl(), True
-    for pattern, sure in ((_FOLDER, True), (_SUFFIX, True), (_NUMBER, False)):
+    for pattern, sure in ((_FOLDER, True), (_ENDING, True), (_SUFFIX, True), (_NUMBER, False)):
         match = pattern.search(parts.path)
         if match and int(match[1]) >= 2:
             ending = match[2] or "" if match.re.groups > 1 else ""

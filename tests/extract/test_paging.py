@@ -44,6 +44,7 @@ def test_the_page_before_a_third_page_is_the_second():
         ("/a/ferry_2.html", "/a/bridge.html"),
         ("/news/2/", "/news/"),  # an identifier below a section
         ("/a/story-2024.html", "/a/story.html"),
+        ("/notes/advent-12", "/notes/advent"),  # one of a series
         ("/a/ferry?page=1", "/a/ferry"),
         ("/a/ferry?page=two", "/a/ferry"),
     ],
