@@ -21,8 +21,8 @@ from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 _MODULES = (
     "scrapy_neardup.core.fingerprints.kernel",
-    "scrapy_neardup.core.index.kernel",
-    "scrapy_neardup.core.leveldb.kernel",
+    "scrapy_neardup.core.postings.kernel",
+    "scrapy_neardup.core.stores.kernel",
     "scrapy_neardup.extract.body.kernel",
     "scrapy_neardup.extract.lines.kernel",
     "scrapy_neardup.extract.walk.kernel",

@@ -1,0 +1,51 @@
+"""The version of what an index keeps, and where it says so.
+
+An index carries its format in a value of its own. One of another version is refused; the records
+of every version named in :data:`REBUILDABLE` can still be read, so `scrapy neardup rebuild` makes
+a new index of it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.scheme import Scheme
+
+FORMAT = 6
+"""Raised with every change of a key or a value that an index keeps."""
+FORMAT_KEY = b"format"
+REBUILDABLE = frozenset({5, FORMAT})
+"""Formats whose records and texts are read as those of now. In format 5 only the postings
+differ."""
+
+
+def describe(scheme: Scheme, **more: Any) -> bytes:
+    """The format value of a new index of *scheme*; *more* are the engine's own fields."""
+    return json.dumps({"format": FORMAT, "scheme": scheme.to_dict(), **more}).encode()
+
+
+def parse(value: bytes, *, readable: frozenset[int] = frozenset({FORMAT})) -> dict[str, Any]:
+    """The fields of a format value.
+
+    Raises IndexFormatError for a format that is not *readable*, IndexCorrupt for anything else.
+    """
+    try:
+        form: dict[str, Any] = json.loads(value)
+        number = int(form["format"])
+        dict(form["scheme"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise IndexCorrupt(f"the index's format record can't be read: {error!r}") from error
+    if number not in readable:
+        remedy = (
+            "make a new index of it with `scrapy neardup rebuild`"
+            if number in REBUILDABLE
+            else "use the version that wrote it"
+        )
+        raise IndexFormatError(
+            f"the index has format {number}, this version reads {FORMAT}; {remedy}"
+        )
+    return form

@@ -1,1 +1,0 @@
-"""The index in a directory of one machine."""

@@ -1,0 +1,16 @@
+from collections.abc import Sequence
+
+VERSION: int
+
+def likeness(
+    simhash: int, moves: bytes, blocks: int, phrases: bytes, tables: bytes, bits: bytes
+) -> tuple[list[bytes], list[bytes]]: ...
+def hits(
+    buckets: list[bytes],
+    tags: list[bytes],
+    members: Sequence[bytes],
+    masks: bytes,
+    radii: bytes,
+    weights: bytes,
+    phrase_table: int,
+) -> tuple[dict[int, int], dict[int, int]]: ...

@@ -1,0 +1,99 @@
+"""Postings: where a document stands in the tables.
+
+Every table, whatever its family, gives a document one sortable 64-bit key. Documents whose keys
+share their first *bucket_bits* stand in one bucket; a member of a bucket is the next 16 bits of
+its key (the tag) and the document's ordinal. Tags let nearly all chance members be passed over
+without a look at their records.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from math import ceil, log2
+
+KEY_BITS = 64
+TAG_BITS = 16
+MEMBER_BYTES = 6
+MAX_ORDINAL = 2**32 - 2
+
+MIN_BUCKET_BITS = 8
+MAX_BUCKET_BITS = 32
+
+_MEMBERS = struct.Struct(">HI")
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Some postings, in parallel sequences.
+
+    *buckets* are the buckets' stored keys, whose first byte is the number of the table; *tags* the
+    16 bits of each key that follow, big-endian.
+    """
+
+    buckets: list[bytes]
+    tags: list[bytes]
+
+    def __len__(self) -> int:
+        return len(self.buckets)
+
+    def __add__(self, other: Postings) -> Postings:
+        return Postings(self.buckets + other.buckets, self.tags + other.tags)
+
+    def first(self, count: int) -> Postings:
+        """The first *count* of them."""
+        return Postings(self.buckets[:count], self.tags[:count])
+
+    def of(self, ordinal: int) -> list[tuple[bytes, bytes]]:
+        """Each bucket, and what it holds for the document of this *ordinal*: 6 bytes."""
+        packed = ordinal.to_bytes(4, "big")
+        return [
+            (bucket, tag + packed) for bucket, tag in zip(self.buckets, self.tags, strict=True)
+        ]
+
+
+def posting(table: int, key: int, bucket_bits: int) -> Postings:
+    """The one posting of a 64-bit *key* in table number *table*, whose buckets have
+    *bucket_bits* bits.
+    """
+    prefix = key >> (KEY_BITS - bucket_bits)
+    tag = key >> (KEY_BITS - bucket_bits - TAG_BITS) & ((1 << TAG_BITS) - 1)
+    bucket = bytes((table,)) + prefix.to_bytes((bucket_bits + 7) // 8, "big")
+    return Postings([bucket], [tag.to_bytes(2, "big")])
+
+
+def equal(only: Postings, packed: bytes) -> list[int]:
+    """The ordinals of the *packed* members of the *only* posting's bucket that have its tag.
+
+    Ascending: the oldest of several equal documents is their source.
+    """
+    tag = int.from_bytes(only.tags[0], "big")
+    return sorted({ordinal for found, ordinal in _MEMBERS.iter_unpack(packed) if found == tag})
+
+
+def ordinals_of(packed: bytes) -> list[int]:
+    """The ordinal of each of the *packed* members of a bucket."""
+    return [ordinal for _, ordinal in _MEMBERS.iter_unpack(packed)]
+
+
+def ordinal_of(member: bytes) -> int:
+    """The ordinal that a member leads to."""
+    return int.from_bytes(member[2:], "big")
+
+
+def split(packed: bytes) -> list[bytes]:
+    """The members of *packed*, 6 bytes each."""
+    return [packed[start : start + MEMBER_BYTES] for start in range(0, len(packed), MEMBER_BYTES)]
+
+
+def bucket_bits_for(documents: int, members: float) -> int:
+    """Bucket width for an expected number of documents: so many *members* a bucket, or down to
+    half as many. Widths are 8 to 32 bits.
+    """
+    bits = ceil(log2(max(documents, 1) / members))
+    return min(max(bits, MIN_BUCKET_BITS), MAX_BUCKET_BITS)
+
+
+def documents_for(bucket_bits: int, members: float) -> int:
+    """The largest number of documents that :func:`bucket_bits_for` gives this width."""
+    return int(members * 2**bucket_bits)

@@ -1,0 +1,136 @@
+"""The tables of an index: from what is known of a document to its postings, and back.
+
+Three families. Ids and digests lead to equal ones. Permuted tables (:mod:`.permuted_tables`) lead
+to SimHashes within k bits. One table of phrases
+(:mod:`scrapy_neardup.core.fingerprints.sketch`) leads to texts that share some.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from heapq import nsmallest
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.core.fingerprints.sketch import MAX_PHRASES, phrase_keys
+from scrapy_neardup.core.format import FORMAT
+from scrapy_neardup.core.postings.permuted_tables import PermutedTables
+from scrapy_neardup.core.postings.posting import MAX_BUCKET_BITS, TAG_BITS, Postings, posting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrapy_neardup.core.postings import kernel
+    from scrapy_neardup.core.scheme import Scheme
+else:
+    kernel = kernel_of("scrapy_neardup.core.postings", FORMAT)
+
+WHOLE = 2
+"""Weight of a hit in a permuted table, and the least weight of a candidate: two phrases, or a
+SimHash within k bits. Texts that share a single phrase are many and hardly ever copies."""
+
+_ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
+_REMEMBERED = 256
+
+
+class Hits(NamedTuple):
+    """Where postings lead: by ordinal, what the hits weigh, and how many of them are phrases."""
+
+    weights: dict[int, int]
+    phrases: dict[int, int]
+
+    def likeliest(self, most: int, least: int = 0) -> list[int]:
+        """At most *most* ordinals, those of most weight first, then the oldest; none whose weight
+        is under *least*.
+        """
+        likely = [ordinal for ordinal, weight in self.weights.items() if weight >= least]
+        return nsmallest(most, likely, lambda ordinal: (-self.weights[ordinal], ordinal))
+
+
+class Tables:
+    """Every table of an index.
+
+    All give a document sortable keys of 64 bits; they differ in where a key comes from, in how
+    far a member's tag may be from the query's (k bits behind the prefix of a permuted table, else
+    none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of the phrases
+    *phrase_bits*, as a document has many; a bucket of a permuted table is no narrower than the
+    table's prefix. A store that keeps postings in order has the widest buckets, which are its
+    shortest ranges.
+    """
+
+    def __init__(
+        self,
+        scheme: Scheme,
+        bucket_bits: int = MAX_BUCKET_BITS,
+        phrase_bits: int = MAX_BUCKET_BITS,
+    ) -> None:
+        permuted = PermutedTables(scheme.max_distance, scheme.simhash_tables)
+        self.phrase_table = _FIRST_SIMHASH_TABLE + permuted.tables
+        """The number of the one table in which a document stands many times."""
+        simhash_tables = range(_FIRST_SIMHASH_TABLE, self.phrase_table)
+        bits = [min(bucket_bits, table.prefix_bits) for table in permuted.permutations]
+        self._moves = permuted.packed_moves
+        self._bucket_bits = bucket_bits
+        # Table number and bucket width of each posting, by the number of a document's phrases.
+        self._likeness = [
+            (
+                bytes([*simhash_tables, *[self.phrase_table] * count]),
+                bytes(bits + [phrase_bits] * count),
+            )
+            for count in range(MAX_PHRASES + 1)
+        ]
+        masks = [(1 << TAG_BITS) - 1] * 256
+        radii = bytearray(256)
+        for table, permutation, width in zip(
+            simhash_tables, permuted.permutations, bits, strict=True
+        ):
+            # Bits of the tag that still belong to the prefix have to agree.
+            free = TAG_BITS - min(permutation.prefix_bits - width, TAG_BITS)
+            masks[table] = (1 << TAG_BITS) - (1 << free)
+            radii[table] = permuted.max_distance
+        self._masks = b"".join([mask.to_bytes(2, "big") for mask in masks])
+        self._radii = bytes(radii)
+        self._weights = bytes(WHOLE if table in simhash_tables else 1 for table in range(256))
+        # A document is queried, held, released and kept, mostly soon after another.
+        self.of_id = lru_cache(maxsize=_REMEMBERED)(self._of_id)
+        self.of_digest = lru_cache(maxsize=_REMEMBERED)(self._of_digest)
+        self.of_likeness = lru_cache(maxsize=_REMEMBERED)(self._of_likeness)
+
+    def _of_id(self, document_id: str) -> Postings:
+        """The posting that finds a document by its id."""
+        digest = hashlib.blake2b(
+            document_id.encode("utf-8", "surrogatepass"), digest_size=8, person=b"neardup-id"
+        ).digest()
+        return posting(_ID_TABLE, int.from_bytes(digest, "big"), self._bucket_bits)
+
+    def _of_digest(self, digest: bytes) -> Postings:
+        """The posting that finds documents of equal text."""
+        return posting(_DIGEST_TABLE, int.from_bytes(digest[:8], "big"), self._bucket_bits)
+
+    def _of_likeness(self, simhash: int | None, sketch: bytes | None) -> Postings:
+        """The postings that find documents of similar text, none without a fingerprint."""
+        if simhash is None:
+            return Postings([], [])
+        phrases = b"" if sketch is None else phrase_keys(sketch).tobytes()
+        tables, bits = self._likeness[len(phrases) // 4]
+        return Postings(*kernel.likeness(simhash, *self._moves, phrases, tables, bits))
+
+    def hits(self, postings: Postings, members: Sequence[bytes]) -> Hits:
+        """The ordinals among *members* whose tags agree.
+
+        *members* are the packed members of each posting's bucket. A hit in a permuted table
+        weighs WHOLE, as it speaks for the whole text, any other 1. Of the documents that permuted
+        tables lead to, some are farther than k bits: a tag is but a part of the SimHash.
+        """
+        return Hits(
+            *kernel.hits(
+                postings.buckets,
+                postings.tags,
+                members,
+                self._masks,
+                self._radii,
+                self._weights,
+                self.phrase_table,
+            )
+        )

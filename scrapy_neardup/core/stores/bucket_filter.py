@@ -1,0 +1,228 @@
+"""Which buckets may have members? Most that a new article looks up have none, and are not read.
+
+The filter is a hint that errs towards "maybe". It is kept beside the database between a clean
+close and the next opening, under a token that the database has too: the first change after the
+opening takes the token out of the database in its own batch, so a filter that lacks a change is
+never believed, whatever crashes. Where it can't be believed, all buckets are read, and it is made
+again from the postings, some at each change.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.compiled import kernel_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from scrapy_neardup.core.stores import kernel
+
+    Walk = Callable[[bytes], Iterator[tuple[bytes, bytes]]]
+
+VERSION = 1
+"""Of the hash and of the file."""
+if not TYPE_CHECKING:
+    kernel = kernel_of("scrapy_neardup.core.stores", VERSION)
+
+FILE = "filter.bin"
+"""Its name in the directory of an index."""
+TOKEN_BYTES = 16
+_BITS = 10
+"""Bits of a filter for each posting: 1.2 % of all other buckets seem to be in a full one."""
+_BLOCK_BYTES = 64
+_LEAST = 1 << 19
+"""Postings that a filter has room for at least, those of 15,000 articles."""
+_MOST = 1 << 26
+"""Postings that a further part has room for at most. A filter of more than that is not made again
+as it grows, which would take its memory twice."""
+_FASTER = 5
+_SLICE, _SLICE_AFTER_CRASH = 200, 2000
+"""Postings that are read at each change while the filter is made again: some 0.1 ms, and 1 ms
+while everything is looked up."""
+_HEAD = struct.Struct("<8s16sQQI")
+_PART = struct.Struct("<QQQ")
+_BEHIND = b"\xff" * 7
+_MAGIC = b"nd-filt" + bytes((VERSION,))
+
+
+class _Part:
+    """A Bloom filter with room for *capacity* postings."""
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.used = 0
+        self.bits = bytearray(-(-capacity * _BITS // (8 * _BLOCK_BYTES)) * _BLOCK_BYTES)
+
+
+class _Parts:
+    """Bloom filters with room for any number of postings together, the first for *capacity*."""
+
+    def __init__(self, capacity: int = 0) -> None:
+        self.parts = [_Part(max(capacity, _LEAST))]
+
+    @property
+    def used(self) -> int:
+        return sum(part.used for part in self.parts)
+
+    @property
+    def is_full(self) -> bool:
+        return self.parts[-1].used >= self.parts[-1].capacity
+
+    def add(self, buckets: list[bytes]) -> None:
+        if self.is_full:
+            self.parts.append(_Part(max(min(self.used // 4, _MOST), _LEAST)))
+        newest = self.parts[-1]
+        kernel.add(buckets, newest.bits)
+        newest.used += len(buckets)
+
+    def may_hold(self, buckets: list[bytes]) -> list[int]:
+        return kernel.may_hold(buckets, [part.bits for part in self.parts])
+
+
+def _room_for(postings: int) -> int:
+    """A third more room, but no more than _MOST."""
+    return postings + min(postings // 3, _MOST)
+
+
+class BucketFilter:
+    """The filter of one database, whose buckets *walk* yields with their members, from one on.
+
+    *file* keeps it between two openings, *token* is what the database has of it, None for none.
+    *postings* is about how many there are; it has to be 0 if, and only if, there are none.
+    """
+
+    def __init__(self, file: Path, walk: Walk, token: bytes | None, postings: int) -> None:
+        self._file = file
+        self._walk = walk
+        self._removed = 0
+        self._ready: _Parts | None = None
+        self._coming: _Parts | None = None
+        self._cursor = b""
+        self.token = token
+        """What the database has, to be taken out with its first change."""
+        if postings == 0:
+            self._ready = _Parts()
+        elif token is not None:
+            self._read(token)
+        if self._ready is None:
+            self._coming = _Parts(_room_for(postings))
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it tells any buckets from the others yet."""
+        return self._ready is not None
+
+    def may_hold(self, buckets: Sequence[bytes]) -> Sequence[int]:
+        """The positions, ascending, of the *buckets* that may have members."""
+        if self._ready is None:
+            return range(len(buckets))
+        return self._ready.may_hold(list(buckets))
+
+    def add(self, buckets: list[bytes]) -> None:
+        """Tell of postings that have been added, one for each of *buckets*.
+
+        A filter that is full is made again with a third more room.
+        """
+        ready = self._ready
+        if ready is not None and self._coming is None and ready.is_full and ready.used < _MOST:
+            self._start_again(ready.used - self._removed)
+        for one in (ready, self._coming):
+            if one is not None and buckets:
+                one.add(buckets)
+
+    def removed(self, postings: int) -> None:
+        """Tell how many *postings* were removed; once they are most, it is made again."""
+        self._removed += postings
+        ready = self._ready
+        if ready is not None and self._coming is None and self._removed > _LEAST:
+            left = ready.used - self._removed
+            if self._removed > left:
+                self._start_again(left)
+
+    def advance(self, coming: int = 0) -> None:
+        """Read some more postings, if it is being made again; *coming* are about to be added."""
+        if self._coming is None:
+            return
+        postings = _SLICE_AFTER_CRASH if self._ready is None else _SLICE
+        # More than come, so that it ends before what it is made for is full again.
+        postings = max(postings, _FASTER * coming)
+        buckets: list[bytes] = []
+        for bucket, _ in self._walk(self._cursor):
+            buckets.append(bucket)
+            if len(buckets) >= postings:
+                # Behind all members of that bucket, however many it has.
+                self._cursor = bucket + _BEHIND
+                self._coming.add(buckets)
+                return
+        if buckets:
+            self._coming.add(buckets)
+        self._ready, self._coming, self._cursor = self._coming, None, b""
+
+    def make_again(self) -> None:
+        """Make it anew, of all postings that there are."""
+        left = self._ready.used - self._removed if self._ready is not None else 0
+        self._start_again(left)
+        while self._coming is not None:
+            self.advance()
+
+    def _start_again(self, postings: int) -> None:
+        self._coming, self._cursor, self._removed = _Parts(_room_for(postings)), b"", 0
+
+    def save(self) -> bytes | None:
+        """Write it to its file, and return the token that the database is to have from now on.
+
+        None where it is not complete. Raises OSError.
+        """
+        if self._ready is None:
+            return None
+        token = os.urandom(TOKEN_BYTES)
+        parts = self._ready.parts
+        checksum = 0
+        written = self._file.with_name(self._file.name + ".new")
+        with written.open("wb") as file:
+            file.write(bytes(_HEAD.size))
+            for part in parts:
+                head = _PART.pack(part.capacity, part.used, len(part.bits))
+                checksum = zlib.crc32(part.bits, zlib.crc32(head, checksum))
+                file.write(head)
+                file.write(part.bits)
+            file.seek(0)
+            file.write(_HEAD.pack(_MAGIC, token, len(parts), self._removed, checksum))
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(self._file)
+        return token
+
+    def _read(self, token: bytes) -> None:
+        """Take the file's filter if it is the *token*'s and whole."""
+        with (
+            suppress(OSError, struct.error, ValueError, MemoryError),
+            self._file.open("rb") as file,
+        ):
+            magic, found, count, removed, checksum = _HEAD.unpack(file.read(_HEAD.size))
+            if magic != _MAGIC or found != token:
+                return
+            left = os.fstat(file.fileno()).st_size - _HEAD.size
+            parts, actual = [], 0
+            for _ in range(count):
+                head = file.read(_PART.size)
+                capacity, used, size = _PART.unpack(head)
+                left -= _PART.size + size
+                if left < 0 or not size or size % _BLOCK_BYTES:
+                    return
+                part = _Part.__new__(_Part)
+                part.capacity, part.used, part.bits = capacity, used, bytearray(size)
+                file.readinto(part.bits)
+                actual = zlib.crc32(part.bits, zlib.crc32(head, actual))
+                parts.append(part)
+            if left or actual != checksum or not parts:
+                return
+            self._ready = _Parts.__new__(_Parts)
+            self._ready.parts = parts
+            self._removed = removed

@@ -1,0 +1,111 @@
+"""The directory of an index: what may be one, and errors of its files in words."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexFormatError,
+    IndexReadOnly,
+    NearDupError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from pathlib import Path
+
+_REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
+
+
+class Explained:
+    """Turns what a database and the system raise into errors that name *path* and the remedy.
+
+    *explain* knows the errors of the database, *raised*; it returns None for any that it does not
+    know.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        raised: tuple[type[Exception], ...],
+        explain: Callable[[Path, Exception], NearDupError | None],
+    ) -> None:
+        self._path = path
+        self._raised = (*raised, OSError)
+        self._explain = explain
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: object
+    ) -> None:
+        if isinstance(error, IndexCorrupt) and _REMEDY not in str(error):
+            raise damaged(self._path, error) from error
+        if isinstance(error, Exception) and isinstance(error, self._raised):
+            raise self.of(error) from error
+
+    def of(self, error: Exception) -> NearDupError:
+        """The error that tells of *error*."""
+        return self._explain(self._path, error) or explain(self._path, error)
+
+
+def damaged(path: Path, problem: object) -> IndexCorrupt:
+    """The error for a damaged index."""
+    return IndexCorrupt(f"the index {path} is damaged ({problem}); nothing was changed: {_REMEDY}")
+
+
+def deleted(path: Path) -> NearDupError:
+    """The error for an index whose files have lost their names: writing on would be in vain."""
+    return NearDupError(
+        f"the index {path} was deleted or moved while it was in use; "
+        "what it held is as safe as its files"
+    )
+
+
+def explain(path: Path, error: Exception) -> NearDupError:
+    """The error for what the system says, in an exception or in a database's words."""
+    reason = error.args[0] if error.args else ""
+    # plyvel hands on LevelDB's bytes.
+    text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
+    number = None
+    if isinstance(error, OSError) and error.strerror:
+        number, text = error.errno, error.strerror
+    low = text.lower()
+    if number in (errno.EACCES, errno.EROFS) or "permission denied" in low or "read-only" in low:
+        return IndexReadOnly(
+            f"the index {path} can't be written: {text}; "
+            "give this process the right to write there, or name another directory"
+        )
+    if number in (errno.ENOSPC, errno.EDQUOT) or "no space" in low or "quota" in low:
+        return NearDupError(f"the index {path} failed: {text}; make room on its disk")
+    if number in (errno.EMFILE, errno.ENFILE) or "too many open files" in low:
+        return NearDupError(
+            f"the index {path} failed: {text}; raise the limit of open files (ulimit -n)"
+        )
+    return NearDupError(f"the index {path} failed: {text}")
+
+
+def prepare(path: Path, *, holds_index: bool, create: bool, ignored: Collection[str]) -> None:
+    """Make the directory *path*, if there is nothing yet and *create* says so.
+
+    *ignored* are names of files that may be in a directory without an index. Raises
+    IndexFormatError for a directory that holds something else, or nothing without *create*.
+    """
+    try:
+        if not create and not holds_index:
+            raise IndexFormatError(f"{path} holds no index; name the directory of one")
+        path.mkdir(parents=True, exist_ok=True)
+        if not holds_index and any(entry not in ignored for entry in os.listdir(path)):
+            raise IndexFormatError(
+                f"{path} holds files but no index; name an empty or a new directory"
+            )
+    except (FileExistsError, NotADirectoryError) as error:
+        raise IndexFormatError(
+            f"{path} can't be an index: {error.strerror}; name a directory"
+        ) from error
+    except OSError as error:
+        raise explain(path, error) from error

@@ -1,0 +1,127 @@
+"""Which engine keeps an index: what its directory holds, what its URL says, what is installed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.errors import IndexFormatError, NearDupError
+
+if TYPE_CHECKING:
+    import os
+
+    from scrapy_neardup.core.stores.store import Store
+
+LEVELDB, SQLITE = "leveldb", "sqlite"
+ENGINES = (LEVELDB, SQLITE)
+"""Each is also the scheme of a URL, ``leveldb:///absolute/path``."""
+_FILES = {LEVELDB: "leveldb", SQLITE: "index.sqlite3"}
+
+
+def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
+    """The directory that *location* names, and the engine if it is a URL of one.
+
+    Raises NearDupError for another URL, or one without an absolute path.
+    """
+    scheme, separator, rest = str(location).partition("://")
+    if not separator:
+        return Path(location).resolve(), None
+    if scheme not in ENGINES:
+        raise NearDupError(
+            f"{scheme}:// is no index: use a directory, leveldb:///directory, "
+            "sqlite:///directory, redis://, rediss://, redis+cluster:// or redis+sentinel://"
+        )
+    if not rest.startswith("/"):
+        raise NearDupError(
+            f"{str(location)!r}: use an absolute path after {scheme}://, such as "
+            f"{scheme}:///srv/neardup"
+        )
+    return Path(rest).resolve(), scheme
+
+
+def engine_in(directory: Path) -> str | None:
+    """The engine of the index in *directory*, None if there is none.
+
+    Raises IndexFormatError where there are two.
+    """
+    found = [engine for engine, name in _FILES.items() if (directory / name).exists()]
+    if len(found) > 1:
+        raise IndexFormatError(
+            f"{directory} holds two indexes, {' and '.join(_FILES[one] for one in found)}; move "
+            "away the one that is not meant"
+        )
+    return found[0] if found else None
+
+
+def default_engine() -> str:
+    """The engine of a new index where none is asked for."""
+    return LEVELDB if _is_installed() else SQLITE
+
+
+def open_store(
+    directory: Path,
+    engine: str | None = None,
+    *,
+    holder: str = "python",
+    sync: str = "interval",
+    create: bool = True,
+    shown: str | None = None,
+) -> Store:
+    """The store in *directory*, of the engine of its files.
+
+    A new one is *engine*'s, or else LevelDB's where plyvel is installed, or else SQLite's. Errors
+    name it *shown* instead of *directory*. Raises
+    IndexFormatError for files of another engine than the one that is asked for, or of one that is
+    not installed, and as :class:`~.leveldb.LevelDBStore`.
+    """
+    found = engine_in(directory)
+    if found is not None and engine not in (None, found):
+        raise IndexFormatError(
+            f"{shown or directory} holds an index of {found}, not {engine}; leave the engine out, or make "
+            f"one of {engine} with `scrapy neardup copy {directory} {engine}:///new/directory`"
+        )
+    chosen = found or engine or default_engine()
+    store: Store
+    if chosen == LEVELDB:
+        store = module_of(LEVELDB, directory).LevelDBStore(
+            directory, holder=holder, sync=sync, create=create, shown=shown
+        )
+    else:
+        store = module_of(SQLITE, directory).SQLiteStore(
+            directory, holder=holder, sync=sync, create=create, shown=shown
+        )
+    return store
+
+
+def salvage(directory: Path, backup: Path) -> None:
+    """See :func:`.leveldb.salvage`; of the engine of the files in *directory*."""
+    module_of(_existing(directory), directory).salvage(directory, backup)
+
+
+def copy_live(directory: Path, target: Path) -> None:
+    """See :func:`.leveldb.copy_live`; of the engine of the files in *directory*."""
+    module_of(_existing(directory), directory).copy_live(directory, target)
+
+
+def module_of(engine: str, directory: Path) -> Any:
+    """The module of *engine*. Raises IndexFormatError where plyvel is needed and missing."""
+    if engine == LEVELDB and not _is_installed():
+        raise IndexFormatError(
+            f"{directory} is an index of LevelDB, and plyvel is not installed: "
+            "pip install 'scrapy-neardup[leveldb]', or have it copied where plyvel is installed "
+            "with `scrapy neardup copy OLD sqlite:///new/directory`"
+        )
+    return import_module(f"scrapy_neardup.core.stores.{engine}")
+
+
+def _existing(directory: Path) -> str:
+    engine = engine_in(directory)
+    if engine is None:
+        raise IndexFormatError(f"{directory} holds no index; name the directory of one")
+    return engine
+
+
+def _is_installed() -> bool:
+    return find_spec("plyvel") is not None

@@ -1,0 +1,6 @@
+from collections.abc import Sequence
+
+VERSION: int
+
+def add(buckets: list[bytes], bits: bytearray) -> None: ...
+def may_hold(buckets: list[bytes], filters: Sequence[bytearray]) -> list[int]: ...

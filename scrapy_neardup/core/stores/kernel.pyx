@@ -1,0 +1,93 @@
+# cython: language_level=3, cdivision=True
+"""Blocked Bloom filters of buckets: what :mod:`.reference` defines, bit for bit."""
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport uint8_t, uint64_t
+
+cdef extern from *:
+    void prefetch "__builtin_prefetch" (const void*) noexcept nogil
+
+VERSION = 1
+"""Of the hash and the layout, as :data:`.bucket_filter.VERSION` counts them."""
+
+cdef enum:
+    BLOCK_BYTES = 64
+    PROBES = 6
+    LONGEST = 7
+
+cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
+
+
+cdef uint64_t hashed(bytes bucket) except? 0:
+    cdef uint64_t value = len(bucket)
+    cdef const uint8_t* data = <const uint8_t*><const char*>bucket
+    cdef Py_ssize_t place
+    if len(bucket) > LONGEST:
+        raise ValueError(f"a bucket of {len(bucket)} bytes")
+    for place in range(len(bucket)):
+        value = value << 8 | data[place]
+    value += GOLDEN
+    value = (value ^ value >> 30) * <uint64_t>0xBF58476D1CE4E5B9ULL
+    value = (value ^ value >> 27) * <uint64_t>0x94D049BB133111EBULL
+    return value ^ value >> 31
+
+
+def add(list buckets not None, unsigned char[::1] bits not None):
+    """See :func:`.reference.add`."""
+    cdef uint64_t value, blocks = len(bits) // BLOCK_BYTES, start, spread
+    cdef int probe
+    cdef unsigned int place
+    if not blocks or len(bits) % BLOCK_BYTES:
+        raise ValueError(f"a filter of {len(bits)} bytes")
+    for bucket in buckets:
+        value = hashed(<bytes?>bucket)
+        start = ((value >> 32) * blocks >> 32) * BLOCK_BYTES
+        spread = value * GOLDEN
+        for probe in range(PROBES):
+            place = spread >> (10 + 9 * probe) & (8 * BLOCK_BYTES - 1)
+            bits[start + (place >> 3)] |= 1 << (place & 7)
+
+
+def may_hold(list buckets not None, list filters not None):
+    """See :func:`.reference.may_hold`."""
+    cdef Py_ssize_t count = len(buckets), at
+    cdef uint64_t blocks, spread
+    cdef int probe
+    cdef unsigned int place
+    cdef unsigned char[::1] bits
+    cdef const uint8_t* block
+    cdef bint held
+    cdef uint64_t* values = <uint64_t*>PyMem_Malloc(max(count, 1) * sizeof(uint64_t))
+    cdef char* found = <char*>PyMem_Malloc(max(count, 1))
+    if values == NULL or found == NULL:
+        PyMem_Free(values)
+        PyMem_Free(found)
+        raise MemoryError
+    try:
+        for at in range(count):
+            values[at] = hashed(<bytes?>buckets[at])
+            found[at] = False
+        for one in filters:
+            bits = one
+            blocks = len(bits) // BLOCK_BYTES
+            if not blocks or len(bits) % BLOCK_BYTES:
+                raise ValueError(f"a filter of {len(bits)} bytes")
+            # All blocks are asked for before the first is looked at: each is far in memory.
+            for at in range(count):
+                prefetch(&bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES])
+            for at in range(count):
+                if found[at]:
+                    continue
+                block = &bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES]
+                spread = values[at] * GOLDEN
+                held = True
+                for probe in range(PROBES):
+                    place = spread >> (10 + 9 * probe) & (8 * BLOCK_BYTES - 1)
+                    if not block[place >> 3] >> (place & 7) & 1:
+                        held = False
+                        break
+                found[at] = held
+        return [at for at in range(count) if found[at]]
+    finally:
+        PyMem_Free(values)
+        PyMem_Free(found)

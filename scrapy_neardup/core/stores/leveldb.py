@@ -1,0 +1,461 @@
+"""The LevelDB store: one directory, one owner.
+
+Every posting is a key of its own, with an empty value, as the sorted tables of Manku et al.
+(WWW 2007) are meant: LevelDB sorts, merges and recovers them, and a bucket is a range of keys. A
+document's postings are written in the batch of its record. In memory a filter tells which buckets
+are worth a seek (:mod:`.bucket_filter`).
+
+Keys: ``v`` and a plain key; ``p``, a bucket and a member; ``f`` for the filter's token.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import plyvel
+
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexFormatError,
+    IndexLocked,
+    NearDupError,
+)
+from scrapy_neardup.core.own_process import OwnProcess
+from scrapy_neardup.core.postings.posting import MEMBER_BYTES
+from scrapy_neardup.core.stores import directory
+from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
+from scrapy_neardup.core.stores.bucket_filter import BucketFilter
+from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
+from scrapy_neardup.core.stores.log_tail import mend_flipped_lengths, refuse_flipped_lengths
+from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
+from scrapy_neardup.core.stores.seal import break_seal, seal
+from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
+from scrapy_neardup.core.stores.sync import SyncSchedule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+DATABASE = "leveldb"
+_VALUE = b"v"
+_POSTING = b"p"
+_TOKEN = b"f"
+_LAST_KEY = b"\xff"
+_SEAL = "sealed.json"
+_SCRATCH = "leveldb.repairing"
+_SYNC_MARK = b"s"
+_POSTING_BYTES = 20
+"""Of a posting in a table of LevelDB, about."""
+_WRITE_BUFFER = 8 << 20
+_LAYOUT: dict[str, Any] = {
+    # No filters of LevelDB's own: they would have all postings, which are looked up by their
+    # front alone, and records are hardly ever looked up in vain.
+    "bloom_filter_bits": 0,
+    # Hashes and ordinals hardly get smaller, and every read would unpack its block.
+    "compression": None,
+    # A read checks its whole block.
+    "block_size": 2 << 10,
+    "block_restart_interval": 32,
+    # LevelDB keeps 990 tables open, and maps 1,000 at most.
+    "max_file_size": 16 << 20,
+}
+"""How tables are written (measured: docs/performance.md, "LevelDB")."""
+_TABLES = (".ldb", ".sst")
+_LOST = ("invalid argument", "no such file")
+"""What LevelDB says of a table that ends too early, or is not there."""
+_COPY_ATTEMPTS = 5
+
+
+class LevelDBStore:
+    """A store in the directory *path*, made there when it is missing or empty.
+
+    *holder* names the owner in the message that other processes get. *sync* says what a crash of
+    the whole machine may cost, see :class:`~.sync.SyncSchedule`.
+
+    Nothing is ever deleted or made anew on its own. Everything read is checked against its
+    checksum. Once a change could not be written, no other is: LevelDB would write it behind the
+    torn one, where it can't be read again. In a child of the process that opened it, every call
+    raises NearDupError.
+
+    Raises IndexLocked when another process has it, IndexFormatError for a directory that holds
+    something else, IndexReadOnly where nothing can be written, IndexCorrupt for damage.
+    """
+
+    engine = "LevelDB"
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        holder: str = "python",
+        sync: str = "interval",
+        create: bool = True,
+        shown: str | None = None,
+    ) -> None:
+        self._sync = SyncSchedule(sync)
+        self.path = Path(path).resolve()
+        self._explained = _explained(Path(shown) if shown else self.path)
+        self._changed = False
+        self._broken: NearDupError | None = None
+        database = _prepare(self.path, create=create)
+        self._current = str(database / "CURRENT")
+        with self._explained:
+            self._lock = OwnerLock(self.path, holder)
+        try:
+            with self._explained:
+                if not break_seal(database, self.path / _SEAL):
+                    refuse_flipped_lengths(database)
+                self._db = _open(database, create=create)
+            try:
+                with self._explained:
+                    self._filter = self._read_filter()
+            except BaseException:
+                self._db.close()
+                raise
+        except BaseException:
+            self._lock.release()
+            raise
+        self._process = OwnProcess(f"the index {self.path}", self._db)
+
+    def _read_filter(self) -> BucketFilter:
+        token = self._db.get(_TOKEN, verify_checksums=True)
+        postings = 0
+        if next(self._scan(_POSTING), None) is not None:
+            # What is in LevelDB's log is not counted in its size.
+            size = self._db.approximate_size(_POSTING, _POSTING + _LAST_KEY)
+            postings = size // _POSTING_BYTES + 1
+        return BucketFilter(self.path / FILTER, self._walk, token, postings)
+
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        self._process.require()
+        if self._db.closed:
+            raise NearDupError(f"the index {self.path} is closed")
+        found = [b""] * len(buckets)
+        places = self._filter.may_hold(buckets)
+        if places:
+            with self._explained, self._db.raw_iterator(verify_checksums=True) as iterator:
+                for place in places:
+                    found[place] = _members_of(iterator, buckets[place])
+        return found
+
+    def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        self._process.require()
+        with self._explained:
+            return [self._db.get(_VALUE + key, verify_checksums=True) for key in keys]
+
+    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+        self._process.require()
+        return self._walk(b"")
+
+    def _walk(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
+        for key, _ in self._scan(_POSTING, start):
+            yield key[1:-MEMBER_BYTES], key[-MEMBER_BYTES:]
+
+    def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        self._process.require()
+        for key, value in self._scan(_VALUE + prefix, start):
+            yield key[len(_VALUE) :], value
+
+    def _scan(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        # A plain iterator of plyvel takes a damaged block at the end for the end.
+        with (
+            self._explained,
+            self._db.raw_iterator(verify_checksums=True, fill_cache=False) as iterator,
+        ):
+            iterator.seek(prefix + start)
+            while iterator.valid():
+                key, value = iterator.item()
+                if not key.startswith(prefix):
+                    break
+                yield key, value
+                iterator.next()
+
+    def apply(self, change: Change) -> None:
+        self._process.require()
+        with self._explained:
+            # Before the change, which is not written if this fails.
+            self._filter.advance(len(change.post))
+            due = self._sync.is_due
+            batch = self._db.write_batch(sync=due)
+            for bucket, member in change.unpost:
+                batch.delete(_POSTING + bucket + member)
+            for bucket, member in change.post:
+                batch.put(_POSTING + bucket + member, b"")
+            for key, value in change.values.items():
+                if value is None:
+                    batch.delete(_VALUE + key)
+                else:
+                    batch.put(_VALUE + key, value)
+            # First, whatever interrupts the rest: the filter may err towards "maybe" only.
+            self._filter.add([bucket for bucket, _ in change.post])
+            self._write(batch)
+        self._filter.removed(len(change.unpost))
+        if due:
+            self._sync.done()
+
+    def _write(self, batch: Any) -> None:
+        if self._broken is None and not (self._lock.in_place() and os.path.exists(self._current)):
+            # LevelDB would go on writing to files that have no name any more.
+            self._broken = deleted(self.path)
+        if self._broken is not None:
+            raise self._broken
+        if self._filter.token is not None:
+            batch.delete(_TOKEN)
+        try:
+            batch.write()
+        except (plyvel.Error, OSError) as error:
+            self._broken = self._explained.of(error)
+            raise self._broken from error
+        self._filter.token = None
+        self._changed = True
+
+    @property
+    def waits_for_disk(self) -> bool:
+        """Whether the next change is to be synced."""
+        return self._sync.is_due
+
+    def unposted(self) -> list[int]:
+        """None: postings are written with their record."""
+        return []
+
+    def compact(self) -> None:
+        self._process.require()
+        with self._explained:
+            self._filter.make_again()
+            # LevelDB never rewrites a table that no other overlaps.
+            self._db.compact_range(start=b"", stop=b"")
+            batch = self._db.write_batch()
+            batch.delete(b"\x00")
+            batch.delete(_LAST_KEY)
+            self._write(batch)
+            # Without bounds, plyvel 1.5 compacts the range from the empty key to the empty key.
+            self._db.compact_range(start=b"\x00", stop=_LAST_KEY)
+
+    def close(self) -> None:
+        self._process.require()
+        if self._db.closed:
+            return
+        try:
+            if self._changed and self._broken is None:
+                with self._explained:
+                    self._finish()
+        finally:
+            self._db.close()
+            # What can't be sealed is taken for the work of a crash, which is no loss.
+            with suppress(OSError):
+                if self._broken is None:
+                    seal(self.path / DATABASE, self.path / _SEAL)
+            with suppress(OSError):
+                self._lock.release()
+
+    def _finish(self) -> None:
+        """Bring everything to the disk, the filter too."""
+        token = None
+        # Without room for it, it is made again after the next opening.
+        with suppress(OSError):
+            token = self._filter.save()
+        # LevelDB syncs its whole log with any synced write.
+        batch = self._db.write_batch(sync=True)
+        batch.delete(_SYNC_MARK)
+        self._write(batch)
+        if token is not None:
+            self._db.put(_TOKEN, token, sync=True)
+        # An empty range: makes a table of the log, which the next opening would have to do, half
+        # a second for a full one. Should that fail, the log is there.
+        self._db.compact_range(start=b"", stop=b"")
+
+
+def _members_of(iterator: Any, bucket: bytes) -> bytes:
+    """The packed members of *bucket*, the first BUCKET_CAP of them."""
+    prefix = _POSTING + bucket
+    length = len(prefix) + MEMBER_BYTES
+    members: list[bytes] = []
+    iterator.seek(prefix)
+    while iterator.valid():
+        key = iterator.key()
+        if not key.startswith(prefix) or len(members) == BUCKET_CAP:
+            break
+        if len(key) == length:
+            members.append(key[-MEMBER_BYTES:])
+        iterator.next()
+    return b"".join(members)
+
+
+_user: int | None = None
+"""The process that has used LevelDB."""
+
+
+def _require_own_threads(path: Path) -> None:
+    """Raise NearDupError in a child of a process that has used LevelDB.
+
+    LevelDB has one thread for all databases of a process, which a fork leaves behind, and would
+    wait for it for ever.
+    """
+    global _user
+    if _user not in (None, os.getpid()):
+        raise NearDupError(
+            f"the index {path} can't be opened here: this process is a child of {_user}, which "
+            "has used LevelDB, and a fork can't share it; start the process anew (spawn), or keep "
+            "the index in SQLite"
+        )
+    _user = os.getpid()
+
+
+def _open(database: Path, *, create: bool) -> Any:
+    _require_own_threads(database.parent)
+    return plyvel.DB(
+        os.fsencode(database),
+        create_if_missing=create,
+        # A change that a crash cut short is no corruption to LevelDB; all else is refused.
+        paranoid_checks=True,
+        write_buffer_size=_WRITE_BUFFER,
+        **_LAYOUT,
+    )
+
+
+def salvage(path: Path, backup: Path) -> None:
+    """Put what LevelDB can read of the damaged store in *path* in its place, and its own files in
+    *backup*.
+
+    Raises IndexLocked while the store is in use, IndexFormatError where there is none.
+    """
+    database = path / DATABASE
+    if not database.is_dir():
+        raise IndexFormatError(f"{path} holds no index; name the directory of one")
+    _require_own_threads(path)
+    with _explained(path):
+        lock = OwnerLock(path, "repair")
+    scratch = path / _SCRATCH
+    try:
+        with _explained(path):
+            shutil.rmtree(scratch, ignore_errors=True)
+            shutil.copytree(database, scratch / DATABASE)
+            _rebuild(scratch / DATABASE, logs=scratch / "logs")
+            # LevelDB's repair may bring back a token that had been taken out.
+            (path / FILTER).unlink(missing_ok=True)
+            database.rename(backup)
+            (scratch / DATABASE).rename(database)
+            (path / _SEAL).unlink(missing_ok=True)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+        lock.release()
+
+
+def _rebuild(database: Path, logs: Path) -> None:
+    logs.mkdir()
+    for log in database.glob("*.log"):
+        log.rename(logs / log.name)
+    plyvel.repair_db(os.fsencode(database), paranoid_checks=True, **_LAYOUT)
+    # LevelDB's repair reads logs without a look at their checksums, its recovery does not.
+    for log in logs.iterdir():
+        mend_flipped_lengths(log)
+        log.rename(database / log.name)
+    plyvel.DB(os.fsencode(database), create_if_missing=False, **_LAYOUT).close()
+
+
+def copy_live(path: Path, target: Path) -> None:
+    """Copy the database of a store that another process may be writing, as of some recent moment.
+
+    Tables that the manifest knows, and the filter, never change: they are linked where the file
+    system can. A newer table is copied: LevelDB, opening the copy, may give its number to a table
+    of its own, and would write that over the one that the other process has open. The seal of a
+    store that nobody has open goes with it, so that damage shows in the copy as well. Only an
+    owner that comes, goes or compacts between two steps can spoil a copy; it is tried again then.
+    Raises IndexFormatError where there is no store, IndexCorrupt for damage.
+    """
+    database = _prepare(path, create=False)
+    _require_own_threads(path)
+    for attempt in range(_COPY_ATTEMPTS):
+        copy = target / DATABASE
+        shutil.rmtree(copy, ignore_errors=True)
+        (target / _SEAL).unlink(missing_ok=True)
+        copy.mkdir(parents=True)
+        try:
+            known = min((f.stat().st_mtime_ns for f in database.glob("MANIFEST-*")), default=0)
+            sealed = _sealed_at(path)
+            # Tables last: those that are named by what was copied before are still there.
+            for file in sorted(database.iterdir(), key=lambda file: file.suffix in _TABLES):
+                if file.suffix in _TABLES and file.stat().st_mtime_ns < known:
+                    _link_or_copy(file, copy / file.name)
+                elif file.is_file() and file.name not in ("LOCK", "LOG", "LOG.old"):
+                    shutil.copy2(file, copy / file.name)
+            with suppress(FileNotFoundError):
+                # Believed only if the copy has its token.
+                _link_or_copy(path / FILTER, target / FILTER)
+            if sealed is not None:
+                shutil.copy2(path / _SEAL, target / _SEAL)
+            if sealed != _sealed_at(path):
+                raise FileNotFoundError(_SEAL)
+            if sealed is None:
+                refuse_flipped_lengths(copy)
+                _open(copy, create=False).close()
+            return
+        except (plyvel.Error, OSError, IndexCorrupt) as error:
+            if attempt == _COPY_ATTEMPTS - 1:
+                if isinstance(error, IndexCorrupt):
+                    raise damaged(path, error) from error
+                raise _explained(path).of(error) from error
+
+
+def _sealed_at(path: Path) -> tuple[int, int] | None:
+    """Which file is the seal of a store, None while it has none."""
+    try:
+        found = (path / _SEAL).stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
+def _link_or_copy(file: Path, copy: Path) -> None:
+    try:
+        os.link(file, copy)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        # Another file system, or one without links.
+        shutil.copy2(file, copy)
+
+
+def _prepare(path: Path, *, create: bool) -> Path:
+    database = path / DATABASE
+    try:
+        if _lacks_current(database):
+            raise damaged(path, "its CURRENT file is missing")
+        holds_index = database.is_dir() and (create or (database / "CURRENT").is_file())
+    except OSError as error:
+        raise directory.explain(path, error) from error
+    directory.prepare(path, holds_index=holds_index, create=create, ignored=(LOCK_FILE,))
+    return database
+
+
+def _lacks_current(database: Path) -> bool:
+    # LevelDB would make a new, empty database among the old one's files. A MANIFEST alone is left
+    # by a crash while the first one was made.
+    return (
+        database.is_dir()
+        and not (database / "CURRENT").exists()
+        and any(file.suffix in (".ldb", ".sst", ".log") for file in database.iterdir())
+    )
+
+
+def _explained(path: Path) -> Explained:
+    return Explained(path, (plyvel.Error, RuntimeError), _explain)
+
+
+def _explain(path: Path, error: Exception) -> NearDupError | None:
+    if isinstance(error, RuntimeError):
+        # plyvel's, of a database that another thread has closed
+        return NearDupError(f"the index {path} failed: {error}")
+    reason = error.args[0] if error.args else ""
+    text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
+    low = text.lower()
+    if isinstance(error, plyvel.CorruptionError) or "corruption" in low or "checksum" in low:
+        return damaged(path, text)
+    if any(f"{suffix}: {what}" in low for suffix in _TABLES for what in _LOST):
+        return damaged(path, text)
+    if "lock" in low and "held" in low:
+        return IndexLocked(f"the index {path} is in use: {text}")
+    return None

@@ -1,0 +1,82 @@
+"""The store that is gone with its process: tests, one-off scans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.postings.posting import MEMBER_BYTES, split
+from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class MemoryStore:
+    """A store in two dictionaries."""
+
+    engine = "memory"
+    waits_for_disk = False
+
+    def __init__(self) -> None:
+        # Packed, in the order in which they came: most buckets have one member.
+        self._buckets: dict[bytes, bytes] = {}
+        self._values: dict[bytes, bytes] = {}
+
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        return [
+            b"".join(sorted(split(packed))[:BUCKET_CAP]) if packed else packed
+            for packed in [self._buckets.get(bucket, b"") for bucket in buckets]
+        ]
+
+    def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        return [self._values.get(key) for key in keys]
+
+    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+        for bucket, packed in sorted(self._buckets.items()):
+            for member in sorted(split(packed)):
+                yield bucket, member
+
+    def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        least = prefix + start
+        found = [
+            item
+            for item in self._values.items()
+            if item[0].startswith(prefix) and item[0] >= least
+        ]
+        yield from sorted(found)
+
+    def apply(self, change: Change) -> None:
+        buckets = self._buckets
+        for bucket, member in change.unpost:
+            left = [one for one in split(buckets.get(bucket, b"")) if one != member]
+            if left:
+                buckets[bucket] = b"".join(left)
+            else:
+                buckets.pop(bucket, None)
+        for bucket, member in change.post:
+            packed = buckets.get(bucket, b"")
+            if not _contains(packed, member):
+                buckets[bucket] = packed + member
+        for key, value in change.values.items():
+            if value is None:
+                self._values.pop(key, None)
+            else:
+                self._values[key] = value
+
+    def unposted(self) -> list[int]:
+        return []
+
+    def compact(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self._buckets.clear()
+        self._values.clear()
+
+
+def _contains(packed: bytes, member: bytes) -> bool:
+    """Whether *member* stands in *packed* at the place of a member."""
+    found = packed.find(member)
+    while found >= 0 and found % MEMBER_BYTES:
+        found = packed.find(member, found + 1)
+    return found >= 0

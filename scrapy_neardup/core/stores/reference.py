@@ -1,0 +1,67 @@
+"""What the kernel of stores computes, in plain Python.
+
+A filter is an array of blocks of 512 bits. A bucket sets six bits, all in one block, so that a
+look costs one miss of the processor's cache (Putze, Sanders and Singler, "Cache-, hash- and
+space-efficient Bloom filters", WEA 2007).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+BLOCK_BYTES = 64
+_PROBES = 6
+_LONGEST = 7
+_GOLDEN = 0x9E3779B97F4A7C15
+_WORD = (1 << 64) - 1
+
+
+def add(buckets: list[bytes], bits: bytearray) -> None:
+    """Set the bits of *buckets*, of 7 bytes at most, in the filter *bits*.
+
+    Raises ValueError for a longer bucket, or a filter that is no whole number of blocks.
+    """
+    for bucket in buckets:
+        for place in _places(bucket, bits):
+            bits[place >> 3] |= 1 << (place & 7)
+
+
+def may_hold(buckets: list[bytes], filters: Sequence[bytearray]) -> list[int]:
+    """The positions, ascending, of those *buckets* that are, or seem to be, in one of *filters*.
+
+    Raises ValueError as :func:`add`.
+    """
+    return [
+        at
+        for at, bucket in enumerate(buckets)
+        if any(
+            all(bits[place >> 3] >> (place & 7) & 1 for place in _places(bucket, bits))
+            for bits in filters
+        )
+    ]
+
+
+def _places(bucket: bytes, bits: bytearray) -> Iterator[int]:
+    """The bits of a bucket in a filter."""
+    blocks, rest = divmod(len(bits), BLOCK_BYTES)
+    if not blocks or rest:
+        raise ValueError(f"a filter of {len(bits)} bytes")
+    value = _hashed(bucket)
+    start = ((value >> 32) * blocks >> 32) * BLOCK_BYTES * 8
+    spread = value * _GOLDEN & _WORD
+    for probe in range(_PROBES):
+        yield start + (spread >> (10 + 9 * probe) & (8 * BLOCK_BYTES - 1))
+
+
+def _hashed(bucket: bytes) -> int:
+    """64 bits of hash (the finalizer of SplitMix64; Steele, Lea and Flood, OOPSLA 2014)."""
+    if len(bucket) > _LONGEST:
+        raise ValueError(f"a bucket of {len(bucket)} bytes")
+    value = len(bucket) << 8 * len(bucket) | int.from_bytes(bucket, "big")
+    value = value + _GOLDEN & _WORD
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & _WORD
+    return value ^ value >> 31

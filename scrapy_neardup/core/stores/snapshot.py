@@ -1,0 +1,112 @@
+"""A private copy of a store, as of now, that hinders nobody: its owner writes on, another may come.
+
+It lies in a directory of its own, ``.NAME-snapshot-…``, beside that of the index, where LevelDB's
+tables can be linked, or else, where that can't be written, in the temporary directory. The copy is
+one level down, so nothing takes the directory for an index, and a lock tells that it is in use:
+those that a killed process has left are removed by the next to come by.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.errors import IndexLocked
+from scrapy_neardup.core.stores.engines import copy_live, open_store, read_location
+from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+    from scrapy_neardup.core.stores.store import Store
+
+_COPY = "index"
+_SECONDS_TO_LOCK = 60.0
+"""A directory that has been there for longer, and was never locked, is no longer being made."""
+
+
+class Snapshot:
+    """A copy of the store at *location*, a directory or URL of an engine, as of now.
+
+    What is written to its :attr:`store` is gone when it is closed. Raises as
+    :func:`.engines.open_store`, but never IndexLocked or IndexReadOnly.
+    """
+
+    store: Store
+    directory: Path
+    """That of the index, not of the copy."""
+
+    def __init__(self, location: str | os.PathLike[str]) -> None:
+        self.directory, engine = read_location(location)
+        remove_abandoned(self.directory)
+        self._place = _new_place(self.directory)
+        self._lock = OwnerLock(self._place, "a snapshot")
+        try:
+            copy = self._place / _COPY
+            copy.mkdir()
+            copy_live(self.directory, copy)
+            self.store = open_store(
+                copy, engine, sync="never", create=False, shown=str(self.directory)
+            )
+        except BaseException:
+            self._remove()
+            raise
+
+    def close(self) -> None:
+        """Close the copy and remove it. Closing twice is allowed."""
+        try:
+            self.store.close()
+        finally:
+            self._remove()
+
+    def _remove(self) -> None:
+        shutil.rmtree(self._place, ignore_errors=True)
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def remove_abandoned(directory: Path) -> None:
+    """Remove the snapshots of the index in *directory* that nobody uses any more."""
+    for parent in {directory.parent, Path(tempfile.gettempdir())}:
+        with suppress(OSError), os.scandir(parent) as entries:
+            for entry in entries:
+                if entry.name.startswith(_prefix(directory)) and entry.is_dir():
+                    _remove_if_abandoned(Path(entry.path))
+
+
+def _remove_if_abandoned(place: Path) -> None:
+    with suppress(OSError, IndexLocked):
+        age = time.time() - place.stat().st_mtime
+        if not (place / LOCK_FILE).exists() and age < _SECONDS_TO_LOCK:
+            return
+        lock = OwnerLock(place, "who removes it")
+        shutil.rmtree(place, ignore_errors=True)
+        lock.release()
+
+
+def _new_place(directory: Path) -> Path:
+    try:
+        return Path(tempfile.mkdtemp(prefix=_prefix(directory), dir=directory.parent))
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix=_prefix(directory)))
+
+
+def _prefix(directory: Path) -> str:
+    return f".{directory.name}-snapshot-"

@@ -1,0 +1,463 @@
+"""The SQLite store: one directory, one owner, nothing to install.
+
+Values are rows, written as they come. Postings fall all over their table, where each would dirty
+a page of its own, so they wait in memory and are written some thousands at a time, in order. Until
+then the numbers of their documents stand in a table of the same transaction as the record: after
+a crash the index posts those documents again.
+
+The write-ahead log lets other processes read while one writes. SQLite keeps no checksums, so each
+value has its own.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import zlib
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexFormatError,
+    IndexLocked,
+    NearDupError,
+)
+from scrapy_neardup.core.own_process import OwnProcess
+from scrapy_neardup.core.stores import directory
+from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
+from scrapy_neardup.core.stores.bucket_filter import BucketFilter
+from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
+from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
+from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
+from scrapy_neardup.core.stores.sync import SyncSchedule
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+DATABASE = "index.sqlite3"
+_FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
+_APPLICATION = 0x6E656172
+"""SQLite's application_id of an index: "near"."""
+_SCHEMA = """
+CREATE TABLE value (key BLOB PRIMARY KEY, value BLOB NOT NULL);
+CREATE TABLE posting (bucket BLOB, member BLOB, PRIMARY KEY (bucket, member)) WITHOUT ROWID;
+CREATE TABLE unposted (ordinal INTEGER PRIMARY KEY);
+"""
+_TOKEN = b"\xfffilter"
+"""Key of the filter's token, behind the keys of the index."""
+_POSTING_BYTES = 32
+"""Of the database for a posting, about, its document's other rows included."""
+_WAITING = 36_000
+"""Changes of postings that wait at most: those of a thousand articles."""
+_AT_ONCE = 1000
+_CACHE_KIB = 32 << 10
+
+
+class SQLiteStore:
+    """A store in the directory *path*, made there when it is missing or empty.
+
+    *holder*, *sync* and errors are as of :class:`~.leveldb.LevelDBStore`; ``"document"`` syncs
+    every transaction (``synchronous=FULL``), ``"interval"`` one every five seconds.
+    """
+
+    engine = "SQLite"
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        holder: str = "python",
+        sync: str = "interval",
+        create: bool = True,
+        shown: str | None = None,
+    ) -> None:
+        self._sync = SyncSchedule(sync)
+        self.path = Path(path).resolve()
+        self._explained = _explained(Path(shown) if shown else self.path)
+        self._database = _prepare(self.path, create=create)
+        self._broken: NearDupError | None = None
+        self._changed = False
+        self._closed = False
+        # Postings that are not in their table yet, and those that are still in it.
+        self._added: dict[bytes, set[bytes]] = {}
+        self._removed: dict[bytes, set[bytes]] = {}
+        self._waiting = 0
+        self._waited_for: set[int] = set()
+        with self._explained:
+            self._lock = OwnerLock(self.path, holder)
+        try:
+            with self._explained:
+                self._db = _open(self._database)
+            try:
+                with self._explained:
+                    self._unposted = [row[0] for row in self._rows("SELECT ordinal FROM unposted")]
+                    self._filter = self._read_filter()
+            except BaseException:
+                self._db.close()
+                raise
+        except BaseException:
+            self._lock.release()
+            raise
+        self._process = OwnProcess(f"the index {self.path}", self._db)
+
+    def _read_filter(self) -> BucketFilter:
+        (token,) = self._values([_TOKEN])
+        postings = 0
+        if self._rows("SELECT 1 FROM posting LIMIT 1"):
+            postings = self._database.stat().st_size // _POSTING_BYTES + 1
+        return BucketFilter(self.path / FILTER, self._walk_table, token, postings)
+
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        self._require_open()
+        found = [b""] * len(buckets)
+        with self._explained:
+            places = {*self._filter.may_hold(buckets)}
+            for place, bucket in enumerate(buckets):
+                if place not in places and bucket not in self._added:
+                    continue
+                removed = self._removed.get(bucket, ())
+                rows = self._rows(
+                    "SELECT member FROM posting WHERE bucket = ? ORDER BY member LIMIT ?",
+                    (bucket, BUCKET_CAP + len(removed)),
+                )
+                members = [member for (member,) in _blobs(rows) if member not in removed]
+                if bucket in self._added:
+                    members = sorted({*members, *self._added[bucket]})
+                found[place] = b"".join(members[:BUCKET_CAP])
+        return found
+
+    def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        self._require_open()
+        with self._explained:
+            return self._values(keys)
+
+    def _values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        found: list[bytes | None] = []
+        for key in keys:
+            rows = self._rows("SELECT value FROM value WHERE key = ?", (key,))
+            found.append(_checked(key, _blobs(rows)[0][0]) if rows else None)
+        return found
+
+    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+        self._require_open()
+        with self._explained:
+            self._flush()
+        return self._walk_table(b"")
+
+    def _walk_table(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
+        """The (bucket, member) pairs in the table, from a bucket on."""
+        bucket, member = start, b""
+        while True:
+            with self._explained:
+                rows = self._rows(
+                    "SELECT bucket, member FROM posting WHERE (bucket, member) > (?, ?) "
+                    "ORDER BY bucket, member LIMIT ?",
+                    (bucket, member, _AT_ONCE),
+                )
+                _blobs(rows)
+            yield from rows
+            if len(rows) < _AT_ONCE:
+                return
+            bucket, member = rows[-1]
+
+    def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        self._require_open()
+        least, comparison = prefix + start, ">="
+        while True:
+            with self._explained:
+                rows = self._rows(
+                    f"SELECT key, value FROM value WHERE key {comparison} ? ORDER BY key LIMIT ?",
+                    (least, _AT_ONCE),
+                )
+                items = [
+                    (key, _checked(key, value))
+                    for key, value in _blobs(rows)
+                    if key.startswith(prefix) and key != _TOKEN
+                ]
+            yield from items
+            if len(rows) < _AT_ONCE or not rows[-1][0].startswith(prefix):
+                return
+            least, comparison = rows[-1][0], ">"
+
+    def apply(self, change: Change) -> None:
+        self._require_open()
+        with self._explained:
+            # Before the change, which is not written if this fails.
+            self._filter.advance(len(change.post))
+            self._require_whole()
+            if self._waiting >= _WAITING:
+                self._flush()
+            due = self._sync.is_due
+            self._db.execute(f"PRAGMA synchronous={'FULL' if due else 'NORMAL'}")
+            with self._transaction():
+                for key, value in change.values.items():
+                    self._put(key, value)
+                if change.post:
+                    self._db.executemany(
+                        "INSERT OR IGNORE INTO unposted VALUES (?)",
+                        [(ordinal,) for ordinal in change.ordinals],
+                    )
+        for bucket, member in change.unpost:
+            self._keep(self._removed, self._added, bucket, member)
+        for bucket, member in change.post:
+            self._keep(self._added, self._removed, bucket, member)
+        self._waiting += len(change.post) + len(change.unpost)
+        self._waited_for.update(change.ordinals)
+        if due:
+            self._sync.done()
+
+    @staticmethod
+    def _keep(
+        here: dict[bytes, set[bytes]], there: dict[bytes, set[bytes]], bucket: bytes, member: bytes
+    ) -> None:
+        here.setdefault(bucket, set()).add(member)
+        if bucket in there:
+            there[bucket].discard(member)
+
+    def _require_whole(self) -> None:
+        if self._broken is None and not (self._lock.in_place() and self._database.exists()):
+            self._broken = deleted(self.path)
+        if self._broken is not None:
+            raise self._broken
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """A transaction that is written whole, or not at all and then nothing else any more."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            if self._filter.token is not None:
+                self._put(_TOKEN, None)
+            yield
+            self._db.execute("COMMIT")
+        except BaseException as error:
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            if isinstance(error, (sqlite3.Error, OSError)):
+                self._broken = self._explained.of(error)
+                raise self._broken from error
+            raise
+        self._filter.token = None
+        self._changed = True
+
+    def _flush(self) -> None:
+        """Bring the postings that wait into their table, in its order."""
+        removed = sorted((bucket, one) for bucket, some in self._removed.items() for one in some)
+        added = sorted((bucket, one) for bucket, some in self._added.items() for one in some)
+        # The filter tells of the table alone. First, whatever interrupts the rest: it may err
+        # towards "maybe" only.
+        self._filter.add([bucket for bucket, _ in added])
+        with self._transaction():
+            self._db.executemany("DELETE FROM posting WHERE bucket = ? AND member = ?", removed)
+            self._db.executemany("INSERT OR IGNORE INTO posting VALUES (?, ?)", added)
+            # Others are of a crash, and still to be posted again.
+            done = [(ordinal,) for ordinal in self._waited_for]
+            self._db.executemany("DELETE FROM unposted WHERE ordinal = ?", done)
+        self._filter.removed(len(removed))
+        self._added, self._removed, self._waiting, self._waited_for = {}, {}, 0, set()
+
+    def _put(self, key: bytes, value: bytes | None) -> None:
+        if value is None:
+            self._db.execute("DELETE FROM value WHERE key = ?", (key,))
+        else:
+            self._db.execute("REPLACE INTO value VALUES (?, ?)", (key, _with_checksum(key, value)))
+
+    @property
+    def waits_for_disk(self) -> bool:
+        """Whether the next change is to be synced."""
+        return self._sync.is_due
+
+    def unposted(self) -> list[int]:
+        return self._unposted
+
+    def compact(self) -> None:
+        self._require_open()
+        with self._explained:
+            self._require_whole()
+            self._flush()
+            self._filter.make_again()
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        self._process.require()
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            if self._broken is None and (self._changed or self._waiting):
+                with self._explained:
+                    self._finish()
+        finally:
+            self._db.close()
+            with suppress(OSError):
+                self._lock.release()
+
+    def _finish(self) -> None:
+        """Bring everything to the disk, the filter too."""
+        self._db.execute("PRAGMA synchronous=FULL")
+        self._flush()
+        # Without room for it, it is made again after the next opening.
+        with suppress(OSError):
+            token = self._filter.save()
+            if token is not None:
+                with self._transaction():
+                    self._put(_TOKEN, token)
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple]:  # type: ignore[type-arg]
+        return self._db.execute(query, values).fetchall()
+
+    def _require_open(self) -> None:
+        self._process.require()
+        if self._closed:
+            raise NearDupError(f"the index {self.path} is closed")
+
+
+def _blobs(rows: list[tuple]) -> list[tuple]:  # type: ignore[type-arg]
+    """The *rows*, all of bytes. Raises IndexCorrupt for others, which damage makes of them."""
+    if not all(map(_are_bytes, rows)):
+        raise IndexCorrupt("a row holds something else than bytes")
+    return rows
+
+
+def _are_bytes(row: tuple[object, ...]) -> bool:
+    return all(type(column) is bytes for column in row)
+
+
+def _with_checksum(key: bytes, value: bytes) -> bytes:
+    return zlib.crc32(value, zlib.crc32(key)).to_bytes(4, "big") + value
+
+
+def _checked(key: bytes, stored: bytes) -> bytes:
+    value = stored[4:]
+    if stored[:4] != zlib.crc32(value, zlib.crc32(key)).to_bytes(4, "big"):
+        raise IndexCorrupt(f"the value of {key!r} has another checksum")
+    return value
+
+
+def _open(database: Path) -> sqlite3.Connection:
+    # One thread at a time, by the lock of the index. Transactions are ours.
+    db = sqlite3.connect(database, timeout=5.0, isolation_level=None, check_same_thread=False)
+    # No text is kept: what looks like one is damage, and need not be UTF-8.
+    db.text_factory = bytearray
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
+        # Without tables where a crash came before them.
+        if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+            db.executescript(f"BEGIN; {_SCHEMA} PRAGMA application_id={_APPLICATION}; COMMIT;")
+        elif db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+            raise IndexFormatError(
+                f"{database} is a database of something else; name another directory"
+            )
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def salvage(path: Path, backup: Path) -> None:
+    """Put what SQLite can read of the damaged store in *path* in its place, and its own files in
+    *backup*.
+
+    Raises IndexLocked while the store is in use, IndexFormatError where there is none.
+    """
+    database = path / DATABASE
+    if not database.is_file():
+        raise IndexFormatError(f"{path} holds no index; name the directory of one")
+    with _explained(path):
+        lock = OwnerLock(path, "repair")
+    scratch = path / "sqlite.repairing"
+    try:
+        with _explained(path):
+            shutil.rmtree(scratch, ignore_errors=True)
+            scratch.mkdir()
+            for name in _FILES:
+                if (path / name).exists():
+                    shutil.copy2(path / name, scratch / name)
+            _copy_readable(scratch / DATABASE, scratch / "readable")
+            (path / FILTER).unlink(missing_ok=True)
+            backup.mkdir()
+            for name in _FILES:
+                if (path / name).exists():
+                    (path / name).rename(backup / name)
+            (scratch / "readable").rename(database)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+        lock.release()
+
+
+def _copy_readable(damaged_file: Path, target: Path) -> None:
+    with closing(_open(target)) as to, closing(sqlite3.connect(damaged_file)) as of:
+        of.text_factory = bytearray
+        to.execute("PRAGMA journal_mode=DELETE")
+        to.execute("BEGIN")
+        for table, order in (("value", "key"), ("posting", "bucket, member")):
+            for direction in ("", " DESC"):
+                # What lies behind a damaged page is reached from the other end.
+                with suppress(sqlite3.DatabaseError):
+                    columns = ", ".join(f"{name.strip()}{direction}" for name in order.split(","))
+                    for row in of.execute(f"SELECT * FROM {table} ORDER BY {columns}"):
+                        if _is_whole(*row) if table == "value" else _are_bytes(row):
+                            to.execute(f"INSERT OR IGNORE INTO {table} VALUES (?, ?)", row)
+                    break
+        to.execute("COMMIT")
+
+
+def _is_whole(key: bytes, stored: bytes) -> bool:
+    if not _are_bytes((key, stored)) or key == _TOKEN:
+        return False
+    try:
+        _checked(key, stored)
+    except IndexCorrupt:
+        return False
+    return True
+
+
+def copy_live(path: Path, target: Path) -> None:
+    """Copy the database of a store that another process is writing, as of now, by SQLite's backup.
+
+    Raises IndexFormatError where there is no store.
+    """
+    database = _prepare(path, create=False)
+    with (
+        _explained(path),
+        closing(sqlite3.connect(database)) as of,
+        closing(sqlite3.connect(target / DATABASE)) as to,
+    ):
+        # It is gone with this process, so nothing of it has to survive a crash.
+        to.execute("PRAGMA synchronous=OFF")
+        to.execute("PRAGMA journal_mode=OFF")
+        of.backup(to)
+
+
+def _prepare(path: Path, *, create: bool) -> Path:
+    database = path / DATABASE
+    try:
+        if not database.exists() and (path / f"{DATABASE}-wal").exists():
+            raise damaged(path, f"{DATABASE} is missing")
+        holds_index = database.is_file()
+    except OSError as error:
+        raise directory.explain(path, error) from error
+    directory.prepare(path, holds_index=holds_index, create=create, ignored=(LOCK_FILE,))
+    return database
+
+
+def _explained(path: Path) -> Explained:
+    return Explained(path, (sqlite3.Error,), _explain)
+
+
+def _explain(path: Path, error: Exception) -> NearDupError | None:
+    low = str(error).lower()
+    if "malformed" in low or "not a database" in low or "no such table" in low:
+        return damaged(path, error)
+    if "locked" in low or "busy" in low:
+        return IndexLocked(f"the index {path} is in use: {error}")
+    if "readonly" in low or "unable to open" in low:
+        return directory.explain(path, PermissionError(13, str(error)))
+    if "disk is full" in low or "disk full" in low:
+        return directory.explain(path, OSError(28, str(error)))
+    return None

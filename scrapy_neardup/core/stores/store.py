@@ -1,0 +1,83 @@
+"""What the index needs of a database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+BUCKET_CAP = 4096
+"""Members of a bucket that are read at most, in ascending order. Without a cap, pages made to
+collide could fill one bucket until each query reads megabytes; ordinary buckets hold fewer than
+ten."""
+
+
+@dataclass(slots=True)
+class Change:
+    """A set of changes that is applied whole or not at all.
+
+    *unpost* and *post* are (bucket, member) pairs to take out of buckets and then to add to them;
+    *values* are plain keys with their new value, None to delete. *ordinals* are the documents that
+    *post* leads to.
+    """
+
+    post: list[tuple[bytes, bytes]] = field(default_factory=list)
+    unpost: list[tuple[bytes, bytes]] = field(default_factory=list)
+    values: dict[bytes, bytes | None] = field(default_factory=dict)
+    ordinals: Sequence[int] = ()
+
+
+class Store(Protocol):
+    """A database of buckets (a key with a set of members of 6 bytes) and plain values.
+
+    Not thread-safe: the index calls it under its own lock.
+    """
+
+    engine: str
+    """The engine's name, for people."""
+
+    @property
+    def waits_for_disk(self) -> bool:
+        """Whether the next :meth:`apply` returns only once it is on a disk."""
+        ...
+
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+        """The packed members of each bucket, ascending, at most BUCKET_CAP; ``b""`` for none."""
+        ...
+
+    def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        """The value of each key, None where there is none."""
+        ...
+
+    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+        """Every (bucket, member) pair, in ascending order of the buckets.
+
+        What is changed meanwhile may or may not show.
+        """
+        ...
+
+    def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        """Plain keys with this *prefix*, ascending, with their values.
+
+        *start* is what has to follow the prefix at least. What is changed meanwhile may or may not
+        show.
+        """
+        ...
+
+    def apply(self, change: Change) -> None:
+        """Apply *change* atomically; a repeated addition or removal changes nothing."""
+        ...
+
+    def unposted(self) -> list[int]:
+        """The documents whose postings a crash has lost: they are to be posted again."""
+        ...
+
+    def compact(self) -> None:
+        """Give the space of what was removed back to the system."""
+        ...
+
+    def close(self) -> None:
+        """Release the database. Closing twice is allowed."""
+        ...
