@@ -54,7 +54,8 @@ class Overlap:
     themselves, a repost's own date line is a number.
 
     ``common``: how many sampled grams the passages have, of the side with fewer. ``order``:
-    share of the document's common grams whose next one comes later in the query, too.
+    share of the common grams that each side has once whose next one, in the document, comes later
+    in the query, too.
     """
 
     jaccard: float = 0.0
@@ -162,11 +163,24 @@ def _share(hit: NDArray[np.bool_], core: NDArray[np.bool_]) -> float:
 
 
 def _order(common: NDArray[np.uint16], asked: NDArray[np.uint16]) -> float:
+    """The share of the *common* grams, in the document's order, whose next one comes later in
+    what is *asked* for, too.
+
+    Only those count that each text has once: one that occurs twice has no place of its own.
+    """
+    once = _once(common) & _once(asked)
+    common, asked_once = common[once[common]], once[asked]
     if len(common) < 2:
         return 1.0
     place = np.zeros(1 << HASH_BITS, np.intp)
-    place[asked] = np.arange(len(asked))
+    place[asked[asked_once]] = asked_once.nonzero()[0]
     return float(np.mean(np.diff(place[common]) > 0))
+
+
+def _once(grams: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """By gram, whether it is among *grams* exactly once."""
+    once: NDArray[np.bool_] = np.bincount(grams, minlength=1 << HASH_BITS) == 1
+    return once
 
 
 def _beside(places: NDArray[np.intp], covered: NDArray[np.bool_]) -> NDArray[np.bool_]:
