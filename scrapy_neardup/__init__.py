@@ -7,28 +7,34 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Kind, Match, Verdict
-    from scrapy_neardup.core.index.index import NearDupIndex, Reservation
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.local import NearDupIndex
+    from scrapy_neardup.core.index.reservation import Reservation
+    from scrapy_neardup.core.opening import open_index
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.plugin.addon import Addon
     from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 _HOMES = {
     "Addon": "scrapy_neardup.plugin.addon",
     "Document": "scrapy_neardup.core.document",
     "Kind": "scrapy_neardup.core.document",
     "Match": "scrapy_neardup.core.document",
-    "NearDupIndex": "scrapy_neardup.core.index.index",
+    "Index": "scrapy_neardup.core.index.index",
+    "NearDupIndex": "scrapy_neardup.core.index.local",
     "NearDuplicateItem": "scrapy_neardup.plugin.exceptions",
-    "Reservation": "scrapy_neardup.core.index.index",
+    "Reservation": "scrapy_neardup.core.index.reservation",
     "Scheme": "scrapy_neardup.core.scheme",
     "Verdict": "scrapy_neardup.core.document",
+    "open_index": "scrapy_neardup.core.opening",
 }
 
 __all__ = [
     "Addon",
     "Document",
+    "Index",
     "Kind",
     "Match",
     "NearDupIndex",
@@ -36,6 +42,7 @@ __all__ = [
     "Reservation",
     "Scheme",
     "Verdict",
+    "open_index",
 ]
 
 

@@ -29,7 +29,7 @@ def kernel_of(package: str, version: object) -> Any:
     except ModuleNotFoundError:
         _report_once()
         return import_module(f"{package}.reference")
-    if kernel.VERSION != version:
+    if version != kernel.VERSION:
         raise ImportError(
             f"{kernel.__file__} was compiled from another version: install the package again"
         )
@@ -54,12 +54,4 @@ def _report_once() -> None:
             "several times as long; install it again where there is one",
             UncompiledWarning,
             stacklevel=4,
-        )
-
-
-def require_version(kernel: Any, wanted: object) -> None:
-    """Raise ImportError if *kernel* was compiled for another ``VERSION`` than *wanted*."""
-    if wanted != kernel.VERSION:
-        raise ImportError(
-            f"{kernel.__file__} was compiled from another version: install the package again"
         )

@@ -77,6 +77,12 @@ class Scheme:
             )
         return cls(**{**values, "synonym_files": tuple(values["synonym_files"])})
 
+    def same_fingerprints(self, other: Scheme) -> bool:
+        """Whether both give every text the same fingerprint; their tables may differ."""
+        return not replace(
+            self, max_distance=other.max_distance, simhash_tables=other.simhash_tables
+        ).differences(other)
+
     def other_versions(self) -> list[str]:
         """A line for each step whose version is not the one of this package."""
         current = replace(

@@ -9,7 +9,7 @@ from scrapy_neardup.core.verdict.election import BY_EVIDENCE, elect_among
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Kind
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.verdict.election import Reason
 
@@ -46,7 +46,7 @@ class Cluster:
         return [*([self.source] if self.source else []), *self.copies]
 
 
-def read_clusters(index: NearDupIndex) -> list[Cluster]:
+def read_clusters(index: Index) -> list[Cluster]:
     """Every article of *index* that has copies, with them, in the order of the index.
 
     Reads the whole index; the memory taken grows with the number of copies.
@@ -82,7 +82,7 @@ def _put_source(cluster: Cluster, head: Member) -> None:
     cluster.source = Member(original.ordinal, original.record)
 
 
-def _put_original(index: NearDupIndex, cluster: Cluster) -> None:
+def _put_original(index: Index, cluster: Cluster) -> None:
     members = sorted(cluster.members, key=_age)
     claimants = [index.stories.claimant(member.record) for member in members]
     place, cluster.reasons = elect_among(claimants, BY_EVIDENCE)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.index.ledger import require
+from scrapy_neardup.core.index.documents import require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.kept_text import KeptText
     from scrapy_neardup.core.index.record import Record
 
 _NONE = -1
@@ -34,18 +35,42 @@ class CopyReport:
     differing: int = 0
 
 
+class Source(Protocol):
+    """What an index is copied from."""
+
+    def numbered_records(self) -> Iterator[tuple[int, Record]]:
+        """Every record with its ordinal, by which copies name their sources."""
+        ...
+
+    def kept_texts(self, ordinals: Sequence[int]) -> list[KeptText | None]:
+        """The texts of the documents with these ordinals, as far as they were kept."""
+        ...
+
+    def notes(self) -> Iterator[tuple[str, bytes]]:
+        """Every note, by name."""
+        ...
+
+
 def copy_index(
-    source: NearDupIndex,
-    target: NearDupIndex,
-    progress: Callable[[int], None] = lambda done: None,
+    source: Index, target: Index, progress: Callable[[int], None] = lambda done: None
+) -> CopyReport:
+    """Copy all that *source* holds into *target*: see :func:`copy_documents`.
+
+    Raises SchemeMismatch where they differ in their schemes.
+    """
+    require(target.scheme, source.scheme)
+    return copy_documents(source, target, progress)
+
+
+def copy_documents(
+    source: Source, target: Index, progress: Callable[[int], None] = lambda done: None
 ) -> CopyReport:
     """Copy every record, kept text and note of *source* into *target*, which has to be empty.
 
-    Then compares each record with its copy, and looks for all its postings. *progress* is called
-    with the number of steps done, two for each document. Takes eight bytes a document. Raises
-    SchemeMismatch, and NearDupError for a target that holds something.
+    The two have to agree on what a fingerprint is. Then compares each record with its copy, and
+    looks for all its postings. *progress* is called with the number of steps done, two for each
+    document. Takes eight bytes a document. Raises NearDupError for a target that holds something.
     """
-    require(target.scheme, source.scheme)
     if next(target.numbered_records(), None) is not None:
         raise NearDupError("the target index is not empty; name a new one")
     report = CopyReport()
@@ -70,7 +95,7 @@ def copy_index(
             progress(done)
     for ordinal, record in source.numbered_records():
         if record.original is not None and ordinal < len(placed) and placed[ordinal] != _NONE:
-            target.put_record(_moved(record, placed), source.kept_text(ordinal))
+            target.put_record(_moved(record, placed), source.kept_texts([ordinal])[0])
     for name, value in source.notes():
         target.write_notes([(name, value)])
         report.notes += 1

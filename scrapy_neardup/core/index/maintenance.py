@@ -1,28 +1,40 @@
-"""Is an index whole, and what can be saved of one that is not?"""
+"""Is an index whole, and what can be saved of one that is not?
+
+Records are compared with postings as a whole: for each document the sum of the hashes of the
+postings that its record asks for, less those that there are, is zero if they are the same. Only
+those of other documents are looked at one by one.
+"""
 
 from __future__ import annotations
 
 import time
+from array import array
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.index.archive import FORMAT_KEY
-from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
-from scrapy_neardup.core.index.ledger import Ledger, write_format
-from scrapy_neardup.core.index.posting import MEMBER
+from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.store import Change, split
-from scrapy_neardup.core.leveldb.store import LevelDBStore, salvage
+from scrapy_neardup.core.postings.posting import ordinal_of
+from scrapy_neardup.core.stores.engines import engine_in, open_store, read_location, salvage
+from scrapy_neardup.core.stores.snapshot import Snapshot
+from scrapy_neardup.core.stores.store import Change
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from scrapy_neardup.core.scheme import Scheme
 
+    Pair = tuple[bytes, bytes]
+
 _MOST_EXAMPLES = 20
+_CHUNK_BITS = 12
+_WORD = (1 << 64) - 1
+_SUSPECTS_AT_ONCE = 50_000
 
 
 @dataclass(slots=True)
@@ -39,13 +51,8 @@ class CheckReport:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is wrong."""
-        return not (
-            self.unreadable_records
-            or self.missing_postings
-            or self.dangling_postings
-            or self.wrong_counts
-        )
+        """Whether nothing is wrong. A posting that leads nowhere is a hint, and no damage."""
+        return not (self.unreadable_records or self.missing_postings or self.wrong_counts)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON types."""
@@ -72,52 +79,86 @@ class RepairReport:
     postings_dropped: int
 
 
-def check_index(
-    path: str | os.PathLike[str], progress: Callable[[int], None] = lambda done: None
-) -> CheckReport:
-    """Read an index whole and compare its records, postings and counts.
-
-    Every record has to stand under all its postings, every posting has to lead to a record that
-    has it, and the counts have to be right. Memory is bounded, time grows with the index.
-    *progress* is called with the number of records read. Raises IndexLocked while the index is in
-    use, IndexCorrupt where not even LevelDB can read it.
+class Difference(NamedTuple):
+    """Postings of one document that are *missing* by its record, and those that lead to it but
+    should not; *record* is None where there is none.
     """
-    store = LevelDBStore(path, holder="check", create=False)
-    try:
-        return _check(Ledger(store, None, DEFAULT_EXPECTED_DOCUMENTS), progress)
-    finally:
-        store.close()
+
+    ordinal: int
+    record: Record | None
+    missing: list[Pair]
+    dangling: list[Pair]
 
 
-def _check(ledger: Ledger, progress: Callable[[int], None]) -> CheckReport:
+class _Sums:
+    """A number of 64 bits for each ordinal, 0 at first. Memory goes by the ordinals in use."""
+
+    def __init__(self) -> None:
+        self._chunks: dict[int, array[int]] = {}
+
+    def add(self, ordinal: int, value: int) -> None:
+        number, place = ordinal >> _CHUNK_BITS, ordinal & ((1 << _CHUNK_BITS) - 1)
+        chunk = self._chunks.get(number)
+        if chunk is None:
+            chunk = self._chunks[number] = array("Q", bytes(8 << _CHUNK_BITS))
+        chunk[place] = chunk[place] + value & _WORD
+
+    def not_zero(self) -> Iterator[int]:
+        for number, chunk in sorted(self._chunks.items()):
+            for place, value in enumerate(chunk):
+                if value:
+                    yield number << _CHUNK_BITS | place
+
+
+def check_index(
+    location: str | os.PathLike[str], progress: Callable[[int], None] = lambda done: None
+) -> CheckReport:
+    """Read the index in a directory whole and compare its records, postings and counts.
+
+    Every record should have all its postings, and the counts have to be right. A posting that
+    leads nowhere is counted: whoever finds it passes it over, and compacting sweeps it. Memory
+    is bounded, time grows with the index. *progress* is called with the number of records read.
+    A snapshot is read: the index may be in use, and is not changed. Raises IndexCorrupt where not
+    even the database can read it.
+    """
+    with Snapshot(location) as snapshot:
+        return _check(Documents(snapshot.store, None), progress)
+
+
+def _check(documents: Documents, progress: Callable[[int], None]) -> CheckReport:
     report = CheckReport()
     counted = {True: 0, False: 0}
-    present = 0
-    for ordinal, value in ledger.stored():
+
+    def see(ordinal: int, record: Record | IndexCorrupt) -> None:
         report.records += 1
         progress(report.records)
-        try:
-            record = Record.from_bytes(value)
-        except IndexCorrupt as error:
+        if isinstance(record, IndexCorrupt):
             report.unreadable_records += 1
-            report.note(f"record {ordinal}: {error}")
-            continue
+            report.note(f"record {ordinal}: {record}")
+            return
         counted[record.is_head] += 1
-        (absent,) = ledger.absent_posts([(ordinal, record)])
-        present += len(ledger.posts(ordinal, record)) - len(absent)
-        for bucket, _ in ledger.with_room(absent):
-            report.missing_postings += 1
-            report.note(f"record {ordinal} ({record.id!r}) misses its posting {bucket.hex()}")
-        if ordinal >= ledger.next_ordinal:
+        if ordinal >= documents.next_ordinal:
             report.wrong_counts += 1
-            report.note(f"record {ordinal} is past the next ordinal {ledger.next_ordinal}")
-    report.postings = sum(len(packed) // MEMBER.itemsize for _, packed in ledger.store.buckets())
-    if report.postings > present:
-        _find_dangling(ledger, report)
+            report.note(f"record {ordinal} is past the next ordinal {documents.next_ordinal}")
+
+    def count(postings: int) -> None:
+        report.postings = postings
+
+    for difference in differences(documents, see, count):
+        report.missing_postings += len(difference.missing)
+        report.dangling_postings += len(difference.dangling)
+        for bucket, _ in difference.missing:
+            assert difference.record is not None
+            report.note(
+                f"record {difference.ordinal} ({difference.record.id!r}) misses its posting "
+                f"{bucket.hex()}"
+            )
+        for bucket, member in difference.dangling:
+            report.note(f"posting {bucket.hex()} {member.hex()} leads to no such record")
     for name, has, should in (
-        ("articles", ledger.articles, counted[True]),
-        ("copies", ledger.copies, counted[False]),
-        ("kept texts", ledger.texts, sum(1 for _ in ledger.text_ordinals())),
+        ("articles", documents.articles, counted[True]),
+        ("copies", documents.copies, counted[False]),
+        ("kept texts", documents.texts, sum(1 for _ in documents.text_ordinals())),
     ):
         if has != should:
             report.wrong_counts += 1
@@ -125,72 +166,100 @@ def _check(ledger: Ledger, progress: Callable[[int], None]) -> CheckReport:
     return report
 
 
-def _find_dangling(ledger: Ledger, report: CheckReport) -> None:
-    for bucket, packed in ledger.store.buckets():
-        for member in split(packed, MEMBER.itemsize):
-            if not _leads_home(ledger, bucket, member):
-                report.dangling_postings += 1
-                report.note(f"posting {bucket.hex()} {member.hex()} leads to no such record")
+def differences(
+    documents: Documents,
+    see: Callable[[int, Record | IndexCorrupt], None] = lambda ordinal, record: None,
+    count: Callable[[int], None] = lambda postings: None,
+) -> Iterator[Difference]:
+    """The documents whose postings are not those of their record, ascending.
+
+    *see* is called with every record, or with why it can't be read, *count* with the number of
+    postings. Nothing else may change the store meanwhile but what is yielded.
+    """
+    sums = _Sums()
+    for ordinal, value in documents.stored():
+        try:
+            record = Record.from_bytes(value)
+        except IndexCorrupt as error:
+            see(ordinal, error)
+            continue
+        see(ordinal, record)
+        for bucket, member in set(documents.posts(ordinal, record)):
+            sums.add(ordinal, -hash(bucket + member))
+    postings = 0
+    for bucket, member in documents.store.postings():
+        postings += 1
+        sums.add(ordinal_of(member), hash(bucket + member))
+    count(postings)
+    for suspects in batched(sums.not_zero(), _SUSPECTS_AT_ONCE):
+        yield from _compared(documents, suspects)
 
 
-def _leads_home(ledger: Ledger, bucket: bytes, member: bytes) -> bool:
-    ordinal = int.from_bytes(member[2:], "big")
-    try:
-        return any(
-            (bucket, member) in ledger.posts(ordinal, record)
-            for _, record in ledger.records([ordinal])
-        )
-    except IndexCorrupt:
-        return False
+def _compared(documents: Documents, ordinals: list[int]) -> Iterator[Difference]:
+    found: dict[int, set[Pair]] = {ordinal: set() for ordinal in ordinals}
+    for pair in documents.store.postings():
+        if (posts := found.get(ordinal_of(pair[1]))) is not None:
+            posts.add(pair)
+    for ordinal, posts in found.items():
+        try:
+            record = documents.kept(ordinal)
+        except IndexCorrupt:
+            record = None
+        wanted = set(documents.posts(ordinal, record)) if record is not None else set()
+        yield Difference(ordinal, record, sorted(wanted - posts), sorted(posts - wanted))
 
 
-def repair_index(path: str | os.PathLike[str], scheme: Scheme | None = None) -> RepairReport:
+def sweep(documents: Documents) -> int:
+    """Take out postings that lead to no record, or to one that has changed; how many."""
+    swept = 0
+    for difference in differences(documents):
+        if difference.dangling:
+            documents.store.apply(Change(unpost=difference.dangling))
+            swept += len(difference.dangling)
+    return swept
+
+
+def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None) -> RepairReport:
     """Save what can be read of a damaged index, after copying its files aside.
 
-    LevelDB's own repair comes first; then unreadable records are dropped, and postings that are
-    missing, all of them where a part can't be read, and counts are made anew from the records.
-    *scheme* is needed only if the format record is lost.
+    The database's own repair comes first; then unreadable records are dropped, and postings and
+    counts are made right by the records. *scheme* is needed only if the format record is lost.
     Raises IndexLocked while the index is in use, IndexFormatError where there is none, or where
     its scheme is lost and not given.
     """
-    real = Path(path).resolve()
-    backup = real / f"leveldb.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
-    salvage(real, backup)
-    store = LevelDBStore(real, holder="repair", create=False, salvaged=True)
+    directory, wanted = read_location(location)
+    engine = wanted or engine_in(directory) or "index"
+    stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
+    backup = directory / f"{engine}.damaged-{stamp}"
+    salvage(directory, backup)
+    store = open_store(directory, engine, holder="repair", create=False)
     try:
         if scheme is not None and store.values([FORMAT_KEY])[0] is None:
-            write_format(store, scheme, DEFAULT_EXPECTED_DOCUMENTS)
-            # They may have been laid out for another number of documents.
-            store.drop_postings()
-        ledger = Ledger(store, None, DEFAULT_EXPECTED_DOCUMENTS)
-        before = ledger.articles + ledger.copies
-        unreadable = added = dropped = 0
+            Documents.write_format_of(store, scheme)
+        documents = Documents(store, None)
+        before = documents.articles + documents.copies
         counted = {True: 0, False: 0}
+        unreadable: list[int] = []
         last = -1
-        for ordinal, value in ledger.stored():
+
+        def see(ordinal: int, record: Record | IndexCorrupt) -> None:
+            nonlocal last
             last = ordinal
-            try:
-                record = Record.from_bytes(value)
-            except IndexCorrupt:
-                ledger.drop_record(ordinal)
-                unreadable += 1
-                continue
-            counted[record.is_head] += 1
-            (missing,) = ledger.absent_posts([(ordinal, record)])
-            if missing:
-                added += len(missing) - store.apply(Change(post=missing))
-        for bucket, packed in store.buckets():
-            gone = [
-                (bucket, member)
-                for member in split(packed, MEMBER.itemsize)
-                if not _leads_home(ledger, bucket, member)
-            ]
-            if gone:
-                store.apply(Change(unpost=gone))
-                dropped += len(gone)
-        ledger.recount(max(ledger.next_ordinal, last + 1), counted[True], counted[False])
+            if isinstance(record, IndexCorrupt):
+                unreadable.append(ordinal)
+            else:
+                counted[record.is_head] += 1
+
+        added = dropped = 0
+        for ordinal, _, missing, dangling in differences(documents, see):
+            store.apply(Change(post=missing, unpost=dangling, ordinals=[ordinal]))
+            added += len(missing)
+            dropped += len(dangling)
+        for ordinal in unreadable:
+            documents.drop_record(ordinal)
+        documents.recount(max(documents.next_ordinal, last + 1), counted[True], counted[False])
         kept = counted[True] + counted[False]
         store.compact()
-        return RepairReport(backup, kept, max(before - kept, 0), unreadable, added, dropped)
+        return RepairReport(backup, kept, max(before - kept, 0), len(unreadable), added, dropped)
     finally:
         store.close()

@@ -6,17 +6,23 @@ A story is an article and its copies. Its *head* is the article that was seen fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
-from scrapy_neardup.core.verdict.election import Claimant, Keep, Policy, Reason, elect
+from scrapy_neardup.core.verdict.election import (
+    FIRST_SEEN,
+    Claimant,
+    Keep,
+    Policy,
+    Reason,
+    elect,
+)
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.document import Document, Match
-    from scrapy_neardup.core.index.ledger import Ledger
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.verdict.host_record import HostRecords
 
@@ -52,11 +58,36 @@ class Result:
     hosts: tuple[str, str] | None
 
 
-class Stories:
-    """The stories in *ledger*."""
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What changes of the *head* of a story when a document is kept: the *original*, unless None,
+    and that one more copy was let through. It was elected *over* another original, by *policy*.
+    """
 
-    def __init__(self, ledger: Ledger, hosts: HostRecords) -> None:
-        self._ledger = ledger
+    head: int
+    original: int | None = None
+    over: tuple[int, Record] | None = None
+    policy: Policy = FIRST_SEEN
+
+    def apply(self, record: Record) -> Record:
+        """The head's *record*, amended."""
+        original = record.original if self.original is None else self.original
+        return replace(record, original=original, copies_let_through=record.copies_let_through + 1)
+
+
+class RecordsView(Protocol):
+    """What stories are read from."""
+
+    def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
+        """Those of the *ordinals* that have a record, in their order."""
+        ...
+
+
+class Stories:
+    """The stories that *view* shows; *hosts* says what is known of their hosts."""
+
+    def __init__(self, view: RecordsView, hosts: HostRecords) -> None:
+        self._view = view
         self._hosts = hosts
 
     def told_by(self, hits: Iterable[Hit]) -> list[Story]:
@@ -74,7 +105,7 @@ class Stories:
         """The head of the story of a document that the tables lead to."""
         _, record = entry
         if record.elected and record.sources:
-            for head in self._ledger.records([record.sources[0].ordinal]):
+            for head in self._view.records([record.sources[0].ordinal]):
                 if head[1].is_head:
                     return head
         return entry
@@ -83,7 +114,7 @@ class Stories:
         """The original of the story of *head*."""
         _, record = head
         if record.original is not None:
-            for original in self._ledger.records([record.original]):
+            for original in self._view.records([record.original]):
                 if original[1].elected:
                     return original
         return head
@@ -119,6 +150,21 @@ class Stories:
         """Whether *record* wins over what is a story's *original* by now."""
         incumbent, challenger = self.claimant(original), self.claimant(record)
         return elect(incumbent, challenger, policy)[0] is challenger
+
+    def upheld(self, amendment: Amendment, head: Record, record: Record) -> Amendment:
+        """What *amendment* by *record* changes of *head* as it is now.
+
+        Another that it never met may have been elected since: only the winner of the two is the
+        original, whichever comes last.
+        """
+        if amendment.original is None:
+            return amendment
+        now = self.original_of((amendment.head, head))
+        if now[0] == amendment.original or (amendment.over and now[0] == amendment.over[0]):
+            return amendment
+        if self.prevails(record, now[1], amendment.policy):
+            return replace(amendment, over=now)
+        return replace(amendment, original=None)
 
     def claimant(self, record: Record) -> Claimant:
         """What speaks for a document of the index."""

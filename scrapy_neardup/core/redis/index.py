@@ -8,19 +8,23 @@ import random
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
-from scrapy_neardup.core.index.archive import FORMAT, FORMAT_KEY
-from scrapy_neardup.core.index.index import (
-    DEFAULT_EXPECTED_DOCUMENTS,
-    NearDupIndex,
-    Reservation,
-    _Judgement,
-)
-from scrapy_neardup.core.index.ledger import Amendment, require
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
+from scrapy_neardup.core.index.documents import require
+from scrapy_neardup.core.index.draft import Draft, draft
+from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
+from scrapy_neardup.core.index.judge import Judge
+from scrapy_neardup.core.index.judgement import Compared, Judgement
+from scrapy_neardup.core.index.local import former
 from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.reservation import Reservation
+from scrapy_neardup.core.index.stories import Amendment, Stories
+from scrapy_neardup.core.postings.posting import documents_for
 from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
     Announce,
@@ -32,7 +36,7 @@ from scrapy_neardup.core.redis.contest import (
     Standing,
     contest,
 )
-from scrapy_neardup.core.redis.ledger import Claim, RedisLedger
+from scrapy_neardup.core.redis.documents import MEMBERS, Claim, SharedDocuments
 from scrapy_neardup.core.redis.location import (
     RedisLocation,
     prefix_option,
@@ -43,6 +47,7 @@ from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
+from scrapy_neardup.core.verdict.host_record import HostRecords
 from scrapy_neardup.core.verdict.verify import PRESETS
 
 if TYPE_CHECKING:
@@ -50,9 +55,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.kept_text import KeptText
-    from scrapy_neardup.core.index.ledger import Ledger
-    from scrapy_neardup.core.index.posting import Postings
-    from scrapy_neardup.core.index.store import Store
+    from scrapy_neardup.core.postings.posting import Postings
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
     from scrapy_neardup.core.verdict.verify import Thresholds
@@ -69,52 +72,56 @@ _MOST_NAMED = 20
 _T = TypeVar("_T")
 
 
-class SharedReservation(Reservation):
-    """A reservation of this process in a shared index."""
+class _Claimed(Reservation):
+    """A reservation of this process, which *finish* ends; *let_through* counts a copy."""
 
     def __init__(
         self,
-        index: RedisIndex,
         verdict: Verdict,
-        claim: Claim | None,
-        blockers: tuple[Reservation, ...] = (),
+        claim: Claim,
+        finish: Callable[..., Amendment | None],
+        let_through: Callable[[Claim, int], Claim | None],
     ) -> None:
-        super().__init__(index, verdict, None, blockers)
-        self._shared = index
-        self._claim = claim
+        super().__init__(verdict)
+        self.claim = claim
+        self._finish = finish
+        self._let_through = let_through
         self._settling = threading.Lock()
 
     @property
     def record(self) -> Record | None:
-        return self._claim.record if self._claim is not None else None
+        return self.claim.record
 
     def let_through(self, most: int) -> bool:
         with self._settling:
-            if self._claim is None:
-                return False
-            claim = self._shared._claim_let_through(self._claim, most)
-            self._claim = claim or self._claim
+            claim = None if self._settled else self._let_through(self.claim, most)
+            self.claim = claim or self.claim
             return claim is not None
 
-    def _settle(self, *, keep: bool) -> None:
+    def commit(self) -> None:
+        self._end(keep=True)
+
+    def rollback(self) -> None:
+        self._end(keep=False)
+
+    def _end(self, *, keep: bool) -> None:
         with self._settling:
             if self._settled:
                 return
             try:
-                if self._claim is not None:
-                    amendment = self._shared._finish(self._claim, keep=keep)
-                    self.former = self._shared._former(self.verdict, amendment)
+                self.former = former(self.verdict, self._finish(self.claim, keep=keep))
             finally:
                 self._settled = True
 
 
-class ForeignReservation(Reservation):
-    """A reservation of another process, or one that this process has lost sight of."""
+class _Foreign(Reservation):
+    """A reservation of another process, or one that this process has lost sight of; *is_over*
+    asks the server.
+    """
 
-    def __init__(self, index: RedisIndex, verdict: Verdict, standing: Standing) -> None:
-        super().__init__(index, verdict, None)
-        self._shared = index
-        self._standing = standing
+    def __init__(self, verdict: Verdict, is_over: Callable[[], bool]) -> None:
+        super().__init__(verdict)
+        self._is_over = is_over
 
     @property
     def foreign(self) -> bool:
@@ -123,25 +130,27 @@ class ForeignReservation(Reservation):
     @property
     def settled(self) -> bool:
         """Whether it is over; asks the server."""
-        return self._shared._is_over(self._standing)
+        return self._is_over()
 
-    def _settle(self, *, keep: bool) -> None:
+    def commit(self) -> None:
         raise NearDupError("a reservation of another process can only be waited for")
 
+    rollback = commit
 
-class RedisIndex(NearDupIndex):
+
+class RedisIndex(Index):
     """An index that crawlers of many processes and machines share.
 
-    Verdicts are those of any other index: the judging is the same. Of copies that several
+    Verdicts are those of any other index: the judge is the same. Of copies that several
     processes add at the same moment exactly one becomes the source (:mod:`.contest`).
     Reservations hold for all processes; those of a process that dies end when their lease runs
     out. A failure of the servers is waited out for the location's patience, then raised.
 
-    With *ttl*, the servers themselves delete a record that is twice as old, and
-    :meth:`~NearDupIndex.prune` takes it out with its postings before.
+    With *ttl*, the servers themselves delete a record that is twice as old, and :meth:`prune`
+    takes it out with its postings before.
     """
 
-    _ledger: RedisLedger
+    engine = "Redis"
     _open: ClassVar[dict[tuple[int, str, str], RedisIndex]] = {}
     _open_lock: ClassVar[threading.Lock] = threading.Lock()
 
@@ -157,37 +166,41 @@ class RedisIndex(NearDupIndex):
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.location = location
-        self._create = create
-        self._server_ttl = None if ttl is None else ttl * _TTL_GRACE
+        self.shown = location.shown
         self.servers = Servers(location)
+        server_ttl = None if ttl is None else ttl * _TTL_GRACE
         try:
             _inspect(self.servers)
-            store = RedisStore(self.servers, location.prefix, self._server_ttl)
-            super().__init__(
-                store,
+            self._documents = documents = SharedDocuments(
+                RedisStore(self.servers, location.prefix, server_ttl),
                 scheme,
-                expected_documents=expected_documents,
-                thresholds=thresholds,
-                ttl=ttl,
-                clock=clock,
+                expected_documents,
+                lease=location.lease,
+                ttl=server_ttl,
+                create=create,
             )
         except BaseException:
             self.servers.close()
             raise
-        self._live: dict[int, tuple[Claim, SharedReservation]] = {}
+        self._clock = clock
+        self.scheme = documents.scheme
+        self.fingerprinter = Fingerprinter(self.scheme)
+        self.hosts = HostRecords(documents.read_note, documents.write_notes)
+        self.stories = Stories(documents, self.hosts)
+        self._judge = Judge(
+            documents,
+            self.stories,
+            self.scheme.max_distance,
+            thresholds=thresholds,
+            ttl=ttl,
+            clock=clock,
+        )
+        self._lock = threading.Lock()
+        self._letting_through: dict[int, int] = {}
+        self._live: dict[int, _Claimed] = {}
         self._renewing: threading.Thread | None = None
         self._closed = threading.Event()
-
-    def _open_ledger(self, store: Store, scheme: Scheme | None, expected_documents: int) -> Ledger:
-        assert isinstance(store, RedisStore)
-        return RedisLedger(
-            store,
-            scheme,
-            expected_documents,
-            lease=self.location.lease,
-            ttl=self._server_ttl,
-            create=self._create,
-        )
+        self._opened = 1
 
     @classmethod
     def connect(
@@ -232,11 +245,20 @@ class RedisIndex(NearDupIndex):
             cls._open[key] = index
             return index
 
+    @property
+    def thresholds(self) -> Thresholds:
+        return self._judge.thresholds
+
+    @property
+    def ttl(self) -> float | None:
+        return self._judge.ttl
+
     def close(self) -> None:
         """Close the index, or give up one of several openings of it.
 
         Reservations are rolled back.
         """
+        self.servers.process.require()
         with self._open_lock:
             self._opened -= 1
             if self._opened > 0:
@@ -247,7 +269,7 @@ class RedisIndex(NearDupIndex):
         if self._closed.is_set():
             return
         self._closed.set()
-        for _, reservation in [*self._live.values()]:
+        for reservation in [*self._live.values()]:
             reservation.rollback()
         try:
             self.hosts.save()
@@ -255,7 +277,15 @@ class RedisIndex(NearDupIndex):
             self.servers.close()
 
     def __len__(self) -> int:
-        return self._ledger.counts()[0]
+        return self._documents.counts()[0]
+
+    @property
+    def laid_out_for(self) -> int:
+        return documents_for(self._documents.bucket_bits, MEMBERS)
+
+    @property
+    def waits_for_disk(self) -> bool:
+        return False
 
     def check(
         self,
@@ -264,10 +294,17 @@ class RedisIndex(NearDupIndex):
         *,
         policy: Policy = FIRST_SEEN,
     ) -> Verdict:
-        document, fingerprint = self._prepare(document, fingerprint)
-        with self._ledger.memo():
-            self._ledger.prefetch(None, self._query(document, fingerprint))
-            return self._judge(document, fingerprint, policy).verdict
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._documents.memo():
+            self._documents.prefetch(None, self._query(document, fingerprint))
+            return self._judge.judge(document, fingerprint, policy).verdict
+
+    def nearest(
+        self, document: Document, fingerprint: Fingerprint | None = None
+    ) -> list[Compared]:
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._documents.memo():
+            return self._judge.nearest(document, fingerprint)
 
     def reserve(
         self,
@@ -276,12 +313,19 @@ class RedisIndex(NearDupIndex):
         *,
         policy: Policy = FIRST_SEEN,
     ) -> Reservation:
-        document, fingerprint = self._prepare(document, fingerprint)
+        document, fingerprint = self._prepared(document, fingerprint)
         return self._retried(
             lambda: self._contend(
                 document, fingerprint, policy, rest_on_pending=False, decide=True
             )
         )
+
+    def would_rest_on(
+        self, document: Document, fingerprint: Fingerprint, reservation: Reservation
+    ) -> bool:
+        document, fingerprint = self._prepared(document, fingerprint)
+        record = reservation.record
+        return record is not None and self._judge.would_rest_on(document, fingerprint, record)
 
     def check_and_add(
         self,
@@ -290,7 +334,7 @@ class RedisIndex(NearDupIndex):
         *,
         policy: Policy = FIRST_SEEN,
     ) -> Verdict:
-        document, fingerprint = self._prepare(document, fingerprint)
+        document, fingerprint = self._prepared(document, fingerprint)
 
         def attempt() -> Verdict | None:
             found = self._contend(
@@ -298,115 +342,136 @@ class RedisIndex(NearDupIndex):
             )
             if found is None or found.blockers:
                 return None
-            if found._claim is None:
+            if not isinstance(found, _Claimed):
                 return found.verdict
-            self._live.pop(found._claim.ordinal, None)
-            kept = self._keep_claim(found._claim, unless_gone=True)
-            return found.verdict if kept is not None else None
+            self._live.pop(found.claim.ordinal, None)
+            kept, _ = self._keep_claim(found.claim, unless_gone=True)
+            return found.verdict if kept else None
 
         return self._retried(attempt)
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
-        document, fingerprint = self._prepare(document, fingerprint)
+        document, fingerprint = self._prepared(document, fingerprint)
         if fingerprint.length == 0:
             return
         own = self._find_kept(document.id)
-        entry = self._entry(document, fingerprint, _Judgement(Verdict(Kind.NEW), own))
-        assert entry is not None
-        replaced = own[1] if own else None
-        self._ledger.put(Claim(entry.ordinal, _token(), entry.record, replaced, entry.text))
+        ordinal, replaced = own or (self._documents.allot(), None)
+        judgement = Judgement(Verdict(Kind.NEW), own)
+        drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now())
+        self._documents.put(Claim(drafted, _token(), replaced))
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
         claims = [
-            Claim(self._ledger.allot(), _token(), record, None, text.to_bytes() if text else None)
+            Claim(
+                Draft(self._documents.allot(), record, text.to_bytes() if text else None), _token()
+            )
             for record, text in documents
         ]
-        self._ledger.put_all(claims)
+        self._documents.put_all(claims)
         return [claim.ordinal for claim in claims]
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
-        """Keep a record of another index of this scheme as it is; returns its ordinal here."""
         own = self._find_kept(record.id)
-        ordinal, replaced = own if own else (self._ledger.allot(), None)
+        ordinal, replaced = own or (self._documents.allot(), None)
         packed = text.to_bytes() if text else None
-        self._ledger.put(Claim(ordinal, _token(), record, replaced, packed))
+        self._documents.put(Claim(Draft(ordinal, record, packed), _token(), replaced))
         return ordinal
+
+    def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
+        kept = self._documents.kept_at([ordinal for ordinal, _ in documents])
+        absent = self._documents.absent_posts(documents)
+        return sum(
+            here != record or bool(missing)
+            for (_, record), here, missing in zip(documents, kept, absent, strict=True)
+        )
 
     def remove(self, document_id: str) -> bool:
         document_id = bounded(document_id)
-        with self._ledger.memo():
-            own = self._ledger.find(document_id)
-            if own is None or self._ledger.is_pending(own[0]):
+        with self._documents.memo():
+            own = self._documents.find(document_id)
+            if own is None or self._documents.is_pending(own[0]):
                 return False
-        self._ledger.take_out(*own)
+        self._documents.take_out(*own)
         return True
 
     def prune(self, before: float, limit: int | None = None) -> int:
-        """Take out documents first seen before the time *before* (seconds since 1970).
-
-        With *limit*, at most that many go, the search goes on where that of any process ended,
-        and it ends at the first that stays; without, the whole index is read. Returns how many
-        went.
-        """
+        """See :meth:`.Index.prune`; a slice goes on where that of any process ended."""
         gone = 0
-        start = self._ledger.read_floor() if limit is not None else 0
+        start = self._documents.read_floor() if limit is not None else 0
         floor = start
-        for ordinal, value in self._ledger.stored_from(start):
+        for ordinal, value in self._documents.stored(start):
             if gone == limit:
                 break
             record = Record.from_bytes(value)
             if record.first_seen < before:
-                self._ledger.take_out(ordinal, record)
+                self._documents.take_out(ordinal, record)
                 gone += 1
                 floor = ordinal + 1
             elif limit is not None:
                 break
         if floor != start:
-            self._ledger.write_floor(floor)
+            self._documents.write_floor(floor)
         return gone
 
     def compact(self) -> None:
-        """Nothing to do: the servers see to it."""
-
-    def get(self, document_id: str) -> Record | None:
-        own = self.find(document_id)
-        return own[1] if own else None
+        """Nothing to do: readers take out stale postings, and the servers see to the space."""
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         return self._find_kept(bounded(document_id))
 
+    def record_at(self, ordinal: int) -> Record | None:
+        return self._documents.kept(ordinal)
+
+    def numbered_records(self) -> Iterator[tuple[int, Record]]:
+        for ordinal, value in self._documents.stored():
+            yield ordinal, Record.from_bytes(value)
+
+    def packed_texts(self, ordinals: Sequence[int]) -> list[bytes | None]:
+        return self._documents.texts_at(ordinals)
+
     def stats(self) -> dict[str, Any]:
-        articles, copies = self._ledger.counts()
+        articles, copies = self._documents.counts()
         return {
             "path": self.location.shown,
+            "engine": self.engine,
             "format": FORMAT,
             "articles": articles,
             "copies": copies,
+            # Counting them would take a walk over all keys of the servers.
+            "kept_texts": None,
             "reserved": len(self._live),
-            "crowded": self._ledger.crowded,
-            "lapsed": self._ledger.lapsed,
+            "stale_postings": self._documents.stale_postings,
+            "candidates_max": self._judge.candidates_max,
+            "candidates_passed_over": self._judge.candidates_passed_over,
+            "lapsed": self._documents.lapsed,
             "unacknowledged": self.servers.unacknowledged,
             "scheme": self.scheme.to_dict(),
         }
 
     def read_note(self, name: str) -> bytes | None:
-        return self._ledger.read_note(name)
+        return self._documents.read_note(name)
+
+    def notes(self) -> Iterator[tuple[str, bytes]]:
+        return self._documents.notes()
+
+    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        self._documents.write_notes(notes)
+
+    def _now(self) -> int:
+        return int(self._clock())
 
     def _find_kept(self, document_id: str) -> tuple[int, Record] | None:
-        with self._ledger.memo():
-            own = self._ledger.find(document_id)
-            pending = own is not None and self._ledger.is_pending(own[0])
+        with self._documents.memo():
+            own = self._documents.find(document_id)
+            pending = own is not None and self._documents.is_pending(own[0])
         if own is not None and pending:
-            kept = self._ledger.kept(own[0])
+            kept = self._documents.kept(own[0])
             return None if kept is None else (own[0], kept)
         return own
 
-    def _is_pending(self, ordinal: int) -> bool:
-        return self._ledger.is_pending(ordinal)
-
     def _query(self, document: Document, fingerprint: Fingerprint) -> Postings:
         """Every posting that the judging of a document looks up."""
-        tables = self._ledger.tables
+        tables = self._documents.tables
         return (
             tables.of_id(document.id)
             + tables.of_digest(fingerprint.digest)
@@ -438,52 +503,42 @@ class RedisIndex(NearDupIndex):
         *,
         rest_on_pending: bool,
         decide: bool,
-    ) -> SharedReservation | None:
+    ) -> Reservation | None:
         """Judge *document* and claim its place; None where it has to be judged anew.
 
         With *rest_on_pending*, it may be a copy of one that is decided but not kept yet.
         """
         if fingerprint.length == 0:
-            return SharedReservation(self, Verdict(Kind.NO_TEXT), None)
-        ledger = self._ledger
-        entry = self._entry(document, fingerprint, _Judgement(Verdict(Kind.NEW)))
-        assert entry is not None
-        claim = Claim(entry.ordinal, _token(), entry.record, text=entry.text)
+            return Reservation.of_nothing(Verdict(Kind.NO_TEXT))
+        documents = self._documents
+        # Claimed with the first look, so that it takes no round trip of its own.
+        unjudged = Judgement(Verdict(Kind.NEW))
+        first = draft(document, fingerprint, unjudged, documents.allot(), None, self._now())
+        claim = Claim(first, _token())
         query = self._query(document, fingerprint)
-        with ledger.memo() as memo:
-            ledger.prefetch(claim, query)
+        with documents.memo() as memo:
+            documents.prefetch(claim, query)
             memo.standings[claim.ordinal] = None
-            judgement = self._judge(document, fingerprint, policy)
+            judgement = self._judge.judge(document, fingerprint, policy)
             verdict, own = judgement.verdict, judgement.own
             waited = [*judgement.waits_for]
-            if own is not None and ledger.is_pending(own[0]):
+            if own is not None and documents.is_pending(own[0]):
                 waited.append(own[0])
             if rest_on_pending and all(self._may_rest_on(one, verdict) for one in waited):
                 waited = []
-            if waited or verdict.kind is Kind.UNCHANGED:
-                ledger.withdraw(claim, posted=False)
-                ledger.give_back(claim.ordinal)
+            unchanged = verdict.kind is Kind.UNCHANGED
+            if waited or unchanged or own is not None:
+                documents.withdraw(claim, posted=False)
+                documents.give_back(claim.ordinal)
+            if waited or unchanged:
                 blockers = self._blockers(verdict, [memo.standings[one] for one in waited])
-                return SharedReservation(self, verdict, None, blockers)
-            placed = judgement if own else replace(judgement, own=(claim.ordinal, claim.record))
-            final = self._entry(document, fingerprint, placed)
-            assert final is not None
-            if own is not None:
-                ledger.withdraw(claim, posted=False)
-                ledger.give_back(claim.ordinal)
-            replaced = own[1] if own else None
-            claim = Claim(
-                final.ordinal,
-                claim.token,
-                final.record,
-                replaced,
-                final.text,
-                final.amendment,
-                final.result,
-            )
+                return Reservation.of_nothing(verdict, blockers)
+            ordinal, replaced = own or (claim.ordinal, None)
+            final = draft(document, fingerprint, judgement, ordinal, replaced, self._now())
+            claim = Claim(final, claim.token, replaced)
             if not claim.record.is_source:
                 query = query.first(1)
-            if own is not None and not ledger.claim(claim):
+            if own is not None and not documents.claim(claim):
                 return None
             outcome, judgement = self._contest(
                 claim,
@@ -496,14 +551,14 @@ class RedisIndex(NearDupIndex):
             )
             verdict = judgement.verdict
         if outcome.won:
-            reservation = SharedReservation(self, verdict, claim)
-            self._live[claim.ordinal] = (claim, reservation)
+            reservation = _Claimed(verdict, claim, self._finish, self._let_through)
+            self._live[claim.ordinal] = reservation
             self._keep_renewing()
             return reservation
-        ledger.withdraw(claim)
+        documents.withdraw(claim)
         if outcome.blockers and not rest_on_pending:
             blockers = self._blockers(verdict, outcome.blockers)
-            return SharedReservation(self, verdict, None, blockers)
+            return Reservation.of_nothing(verdict, blockers)
         return None
 
     def _contest(
@@ -512,14 +567,14 @@ class RedisIndex(NearDupIndex):
         query: Postings,
         document: Document,
         fingerprint: Fingerprint,
-        judgement: _Judgement,
+        judgement: Judgement,
         policy: Policy,
         *,
         decide: bool,
-    ) -> tuple[Outcome, _Judgement]:
+    ) -> tuple[Outcome, Judgement]:
         """Drive :func:`~.contest.contest`; its outcome, and the last judgement."""
-        ledger = self._ledger
-        memo = ledger.memoized
+        documents = self._documents
+        memo = documents.memoized
         met: set[int] = set()
 
         def conflicts(standings: dict[int, Standing]) -> list[int]:
@@ -527,9 +582,9 @@ class RedisIndex(NearDupIndex):
             met.update(one for one in standings if one != claim.ordinal)
             memo.standings.update((ordinal, standings.get(ordinal)) for ordinal in met)
             if not claim.record.is_source:
-                own = ledger.find(document.id)
+                own = documents.find(document.id)
                 return [own[0]] if own is not None and own[0] != claim.ordinal else []
-            judgement = self._judge(document, fingerprint, policy)
+            judgement = self._judge.judge(document, fingerprint, policy)
             if judgement.own is not None and judgement.own[0] != claim.ordinal:
                 return [judgement.own[0]]
             if judgement.elected and claim.record.elected:
@@ -550,18 +605,18 @@ class RedisIndex(NearDupIndex):
             except StopIteration as stop:
                 return stop.value, judgement
             if isinstance(step, Announce):
-                reply = ledger.announce(claim, query)
+                reply = documents.announce(claim, query)
             elif isinstance(step, ReadAgain):
-                reply = ledger.read_again(claim, query)
+                reply = documents.read_again(claim, query)
             elif isinstance(step, Look):
-                reply = ledger.look(step.ordinals)
+                reply = documents.look(step.ordinals)
             elif isinstance(step, Evict):
-                reply = ledger.evict(step.rival)
+                reply = documents.evict(step.rival)
             elif isinstance(step, Decide):
-                reply = ledger.decide(claim)
+                reply = documents.decide(claim)
 
     def _may_rest_on(self, ordinal: int, verdict: Verdict) -> bool:
-        standing = self._ledger.memoized.standings[ordinal]
+        standing = self._documents.memoized.standings[ordinal]
         return verdict.kind is Kind.UNCHANGED or (
             verdict.kind.is_copy and standing is not None and standing.state == ORIGINAL
         )
@@ -574,85 +629,88 @@ class RedisIndex(NearDupIndex):
             if standing is None:
                 continue
             live = self._live.get(standing.ordinal)
-            if live is not None and live[0].token == standing.token:
-                blockers.append(live[1])
+            if live is not None and live.claim.token == standing.token:
+                blockers.append(live)
             else:
-                blockers.append(ForeignReservation(self, verdict, standing))
+                blockers.append(_Foreign(verdict, partial(self._is_over, standing)))
         return tuple(blockers)
 
     def _is_over(self, standing: Standing) -> bool:
-        now = self._ledger.look([standing.ordinal]).get(standing.ordinal)
+        now = self._documents.look([standing.ordinal]).get(standing.ordinal)
         return now is None or now.token != standing.token
 
     def _finish(self, claim: Claim, *, keep: bool) -> Amendment | None:
+        """End a claim; returns what changed of the head of its story."""
         self._live.pop(claim.ordinal, None)
-        if claim.amendment is not None and claim.record.let_through:
+        amendment = claim.draft.amendment
+        if amendment is not None and claim.record.let_through:
             with self._lock:
-                self._letting_through[claim.amendment.head] -= 1
+                self._letting_through[amendment.head] -= 1
         if not keep:
             try:
-                self._ledger.withdraw(claim)
+                self._documents.withdraw(claim)
             except NearDupError as error:
                 logger.warning("A reservation ends with its lease, not at once: %s", error)
             return None
-        lapsed = self._ledger.lapsed
-        kept = self._keep_claim(claim, unless_gone=not claim.record.is_source)
-        if self._ledger.lapsed > lapsed:
+        lapsed = self._documents.lapsed
+        _, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
+        if self._documents.lapsed > lapsed:
             logger.warning(
                 "%r was kept after its lease of %g s had run out: another crawler may have "
                 "kept a copy of it",
                 claim.record.id,
                 self.location.lease,
             )
-        return kept.amendment if kept is not None else None
+        return amendment
 
-    def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> Claim | None:
-        """Keep a claim; returns it with what changed of the head of its story. None if it is
-        gone.
-        """
-        if not self._ledger.keep_claim(claim, unless_gone=unless_gone):
-            self._ledger.withdraw(claim)
-            return None
-        claim = self._amend(claim)
-        self._learn(claim.record, claim.result)
-        return claim
+    def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> tuple[bool, Amendment | None]:
+        """Keep a claim; whether it was there, and what changed of the head of its story."""
+        if not self._documents.keep_claim(claim, unless_gone=unless_gone):
+            self._documents.withdraw(claim)
+            return False, None
+        amendment = self._amend(claim)
+        self._learn(claim.record, claim.draft.result)
+        return True, amendment
 
-    def _amend(self, claim: Claim) -> Claim:
-        """Amend the head of the story of a claim that was kept.
+    def _amend(self, claim: Claim) -> Amendment | None:
+        """Amend the head of the story of a claim that was kept; returns what changed.
 
         The head is in another slot than the claim, so a crawler that dies just before leaves it as
         it was: what was kept is a copy then, and found as any source.
         """
-        amendment = claim.amendment
+        amendment = claim.draft.amendment
         if amendment is None:
-            return claim
+            return None
+        upheld = amendment
 
         def amended(head: Record) -> Record:
-            nonlocal claim
-            upheld = self._upheld(amendment, head, claim.record)
-            claim = replace(claim, amendment=upheld)
+            nonlocal upheld
+            upheld = self.stories.upheld(amendment, head, claim.record)
             return upheld.apply(head)
 
-        self._ledger.amend(amendment.head, amended)
-        return claim
+        self._documents.amend(amendment.head, amended)
+        return upheld
 
-    def _claim_let_through(self, claim: Claim, most: int) -> Claim | None:
+    def _let_through(self, claim: Claim, most: int) -> Claim | None:
         """*claim* of a copy that is let through, None where the story has enough of them.
 
         Crawlers of other processes that do so at the same moment are not seen.
         """
-        if claim.record.let_through:
+        record = claim.record
+        if record.let_through:
             return claim
-        head = self._head_to_amend(claim.record)
-        if head is None:
+        if record.is_source or not record.sources:
             return None
-        ordinal, kept = head
+        head = record.sources[0].ordinal
+        kept = self._documents.kept(head)
+        if kept is None:
+            return None
         with self._lock:
-            if kept.copies_let_through + self._letting_through[ordinal] >= most:
+            coming = self._letting_through.get(head, 0)
+            if kept.copies_let_through + coming >= most:
                 return None
-            self._letting_through[ordinal] += 1
-        record = replace(claim.record, let_through=True)
-        return replace(claim, record=record, amendment=Amendment(ordinal))
+            self._letting_through[head] = coming + 1
+        return replace(claim, draft=claim.draft.let_through(head))
 
     def _keep_renewing(self) -> None:
         with self._lock:
@@ -664,10 +722,10 @@ class RedisIndex(NearDupIndex):
 
     def _renew(self) -> None:
         while not self._closed.wait(self.location.lease / _RENEWALS_PER_LEASE):
-            claims = [claim for claim, _ in [*self._live.values()]]
+            claims = [reservation.claim for reservation in [*self._live.values()]]
             try:
                 if claims:
-                    self._ledger.renew(claims)
+                    self._documents.renew(claims)
             except NearDupError as error:
                 logger.warning("Leases could not be renewed: %s", error)
 

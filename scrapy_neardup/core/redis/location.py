@@ -112,8 +112,8 @@ def read_location(url: str, name: str = "") -> RedisLocation:
     """The location of the index called *name* at *url*. Raises NearDupError for a bad URL."""
     if not is_redis_url(url):
         raise NearDupError(
-            f"{url.partition('://')[0]}:// is no index: use a directory, redis://, rediss://, "
-            "redis+cluster:// or redis+sentinel://"
+            f"{url.partition('://')[0]}:// is no index: use a directory, leveldb:///directory, "
+            "sqlite:///directory, redis://, rediss://, redis+cluster:// or redis+sentinel://"
         )
     try:
         location = RedisLocation.parse(url)

@@ -13,11 +13,10 @@ import numpy as np
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport
-from scrapy_neardup.core.index.posting import MEMBER
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.store import contains, split
+from scrapy_neardup.core.postings.posting import ordinal_of, split
+from scrapy_neardup.core.redis.documents import BLOCK_BITS
 from scrapy_neardup.core.redis.index import RedisIndex
-from scrapy_neardup.core.redis.ledger import BLOCK_BITS
 from scrapy_neardup.core.redis.location import read_location
 
 if TYPE_CHECKING:
@@ -25,12 +24,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.redis.ledger import RedisLedger
+    from scrapy_neardup.core.redis.documents import SharedDocuments
 
 Pair = tuple[bytes, bytes]
 _RECORDS_AT_ONCE = 64
 _BLOCKS_AT_ONCE = 64
-_BUCKETS_AT_ONCE = 4096
+_PAIRS_AT_ONCE = 4096
 
 
 def check_servers(url: str) -> CheckReport:
@@ -40,7 +39,7 @@ def check_servers(url: str) -> CheckReport:
     document. Raises as :meth:`~.index.RedisIndex.connect`.
     """
     with RedisIndex(read_location(url), create=False) as index:
-        return _survey(index._ledger, mend=False)
+        return _survey(index._documents, mend=False)
 
 
 def repair_servers(url: str) -> RepairReport:
@@ -50,8 +49,8 @@ def repair_servers(url: str) -> RepairReport:
     No crawl may use it meanwhile. Raises as :meth:`~.index.RedisIndex.connect`.
     """
     with RedisIndex(read_location(url), create=False) as index:
-        before = sum(index._ledger.counts())
-        report = _survey(index._ledger, mend=True)
+        before = sum(index._documents.counts())
+        report = _survey(index._documents, mend=True)
     kept = report.records - report.unreadable_records
     return RepairReport(
         backup=None,
@@ -63,75 +62,77 @@ def repair_servers(url: str) -> RepairReport:
     )
 
 
-def _survey(ledger: RedisLedger, *, mend: bool) -> CheckReport:
+def _survey(documents: SharedDocuments, *, mend: bool) -> CheckReport:
     """Walk over an index, and with *mend* correct what is wrong."""
     report = CheckReport()
-    _survey_marks(ledger, report, mend=mend)
-    _survey_places(ledger, report, mend=mend)
-    expected = _survey_records(ledger, report, mend=mend)
+    _survey_marks(documents, report, mend=mend)
+    _survey_places(documents, report, mend=mend)
+    expected = _survey_records(documents, report, mend=mend)
     found = np.zeros(len(expected), np.uint16)
-    for buckets in batched(ledger.store.buckets(), _BUCKETS_AT_ONCE):
-        places = _places(b"".join([members for _, members in buckets]), len(found))
+    for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
+        places = _places([member for _, member in pairs], len(found))
         report.postings += len(places)
         found += np.bincount(places, minlength=len(found)).astype(np.uint16)
     # Most documents have what they should: only the postings of those with more are looked at.
     suspect = found > expected
     if suspect.any():
-        _survey_postings(ledger, report, suspect, mend=mend)
-    _survey_counts(ledger, report, mend=mend)
+        _survey_postings(documents, report, suspect, mend=mend)
+    _survey_counts(documents, report, mend=mend)
     return report
 
 
-def _survey_marks(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> None:
-    if lost := ledger.identity.lost_marks():
+def _survey_marks(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
+    if lost := documents.identity.lost_marks():
         report.wrong_counts += 1
         report.note(f"{lost} of the index's marks are missing: its servers have lost data")
         if mend:
-            ledger.identity.restore_marks()
+            documents.identity.restore_marks()
 
 
-def _survey_places(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> None:
+def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
     """Look for records past the blocks that count as taken, and texts without a record."""
     last = -1
-    for batch in batched(ledger.written(), _RECORDS_AT_ONCE):
+    for batch in batched(documents.written(), _RECORDS_AT_ONCE):
         last = max(last, *(ordinal for ordinal, _ in batch))
         texts = [ordinal for ordinal, kind in batch if kind]
-        for ordinal, records in zip(texts, ledger.standing_records(texts), strict=True):
+        for ordinal, records in zip(texts, documents.standing_records(texts), strict=True):
             if not records:
                 report.wrong_counts += 1
                 report.note(f"the text of record {ordinal} has lost its record")
                 if mend:
-                    ledger.drop_text(ordinal)
+                    documents.drop_text(ordinal)
     needed = (last >> BLOCK_BITS) + 1
-    if needed > (taken := ledger.blocks()):
+    if needed > (taken := documents.blocks()):
         report.wrong_counts += 1
         report.note(f"{taken} blocks of records are counted as taken, there are {needed}")
         if mend:
-            ledger.identity.write_blocks(needed)
+            documents.identity.write_blocks(needed)
 
 
-def _survey_records(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> NDArray[np.uint16]:
+def _survey_records(
+    documents: SharedDocuments, report: CheckReport, *, mend: bool
+) -> NDArray[np.uint16]:
     """Look for records without their postings. How many postings lead rightly to each ordinal;
     one place more is for all ordinals beyond.
     """
-    expected = np.zeros((ledger.blocks() << BLOCK_BITS) + 1, np.uint16)
-    for batch in batched(ledger.stored(), _RECORDS_AT_ONCE):
+    expected = np.zeros((documents.blocks() << BLOCK_BITS) + 1, np.uint16)
+    for batch in batched(documents.stored(), _RECORDS_AT_ONCE):
         report.records += len(batch)
-        documents = []
+        read = []
         for ordinal, value in batch:
             try:
-                documents.append((ordinal, Record.from_bytes(value)))
+                read.append((ordinal, Record.from_bytes(value)))
             except IndexCorrupt as error:
                 report.unreadable_records += 1
                 report.note(f"record {ordinal}: {error}")
                 if mend:
-                    ledger.drop_record(ordinal)
-        found = ledger.absent_posts(documents)
-        for (ordinal, record), absent in zip(documents, found, strict=True):
-            missing = _still_missing(ledger, ordinal) if absent else []
+                    documents.drop_record(ordinal)
+        found = documents.absent_posts(read)
+        for (ordinal, record), absent in zip(read, found, strict=True):
+            missing = _still_missing(documents, ordinal) if absent else []
             if missing and mend:
-                ledger.store.post(missing)
-            posts = len(ledger.posts(ordinal, record)) - len(absent)
+                documents.store.post(missing)
+            posts = len(documents.posts(ordinal, record)) - len(absent)
             if ordinal < len(expected) - 1:
                 expected[ordinal] = posts + (len(missing) if mend else 0)
             report.missing_postings += len(missing)
@@ -140,53 +141,48 @@ def _survey_records(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> 
     return expected
 
 
-def _still_missing(ledger: RedisLedger, ordinal: int) -> list[Pair]:
+def _still_missing(documents: SharedDocuments, ordinal: int) -> list[Pair]:
     """What a document misses, which may have changed since it was read."""
-    (record,) = ledger.kept_at([ordinal])
+    (record,) = documents.kept_at([ordinal])
     if record is None:
         return []
-    (absent,) = ledger.absent_posts([(ordinal, record)])
-    return ledger.with_room(absent) if absent else []
+    (absent,) = documents.absent_posts([(ordinal, record)])
+    return absent
 
 
 def _survey_postings(
-    ledger: RedisLedger, report: CheckReport, suspect: NDArray[np.bool_], *, mend: bool
+    documents: SharedDocuments, report: CheckReport, suspect: NDArray[np.bool_], *, mend: bool
 ) -> None:
     """Look for postings that are none of their document's, as it is kept or claimed."""
-    for buckets in batched(ledger.store.buckets(), _BUCKETS_AT_ONCE):
-        pairs = [
-            (bucket, member)
-            for bucket, members in buckets
-            for member in split(members, MEMBER.itemsize)
-        ]
-        chosen = suspect[_places(b"".join([member for _, member in pairs]), len(suspect))]
+    for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
+        chosen = suspect[_places([member for _, member in pairs], len(suspect))]
         doubtful = [pair for pair, doubted in zip(pairs, chosen, strict=True) if doubted]
-        rightful = _rightful(ledger, {_ordinal(member) for _, member in doubtful})
+        rightful = _rightful(documents, {ordinal_of(member) for _, member in doubtful})
         gone = [pair for pair in doubtful if pair not in rightful]
         if gone:
-            found = ledger.store.members([bucket for bucket, _ in gone])
-            gone = [pair for pair, now in zip(gone, found, strict=True) if contains(now, pair[1])]
+            found = documents.store.members([bucket for bucket, _ in gone])
+            gone = [pair for pair, now in zip(gone, found, strict=True) if pair[1] in split(now)]
         report.dangling_postings += len(gone)
         for bucket, member in gone:
             report.note(f"posting {bucket.hex()} {member.hex()} leads to no such record")
         if gone and mend:
-            ledger.store.unpost(gone)
+            documents.store.unpost(gone)
 
 
-def _rightful(ledger: RedisLedger, ordinals: Iterable[int]) -> set[Pair]:
+def _rightful(documents: SharedDocuments, ordinals: Iterable[int]) -> set[Pair]:
     """All postings that these documents should have."""
     places = sorted(ordinals)
     return {
         pair
-        for ordinal, records in zip(places, ledger.standing_records(places), strict=True)
+        for ordinal, records in zip(places, documents.standing_records(places), strict=True)
         for record in records
-        for pair in ledger.posts(ordinal, record)
+        for pair in documents.posts(ordinal, record)
     }
 
 
-def _survey_counts(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> None:
-    for blocks in batched(range(ledger.blocks()), _BLOCKS_AT_ONCE):
-        for block, counts in zip(blocks, ledger.count_again(blocks, correct=mend), strict=True):
+def _survey_counts(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
+    for blocks in batched(range(documents.blocks()), _BLOCKS_AT_ONCE):
+        for block, counts in zip(blocks, documents.count_again(blocks, correct=mend), strict=True):
             if counts[:2] != counts[2:]:
                 report.wrong_counts += 1
                 report.note(
@@ -196,11 +192,7 @@ def _survey_counts(ledger: RedisLedger, report: CheckReport, *, mend: bool) -> N
                 )
 
 
-def _places(members: bytes, size: int) -> NDArray[np.int64]:
-    """The ordinals of packed *members*, with *size* - 1 for all from there on."""
-    ordinals = np.frombuffer(members, MEMBER)["ordinal"]
-    return np.minimum(ordinals.astype(np.int64), size - 1)
-
-
-def _ordinal(member: bytes) -> int:
-    return int(np.frombuffer(member, MEMBER)["ordinal"][0])
+def _places(members: list[bytes], size: int) -> NDArray[np.int64]:
+    """The ordinals of *members*, with *size* - 1 for all from there on."""
+    ordinals = np.array([ordinal_of(member) for member in members], np.int64)
+    return np.minimum(ordinals, size - 1)

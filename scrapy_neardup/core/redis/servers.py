@@ -13,7 +13,6 @@ on three local masters with replicas; redis-py 8.1.0, hiredis 3.5.0, Redis 6.2.9
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 import time
@@ -29,6 +28,7 @@ from redis.retry import Retry
 from redis.sentinel import Sentinel
 
 from scrapy_neardup.core.errors import IndexUnreachable, NearDupError
+from scrapy_neardup.core.own_process import OwnProcess
 
 try:
     from hiredis import pack_command
@@ -122,7 +122,7 @@ class Servers:
         self._with_replicas: set[Address] = set()
         self._acknowledge_from = 0.0
         self._lock = threading.Lock()
-        self._process = os.getpid()
+        self.process = OwnProcess(f"the index {location.shown}")
         self._master_pool: redis.ConnectionPool | None = None
         if location.mode == "sentinel":
             self._master_pool = self._through_sentinel()
@@ -134,7 +134,7 @@ class Servers:
         so that a failover keeps them. Raises IndexUnreachable once the patience has run out, and
         NearDupError for what trying again does not mend.
         """
-        self._require_own_process()
+        self.process.require()
         replies: list[Any] = [None] * len(commands)
         todo = list(range(len(commands)))
         patience = _Patience(self.location.patience)
@@ -150,7 +150,7 @@ class Servers:
 
     def on_each_master(self, *words: Word) -> list[Any]:
         """The reply of every master to one command without a key. Raises as :meth:`run`."""
-        self._require_own_process()
+        self.process.require()
         patience = _Patience(self.location.patience)
         while True:
             try:
@@ -163,7 +163,7 @@ class Servers:
 
         Takes a walk over all keys of the servers, and remembers those of the pattern.
         """
-        self._require_own_process()
+        self.process.require()
         seen: set[bytes] = set()
         patience = _Patience(self.location.patience)
         while True:
@@ -181,7 +181,7 @@ class Servers:
 
     def close(self) -> None:
         """Disconnect. Closing twice is allowed."""
-        if os.getpid() != self._process:
+        if self.process.is_parents:
             return
         with self._lock:
             pools = [*self._pools.values()]
@@ -190,13 +190,6 @@ class Servers:
             for pool in pools:
                 pool.disconnect()
             self._pools.clear()
-
-    def _require_own_process(self) -> None:
-        if os.getpid() != self._process:
-            raise NearDupError(
-                f"the index {self.location.shown} was opened by process {self._process}, of which "
-                f"this one, {os.getpid()}, is a child: open the index in this process"
-            )
 
     def _walk(self, pattern: str) -> Iterator[list[bytes]]:
         for pool in self._masters():

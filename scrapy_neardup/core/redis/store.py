@@ -13,12 +13,10 @@ Keys, after the index's prefix: ``#t`` table, width and group in hex, ``#v`` pla
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.index.store import ALL_LOOSE, BUCKET_CAP, Change
+from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 LOW_BITS = 10
 """Bits of a bucket that tell it from its neighbours in one key. Of 6, 8, 10, 11 and 12, 10 takes
 the fewest bytes a posting, 13.6 on Redis 6.2 and 13.4 on Valkey 9.1; with 11, many keys leave the
-compact encoding for 55 and 40 (benchmarks/shared_index/layout.py)."""
+compact encoding for 55 and 40."""
 DENSE_LOW_BITS = LOW_BITS - 6
 """The same for a table in which a document stands some 24 to 64 times."""
 _LOW_BYTES = 2
@@ -44,31 +42,30 @@ class RedisStore:
     goes when none was added for so long.
     """
 
+    engine = "Redis"
+
     def __init__(self, servers: Servers, prefix: str, ttl: float | None = None) -> None:
         self.servers = servers
         self.prefix = prefix
         self._table_start = prefix.replace("%", "%%").encode() + b"#t%02x%x"
         self._ttl = ttl
         self.dense_tables: frozenset[int] = frozenset()
-        self.loose_bits = ALL_LOOSE
 
     @property
     def waits_for_disk(self) -> bool:
         """False: what the servers do with their disks is theirs to decide."""
         return False
 
-    def members(self, buckets: Sequence[bytes], tags: bytes = b"") -> list[bytes]:
+    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
         replies = self.servers.run([self.reading(bucket) for bucket in buckets])
         return [unpack(reply) for reply in replies]
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         return self.servers.run([("GET", self.value_key(key)) for key in keys])
 
-    def buckets(self) -> Iterator[tuple[bytes, bytes]]:
+    def postings(self) -> Iterator[tuple[bytes, bytes]]:
         for keys in batched(sorted(self._groups()), _GROUPS_AT_ONCE):
-            pairs = self._pairs(keys)
-            for bucket, members in groupby(pairs, key=itemgetter(0)):
-                yield bucket, b"".join([member for _, member in members])
+            yield from self._pairs(keys)
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         own = f"{self.prefix}#v".encode()
@@ -122,6 +119,10 @@ class RedisStore:
     def value_key(self, key: bytes) -> bytes:
         """Where a plain value is kept."""
         return f"{self.prefix}#v".encode() + key
+
+    def unposted(self) -> list[int]:
+        """None: a claim is kept only after it was posted."""
+        return []
 
     def compact(self) -> None:
         """Nothing to do: the servers see to it."""

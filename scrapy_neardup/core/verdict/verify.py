@@ -164,6 +164,18 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Scores:
+    """How surely a text copies another, each in [0, 1]: as a whole, and a part of it."""
+
+    whole: float
+    part: float
+
+    def missed_by(self, thresholds: Thresholds) -> float:
+        """How much is missing to a copy by *thresholds*, the lesser of the two; 0 for a copy."""
+        return max(0.0, min(thresholds.whole - self.whole, thresholds.part - self.part))
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """A source: its place among the candidates, how it is copied, and the score in [0, 1]."""
 
@@ -207,20 +219,25 @@ def conclude(
     Those that only explain the query together are sources together or not at all.
     """
     found = []
-    for number, (evidence, share) in enumerate(
-        zip(candidates, explained(candidates), strict=True)
-    ):
-        if evidence is None:
+    for number, (evidence, score) in enumerate(zip(candidates, scores(candidates), strict=True)):
+        if evidence is None or score is None:
             continue
-        part = evidence.part(share)
-        is_whole = _probability(evidence.whole) >= thresholds.whole
-        is_part = _probability(part) >= thresholds.part
-        if is_whole or is_part:
+        is_whole = score.whole >= thresholds.whole
+        if is_whole or score.part >= thresholds.part:
             kind = _kind(evidence, is_whole=is_whole)
-            score = _probability(max(evidence.whole, part))
-            found.append((evidence.overlap, Finding(number, kind, score)))
+            found.append((evidence.overlap, Finding(number, kind, max(score.whole, score.part))))
     found.sort(key=lambda pair: (-pair[0].containment, -pair[0].jaccard, pair[1].candidate))
     return [finding for _, finding in found]
+
+
+def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
+    """Return how surely a text copies each of the *candidates*, None for one without evidence."""
+    return [
+        None
+        if evidence is None
+        else Scores(_probability(evidence.whole), _probability(evidence.part(share)))
+        for evidence, share in zip(candidates, explained(candidates), strict=True)
+    ]
 
 
 def points(curve: Curve, reading: float) -> float:

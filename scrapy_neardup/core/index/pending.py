@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.index.store import contains, without_members
+from scrapy_neardup.core.postings.posting import split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Posts = list[tuple[bytes, bytes]]
 
 
-class Held:
+class Pending:
     """Some documents by ordinal; *posts* tells the (bucket, member) pairs of one.
 
     They are few, as many as a crawl has under way, and stay for milliseconds.
@@ -23,7 +23,7 @@ class Held:
     def __init__(self, posts: Callable[[int, Record], Posts]) -> None:
         self._posts = posts
         self._records: dict[int, Record] = {}
-        # Of those that were placed, as they are when somebody looks: some are released before.
+        # Postings are made when somebody looks: some documents are released before.
         self._placed: dict[int, Posts] = {}
         self._buckets: dict[bytes, bytes] = {}
 
@@ -39,9 +39,9 @@ class Held:
         self._records.pop(ordinal, None)
         buckets = self._buckets
         for bucket, member in self._placed.pop(ordinal, ()):
-            left = without_members(buckets.pop(bucket, b""), [member])
+            left = [one for one in split(buckets.pop(bucket, b"")) if one != member]
             if left:
-                buckets[bucket] = left
+                buckets[bucket] = b"".join(left)
 
     def record(self, ordinal: int) -> Record | None:
         """The document of this *ordinal*."""
@@ -57,7 +57,7 @@ class Held:
     def _place(self, ordinal: int, record: Record) -> None:
         posts = self._placed[ordinal] = self._posts(ordinal, record)
         for bucket, member in posts:
-            there = self._buckets.get(bucket, b"")
+            packed = self._buckets.get(bucket, b"")
             # Two phrases may have one bucket and tag.
-            if not contains(there, member):
-                self._buckets[bucket] = there + member
+            if member not in split(packed):
+                self._buckets[bucket] = packed + member

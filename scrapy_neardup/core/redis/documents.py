@@ -1,4 +1,4 @@
-"""The ledger of a shared index: records, claims and counts beside postings, all on Redis.
+"""The documents of a shared index: records, claims and counts beside postings, all on Redis.
 
 64 neighbouring ordinals make a block, whose keys are in one slot: for each document its record
 and its claim (:mod:`.contest`), and one hash that counts the block's articles and copies. A
@@ -12,31 +12,39 @@ Redis Cluster place a block by its number.
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError
-from scrapy_neardup.core.index.archive import FORMAT, FORMAT_KEY, read_format
-from scrapy_neardup.core.index.ledger import Amendment, Ledger
-from scrapy_neardup.core.index.posting import MAX_ORDINAL, MEMBER, Postings, bucket_bits_for
+from scrapy_neardup.core.format import FORMAT_KEY, describe, parse
+from scrapy_neardup.core.index.documents import agreed
+from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.store import split
-from scrapy_neardup.core.index.tables import Tables
+from scrapy_neardup.core.index.records import Notes
+from scrapy_neardup.core.postings.posting import (
+    MAX_ORDINAL,
+    MEMBER_BYTES,
+    Postings,
+    bucket_bits_for,
+    ordinal_of,
+    split,
+)
+from scrapy_neardup.core.postings.tables import Tables
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.contest import UNDECIDED, Found, Standing
 from scrapy_neardup.core.redis.identity import Identity
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.store import RedisStore, unpack
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores.store import BUCKET_CAP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.redis.servers import Command
 
 logger = logging.getLogger(__name__)
@@ -60,18 +68,21 @@ class Memo:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A document's own claim. *replaced* is the record that it has at that ordinal already,
-    *text* what is to be kept beside it, *amendment* what then changes of the head of its story,
-    *result* the hosts of an election that evidence decided.
+    """A document's own claim: what is to be kept of it, and the record that it has already, if
+    any, which that replaces.
     """
 
-    ordinal: int
+    draft: Draft
     token: bytes
-    record: Record
     replaced: Record | None = None
-    text: bytes | None = None
-    amendment: Amendment | None = None
-    result: tuple[str, str] | None = None
+
+    @property
+    def ordinal(self) -> int:
+        return self.draft.ordinal
+
+    @property
+    def record(self) -> Record:
+        return self.draft.record
 
     def to_bytes(self) -> bytes:
         """The claim's value while it is undecided."""
@@ -83,15 +94,13 @@ MEMBERS = 1 / 16
 into larger keys itself, and a query reads no more than its buckets."""
 
 
-class RedisLedger(Ledger):
-    """The ledger in *store*; any number of threads and processes may use it.
+class SharedDocuments(Lookup):
+    """The documents in *store*; any number of threads and processes may use it.
 
     *ttl*, in seconds, is how long the server keeps a record at least; *lease* how long a claim
-    stands without being renewed. Raises as :class:`~scrapy_neardup.core.index.ledger.Ledger`.
+    stands without being renewed. Raises SchemeMismatch for an index of another scheme,
+    IndexFormatError for another format, or, without *create*, where there is no index.
     """
-
-    store: RedisStore
-    members = MEMBERS
 
     def __init__(
         self,
@@ -104,12 +113,22 @@ class RedisLedger(Ledger):
         create: bool = True,
     ) -> None:
         self.store = store
-        self._create = create
-        self.scheme, self.bucket_bits = self._agree_on_format(scheme, expected_documents)
+        self._notes = Notes(store)
+        form = self._agree_on_format(scheme, expected_documents, create=create)
+        self.scheme = agreed(form["scheme"], scheme)
+        try:
+            self.bucket_bits = int(form["bucket_bits"])
+            self.identity.adopt(form["id"])
+        except (KeyError, ValueError, TypeError) as error:
+            raise IndexCorrupt(f"the index's format record can't be read: {error!r}") from error
+        if create:
+            self.identity.require()
         self.tables = Tables(self.scheme, self.bucket_bits, self.bucket_bits)
         store.dense_tables = frozenset((self.tables.phrase_table,))
-        self.crowded = 0
         self.lapsed = 0
+        """How many claims were kept after their lease had run out."""
+        self.stale_postings = 0
+        """How many postings were found that led to no record, and taken out."""
         self._lease_ms = int(lease * 1000)
         self._ttl_ms = 0 if ttl is None else int(ttl * 1000)
         self._free: list[int] = []
@@ -117,33 +136,28 @@ class RedisLedger(Ledger):
         self._local = threading.local()
 
     def _agree_on_format(
-        self, scheme: Scheme | None, expected_documents: int
-    ) -> tuple[Scheme, int]:
+        self, scheme: Scheme | None, expected_documents: int, *, create: bool
+    ) -> dict[str, Any]:
+        """The fields of the index's format value, which is made if there is none."""
         # One of several processes that start at once lays the index out; all read the result.
         key = self.store.value_key(FORMAT_KEY)
         self.identity = Identity(self.store.servers, self.store.prefix, key)
         if self.store.values([FORMAT_KEY]) == [None]:
-            if not self._create:
+            if not create:
                 raise IndexFormatError(
                     f"{self.store.servers.location.shown} holds no index of the prefix "
                     f"{self.store.prefix!r}; name one that a crawl or scan made"
                 )
-            form = {
-                "format": FORMAT,
-                "id": self.identity.create(),
-                "bucket_bits": bucket_bits_for(expected_documents, MEMBERS),
-                "scheme": (scheme or Scheme()).to_dict(),
-            }
-            value = json.dumps(form).encode()
-            self.store.servers.run([("SET", key, value, "NX")], replicated=True)
-        agreed = super()._agree_on_format(scheme, expected_documents)
-        stored = read_format(self.store) or {}
-        if "id" not in stored:
-            raise IndexCorrupt("the index's format record can't be read: it has no id")
-        self.identity.adopt(stored["id"])
-        if self._create:
-            self.identity.require()
-        return agreed
+            form = describe(
+                scheme or Scheme(),
+                id=self.identity.create(),
+                bucket_bits=bucket_bits_for(expected_documents, MEMBERS),
+            )
+            self.store.servers.run([("SET", key, form, "NX")], replicated=True)
+        (stored,) = self.store.values([FORMAT_KEY])
+        if stored is None:
+            raise self.identity.lost_data()
+        return parse(stored)
 
     @contextmanager
     def memo(self) -> Iterator[Memo]:
@@ -166,7 +180,7 @@ class RedisLedger(Ledger):
             known.update(zip(missing, self.store.members(missing), strict=True))
         return [known[bucket] for bucket in postings.buckets]
 
-    def records(self, ordinals: list[int]) -> Iterator[tuple[int, Record]]:
+    def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
         standings = self.memoized.standings
         missing = [ordinal for ordinal in ordinals if ordinal not in standings]
         if missing:
@@ -258,9 +272,10 @@ class RedisLedger(Ledger):
         pairs = [
             (bucket, member)
             for bucket in postings.buckets
-            for member in split(self.memoized.members[bucket], MEMBER.itemsize)
-            if int.from_bytes(member[2:], "big") in gone
+            for member in split(self.memoized.members[bucket])
+            if ordinal_of(member) in gone
         ]
+        self.stale_postings += len(pairs)
         self.store.unpost(pairs)
 
     def announce(self, claim: Claim, postings: Postings) -> Found:
@@ -286,9 +301,8 @@ class RedisLedger(Ledger):
         fresh: set[int] = set()
         for bucket, reply in zip(postings.buckets, replies, strict=True):
             packed = memo.members[bucket] = unpack(reply)
-            before = split(memo.before.get(bucket, b""), MEMBER.itemsize)
-            for member in set(split(packed, MEMBER.itemsize)).difference(before):
-                fresh.add(int.from_bytes(member[2:], "big"))
+            before = split(memo.before.get(bucket, b""))
+            fresh.update(ordinal_of(member) for member in set(split(packed)).difference(before))
         fresh.discard(claim.ordinal)
         hits = self.tables.hits(postings, [memo.members[bucket] for bucket in postings.buckets])
         new = fresh.intersection(hits.weights)
@@ -354,7 +368,7 @@ class RedisLedger(Ledger):
                 (old,) = self.store.servers.run([("GET", self.record_key(claim.ordinal))])
             if old is not None:
                 record = claim.record.with_story_of(Record.from_bytes(old))
-                claim = replace(claim, record=record)
+                claim = replace(claim, draft=replace(claim.draft, record=record))
             done = self._write(claim, unless_gone=unless_gone, made_of=old)
         if done == _GONE_BEFORE:
             # The lease ran out, and readers may have removed the postings meanwhile.
@@ -443,8 +457,8 @@ class RedisLedger(Ledger):
             self._ttl_ms,
             made_of or b"",
             self.identity.id,
-            text if claim.text is None else "put",
-            claim.text or b"",
+            text if claim.draft.text is None else "put",
+            claim.draft.text or b"",
             int(claim.replaced is None),
         )
 
@@ -468,21 +482,21 @@ class RedisLedger(Ledger):
             [("EVAL", scripts.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
         )
 
+    def kept(self, ordinal: int) -> Record | None:
+        """The record that is kept under *ordinal*."""
+        return self.kept_at([ordinal])[0]
+
     def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
+        """The records that are kept under *ordinals*."""
         values = self.store.servers.run([("GET", self.record_key(one)) for one in ordinals])
         return [None if value is None else Record.from_bytes(value) for value in values]
 
     def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
+        """The texts that are kept beside records, packed."""
         return self.store.servers.run([("GET", self._text_key(one)) for one in ordinals])
 
-    def text_ordinals(self) -> Iterator[int]:
-        for batch in batched(self.stored(), _WALK):
-            ordinals = [ordinal for ordinal, _ in batch]
-            for ordinal, text in zip(ordinals, self.texts_at(ordinals), strict=True):
-                if text is not None:
-                    yield ordinal
-
-    def stored_from(self, start: int) -> Iterator[tuple[int, bytes]]:
+    def stored(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Every kept record's ordinal and bytes, from the ordinal *start* on."""
         end = self.blocks() << BLOCK_BITS
         for first in range(start, end, _WALK):
             ordinals = range(first, min(first + _WALK, end))
@@ -559,9 +573,33 @@ class RedisLedger(Ledger):
         """Delete a kept text."""
         self.store.servers.run([("DEL", self._text_key(ordinal))])
 
+    def read_note(self, name: str) -> bytes | None:
+        """What :meth:`write_notes` kept under *name*."""
+        return self._notes.read(name)
+
+    def notes(self) -> Iterator[tuple[str, bytes]]:
+        """Every note, by name."""
+        return iter(self._notes)
+
     def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        """Keep a value under each name."""
         self.identity.require()
-        super().write_notes(notes)
+        self._notes.write(notes)
+
+    def absent_posts(
+        self, documents: Sequence[tuple[int, Record]]
+    ) -> list[list[tuple[bytes, bytes]]]:
+        """For each document those of its (bucket, member) pairs that a query would not find."""
+        posts = [self.posts(ordinal, record) for ordinal, record in documents]
+        found = iter(self.store.members([bucket for each in posts for bucket, _ in each]))
+        return [
+            [
+                (bucket, member)
+                for (bucket, member), packed in zip(each, found, strict=False)
+                if member not in split(packed) and len(packed) < BUCKET_CAP * MEMBER_BYTES
+            ]
+            for each in posts
+        ]
 
     def read_floor(self) -> int:
         """The ordinal that expiry has come to."""

@@ -1,0 +1,268 @@
+"""The documents of an index in a store: records, the postings that lead to them, and counts.
+
+A record is the truth, and all its postings can be derived from it. Each change writes both in one
+batch; but a posting is a hint: one that leads to no record, or to one that has changed, is passed
+over by whoever finds it, and swept when the index is compacted. A document may also be pending:
+seen like the others, but in memory only.
+"""
+
+from __future__ import annotations
+
+import struct
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.errors import IndexFormatError, NearDupError, SchemeMismatch
+from scrapy_neardup.core.format import FORMAT_KEY, describe
+from scrapy_neardup.core.index.lookup import Lookup
+from scrapy_neardup.core.index.pending import Pending
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.records import Records, record_key, text_key
+from scrapy_neardup.core.postings.posting import (
+    MAX_ORDINAL,
+    MEMBER_BYTES,
+    Postings,
+    split,
+)
+from scrapy_neardup.core.postings.tables import Tables
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scrapy_neardup.core.index.stories import Amendment
+    from scrapy_neardup.core.stores.store import Store
+
+_COUNTS_KEY = b"counts"
+_COUNTS = struct.Struct(">IQQ")
+_TEXT_COUNT_KEY = b"kept texts"
+
+
+class Documents(Records, Lookup):
+    """The documents in *store*, written with *scheme*, or with the stored one for None.
+
+    Not thread-safe. Raises SchemeMismatch for a store of another scheme, IndexFormatError for
+    another format or for something else than an index.
+    """
+
+    def __init__(self, store: Store, scheme: Scheme | None) -> None:
+        super().__init__(store)
+        self.scheme = self._agree_on_scheme(scheme)
+        self.tables = Tables(self.scheme)
+        self.stale_postings = 0
+        """How many postings were found that led to no record."""
+        self._pending = Pending(self.posts)
+        # Ordinals allotted to documents that are not kept yet: most questions are for these.
+        self._unused: set[int] = set()
+        (counts,) = store.values([_COUNTS_KEY])
+        (texts,) = store.values([_TEXT_COUNT_KEY])
+        self.next_ordinal: int
+        self.articles: int
+        self.copies: int
+        self.next_ordinal, self.articles, self.copies = _COUNTS.unpack(counts or bytes(20))
+        self.texts = int.from_bytes(texts or b"", "big")
+        self._post_again(store.unposted())
+
+    def _post_again(self, ordinals: Sequence[int]) -> None:
+        """Make the postings of documents that have lost them in a crash."""
+        records = zip(ordinals, self.kept_at(ordinals), strict=True)
+        posts = [self.posts(ordinal, record) for ordinal, record in records if record is not None]
+        if ordinals:
+            self.store.apply(Change(post=[*chain(*posts)], ordinals=ordinals))
+
+    def _agree_on_scheme(self, scheme: Scheme | None) -> Scheme:
+        form = self.form()
+        if form is None:
+            if next(self.store.items(b""), None) is not None:
+                raise IndexFormatError(
+                    "the database holds data but no format record; name another one, or, if it is "
+                    "an index that was damaged, repair it"
+                )
+            scheme = scheme or Scheme()
+            self.write_format_of(self.store, scheme)
+            return scheme
+        return agreed(form["scheme"], scheme)
+
+    @staticmethod
+    def write_format_of(store: Store, scheme: Scheme) -> None:
+        """Write the format value of a new index in *store*, or of one that has lost it."""
+        store.apply(Change(values={FORMAT_KEY: describe(scheme)}))
+
+    def _members(self, postings: Postings) -> list[bytes]:
+        members = self.store.members(postings.buckets)
+        if self._pending:
+            also = self._pending.members(postings.buckets)
+            members = [kept + more for kept, more in zip(members, also, strict=True)]
+        return members
+
+    def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
+        keys = [record_key(ordinal) for ordinal in ordinals]
+        for ordinal, kept in zip(ordinals, self.store.values(keys), strict=True):
+            record = self._pending.record(ordinal)
+            if record is None and kept is not None:
+                record = Record.from_bytes(kept)
+            if record is not None:
+                yield ordinal, record
+            else:
+                self.stale_postings += 1
+
+    def allot(self) -> int:
+        """An ordinal for a new document. None is ever given to another document again."""
+        if self.next_ordinal > MAX_ORDINAL:
+            raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
+        ordinal = self.next_ordinal
+        self.next_ordinal += 1
+        self._unused.add(ordinal)
+        return ordinal
+
+    def give_back(self, ordinal: int) -> None:
+        """Tell that nothing will be kept under an ordinal that was allotted."""
+        self._unused.discard(ordinal)
+
+    def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
+        if self._unused.issuperset(ordinals):
+            return [None] * len(ordinals)
+        return super().kept_at(ordinals)
+
+    def hold(self, ordinal: int, record: Record) -> None:
+        """Let a document be seen without keeping it."""
+        self._pending.hold(ordinal, record)
+
+    def release(self, ordinal: int) -> None:
+        """Undo :meth:`hold`."""
+        self._pending.release(ordinal)
+
+    def keep(
+        self,
+        ordinal: int,
+        record: Record,
+        text: bytes | None = None,
+        amendment: Amendment | None = None,
+    ) -> None:
+        """Write a document, in place of the one that is kept under its ordinal, if any.
+
+        *text* is kept beside it, as :class:`~.kept_text.KeptText` packs it. The head of its story
+        is amended in the same batch, if it is still there.
+        """
+        change = Change(
+            post=self.posts(ordinal, record),
+            values={record_key(ordinal): record.to_bytes()},
+            ordinals=[ordinal],
+        )
+        head = self.kept(amendment.head) if amendment else None
+        if amendment is not None and head is not None:
+            change.values[record_key(amendment.head)] = amendment.apply(head).to_bytes()
+        replaced = self.kept(ordinal)
+        if replaced is not None:
+            placed = set(change.post)
+            old = self.posts(ordinal, replaced)
+            change.unpost = [pair for pair in old if pair not in placed]
+        if text is not None or replaced is not None:
+            self._put_text(change, ordinal, text)
+        self._apply(change, [replaced] if replaced else [], [record])
+        self._unused.discard(ordinal)
+
+    def keep_new(self, documents: Sequence[tuple[int, Record, bytes | None]]) -> None:
+        """Write documents, each an ordinal that was allotted, a record and a packed text, in one
+        batch.
+        """
+        change = Change(ordinals=[ordinal for ordinal, _, _ in documents])
+        texts = self.texts
+        for ordinal, record, text in documents:
+            change.post += self.posts(ordinal, record)
+            change.values[record_key(ordinal)] = record.to_bytes()
+            if text is not None:
+                change.values[text_key(ordinal)] = text
+                texts += 1
+        if texts != self.texts:
+            change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
+        self._apply(change, [], [record for _, record, _ in documents])
+        self._unused.difference_update(change.ordinals)
+
+    def take_out(self, ordinal: int, record: Record) -> None:
+        """Delete a kept document and the postings that it has by its record."""
+        change = Change(values={record_key(ordinal): None})
+        change.unpost = self.posts(ordinal, record)
+        self._put_text(change, ordinal, None)
+        self._apply(change, [record], [])
+
+    def recount(self, next_ordinal: int, articles: int, copies: int) -> None:
+        """Set the counts, as a repair found them, and drop texts that have lost their record."""
+        self.next_ordinal, self.articles, self.copies = next_ordinal, articles, copies
+        counts = _COUNTS.pack(next_ordinal, articles, copies)
+        change = Change(values={_COUNTS_KEY: counts})
+        kept = 0
+        for ordinal in self.text_ordinals():
+            if self.kept(ordinal) is None:
+                change.values[text_key(ordinal)] = None
+            else:
+                kept += 1
+        self.texts = kept
+        change.values[_TEXT_COUNT_KEY] = kept.to_bytes(8, "big")
+        self.store.apply(change)
+
+    def drop_record(self, ordinal: int) -> None:
+        """Delete a record that can't be read; its postings are left to lead nowhere."""
+        self.store.apply(Change(values={record_key(ordinal): None}))
+
+    def missing_posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
+        """The (bucket, member) pairs of a document that a query would not find."""
+        posts = self.posts(ordinal, record)
+        members = self.store.members([bucket for bucket, _ in posts])
+        return [
+            (bucket, member)
+            for (bucket, member), packed in zip(posts, members, strict=True)
+            if member not in split(packed) and len(packed) < BUCKET_CAP * MEMBER_BYTES
+        ]
+
+    def _put_text(self, change: Change, ordinal: int, text: bytes | None) -> None:
+        key = text_key(ordinal)
+        had = self.store.values([key])[0] is not None
+        if had or text is not None:
+            change.values[key] = text
+        if had != (text is not None):
+            texts = self.texts + (1 if text is not None else -1)
+            change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
+
+    def _apply(self, change: Change, gone: Sequence[Record], come: Sequence[Record]) -> None:
+        heads = sum(record.is_head for record in come) - sum(record.is_head for record in gone)
+        articles = self.articles + heads
+        copies = self.copies + len(come) - len(gone) - heads
+        change.values[_COUNTS_KEY] = _COUNTS.pack(self.next_ordinal, articles, copies)
+        self.store.apply(change)
+        self.articles, self.copies = articles, copies
+        texts = change.values.get(_TEXT_COUNT_KEY)
+        if texts is not None:
+            self.texts = int.from_bytes(texts, "big")
+
+
+def agreed(stored: object, wanted: Scheme | None) -> Scheme:
+    """The scheme that an index has *stored*, with what *wanted* says of this machine.
+
+    Raises SchemeMismatch where it is another one than *wanted*, or of another version.
+    """
+    try:
+        found = Scheme.from_dict(stored)  # type: ignore[arg-type]
+    except (ValueError, TypeError) as error:
+        raise SchemeMismatch(str(error)) from error
+    if outdated := found.other_versions():
+        raise SchemeMismatch(
+            "the index was made by another version of this package (index against this one): "
+            f"{'; '.join(outdated)}; make a new one of it with `scrapy neardup rebuild`, or "
+            "use the version that made it"
+        )
+    require(found, wanted)
+    # One that is given knows where its dictionary is now.
+    return wanted or found
+
+
+def require(found: Scheme, wanted: Scheme | None) -> None:
+    """Raise SchemeMismatch, naming the differences, unless *wanted* is *found* or None."""
+    if wanted is not None and (differences := found.differences(wanted)):
+        raise SchemeMismatch(
+            "the index was made with another scheme (index against settings): "
+            + "; ".join(differences)
+            + "; set these as the index has them, or make a new index of it with "
+            "`scrapy neardup rebuild`"
+        )

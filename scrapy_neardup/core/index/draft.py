@@ -1,0 +1,80 @@
+"""What is about to be kept of a document, and what that changes of its story."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.index.judgement import revision_of
+from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.record import Record, Source
+from scrapy_neardup.core.index.stories import Amendment, seconds
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.document import Document
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.judgement import Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A document as it will be kept: its record, the packed text beside it, what changes of the
+    head of its story, and the hosts of winner and loser of an election that evidence decided.
+    """
+
+    ordinal: int
+    record: Record
+    text: bytes | None = None
+    amendment: Amendment | None = None
+    result: tuple[str, str] | None = None
+
+    def let_through(self, head: int) -> Draft:
+        """The draft of a copy that is let through as one of the story of *head*."""
+        record = replace(self.record, let_through=True)
+        return replace(self, record=record, amendment=Amendment(head))
+
+
+def draft(
+    document: Document,
+    fingerprint: Fingerprint,
+    judgement: Judgement,
+    ordinal: int,
+    replaced: Record | None,
+    now: int,
+) -> Draft:
+    """What to keep of *document* by *judgement*, under *ordinal*, in place of *replaced*.
+
+    *now* is in seconds since 1970.
+    """
+    verdict, sources = judgement.verdict, judgement.sources
+    if replaced is not None and replaced.elected and verdict.kind is Kind.UPDATED:
+        kind, kept_sources, elected = replaced.kind, replaced.sources, True
+    else:
+        kind = next((match.kind for match in sources.values()), Kind.NEW)
+        kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
+        elected = judgement.elected
+    findable = elected or kind is Kind.NEW
+    record = Record(
+        id=document.id,
+        kind=kind,
+        first_seen=replaced.first_seen if replaced else now,
+        revision=revision_of(document, fingerprint),
+        digest=fingerprint.digest,
+        url=document.url,
+        published=seconds(document),
+        simhash=fingerprint.simhash if findable else None,
+        sketch=fingerprint.sketch if findable else None,
+        sources=kept_sources,
+        provenance=document.provenance,
+        elected=elected,
+        let_through=verdict.let_through is not None,
+    )
+    text = None
+    if document.keep_text:
+        text = KeptText(document.text, document.title or "").to_bytes()
+    amendment = None
+    if judgement.elected:
+        head = next(iter(sources))
+        amendment = Amendment(head, ordinal, judgement.over, judgement.policy)
+    return Draft(ordinal, record, text, amendment, judgement.result)

@@ -1,0 +1,304 @@
+"""What a document is, by what an index knows. Nothing is written here.
+
+Equal texts come first, as recrawls are mostly that: an unchanged page by its revision, an exact
+copy by its digest. Only then is the text's likeness asked for, which takes its words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Protocol
+
+from scrapy_neardup.core.batches import batched
+from scrapy_neardup.core.document import Kind, Match, Verdict
+from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.index.judgement import Compared, Judgement, revision_of
+from scrapy_neardup.core.index.stories import Hit, Stories, elects
+from scrapy_neardup.core.postings.tables import WHOLE
+from scrapy_neardup.core.verdict.election import FIRST_SEEN
+from scrapy_neardup.core.verdict.verify import (
+    PRESETS,
+    Evidence,
+    Thresholds,
+    conclude,
+    judge,
+    scores,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from scrapy_neardup.core.document import Document
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.postings.tables import Hits
+    from scrapy_neardup.core.verdict.election import Policy
+
+    Entry = tuple[int, Record]
+
+MAX_CANDIDATES = 64
+"""How many candidates a query judges: those of most weight first, then the oldest. Those passed
+over are counted in the stats."""
+_MOST_READ = 2048
+"""How many records a query reads at most to find so many candidates that count."""
+MAX_MATCHES = 8
+"""How many sources a verdict names."""
+
+
+class View(Protocol):
+    """What a judge reads of an index: documents that are kept, and those that are pending."""
+
+    def find(self, document_id: str) -> Entry | None:
+        """The document of this id."""
+        ...
+
+    def equal(self, digest: bytes) -> list[Entry]:
+        """The documents to which the posting of *digest* leads, the oldest first."""
+        ...
+
+    def look_up(self, fingerprint: Fingerprint) -> Hits:
+        """Where the postings of a fingerprint's SimHash and phrases lead."""
+        ...
+
+    def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
+        """Those of the *ordinals* that have a record, in their order."""
+        ...
+
+    def is_pending(self, ordinal: int) -> bool:
+        """Whether a document is reserved, not kept."""
+        ...
+
+
+class Judge:
+    """Judges documents by what *view* shows of an index with *stories*.
+
+    Sources first seen more than *ttl* seconds before *clock* no longer count. *max_distance* is
+    the scheme's k.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        stories: Stories,
+        max_distance: int,
+        *,
+        thresholds: Thresholds = PRESETS["balanced"],
+        ttl: float | None = None,
+        clock: Callable[[], float],
+    ) -> None:
+        self._view = view
+        self._stories = stories
+        self._max_distance = max_distance
+        self._clock = clock
+        self.thresholds = thresholds
+        self.ttl = ttl
+        self.candidates_max = 0
+        """The most candidates that any document had."""
+        self.candidates_passed_over = 0
+        """How many candidates beyond MAX_CANDIDATES were not compared."""
+
+    def judge(
+        self, document: Document, fingerprint: Fingerprint, policy: Policy = FIRST_SEEN
+    ) -> Judgement:
+        """What *document* is; by *policy*, it may be the original of a story told before."""
+        own = self._view.find(document.id)
+        if fingerprint.length == 0:
+            return Judgement(Verdict(Kind.NO_TEXT), own)
+        if own is not None and own[1].revision == revision_of(document, fingerprint):
+            known = self._known_sources(own[1])
+            if own[1].is_source or known:
+                return _unchanged(own, known)
+        if own is not None and own[1].is_source:
+            return Judgement(Verdict(Kind.UPDATED), own)
+        hits = self._equal(document, fingerprint)
+        candidates = len(hits)
+        if not hits:
+            hits, candidates = self._similar(document.id, fingerprint)
+        if hits:
+            return self._judge_copy(document, own, hits, candidates, policy)
+        if fingerprint.simhash is None:
+            kind = Kind.TOO_SHORT
+        else:
+            kind = Kind.UPDATED if own is not None else Kind.NEW
+        return Judgement(Verdict(kind, candidates=candidates), own)
+
+    def would_rest_on(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+        """Whether *document* has the id of *record*, or copies it by itself."""
+        if record.id == document.id:
+            return True
+        if not record.is_source:
+            return False
+        if record.digest == fingerprint.digest:
+            return True
+        if fingerprint.simhash is None:
+            return False
+        evidence = judge(fingerprint, record.simhash, record.sketch)
+        return bool(conclude([evidence], self.thresholds))
+
+    def _judge_copy(
+        self,
+        document: Document,
+        own: Entry | None,
+        hits: list[Hit],
+        candidates: int,
+        policy: Policy,
+    ) -> Judgement:
+        stories = self._stories.told_by(hits)
+        pending = {hit.ordinal for hit in hits if self._view.is_pending(hit.ordinal)}
+        sources = {}
+        waits_for: set[int] = set()
+        for story in stories:
+            found = {hit.ordinal for hit in story.hits}
+            if found <= pending:
+                waits_for |= found
+            sources[story.head[0]] = replace(
+                named(story.hits[0].match, story.original[1]), pending=found <= pending
+            )
+        matches = tuple(sources.values())
+        verdict = Verdict(matches[0].kind, matches, candidates=candidates)
+        judgement = Judgement(verdict, own, sources, tuple(hit.ordinal for hit in hits))
+        if len(stories) == 1 and elects(policy):
+            seen = own[1].first_seen if own is not None else int(self._clock())
+            result = self._stories.hold_election(stories[0], document, seen, policy)
+            judgement.result = result.hosts
+            if result.won:
+                judgement.over, judgement.policy = stories[0].original, policy
+                judgement.verdict = Verdict(
+                    Kind.ORIGINAL,
+                    original_of=matches,
+                    reason=result.reason,
+                    candidates=candidates,
+                )
+                # One that is not kept yet may be a better original.
+                waits_for |= pending
+        if own is not None and own[1].let_through and not judgement.elected:
+            judgement.verdict = replace(judgement.verdict, let_through="copy")
+        judgement.waits_for = tuple(waits_for)
+        return judgement
+
+    def _known_sources(self, record: Record) -> dict[int, Match]:
+        scores = {source.ordinal: source.score for source in record.sources}
+        return {
+            ordinal: named(
+                self._match(ordinal, source, record.kind, scores[ordinal]),
+                self._stories.original_of((ordinal, source))[1],
+            )
+            for ordinal, source in self._view.records(list(scores))
+        }
+
+    def _equal(self, document: Document, fingerprint: Fingerprint) -> list[Hit]:
+        """The first document of its text, and those that were elected since."""
+        hits: list[Hit] = []
+        for ordinal, record in self._view.equal(fingerprint.digest):
+            if (
+                record.digest == fingerprint.digest
+                and record.id != document.id
+                and self._is_live_source(record)
+                and (not hits or record.elected)
+            ):
+                match = self._match(ordinal, record, Kind.EXACT, 1.0)
+                # The query's own SimHash is not worth its words: it is the same.
+                simhashes = record.simhash is not None and not document.equality_only
+                equal = replace(
+                    match, distance=0 if simhashes else None, jaccard=1.0, containment=1.0
+                )
+                hits.append(Hit(ordinal, record, equal))
+        return hits[:MAX_MATCHES]
+
+    def _similar(self, document_id: str, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
+        """The documents that it copies, best first, and how many it was compared with."""
+        candidates = self._candidates(document_id, fingerprint)
+        evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
+        hits = []
+        for finding in conclude(evidence, self.thresholds)[:MAX_MATCHES]:
+            ordinal, record = candidates[finding.candidate]
+            match = self._match(ordinal, record, finding.kind, finding.score)
+            hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
+        return hits, len(candidates)
+
+    def _candidates(self, document_id: str, fingerprint: Fingerprint) -> list[Entry]:
+        """The documents that its likeness leads to."""
+        if fingerprint.simhash is None:
+            return []
+        found = self._view.look_up(fingerprint)
+        likely = found.likeliest(len(found.weights), WHOLE)
+        if not likely:
+            return []
+        self.candidates_max = max(self.candidates_max, len(likely))
+        self.candidates_passed_over += max(len(likely) - MAX_CANDIDATES, 0)
+        live: list[Entry] = []
+        for batch in batched(likely[:_MOST_READ], MAX_CANDIDATES):
+            # What a crash has half removed, and articles too old to count, take the place of no
+            # other.
+            live += [
+                (ordinal, record)
+                for ordinal, record in self._view.records(batch)
+                if record.id != document_id and self._is_live_source(record)
+            ]
+            if len(live) >= MAX_CANDIDATES:
+                break
+        return [
+            (ordinal, record)
+            for ordinal, record in live[:MAX_CANDIDATES]
+            if found.phrases.get(ordinal, 0) >= WHOLE or self._is_near(record, fingerprint)
+        ]
+
+    def nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
+        """The articles whose likeness to *document* is judged, copied or not, by what is missing to
+        a copy.
+        """
+        candidates = self._candidates(document.id, fingerprint)
+        evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
+        compared = [
+            Compared(record, found, score)
+            for (_, record), found, score in zip(
+                candidates, evidence, scores(evidence), strict=True
+            )
+            if found is not None and score is not None
+        ]
+        return sorted(compared, key=lambda one: one.scores.missed_by(self.thresholds))
+
+    def _is_near(self, record: Record, fingerprint: Fingerprint) -> bool:
+        if record.simhash is None or fingerprint.simhash is None:
+            return False
+        return distance(record.simhash, fingerprint.simhash) <= self._max_distance
+
+    def _is_live_source(self, record: Record) -> bool:
+        fresh = self.ttl is None or record.first_seen >= self._clock() - self.ttl
+        return record.is_source and fresh
+
+    def _match(self, ordinal: int, record: Record, kind: Kind, score: float) -> Match:
+        return Match(
+            id=record.id,
+            kind=kind,
+            score=score,
+            url=record.url,
+            first_seen=datetime.fromtimestamp(record.first_seen, timezone.utc),
+            pending=self._view.is_pending(ordinal),
+        )
+
+
+def named(match: Match, original: Record) -> Match:
+    """*match* under the name of its story's original."""
+    first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
+    return replace(match, id=original.id, url=original.url, first_seen=first_seen)
+
+
+def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
+    if evidence is None:
+        return match
+    return replace(
+        match,
+        distance=evidence.distance,
+        jaccard=evidence.overlap.jaccard,
+        containment=evidence.overlap.containment,
+        evidence=evidence.items(),
+    )
+
+
+def _unchanged(own: Entry, known: dict[int, Match]) -> Judgement:
+    # An elected original was kept on its first visit, whatever it resembles.
+    matches = () if own[1].is_source else tuple(known.values())
+    let_through = "copy" if own[1].let_through else None
+    return Judgement(Verdict(Kind.UNCHANGED, matches, let_through=let_through), own)

@@ -1,0 +1,59 @@
+"""What a judge says of a document."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.verdict.election import FIRST_SEEN, Policy
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.document import Document, Match, Verdict
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.verdict.verify import Evidence, Scores
+
+    Entry = tuple[int, Record]
+
+
+@dataclass(slots=True)
+class Judgement:
+    """A verdict and what it comes of.
+
+    *own* is what the index has of the document already, *sources* are the heads of the stories
+    that it tells. *hits* were found in them; *waits_for* are those whose outcome has to be known
+    first. By *policy* it is the original of its story instead of *over*, None where it is not;
+    *result* is the hosts of an election's winner and loser, where evidence decided it.
+    """
+
+    verdict: Verdict
+    own: Entry | None = None
+    sources: dict[int, Match] = field(default_factory=dict)
+    hits: tuple[int, ...] = ()
+    waits_for: tuple[int, ...] = ()
+    over: Entry | None = None
+    policy: Policy = FIRST_SEEN
+    result: tuple[str, str] | None = None
+
+    @property
+    def elected(self) -> bool:
+        """Whether it is the original of its story."""
+        return self.over is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """An article that a document was compared with, and what came of it."""
+
+    record: Record
+    evidence: Evidence
+    scores: Scores
+
+
+def revision_of(document: Document, fingerprint: Fingerprint) -> bytes:
+    """8 bytes that change with the document's content."""
+    if document.revision is None:
+        return fingerprint.digest[:8]
+    content = document.revision.encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(content, digest_size=8).digest()

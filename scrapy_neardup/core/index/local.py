@@ -1,0 +1,534 @@
+"""The index of one process: in a directory, or in memory."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.document import Kind, Match, Verdict
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
+from scrapy_neardup.core.format import FORMAT
+from scrapy_neardup.core.index.documents import Documents, require
+from scrapy_neardup.core.index.draft import Draft, draft
+from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
+from scrapy_neardup.core.index.judge import Judge, named
+from scrapy_neardup.core.index.judgement import Judgement
+from scrapy_neardup.core.index.maintenance import sweep
+from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.reservation import Reservation
+from scrapy_neardup.core.index.stories import Amendment, Stories
+from scrapy_neardup.core.own_process import OwnProcess
+from scrapy_neardup.core.stores.engines import open_store, read_location
+from scrapy_neardup.core.stores.memory import MemoryStore
+from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
+from scrapy_neardup.core.verdict.election import FIRST_SEEN
+from scrapy_neardup.core.verdict.host_record import HostRecords
+from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from typing_extensions import Self
+
+    from scrapy_neardup.core.document import Document
+    from scrapy_neardup.core.index.judgement import Compared
+    from scrapy_neardup.core.index.kept_text import KeptText
+    from scrapy_neardup.core.postings.tables import Hits
+    from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.stores.store import Store
+    from scrapy_neardup.core.verdict.election import Policy
+
+
+class _Held(Reservation):
+    """A reservation of a local index, which *settle* ends; *let_through* counts a copy."""
+
+    def __init__(
+        self,
+        verdict: Verdict,
+        draft: Draft,
+        settle: Callable[[Draft, bool], Amendment | None],
+        let_through: Callable[[Draft, int], Draft | None],
+    ) -> None:
+        super().__init__(verdict)
+        self._draft = draft
+        self._settle = settle
+        self._let_through = let_through
+        self._lock = threading.Lock()
+
+    @property
+    def record(self) -> Record | None:
+        return self._draft.record
+
+    def let_through(self, most: int) -> bool:
+        with self._lock:
+            changed = None if self._settled else self._let_through(self._draft, most)
+            self._draft = changed or self._draft
+            return changed is not None
+
+    def commit(self) -> None:
+        self._end(keep=True)
+
+    def rollback(self) -> None:
+        self._end(keep=False)
+
+    def _end(self, *, keep: bool) -> None:
+        with self._lock:
+            if self._settled:
+                return
+            try:
+                amendment = self._settle(self._draft, keep)
+                self.former = former(self.verdict, amendment)
+            finally:
+                self._settled = True
+
+
+def former(verdict: Verdict, amendment: Amendment | None) -> Match | None:
+    """The original whose place a document took by *amendment*, as its *verdict* names it."""
+    if amendment is None or amendment.original is None or amendment.over is None:
+        return None
+    (match,) = verdict.original_of
+    return named(match, amendment.over[1])
+
+
+class _View:
+    """What a judge reads of the documents of a local index, pending ones included."""
+
+    def __init__(self, documents: Documents, reservations: dict[int, Reservation]) -> None:
+        self._reservations = reservations
+        self.find = documents.find
+        self.equal = documents.equal
+        self.look_up: Callable[[Fingerprint], Hits] = documents.look_up
+        self.records = documents.records
+
+    def is_pending(self, ordinal: int) -> bool:
+        return ordinal in self._reservations
+
+
+class NearDupIndex(Index):
+    """The index of one process, over a store.
+
+    >>> from scrapy_neardup import Document, NearDupIndex
+    >>> text = (
+    ...     "The harbour museum opened its new wing on Saturday with a show of forty ship models, "
+    ...     "built over three decades by a retired pilot from the northern pier."
+    ... )
+    >>> with NearDupIndex.in_memory() as index:
+    ...     print(index.check_and_add(Document("a", text)).kind)
+    ...     print(index.check_and_add(Document("b", text.upper())).kind)
+    ...     print(index.check(Document("a", text)).kind)
+    new
+    exact
+    unchanged
+
+    Raises SchemeMismatch when *store* was written with another *scheme*, IndexFormatError when
+    it holds something else.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        scheme: Scheme | None = None,
+        *,
+        thresholds: Thresholds = PRESETS["balanced"],
+        ttl: float | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._documents = documents = Documents(store, scheme)
+        self._clock = clock
+        self.scheme = documents.scheme
+        self.fingerprinter = Fingerprinter(self.scheme)
+        self.hosts = HostRecords(documents.notes.read, documents.notes.write)
+        self._reservations: dict[int, Reservation] = {}
+        self._view = _View(documents, self._reservations)
+        self.stories = Stories(self._view, self.hosts)
+        self._judge = Judge(
+            self._view,
+            self.stories,
+            self.scheme.max_distance,
+            thresholds=thresholds,
+            ttl=ttl,
+            clock=clock,
+        )
+        self.path: Path | None = None
+        """Its directory, None in memory."""
+        self._process: OwnProcess | None = None
+        """Who may use it, None for all: in memory a forked child has a copy of its own."""
+        self._letting_through: Counter[int] = Counter()
+        self._pruned = 0
+        """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all
+        that is deleted there, a microsecond each, until it compacts."""
+        self._lock = threading.RLock()
+        self._opened = 1
+        self._snapshot: Snapshot | None = None
+
+    @classmethod
+    def in_memory(cls, scheme: Scheme | None = None, **options: Any) -> Self:
+        """An index that is gone with its process."""
+        # Tables of a store in order suit any number of documents.
+        options.pop("expected_documents", None)
+        return cls(MemoryStore(), scheme, **options)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        scheme: Scheme | None = None,
+        *,
+        holder: str = "python",
+        sync: str = "interval",
+        create: bool = True,
+        expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+        thresholds: Thresholds = PRESETS["balanced"],
+        ttl: float | None = None,
+    ) -> NearDupIndex:
+        """The index in the directory *path*, made there if missing; one object a process.
+
+        *path* may be a URL that names the engine, ``leveldb:///absolute/path`` or
+        ``sqlite:///absolute/path``; else its files do, and a new one is LevelDB's where plyvel is
+        installed. :func:`scrapy_neardup.open_index` takes shared indexes as well.
+
+        Opening a directory again, under whatever spelling, gives the same index, which closes
+        when each of its openers has closed it. *holder* is what other processes are told,
+        *sync* is explained at :class:`~scrapy_neardup.core.stores.sync.SyncSchedule`. With *create*
+        false, a directory without an index is refused.
+
+        Raises IndexLocked, IndexReadOnly, IndexCorrupt, IndexFormatError or SchemeMismatch, and
+        NearDupError when it is open in this process with other *thresholds* or *ttl*.
+        """
+        directory, engine = read_location(path)
+        # A forked child has its parent's list.
+        key = os.getpid(), directory
+        with _open_indexes_lock:
+            index = _open_indexes.get(key)
+            if index is not None:
+                require(index.scheme, scheme)
+                if (index.thresholds, index.ttl) != (thresholds, ttl):
+                    raise NearDupError(
+                        f"the index {directory} is open in this process with {index.thresholds} "
+                        f"and a ttl of {index.ttl}, not {thresholds} and {ttl}: give all the same"
+                    )
+                index._opened += 1
+                return index
+            store = open_store(directory, engine, holder=holder, sync=sync, create=create)
+            remove_abandoned(directory)
+            try:
+                index = cls(store, scheme, thresholds=thresholds, ttl=ttl)
+            except BaseException:
+                store.close()
+                raise
+            index.path = directory
+            index._process = OwnProcess(f"the index {directory}")
+            _open_indexes[key] = index
+            return index
+
+    @classmethod
+    def snapshot(
+        cls,
+        path: str | os.PathLike[str],
+        scheme: Scheme | None = None,
+        *,
+        thresholds: Thresholds = PRESETS["balanced"],
+        ttl: float | None = None,
+    ) -> NearDupIndex:
+        """A private copy of the index in *path* as of now, while another process may own it.
+
+        What is added to the copy is gone when it is closed. Raises as :meth:`open`.
+        """
+        snapshot = Snapshot(path)
+        try:
+            index = cls(snapshot.store, scheme, thresholds=thresholds, ttl=ttl)
+        except BaseException:
+            snapshot.close()
+            raise
+        index.path = snapshot.directory
+        index._snapshot = snapshot
+        return index
+
+    @property
+    def shown(self) -> str:  # type: ignore[override]
+        return str(self.path) if self.path else "memory"
+
+    @property
+    def engine(self) -> str:  # type: ignore[override]
+        return self._documents.store.engine
+
+    @property
+    def thresholds(self) -> Thresholds:
+        return self._judge.thresholds
+
+    @property
+    def ttl(self) -> float | None:
+        return self._judge.ttl
+
+    def close(self) -> None:
+        self._require_own_process()
+        with _open_indexes_lock, self._lock:
+            self._opened -= 1
+            if self._opened > 0:
+                return
+            for key, index in [*_open_indexes.items()]:
+                if index is self:
+                    del _open_indexes[key]
+            try:
+                self.hosts.save()
+            finally:
+                (self._snapshot or self._documents.store).close()
+
+    def _require_own_process(self) -> None:
+        if self._process is not None:
+            self._process.require()
+
+    def __len__(self) -> int:
+        self._require_own_process()
+        return self._documents.articles
+
+    @property
+    def laid_out_for(self) -> None:
+        return None
+
+    def check(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Verdict:
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._lock:
+            return self._judge.judge(document, fingerprint, policy).verdict
+
+    def nearest(
+        self, document: Document, fingerprint: Fingerprint | None = None
+    ) -> list[Compared]:
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._lock:
+            return self._judge.nearest(document, fingerprint)
+
+    def reserve(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Reservation:
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._lock:
+            judgement = self._judge.judge(document, fingerprint, policy)
+            waited = set(judgement.waits_for)
+            if judgement.own is not None and judgement.own[0] in self._reservations:
+                waited.add(judgement.own[0])
+            if waited:
+                blockers = tuple(self._reservations[ordinal] for ordinal in sorted(waited))
+                return Reservation.of_nothing(judgement.verdict, blockers)
+            drafted = self._drafted(document, fingerprint, judgement)
+            if drafted is None:
+                return Reservation.of_nothing(judgement.verdict)
+            reservation = _Held(judgement.verdict, drafted, self._settle, self._let_through)
+            self._reservations[drafted.ordinal] = reservation
+            self._documents.hold(drafted.ordinal, drafted.record)
+            return reservation
+
+    def would_rest_on(
+        self, document: Document, fingerprint: Fingerprint, reservation: Reservation
+    ) -> bool:
+        document, fingerprint = self._prepared(document, fingerprint)
+        record = reservation.record
+        return record is not None and self._judge.would_rest_on(document, fingerprint, record)
+
+    def check_and_add(
+        self,
+        document: Document,
+        fingerprint: Fingerprint | None = None,
+        *,
+        policy: Policy = FIRST_SEEN,
+    ) -> Verdict:
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._lock:
+            judgement = self._judge.judge(document, fingerprint, policy)
+            drafted = self._drafted(document, fingerprint, judgement)
+            if drafted is not None:
+                self._keep(drafted)
+            return judgement.verdict
+
+    def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._lock:
+            if fingerprint.length == 0:
+                return
+            own = self._documents.find(document.id)
+            drafted = self._drafted(document, fingerprint, Judgement(Verdict(Kind.NEW), own))
+            if drafted is not None:
+                self._keep(drafted)
+
+    def remove(self, document_id: str) -> bool:
+        with self._lock:
+            own = self._documents.find(bounded(document_id))
+            if own is None or own[0] in self._reservations:
+                return False
+            self._documents.take_out(*own)
+            return True
+
+    def prune(self, before: float, limit: int | None = None) -> int:
+        gone = 0
+        with self._lock:
+            # Those under way may come in, or stay, with an ordinal that the search has passed.
+            floor = min([self._documents.next_ordinal, *self._reservations])
+            start = 0 if limit is None else self._pruned
+            for ordinal, value in self._documents.stored(start):
+                record = Record.from_bytes(value)
+                if gone == limit or (limit is not None and record.first_seen >= before):
+                    floor = min(floor, ordinal)
+                    break
+                if record.first_seen < before and ordinal not in self._reservations:
+                    self._documents.take_out(ordinal, record)
+                    gone += 1
+            if limit is not None:
+                self._pruned = floor
+        return gone
+
+    def compact(self) -> None:
+        with self._lock:
+            sweep(self._documents)
+            self._documents.store.compact()
+
+    def find(self, document_id: str) -> tuple[int, Record] | None:
+        with self._lock:
+            return self._documents.find(bounded(document_id))
+
+    def record_at(self, ordinal: int) -> Record | None:
+        with self._lock:
+            return self._documents.kept(ordinal)
+
+    def numbered_records(self) -> Iterator[tuple[int, Record]]:
+        for ordinal, value in self._documents.stored():
+            yield ordinal, Record.from_bytes(value)
+
+    def packed_texts(self, ordinals: Sequence[int]) -> list[bytes | None]:
+        with self._lock:
+            return self._documents.texts_at(ordinals)
+
+    def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
+        with self._lock:
+            kept = self._documents.kept_at([ordinal for ordinal, _ in documents])
+            return sum(
+                here != record or bool(self._documents.missing_posts(ordinal, record))
+                for (ordinal, record), here in zip(documents, kept, strict=True)
+            )
+
+    def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
+        with self._lock:
+            ordinals = [self._documents.allot() for _ in documents]
+            self._documents.keep_new(
+                [
+                    (ordinal, record, text.to_bytes() if text else None)
+                    for ordinal, (record, text) in zip(ordinals, documents, strict=True)
+                ]
+            )
+            return ordinals
+
+    def put_record(self, record: Record, text: KeptText | None = None) -> int:
+        with self._lock:
+            own = self._documents.find(record.id)
+            ordinal = own[0] if own else self._documents.allot()
+            self._documents.keep(ordinal, record, text.to_bytes() if text else None)
+            return ordinal
+
+    def stats(self) -> dict[str, Any]:
+        self._require_own_process()
+        with self._lock:
+            return {
+                "path": str(self.path) if self.path else None,
+                "engine": self.engine,
+                "format": FORMAT,
+                "articles": self._documents.articles,
+                "copies": self._documents.copies,
+                "kept_texts": self._documents.texts,
+                "reserved": len(self._reservations),
+                "stale_postings": self._documents.stale_postings,
+                "candidates_max": self._judge.candidates_max,
+                "candidates_passed_over": self._judge.candidates_passed_over,
+                "scheme": self.scheme.to_dict(),
+            }
+
+    @property
+    def waits_for_disk(self) -> bool:
+        return self._documents.store.waits_for_disk
+
+    def read_note(self, name: str) -> bytes | None:
+        with self._lock:
+            return self._documents.notes.read(name)
+
+    def notes(self) -> Iterator[tuple[str, bytes]]:
+        return iter(self._documents.notes)
+
+    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        with self._lock:
+            self._documents.notes.write(notes)
+
+    def _drafted(
+        self, document: Document, fingerprint: Fingerprint, judgement: Judgement
+    ) -> Draft | None:
+        """What to keep of *document*, None if nothing."""
+        if judgement.verdict.kind in (Kind.UNCHANGED, Kind.NO_TEXT):
+            return None
+        if judgement.own is not None:
+            ordinal, replaced = judgement.own
+        else:
+            ordinal, replaced = self._documents.allot(), None
+        return draft(document, fingerprint, judgement, ordinal, replaced, int(self._clock()))
+
+    def _let_through(self, drafted: Draft, most: int) -> Draft | None:
+        """The draft of a copy that is let through, None where its story has enough of them."""
+        record = drafted.record
+        if record.let_through:
+            return drafted
+        if record.is_source or not record.sources:
+            return None
+        head = record.sources[0].ordinal
+        with self._lock:
+            kept = self._documents.kept(head)
+            if kept is None or kept.copies_let_through + self._letting_through[head] >= most:
+                return None
+            self._letting_through[head] += 1
+        return drafted.let_through(head)
+
+    def _settle(self, drafted: Draft, keep: bool) -> Amendment | None:
+        with self._lock:
+            del self._reservations[drafted.ordinal]
+            self._documents.release(drafted.ordinal)
+            if drafted.amendment is not None and drafted.record.let_through:
+                self._letting_through[drafted.amendment.head] -= 1
+            if keep:
+                return self._keep(drafted)
+            self._documents.give_back(drafted.ordinal)
+            return None
+
+    def _keep(self, drafted: Draft) -> Amendment | None:
+        """Write it; returns what changed of the head of its story."""
+        record, documents = drafted.record, self._documents
+        if record.is_source and (kept := documents.kept(drafted.ordinal)) is not None:
+            record = record.with_story_of(kept)
+        amendment = drafted.amendment
+        if amendment is not None and (head := documents.kept(amendment.head)) is not None:
+            amendment = self.stories.upheld(amendment, head, record)
+        documents.keep(drafted.ordinal, record, drafted.text, amendment)
+        self._learn(record, drafted.result)
+        return amendment
+
+
+_open_indexes: dict[tuple[int, Path], NearDupIndex] = {}
+_open_indexes_lock = threading.RLock()
+
+
+def _in_child() -> None:
+    # A thread that held the lock when the process forked is not there to release it.
+    global _open_indexes_lock
+    _open_indexes_lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_in_child)

@@ -1,0 +1,62 @@
+"""Finding documents by their postings: the same wherever they are kept."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.postings.posting import equal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.postings.posting import Postings
+    from scrapy_neardup.core.postings.tables import Hits, Tables
+
+
+class Lookup(ABC):
+    """Documents with *tables* that lead to them.
+
+    A posting is a hint: whoever finds one that leads to no record, or to one that has changed,
+    passes it over.
+    """
+
+    tables: Tables
+
+    @abstractmethod
+    def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
+        """Those of the *ordinals* that have a record, in their order, pending ones before kept
+        ones.
+        """
+
+    @abstractmethod
+    def _members(self, postings: Postings) -> list[bytes]:
+        """The packed members of each posting's bucket."""
+
+    def find(self, document_id: str) -> tuple[int, Record] | None:
+        """The ordinal and record of a document, None if there is none of that id."""
+        only = self.tables.of_id(document_id)
+        for ordinal, record in self.records(equal(only, self._members(only)[0])):
+            if record.id == document_id:
+                return ordinal, record
+        return None
+
+    def equal(self, digest: bytes) -> list[tuple[int, Record]]:
+        """The documents to which the posting of *digest* leads, the oldest first."""
+        only = self.tables.of_digest(digest)
+        return [*self.records(equal(only, self._members(only)[0]))]
+
+    def look_up(self, fingerprint: Fingerprint) -> Hits:
+        """Where the postings of a fingerprint's SimHash and phrases lead."""
+        postings = self.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
+        return self.tables.hits(postings, self._members(postings))
+
+    def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
+        """Every (bucket, member) pair that a document should have by its *record*."""
+        pairs = self.tables.of_id(record.id).of(ordinal)
+        if record.is_source:
+            pairs += self.tables.of_digest(record.digest).of(ordinal)
+            pairs += self.tables.of_likeness(record.simhash, record.sketch).of(ordinal)
+        return pairs

@@ -1,0 +1,151 @@
+"""The records, texts and notes of an index in a store: its truth.
+
+Everything else an index has is derived from them. They are read whatever scheme and layout an
+index was made with: that is how one is rebuilt.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.errors import IndexFormatError
+from scrapy_neardup.core.format import FORMAT, FORMAT_KEY, REBUILDABLE, parse
+from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.stores.snapshot import Snapshot
+from scrapy_neardup.core.stores.store import Change
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from typing_extensions import Self
+
+    from scrapy_neardup.core.stores.store import Store
+
+_RECORD = b"r"
+_NOTE = b"n"
+_TEXT = b"t"
+
+
+def record_key(ordinal: int) -> bytes:
+    """Where a record is kept in the store."""
+    return _RECORD + ordinal.to_bytes(4, "big")
+
+
+def text_key(ordinal: int) -> bytes:
+    """Where the text beside a record is kept in the store."""
+    return _TEXT + ordinal.to_bytes(4, "big")
+
+
+class Notes:
+    """Values that must live and die with the index in *store*, by name."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def read(self, name: str) -> bytes | None:
+        """What :meth:`write` kept under *name*."""
+        (value,) = self._store.values([_NOTE + name.encode()])
+        return value
+
+    def __iter__(self) -> Iterator[tuple[str, bytes]]:
+        for key, value in self._store.items(_NOTE):
+            yield key[len(_NOTE) :].decode(), value
+
+    def write(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        """Keep a value under each name."""
+        self._store.apply(Change(values={_NOTE + name.encode(): value for name, value in notes}))
+
+
+class Records:
+    """The records, texts and notes in *store*. Not thread-safe."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.notes = Notes(store)
+
+    def form(self, *, readable: frozenset[int] = frozenset({FORMAT})) -> dict[str, Any] | None:
+        """The fields of the format value, None where there is none.
+
+        Raises as :func:`scrapy_neardup.core.format.parse`.
+        """
+        (value,) = self.store.values([FORMAT_KEY])
+        return None if value is None else parse(value, readable=readable)
+
+    def stored(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Every kept record's ordinal and bytes, the oldest first, from the ordinal *start* on."""
+        for key, value in self.store.items(_RECORD, start.to_bytes(4, "big")):
+            yield int.from_bytes(key[len(_RECORD) :], "big"), value
+
+    def kept(self, ordinal: int) -> Record | None:
+        """The record that is kept under *ordinal*."""
+        return self.kept_at([ordinal])[0]
+
+    def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
+        """The records that are kept under *ordinals*."""
+        values = self.store.values([record_key(ordinal) for ordinal in ordinals])
+        return [None if value is None else Record.from_bytes(value) for value in values]
+
+    def text(self, ordinal: int) -> bytes | None:
+        """The text that is kept beside a record, packed."""
+        return self.texts_at([ordinal])[0]
+
+    def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
+        """The texts that are kept beside records, packed."""
+        return self.store.values([text_key(ordinal) for ordinal in ordinals])
+
+    def text_ordinals(self) -> Iterator[int]:
+        """The ordinals of all kept texts, ascending."""
+        for key, _ in self.store.items(_TEXT):
+            yield int.from_bytes(key[len(_TEXT) :], "big")
+
+
+class StoredIndex:
+    """The index in a directory as it is now, to be read under any scheme, whoever uses it.
+
+    *location* is its path or URL. Raises IndexFormatError where there is none whose format can be
+    read.
+    """
+
+    def __init__(self, location: str | os.PathLike[str]) -> None:
+        self._snapshot = snapshot = Snapshot(location)
+        self._records = Records(snapshot.store)
+        try:
+            form = self._records.form(readable=REBUILDABLE)
+            if form is None:
+                raise IndexFormatError(
+                    f"{snapshot.directory} has lost its format record; repair it first"
+                )
+        except BaseException:
+            snapshot.close()
+            raise
+        self.scheme: dict[str, Any] = form["scheme"]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self._snapshot.close()
+
+    def numbered_records(self) -> Iterator[tuple[int, Record]]:
+        """Every record with its ordinal, by which copies name their sources."""
+        for ordinal, value in self._records.stored():
+            yield ordinal, Record.from_bytes(value)
+
+    def record_at(self, ordinal: int) -> Record | None:
+        """The record with this ordinal."""
+        return self._records.kept(ordinal)
+
+    def kept_text(self, ordinal: int) -> KeptText | None:
+        """The text of the document with this ordinal, if it was kept."""
+        packed = self._records.text(ordinal)
+        return None if packed is None else KeptText.from_bytes(packed)
+
+    def kept_texts(self, ordinals: Sequence[int]) -> list[KeptText | None]:
+        """The texts of the documents with these ordinals, as far as they were kept."""
+        return [self.kept_text(ordinal) for ordinal in ordinals]
+
+    def notes(self) -> Iterator[tuple[str, bytes]]:
+        """Every note, by name."""
+        return iter(self._records.notes)

@@ -1,0 +1,64 @@
+"""A document's place in the index before it is certain that the document is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.document import Match, Verdict
+    from scrapy_neardup.core.index.record import Record
+
+
+class Reservation:
+    """A document's place in the index before it is certain that the document is kept.
+
+    Later documents see it at once. ``commit`` makes it lasting, ``rollback`` takes it back;
+    the first of the two counts. Where the verdict rests on documents that are themselves only
+    reserved, nothing is reserved and *blockers* names them: wait for their outcome, then
+    reserve again.
+
+    This class holds nothing: a verdict alone. Indexes make their own.
+    """
+
+    def __init__(self, verdict: Verdict, blockers: tuple[Reservation, ...] = ()) -> None:
+        self.verdict = verdict
+        self.blockers = blockers
+        self.former: Match | None = None
+        """Once committed, the original whose place the document took. None if it took none's, also
+        where it was elected but another, elected at the same moment, won over it."""
+        self._settled = False
+
+    @classmethod
+    def of_nothing(cls, verdict: Verdict, blockers: tuple[Reservation, ...] = ()) -> Reservation:
+        """A *verdict* for which nothing is held."""
+        return Reservation(verdict, blockers)
+
+    @property
+    def record(self) -> Record | None:
+        """What is held, None if nothing is."""
+        return None
+
+    @property
+    def foreign(self) -> bool:
+        """Whether another process holds it, which tells of its outcome only when asked."""
+        return False
+
+    @property
+    def settled(self) -> bool:
+        """Whether it has been committed or rolled back."""
+        return self._settled
+
+    def let_through(self, most: int) -> bool:
+        """Count a copy among those of its story that are kept, at most *most*; False for any more.
+
+        It takes effect with :meth:`commit`.
+        """
+        return False
+
+    def commit(self) -> None:
+        """Write the document to the index. Raises NearDupError, and rolls back, if that fails."""
+        self._settled = True
+
+    def rollback(self) -> None:
+        """Forget the document."""
+        self._settled = True

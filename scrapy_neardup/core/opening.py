@@ -1,0 +1,68 @@
+"""Opening an index, wherever it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
+from scrapy_neardup.core.index.local import NearDupIndex
+from scrapy_neardup.core.verdict.verify import PRESETS
+
+if TYPE_CHECKING:
+    import os
+
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.verdict.verify import Thresholds
+
+
+def is_shared(location: object) -> bool:
+    """Whether *location* is a URL of Redis servers rather than a directory, or the URL of one."""
+    scheme, separator, _ = str(location).partition("://")
+    return bool(separator) and scheme.partition("+")[0] in ("redis", "rediss")
+
+
+def open_index(
+    location: str | os.PathLike[str],
+    scheme: Scheme | None = None,
+    *,
+    name: str = "",
+    holder: str = "python",
+    sync: str = "interval",
+    create: bool = True,
+    expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
+    thresholds: Thresholds = PRESETS["balanced"],
+    ttl: float | None = None,
+) -> Index:
+    """The index at *location*, made there if missing, unless *create* is false.
+
+    *location* is a directory, ``leveldb:///path``, ``sqlite:///path``, or a Redis URL
+    (:class:`~scrapy_neardup.core.redis.location.RedisLocation`), whose index any number of
+    processes share. *name* tells several indexes of one place apart: a directory below it, or
+    the end of the prefix of keys. *holder* and *sync* are for directories, *expected_documents*
+    for Redis, whose keys are laid out for a number of documents.
+
+    Raises as :meth:`NearDupIndex.open` and
+    :meth:`~scrapy_neardup.core.redis.index.RedisIndex.connect`.
+    """
+    if is_shared(location):
+        from scrapy_neardup.core.redis.index import RedisIndex
+
+        return RedisIndex.connect(
+            str(location),
+            scheme,
+            name=name,
+            create=create,
+            expected_documents=expected_documents,
+            thresholds=thresholds,
+            ttl=ttl,
+        )
+    return NearDupIndex.open(
+        f"{location}/{name}" if name else location,
+        scheme,
+        holder=holder,
+        sync=sync,
+        create=create,
+        thresholds=thresholds,
+        ttl=ttl,
+    )
