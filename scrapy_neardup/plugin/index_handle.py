@@ -22,7 +22,7 @@ from scrapy_neardup.plugin.sharing import SharedParts, shared_parts
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.verdict.verify import Thresholds
     from scrapy_neardup.plugin.opening import OpenIndex
     from scrapy_neardup.plugin.settings import NearDupSettings
@@ -40,7 +40,7 @@ class IndexHandle:
         self._crawler = crawler
         self._add = crawler.stats.inc_value
         self._opening = threading.Lock()
-        self.index: NearDupIndex | None = None
+        self.index: Index | None = None
         """The open index, None before it is open and after the crawl."""
         self.shared = SharedParts()
         """What the crawls of this process on the index share, once it is open."""
@@ -66,7 +66,7 @@ class IndexHandle:
             ):
                 refuse_to_start(self._crawler, _finish_reason(error))
 
-    async def ready(self) -> NearDupIndex | None:
+    async def ready(self) -> Index | None:
         """The index, opened if it is not open yet; None if it can't be used, which is logged."""
         if self.index is not None:
             return self.index
@@ -120,7 +120,7 @@ class IndexHandle:
         except NearDupError as error:
             logger.error("The index is not closed in order: %s", printable(error, MESSAGE_LIMIT))
 
-    async def _opened(self) -> NearDupIndex:
+    async def _opened(self) -> Index:
         waiting = False
         while self.index is None:
             try:
@@ -184,7 +184,7 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
         "Near-duplicate index %s: %d articles, %s%s, %s; %s, thresholds %s",
         printable(opened.place),
         len(opened.index),
-        opened.engine,
+        opened.index.engine,
         ", read only" if settings.readonly else "",
         "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled",
         settings.actions,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.index.index import Reservation
+from scrapy_neardup.core.index.reservation import Reservation
 from scrapy_neardup.extract.article import SHORT_WEIGHT
 from scrapy_neardup.extract.lines import weigh
 from scrapy_neardup.plugin.fingerprinting import Fingerprinting
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scrapy_neardup.core.document import Document, Verdict
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.plugin.index_handle import IndexHandle
     from scrapy_neardup.plugin.queries import Query
     from scrapy_neardup.plugin.settings import NearDupSettings
@@ -126,7 +126,7 @@ class Judging:
             await shared.waiters.wait(waiter, reservation.blockers, left)
         return None
 
-    def _prepare(self, index: NearDupIndex, query: Query) -> Document:
+    def _prepare(self, index: Index, query: Query) -> Document:
         """The document without the lines that its site repeats on page after page."""
         document = query.document
         if self._settings.keep_text and not self._settings.readonly:
@@ -140,14 +140,14 @@ class Judging:
             return document
         return replace(document, text="\n".join(lines), equality_only=short)
 
-    def _prepare_for(self, waiter: Waiter, index: NearDupIndex, query: Query) -> None:
+    def _prepare_for(self, waiter: Waiter, index: Index, query: Query) -> None:
         """Have *waiter* judged by the document as it is now: its site may have been learned."""
         document = self._prepare(index, query)
         if document != waiter.document:
             waiter.document, waiter.fingerprint = document, None
 
     def _reserve(
-        self, index: NearDupIndex, waiter: Waiter
+        self, index: Index, waiter: Waiter
     ) -> tuple[Reservation, dict[Waiter, Reservation]]:
         """A reservation or what blocks it, and on which of these each follower would rest."""
         assert waiter.document is not None
@@ -155,7 +155,7 @@ class Judging:
             verdict = index.check(
                 waiter.document, waiter.fingerprint, policy=self._settings.policy
             )
-            reservation = _of_nothing(index, verdict)
+            reservation = Reservation.of_nothing(verdict)
             self._settling.hold(reservation)
             return reservation, {}
         reservation = index.reserve(
@@ -171,13 +171,8 @@ class Judging:
         logger.error("%s passes unjudged", printable(query.document.id), exc_info=error)
 
 
-def _of_nothing(index: NearDupIndex, verdict: Verdict) -> Reservation:
-    """A reservation that holds no place: it carries a verdict, and settling it changes nothing."""
-    return Reservation(index, verdict, None)
-
-
 def _places(
-    index: NearDupIndex, waiter: Waiter, reservations: Sequence[Reservation]
+    index: Index, waiter: Waiter, reservations: Sequence[Reservation]
 ) -> dict[Waiter, Reservation]:
     """The first of *reservations* that each follower of *waiter* would rest on, if any."""
     places = {}

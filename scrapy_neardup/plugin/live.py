@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
     from scrapy_neardup.core.document import Verdict
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.plugin.session import IndexSession
 
 _MOST_RECENT = 100
@@ -90,7 +90,7 @@ class LiveView:
         """Called by the pipeline for every item."""
         self._recent.append((time.time(), document.url or document.id, verdict, action))
 
-    def _index(self) -> NearDupIndex:
+    def _index(self) -> Index:
         index = self._session.index
         if index is None:
             raise NearDupError("no index is open: the crawl has ended, or goes on without one")

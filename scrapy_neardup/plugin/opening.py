@@ -1,4 +1,4 @@
-"""Opens the index of a crawl: the only place where the plugin chooses an engine.
+"""Opens the index of a crawl.
 
 The calls wait for disks and servers, so they are made in a thread.
 """
@@ -6,22 +6,22 @@ The calls wait for disks and servers, so they are made in a thread.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core import opening as core
 from scrapy_neardup.core.errors import (
     IndexFormatError,
     IndexLocked,
     NearDupError,
     SchemeMismatch,
 )
-from scrapy_neardup.core.index.index import NearDupIndex
-from scrapy_neardup.plugin.index_location import engine_and_directory
+from scrapy_neardup.core.index.local import NearDupIndex
+from scrapy_neardup.core.stores.engines import engine_in, read_location
 
 if TYPE_CHECKING:
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.plugin.settings import NearDupSettings
 
-_ENGINES = {"leveldb": "LevelDB", "sqlite": "SQLite"}
 _SCHEME_SETTINGS = {
     "max_distance": "NEARDUP_MAX_DISTANCE",
     "simhash_tables": "NEARDUP_SIMHASH_TABLES",
@@ -34,10 +34,9 @@ _SCHEME_SETTINGS = {
 class OpenIndex:
     """An open index, and what to tell of it."""
 
-    index: NearDupIndex
+    index: Index
     place: str
     """Its directory, or its URL without a password."""
-    engine: str
     remote: bool
     """Whether servers answer for it."""
     snapshot_of: str | None = None
@@ -51,69 +50,42 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     NearDupError with the index's place in the message: IndexLocked, SchemeMismatch,
     IndexFormatError, IndexUnreachable and others.
     """
-    base, name = settings.base, settings.index_name(spider_name)
-    if isinstance(base, Path):
-        engine, root = "leveldb", base
-    elif (chosen := engine_and_directory(base)) is not None:
-        engine, root = chosen
+    location, name = str(settings.base), settings.index_name(spider_name)
+    if core.is_shared(location):
+        from scrapy_neardup.core.redis.location import read_location as read_url
+
+        place, directory = read_url(location, name).shown, None
     else:
-        return _connect(base, name, settings)
-    directory = root / name
+        directory = read_location(location)[0] / name
+        place = str(directory)
     try:
-        return _open_directory(engine, directory, settings, holder=f"spider {spider_name}")
-    except NearDupError as error:
-        raise _told_of(str(directory), settings.place_setting, error) from error
-
-
-def _open_directory(
-    engine: str, directory: Path, settings: NearDupSettings, holder: str
-) -> OpenIndex:
-    if engine != "leveldb":
-        raise NearDupError(f"this version has no engine {_ENGINES[engine]}: use leveldb://")
-    if settings.readonly and not directory.exists():
-        raise IndexFormatError(
-            f"there is no index in {directory}, and with NEARDUP_READONLY none is made: mend "
-            f"{settings.place_setting}, or crawl once without NEARDUP_READONLY"
-        )
-    place = str(directory)
-    try:
-        index = NearDupIndex.open(
-            directory,
-            settings.scheme,
-            holder=holder,
-            sync=settings.sync,
-            create=not settings.readonly,
-            expected_documents=settings.expected_documents,
-            thresholds=settings.thresholds,
-            ttl=settings.ttl,
-        )
-    except IndexLocked as error:
-        if settings.on_locked != "snapshot":
-            raise
-        index = NearDupIndex.snapshot(
-            directory, settings.scheme, thresholds=settings.thresholds, ttl=settings.ttl
-        )
-        return OpenIndex(index, place, _ENGINES[engine], remote=False, snapshot_of=str(error))
-    return OpenIndex(index, place, _ENGINES[engine], remote=False)
-
-
-def _connect(url: str, name: str, settings: NearDupSettings) -> OpenIndex:
-    from scrapy_neardup.core.redis.index import RedisIndex, read_location
-
-    place = read_location(url, name).shown
-    try:
-        index = RedisIndex.connect(
-            url,
-            settings.scheme,
-            name=name,
-            create=not settings.readonly,
-            expected_documents=settings.expected_documents,
-            thresholds=settings.thresholds,
-            ttl=settings.ttl,
-        )
+        if settings.readonly and directory is not None and engine_in(directory) is None:
+            raise IndexFormatError(
+                f"there is no index in {place}, and with NEARDUP_READONLY none is made: mend "
+                f"{settings.place_setting}, or crawl once without NEARDUP_READONLY"
+            )
+        try:
+            index = core.open_index(
+                location,
+                settings.scheme,
+                name=name,
+                holder=f"spider {spider_name}",
+                sync=settings.sync,
+                create=not settings.readonly,
+                expected_documents=settings.expected_documents,
+                thresholds=settings.thresholds,
+                ttl=settings.ttl,
+            )
+        except IndexLocked as error:
+            if settings.on_locked != "snapshot" or directory is None:
+                raise
+            index = NearDupIndex.snapshot(
+                directory, settings.scheme, thresholds=settings.thresholds, ttl=settings.ttl
+            )
+            return OpenIndex(index, place, remote=False, snapshot_of=str(error))
     except NearDupError as error:
         raise _told_of(place, settings.place_setting, error) from error
-    return OpenIndex(index, place, "Redis", remote=True)
+    return OpenIndex(index, place, remote=directory is None)
 
 
 def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupError:

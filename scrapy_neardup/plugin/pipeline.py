@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scrapy_neardup.core.document import Verdict
-    from scrapy_neardup.core.index.index import Reservation
+    from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.actions import Actions
     from scrapy_neardup.plugin.origins import Origin
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from scrapy_neardup.core.document import Verdict
-    from scrapy_neardup.core.index.index import NearDupIndex, Reservation
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.queries import Query
     from scrapy_neardup.plugin.settings import NearDupSettings
 
@@ -31,7 +32,7 @@ class IndexSession:
         self._judging = Judging(settings, self._handle, self._settling, add)
 
     @property
-    def index(self) -> NearDupIndex | None:
+    def index(self) -> Index | None:
         """The open index, None before it is open and after the crawl."""
         return self._handle.index
 

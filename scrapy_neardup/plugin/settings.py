@@ -13,7 +13,7 @@ from scrapy.utils.project import data_path
 
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
-from scrapy_neardup.core.index.permuted_tables import table_counts
+from scrapy_neardup.core.postings.permuted_tables import table_counts
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.plugin import setting_values as values

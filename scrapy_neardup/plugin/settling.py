@@ -12,7 +12,8 @@ from scrapy_neardup.plugin.timing import timed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scrapy_neardup.core.index.index import NearDupIndex, Reservation
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.index_handle import IndexHandle
     from scrapy_neardup.plugin.queries import Query
     from scrapy_neardup.plugin.settings import NearDupSettings
@@ -94,7 +95,7 @@ class Settling:
         if index is not None and reservation.verdict.kind is Kind.NEW and query.page_lines:
             self._handle.shared.sites.learn(index, query.host, query.page_lines)
 
-    def _prune(self, index: NearDupIndex, ttl: float) -> None:
+    def _prune(self, index: Index, ttl: float) -> None:
         # A slice now and then, so that no item waits long for it.
         gone = index.prune(time.time() - ttl, limit=_PRUNE_SLICE)
         self._add("neardup/expired", gone)

@@ -12,7 +12,7 @@ from scrapy_neardup.plugin.sites import SiteTemplates
 from scrapy_neardup.plugin.waiting import Waiters
 
 if TYPE_CHECKING:
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
 
 
 @dataclass(eq=False)
@@ -24,11 +24,11 @@ class SharedParts:
     executor: IndexExecutor | RemoteIndexExecutor = field(default_factory=IndexExecutor)
 
 
-_parts: WeakKeyDictionary[NearDupIndex, SharedParts] = WeakKeyDictionary()
+_parts: WeakKeyDictionary[Index, SharedParts] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
-def shared_parts(index: NearDupIndex, *, remote: bool) -> SharedParts:
+def shared_parts(index: Index, *, remote: bool) -> SharedParts:
     """The parts of *index*, the same for every crawl of this process. *remote*: servers answer."""
     # Crawls that start together open the index in a thread each.
     with _lock:

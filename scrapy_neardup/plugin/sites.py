@@ -13,7 +13,7 @@ from scrapy_neardup.plugin.log import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
 
 logger = logging.getLogger(__name__)
 
@@ -32,13 +32,13 @@ class SiteTemplates:
         self._lock = threading.Lock()
         self._next_save = time.monotonic() + _SAVE_SECONDS
 
-    def strip(self, index: NearDupIndex, host: str, lines: Sequence[str]) -> list[str]:
+    def strip(self, index: Index, host: str, lines: Sequence[str]) -> list[str]:
         """*lines* of a page without those that *host* repeats."""
         with self._lock:
             self._load(index, host)
             return self._memory.strip(host, lines)
 
-    def learn(self, index: NearDupIndex, host: str, lines: Sequence[str]) -> None:
+    def learn(self, index: Index, host: str, lines: Sequence[str]) -> None:
         """Remember the lines of a page that was stored as new."""
         with self._lock:
             self._load(index, host)
@@ -49,7 +49,7 @@ class SiteTemplates:
         """Whether a minute has passed since the last time."""
         return time.monotonic() >= self._next_save
 
-    def save(self, index: NearDupIndex) -> None:
+    def save(self, index: Index) -> None:
         """Write what has changed into the index."""
         with self._lock:
             self._next_save = time.monotonic() + _SAVE_SECONDS
@@ -57,7 +57,7 @@ class SiteTemplates:
             if changed:
                 index.write_notes((_NOTE + host, self._memory.to_bytes(host)) for host in changed)
 
-    def _load(self, index: NearDupIndex, host: str) -> None:
+    def _load(self, index: Index, host: str) -> None:
         if host in self._memory:
             return
         kept = index.read_note(_NOTE + host)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.index import Reservation
+    from scrapy_neardup.core.index.reservation import Reservation
 
 
 @dataclass(eq=False)
