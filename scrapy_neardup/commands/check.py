@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
@@ -18,27 +19,32 @@ if TYPE_CHECKING:
 
 SUMMARY = "read an index whole and look for damage"
 DESCRIPTION = (
-    "Read an index whole: every record has to stand under all that finds it, and everything has\n"
-    "to lead to a record. Nothing is changed. Exit code 1 if something is wrong."
+    "Read an index whole: every record needs all the postings that find it, and the counts have\n"
+    "to be right. Nothing is changed. Exit code 1 if something is wrong. A posting that leads to\n"
+    "no record is counted only: readers pass it over, and `scrapy neardup compact` removes it."
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or URL of the index")
+    add_index_argument(parser)
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import existing_index, existing_url
-    from scrapy_neardup.core.index.maintenance import check_index
+    where = options.project.locate(options.index)
+    from scrapy_neardup.commands.indexes import existing
+    from scrapy_neardup.core.opening import is_shared
 
-    if "://" in options.index:
+    index = existing(where)
+    if is_shared(index):
         from scrapy_neardup.core.redis.maintenance import check_servers
 
-        report = check_servers(existing_url(options.index))
+        report = check_servers(index)
     else:
+        from scrapy_neardup.core.index.maintenance import check_index
+
         progress = Progress("records", None)
-        report = check_index(existing_index(options.index), lambda done: progress.update(done, 0))
+        report = check_index(index, lambda done: progress.update(done, 0))
         progress.clear()
     figures = report.to_dict()
     if options.json:
@@ -51,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
             write_line(problem, sys.stderr)
     if not report.clean:
         # A URL may hold a password.
-        name = "INDEX" if "://" in options.index else options.index
+        name = "INDEX" if is_shared(index) else where
         write_line(
             f"scrapy neardup: {name} is damaged; save what can be read with "
             f"`scrapy neardup repair {name}`",

@@ -6,6 +6,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     add_json_option,
     bold,
@@ -32,7 +33,7 @@ _REMOVED = "(removed from the index)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    add_index_argument(parser)
     parser.add_argument(
         "--min-size",
         metavar="N",
@@ -47,11 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.min_size < 1:
         options.parser.error("--min-size: use 1 or more")
+    where = options.project.locate(options.index)
     from scrapy_neardup.addresses import host_of
     from scrapy_neardup.commands.indexes import open_to_read
     from scrapy_neardup.core.index.clusters import read_clusters
 
-    with open_to_read(options.index, holder="scrapy neardup clusters") as index:
+    with open_to_read(where, holder="scrapy neardup clusters") as index:
         clusters = read_clusters(index)
     host = options.host.lower() if options.host else None
     chosen = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
@@ -11,22 +12,24 @@ if TYPE_CHECKING:
 
 SUMMARY = "give the space of removed documents back"
 DESCRIPTION = (
-    "Rewrite the files of an index without what was removed or replaced.\n"
+    "Rewrite the files of an index without what was removed or replaced, and without postings\n"
+    "that lead to no record.\n"
     "It needs as much free space as the index has, while it runs."
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory of the index")
+    add_index_argument(parser)
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import existing_index, open_existing, size_of
+    where = options.project.locate(options.index)
+    from scrapy_neardup.commands.indexes import directory_of, open_existing, size_of
 
-    directory = existing_index(options.index)
+    directory = directory_of(where)
     before = size_of(directory)
-    with open_existing(options.index, holder="scrapy neardup compact") as index:
+    with open_existing(where, holder="scrapy neardup compact") as index:
         index.compact()
     after = size_of(directory)
     if options.json:

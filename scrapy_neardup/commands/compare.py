@@ -8,6 +8,7 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.commands import nearness
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.terminal import (
     add_json_option,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.classic import CollectionStatistics
     from scrapy_neardup.commands.comparison import Comparison
     from scrapy_neardup.commands.texts import Text
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
 
 SUMMARY = "compare two texts by every measure"
 DESCRIPTION = """\
@@ -34,8 +35,8 @@ Print how alike two texts are: what the index says of B when it has A, the class
 SimHash, I-Match, a counting Bloom filter), and what the texts share.
 
 A and B are files: plain text, or a page, whose article is read; - is standard input. With
---index, what is no file is the id of a document there. An index keeps fingerprints but no
-texts, so for such a document only what they hold is compared."""
+--index, what is no file is the id of a document there, of which only the fingerprints are
+compared. Thresholds, synonyms and the segmenter are those of the project, or of the index."""
 NAMES = {
     "exact": "B has the text of A",
     "repost": "B is a repost of A",
@@ -51,7 +52,11 @@ SHOWN_PASSAGES, MOST_WORDS = 5, 200
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("a", metavar="A", help="the earlier text: a file, -, or an id")
     parser.add_argument("b", metavar="B", help="the later text: a file, -, or an id")
-    parser.add_argument("--index", metavar="DIR", help="index whose documents A and B may be")
+    parser.add_argument(
+        "--index",
+        metavar="INDEX",
+        help="index whose documents A and B may be: a directory, a URL, or a spider's name",
+    )
     parser.add_argument(
         "--corpus",
         metavar="FILE",
@@ -66,22 +71,26 @@ def run(options: argparse.Namespace) -> int:
     if options.a == options.b == "-":
         options.parser.error("only one of A and B can be standard input")
     from scrapy_neardup.commands.comparison import compare
-    from scrapy_neardup.commands.indexes import open_existing
+    from scrapy_neardup.commands.indexes import to_judge_by
     from scrapy_neardup.commands.texts import read_text
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.local import NearDupIndex
 
     with ExitStack() as stack:
-        kept = None
+        kept, project = None, options.project
         if options.index:
+            where = project.locate(options.index)
             kept = stack.enter_context(
-                open_existing(options.index, holder="scrapy neardup compare")
+                to_judge_by(where, project, holder="scrapy neardup compare")
             )
-        a, b = (read_text(name, kept, options.encoding) for name in (options.a, options.b))
+        hint = "to name a document of an index, give --index too"
+        a, b = (
+            read_text(name, kept, options.encoding, hint=hint) for name in (options.a, options.b)
+        )
         if kept is not None and (a.record or b.record):
             _write_records(a, b, kept, as_json=options.json)
             return 0
-        scheme = kept.scheme if kept is not None else None
-        empty = stack.enter_context(NearDupIndex.in_memory(scheme))
+        scheme = kept.scheme if kept is not None else project.scheme
+        empty = stack.enter_context(NearDupIndex.in_memory(scheme, thresholds=project.thresholds))
         statistics = _statistics(options.corpus) if options.corpus else None
         comparison = compare(a, b, empty, statistics)
     if options.json:
@@ -153,12 +162,29 @@ def _lines(a: Text, b: Text, found: Comparison, *, by_collection: bool) -> Itera
 def _verdict(found: Comparison) -> Iterator[str]:
     verdict = found.verdict
     yield bold(NAMES.get(verdict.kind.value, verdict.kind.value))
-    if (match := verdict.match) is None:
+    if (compared := found.compared) is None:
         return
-    values = [("score", match.score), ("distance", match.distance)]
-    values += [("jaccard", match.jaccard), ("containment", match.containment), *match.evidence]
-    told = [f"{name} {value:.4g}" for name, value in values if value is not None]
-    yield f"  {', '.join(told)}"
+    thresholds, scores = found.thresholds, compared.scores
+    needed = [
+        (f"  {how}", f"{score:.2f}", f"of {least:.2f}", _missed(score, least))
+        for how, score, least in (
+            ("as a whole", scores.whole, thresholds.whole),
+            ("in part", scores.part, thresholds.part),
+        )
+    ]
+    yield from table(needed, right=(1,))
+    if not found.meet:
+        yield "  but no query leads from B to A: too few bits of SimHash and phrases are the same"
+    reasons = {"distance": compared.evidence.distance, **nearness.evidence(compared)}
+    yield from table(
+        (f"  {name.replace('_', ' ')}", f"{value:.4g}")
+        for name, value in reasons.items()
+        if value is not None
+    )
+
+
+def _missed(score: float, least: float) -> str:
+    return "reached" if score >= least else f"missed by {least - score:.2f}"
 
 
 def _share(value: float | None) -> str:
@@ -169,7 +195,7 @@ def _sample(words: Sequence[str], width: int) -> str:
     return clip(" ".join(words[:MOST_WORDS]), width)
 
 
-def _write_records(a: Text, b: Text, index: NearDupIndex, *, as_json: bool) -> None:
+def _write_records(a: Text, b: Text, index: Index, *, as_json: bool) -> None:
     """Compare what the index holds of one or both."""
     prints = []
     for text in (a, b):

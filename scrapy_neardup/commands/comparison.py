@@ -6,18 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup import classic
+from scrapy_neardup.commands import nearness
 from scrapy_neardup.core.document import Document, Verdict
 from scrapy_neardup.core.fingerprints import features
 from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER, OTHER
 from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.index.judgement import Compared
+from scrapy_neardup.core.verdict import verify
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Sequence
 
     from scrapy_neardup.classic import CollectionStatistics
     from scrapy_neardup.commands.texts import Text
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.verdict.verify import Thresholds
 
 SAMPLE = 256
 """MinHash functions, and k of bottom-k: a standard error of 0.03 at most."""
@@ -40,7 +45,9 @@ class Likeness:
 class Comparison:
     """Two texts compared.
 
-    *verdict* is the index's on B with A already in it. *distance* counts the bits in
+    *verdict* is the index's on B with A already in it, *thresholds* are those it was given by.
+    *compared* is what it was given for, None for an equal text and for one that is too short;
+    *meet* says whether a query leads from B to A at all. *distance* counts the bits in
     which the SimHashes of the words differ, None where a text has no words. *imatch* is (lexica that agree, lexica). *passages*
     are the shared ones, the longest first, in the normal form; *numbers* and *words* are those of
     both, of A only and of B only.
@@ -48,6 +55,9 @@ class Comparison:
 
     equal: bool
     verdict: Verdict
+    thresholds: Thresholds
+    compared: Compared | None
+    meet: bool
     distance: int | None
     likenesses: tuple[Likeness, ...]
     imatch: tuple[int, int]
@@ -59,6 +69,11 @@ class Comparison:
         """The comparison as JSON types."""
         return {
             "verdict": self.verdict.to_dict(),
+            "compared": (
+                {**nearness.to_dict(self.compared, self.thresholds), "meet": self.meet}
+                if self.compared
+                else None
+            ),
             "equal": self.equal,
             "distance": self.distance,
             "measures": {
@@ -83,7 +98,7 @@ class Comparison:
 
 
 def compare(
-    a: Text, b: Text, index: NearDupIndex, statistics: CollectionStatistics | None = None
+    a: Text, b: Text, index: Index, statistics: CollectionStatistics | None = None
 ) -> Comparison:
     """Compare the texts of *a* and *b*. *index* is empty; both are judged by its scheme.
 
@@ -103,6 +118,9 @@ def compare(
     return Comparison(
         equal=fingerprint_a.length > 0 and fingerprint_a.digest == fingerprint_b.digest,
         verdict=verdict,
+        thresholds=index.thresholds,
+        compared=_compared(index, fingerprint_b),
+        meet=verdict.candidates > 0,
         distance=(
             classic.distance(simhash_a, simhash_b)
             if simhash_a is not None and simhash_b is not None
@@ -122,6 +140,16 @@ def compare(
         words=_split(words_a, words_b, numbers=False),
         numbers=_split(words_a, words_b, numbers=True),
     )
+
+
+def _compared(index: Index, fingerprint: Fingerprint) -> Compared | None:
+    """What the judge would make of a text and the only article of *index*, met or not."""
+    for record in index.records():
+        found = verify.judge(fingerprint, record.simhash, record.sketch)
+        (scores,) = verify.scores([found])
+        if record.digest != fingerprint.digest and found is not None and scores is not None:
+            return Compared(record, found, scores)
+    return None
 
 
 def _exact(name: str, a: Collection[Hashable], b: Collection[Hashable]) -> Likeness:

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 SUMMARY = "copy an index to another directory or server"
 DESCRIPTION = (
     "Copy all that the index SRC holds into the new index DST, then compare the two.\n"
-    "Either is a directory or a URL: redis://, redis+cluster://, redis+sentinel://.\n"
+    "Either is a directory or a URL: leveldb:///path and sqlite:///path name the engine,\n"
+    "redis://, redis+cluster:// and redis+sentinel:// servers.\n"
     "Of a URL without a prefix as DST, the copy gets that of the spider or scope of SRC.\n"
-    "No crawl may use DST yet; what is added to SRC meanwhile may be missing there."
+    "No crawl may use DST yet; of what is added to SRC meanwhile, some or all will be missing there."
 )
 
 
@@ -26,22 +27,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import existing_url, open_existing, url_for
+    from scrapy_neardup.commands.indexes import existing, open_to_read, url_for
     from scrapy_neardup.core.index.copying import copy_index
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
+    from scrapy_neardup.core.opening import open_index
 
     holder = "scrapy neardup copy"
-    where = options.source
-    if "://" in where:
-        where = existing_url(where)
-    with open_existing(where, holder=holder) as source:
+    where = existing(options.project.locate(options.source))
+    with open_to_read(where, holder=holder) as source:
         figures = source.stats()
         documents = figures["articles"] + figures["copies"]
-        with NearDupIndex.open(
+        with open_index(
             url_for(options.target, where),
             source.scheme,
             holder=holder,
-            expected_documents=max(documents, source.laid_out_for),
+            expected_documents=max(documents, source.laid_out_for or DEFAULT_EXPECTED_DOCUMENTS),
         ) as target:
             progress = Progress("steps", 2 * documents)
             report = copy_index(source, target, lambda done: progress.update(done, done))

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.lines import STANDARD
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 
@@ -26,7 +27,7 @@ OUT is compressed if its name ends in .gz, and appears when it is complete."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    add_index_argument(parser)
     parser.add_argument(
         "--output", "-o", metavar="OUT", default=STANDARD, help="file (default: standard output)"
     )
@@ -34,13 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import open_to_read
     from scrapy_neardup.commands.transfer import export_lines, header_of
 
     count = 0
     progress = Progress("documents", None)
     with (
-        open_to_read(options.index, holder="scrapy neardup export") as index,
+        open_to_read(where, holder="scrapy neardup export") as index,
         Output(options.output) as output,
     ):
         output.write(header_of(index))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
@@ -14,21 +15,24 @@ SUMMARY = "add the documents of an export to an index"
 DESCRIPTION = """\
 Add the documents that `scrapy neardup export` wrote to an index, made if missing. They keep
 what was found of them: nothing is judged anew. Ids that the index has already are passed over,
-so an import that was interrupted is finished by running it again."""
+so an import that was interrupted is finished by running it again. A URL of servers needs the
+prefix by which a crawl finds the index."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    add_index_argument(parser)
     parser.add_argument("input", metavar="INPUT", help="JSON lines, plain or gzipped, or -")
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    from scrapy_neardup.commands.indexes import to_fill
     from scrapy_neardup.commands.lines import open_lines
     from scrapy_neardup.commands.transfer import bad_line, import_values, read_header, read_line
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.opening import open_index
     from scrapy_neardup.core.scheme import Scheme
 
+    where = to_fill(options.project.locate(options.index))
     added = known = 0
     with open_lines(options.input) as reader:
         lines = iter(reader)
@@ -45,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
                 "`scrapy neardup rebuild`"
             )
         progress = Progress("documents", reader.total)
-        with NearDupIndex.open(options.index, scheme, holder="scrapy neardup import") as index:
+        with open_index(where, scheme, holder="scrapy neardup import") as index:
             for number, line in enumerate(lines, 2):
                 try:
                     if import_values(index, read_line(line)):

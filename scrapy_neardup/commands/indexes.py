@@ -3,38 +3,84 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.terminal import write_line
 
 if TYPE_CHECKING:
-    from scrapy_neardup.core.index.index import NearDupIndex
+    import argparse
+    from pathlib import Path
+
+    from scrapy_neardup.commands.project import Project
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.verdict.verify import Thresholds
 
 
-def existing_index(path: str) -> Path:
-    """The directory *path* if it holds an index. Raises CommandError if not."""
-    if "://" in path:
-        raise CommandError(f"{path} is no directory, and this command works on directories only")
-    directory = Path(path)
-    if (directory / "leveldb").is_dir():
-        return directory
-    problem = "holds no index" if directory.is_dir() else "is no directory"
-    raise CommandError(
-        f"{path} {problem}; name the directory of an index that a crawl or scan made"
+def add_index_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare the INDEX of a subcommand, for :meth:`.project.Project.locate`."""
+    parser.add_argument(
+        "index",
+        metavar="INDEX",
+        help="directory or URL of the index, or, in a project, the name of its spider",
     )
 
 
-def existing_url(url: str) -> str:
-    """The URL of the one index that *url* means, told where it is not *url* itself.
+def directory_of(location: str) -> Path:
+    """The directory of the index at *location*, a path or a URL of an engine.
 
-    Raises NearDupError where there is none or several.
+    Raises CommandError where there is none, or for the URL of servers.
     """
-    from scrapy_neardup.core.redis import index as redis_index
+    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.stores.engines import engine_in, read_location
 
-    found = redis_index.existing_url(url)
-    if found != url:
-        sys.stderr.write(f"using the index of {_prefix_option(found)}\n")
+    if is_shared(location):
+        raise CommandError(
+            f"{location} is no directory, and this command works on directories only"
+        )
+    directory, engine = read_location(location)
+    found = engine_in(directory)
+    if found is None:
+        problem = "holds no index" if directory.is_dir() else "is no directory"
+        there = _indexes_below(directory)
+        which = (
+            f"one of those below it: {', '.join(there)}"
+            if there
+            else ("an index that a crawl or scan made")
+        )
+        raise CommandError(f"{location} {problem}; name the directory of {which}")
+    if engine not in (None, found):
+        raise CommandError(f"{location}: the index there is one of {found}, not {engine}")
+    return directory
+
+
+def _indexes_below(directory: Path) -> list[str]:
+    """The names of the indexes in *directory*, as NEARDUP_DIR is one for several spiders."""
+    from scrapy_neardup.core.stores.engines import engine_in
+
+    try:
+        return sorted(one.name for one in directory.iterdir() if one.is_dir() and engine_in(one))
+    except OSError:
+        return []
+
+
+def existing(location: str) -> str:
+    """The directory or URL of the one index that *location* means.
+
+    Of a URL that names no prefix, or only a part, that is the one index that it may mean, and it
+    is told. Raises CommandError or NearDupError where there is none or several.
+    """
+    from scrapy_neardup.core.opening import is_shared
+
+    if not is_shared(location):
+        directory_of(location)
+        return location
+    from scrapy_neardup.core.redis.index import existing_url
+
+    found = existing_url(location)
+    if found != location:
+        write_line(f"using the index of {_prefix_option(found)}", sys.stderr)
     return found
 
 
@@ -42,18 +88,21 @@ def url_for(url: str, source: str) -> str:
     """*url* with the prefix of the spider or scope that the index *source* is of, a directory or
     URL, which is told; *url* itself if it has a prefix or is a directory.
     """
-    if "://" not in url:
+    from scrapy_neardup.core.opening import is_shared
+
+    if not is_shared(url):
         return url
     from scrapy_neardup.core.redis.location import has_prefix, read_location, with_prefix
+    from scrapy_neardup.core.stores import engines
 
     if has_prefix(url):
         return url
-    if "://" in source:
+    if is_shared(source):
         prefix = read_location(source).prefix
     else:
-        prefix = f"{read_location(url).prefix}:{Path(source).resolve().name}"
+        prefix = f"{read_location(url).prefix}:{engines.read_location(source)[0].name}"
     named = with_prefix(url, prefix)
-    sys.stderr.write(f"making the index of {_prefix_option(named)}\n")
+    write_line(f"making the index of {_prefix_option(named)}", sys.stderr)
     return named
 
 
@@ -61,31 +110,81 @@ def _prefix_option(url: str) -> str:
     return f"?prefix={url.rpartition('prefix=')[2]}"
 
 
-def open_existing(path: str, *, holder: str) -> NearDupIndex:
-    """The index at *path*, a directory or URL, which is not made if it is missing.
-
-    Of a URL that names no prefix, or only a part, the one index that it may mean.
+def open_existing(location: str, *, holder: str) -> Index:
+    """The index at *location*, a directory or URL, which is not made if it is missing.
 
     *holder* is what other processes are told while it is open. Raises CommandError where there
     is none, NearDupError where it can't be opened.
     """
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.opening import open_index
 
-    if "://" in path:
-        return NearDupIndex.open(existing_url(path), holder=holder, create=False)
-    return NearDupIndex.open(existing_index(path), holder=holder)
+    return open_index(existing(location), holder=holder, create=False)
 
 
-def open_to_read(path: str, *, holder: str) -> NearDupIndex:
-    """As :func:`open_existing`; of an index that is in use, a copy as of now, and a note of it."""
-    from scrapy_neardup.core.errors import IndexLocked
-    from scrapy_neardup.core.index.index import NearDupIndex
+def open_to_read(
+    location: str,
+    *,
+    holder: str,
+    scheme: Scheme | None = None,
+    thresholds: Thresholds | None = None,
+    ttl: float | None = None,
+) -> Index:
+    """The index at *location*, to be read only.
 
+    Of a directory that is a copy as of now, so no crawl has to wait until it is read, nor is this
+    kept from reading by one. *holder* is what the servers of a shared index are told. Raises as
+    :func:`open_existing`.
+    """
+    from scrapy_neardup.core.index.local import NearDupIndex
+    from scrapy_neardup.core.opening import is_shared, open_index
+    from scrapy_neardup.core.verdict.verify import PRESETS
+
+    thresholds = thresholds or PRESETS["balanced"]
+    where = existing(location)
+    if is_shared(where):
+        return open_index(
+            where, scheme, holder=holder, create=False, thresholds=thresholds, ttl=ttl
+        )
+    return NearDupIndex.snapshot(where, scheme, thresholds=thresholds, ttl=ttl)
+
+
+def to_judge_by(location: str, project: Project, *, holder: str) -> Index:
+    """As :func:`open_to_read`, with verdicts as the crawls of *project* give them.
+
+    Raises SchemeMismatch where its settings ask for another scheme.
+    """
+    return open_to_read(
+        location,
+        holder=holder,
+        scheme=project.wanted_scheme,
+        thresholds=project.thresholds,
+        ttl=project.ttl,
+    )
+
+
+def to_fill(location: str) -> str:
+    """The directory or URL of the index that *location* means, which may be a new one.
+
+    A URL of servers has to say which: a crawl finds its index by the prefix alone. Of one without
+    a prefix that is the only index there is. Raises CommandError where there is none, or several.
+    """
+    from scrapy_neardup.core.errors import IndexFormatError
+    from scrapy_neardup.core.opening import is_shared
+
+    if not is_shared(location):
+        return location
+    from scrapy_neardup.core.redis.location import has_prefix, read_location
+
+    if has_prefix(location):
+        return location
     try:
-        return open_existing(path, holder=holder)
-    except IndexLocked:
-        sys.stderr.write(f"{path} is in use: reading a copy of it as it is now\n")
-        return NearDupIndex.snapshot(path)
+        return existing(location)
+    except IndexFormatError as error:
+        prefix = read_location(location).prefix
+        raise CommandError(
+            f"{error}. To make a new one, add the prefix by which crawls will find it: "
+            f"?prefix={prefix}:SPIDER for those of the spider SPIDER"
+        ) from error
 
 
 def size_of(directory: Path) -> int:

@@ -48,6 +48,7 @@ class Command(ScrapyCommand):
         from scrapy_neardup.commands import registry
 
         super().add_options(parser)
+        parser.add_argument("--version", action=_Version, help="tell what is installed")
         subparsers = parser.add_subparsers(
             title="Subcommands",
             dest="subcommand",
@@ -69,7 +70,26 @@ class Command(ScrapyCommand):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if args:
             opts.parser.error(f"unrecognized arguments: {' '.join(args)}")
+        from scrapy_neardup.commands.project import Project
+
+        assert self.settings is not None
+        opts.project = Project(self.settings)
         self.exitcode = run_guarded(opts.run, opts)
+
+
+class _Version(argparse.Action):
+    """Prints what is installed and exits, as argparse's own does with a line."""
+
+    def __init__(self, option_strings: list[str], dest: str, help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *details: object) -> None:
+        from scrapy_neardup.commands.terminal import table, write_line
+        from scrapy_neardup.commands.version import installed
+
+        for line in table(installed()):
+            write_line(line)
+        parser.exit()
 
 
 def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
@@ -100,7 +120,9 @@ def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse
 
 
 def _fail(message: str) -> int:
-    sys.stderr.write(f"scrapy neardup: {message}\n")
+    from scrapy_neardup.commands.terminal import write_line
+
+    write_line(f"scrapy neardup: {message}", sys.stderr)
     return FAILED
 
 

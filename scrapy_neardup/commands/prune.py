@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ DESCRIPTION = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    add_index_argument(parser)
     parser.add_argument(
         "--older", metavar="AGE", required=True, help="90d, 12h, 30m, or seconds, by first seen"
     )
@@ -26,11 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import open_existing
     from scrapy_neardup.commands.moments import read_age
 
     before = time.time() - read_age(options.older)
-    with open_existing(options.index, holder="scrapy neardup prune") as index:
+    with open_existing(where, holder="scrapy neardup prune") as index:
         pruned = index.prune(before)
         figures = index.stats()
     result = {"pruned": pruned, "articles": figures["articles"], "copies": figures["copies"]}

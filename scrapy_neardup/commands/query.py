@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     add_json_option,
     bold,
@@ -24,13 +25,15 @@ Say what the index says of one text, changing nothing. SOURCE is a file (plain t
 whose article is read), the http or https address of a page, which is fetched, or - for standard
 input; with --text, the text itself.
 
-Verdicts are those of a crawl, but for "unchanged" and "updated": the text has no id of its own
-here, so a known article comes out as an exact copy of itself."""
+Verdicts are those of a crawl with the project's settings, but for "unchanged" and "updated": the text has no id of its own
+here, so a known article comes out as an exact copy of itself. Of a text that copies none, the
+articles that it was compared with are told, with the scores that it has and would need."""
 _NO_ID = ""
+_MOST_NEAREST = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    add_index_argument(parser)
     parser.add_argument("source", metavar="SOURCE", nargs="?", help="a file, an address, or -")
     parser.add_argument("--text", metavar="TEXT", help="the text itself, instead of SOURCE")
     parser.add_argument("--encoding", metavar="NAME", help="encoding of the file or page")
@@ -40,21 +43,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if (options.source is None) == (options.text is None):
         options.parser.error("give SOURCE or --text, one of them")
-    from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.commands import nearness
+    from scrapy_neardup.commands.indexes import to_judge_by
     from scrapy_neardup.commands.texts import Text, read_text
     from scrapy_neardup.core.document import Document
 
-    with open_to_read(options.index, holder="scrapy neardup query") as index:
+    where = options.project.locate(options.index)
+    with to_judge_by(where, options.project, holder="scrapy neardup query") as index:
         if options.text is not None:
             asked = Text("the text", options.text)
         else:
-            asked = read_text(options.source, None, options.encoding)
+            hint = "name a file, an http or https address, or - for standard input"
+            asked = read_text(options.source, None, options.encoding, hint=hint)
         if not (asked.text or "").strip():
-            raise CommandError(f"{asked.name} has no text; give one to look for")
-        verdict = index.check(Document(_NO_ID, asked.text or "", title=asked.title))
+            problem = "--text is empty" if options.source is None else f"{asked.name} has no text"
+            raise CommandError(f"{problem}; give a text to look for")
+        document = Document(_NO_ID, asked.text or "", title=asked.title)
+        verdict = index.check(document)
+        nearest = [] if verdict.matches else index.nearest(document)[:_MOST_NEAREST]
+        thresholds = index.thresholds
     if options.json:
         answer = {**verdict.to_dict(), "matches": [_match(match) for match in verdict.matches]}
-        write_json({"source": asked.name, **answer})
+        near = [nearness.to_dict(one, thresholds) for one in nearest]
+        write_json({"source": asked.name, **answer, "nearest": near})
         return 0
     write_line(bold(str(verdict.kind)))
     if verdict.matches:
@@ -71,6 +82,10 @@ def run(options: argparse.Namespace) -> int:
             for match in verdict.matches
         ]
         for line in table(rows, right=(1, 2, 3)):
+            write_line(line)
+    if nearest:
+        write_line("compared, and no copy of:")
+        for line in table(nearness.rows(nearest, thresholds), right=(2,)):
             write_line(line)
     return 0
 

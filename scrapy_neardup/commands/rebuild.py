@@ -7,7 +7,7 @@ import shutil
 from contextlib import contextmanager
 from itertools import tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
@@ -16,24 +16,42 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
 
-    from scrapy_neardup.commands.renewal import Renewal
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
 
-SUMMARY = "make a new index of another scheme from kept texts"
+SUMMARY = "make a new index of an old one"
 DESCRIPTION = """\
-Make the new index NEW from the texts that the index OLD has kept (NEARDUP_KEEP_TEXT), with other
-parameters or another version of this package. OLD is its directory, or a file that `scrapy
-neardup export` wrote; it is only read. NEW appears when it is complete.
+Make the new index NEW of the index OLD, with other parameters or for this version of the package.
+OLD is its directory, or a file that `scrapy neardup export` wrote; it is read as it is now, and
+what a crawl adds to it meanwhile stays out. NEW is a directory, or a URL that names the engine as
+well (leveldb:///path, sqlite:///path; else it is that of OLD); it appears when it is complete.
 
-Every document keeps its id, its times, its text, and what was found of it: nothing is judged
-anew, but for copies of articles that are left out. An article can't be taken over without its
-text, a copy can."""
+Where the fingerprints stay what they are (another format of the index, other SimHash tables), all
+documents are taken over as they are. Else they are made again from the texts that OLD has kept
+(NEARDUP_KEEP_TEXT): an article can't be taken over without its text, a copy can. Every document
+keeps its id, its times, its text, and what was found of it: nothing is judged anew, but for
+copies of articles that are left out."""
+
+
+class _Done(NamedTuple):
+    """Documents of the new index, and those of the old one that are not in it."""
+
+    articles: int
+    copies: int
+    left_out: int = 0
+    judged_anew: int = 0
+
+
+class _Target(NamedTuple):
+    """Where the new index goes, and of which engine it is, None for the usual one."""
+
+    path: Path
+    engine: str | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("old", metavar="OLD", help="directory of an index, or an export")
-    parser.add_argument("new", metavar="NEW", help="directory of the new index")
+    parser.add_argument("old", metavar="OLD", help="directory or URL of an index, or an export")
+    parser.add_argument("new", metavar="NEW", help="directory or URL of the new index")
     parser.add_argument(
         "--segmenter", help="NEARDUP_SEGMENTER of the new index (default: as in the old one)"
     )
@@ -48,12 +66,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=int,
         help="NEARDUP_SIMHASH_TABLES of the new index (default: as in the old one, or for K)",
-    )
-    parser.add_argument(
-        "--expected-documents",
-        metavar="N",
-        type=int,
-        help="NEARDUP_EXPECTED_DOCUMENTS of the new index (default: 1000000)",
     )
     parser.add_argument(
         "--skip-textless", action="store_true", help="leave out articles without a kept text"
@@ -71,42 +83,80 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.jobs < 0:
         options.parser.error("--jobs: use 0 or more")
-    if options.expected_documents is not None and options.expected_documents < 1:
-        options.parser.error("--expected-documents: use 1 or more")
-    new = Path(options.new)
-    if new.exists() and (not new.is_dir() or any(new.iterdir())):
-        raise CommandError(f"{new} exists already; name a new directory")
-    rebuild = _from_index if Path(options.old).is_dir() else _from_export
+    new = _target(options.new)
+    if new.path.exists() and (not new.path.is_dir() or any(new.path.iterdir())):
+        raise CommandError(f"{new.path} exists already; name a new directory")
+    options.old = options.project.locate(options.old)
+    is_index = "://" in options.old or Path(options.old).is_dir()
+    rebuild = _from_index if is_index else _from_export
     done = rebuild(options, new)
     figures = {
         "articles": done.articles,
         "copies": done.copies,
-        "left_out": done.textless + done.lost,
+        "left_out": done.left_out,
         "judged_anew": done.judged_anew,
     }
     if options.json:
         write_json(figures)
     else:
         write_line(
-            f"{new}: {done.articles:,} articles and {done.copies:,} copies; "
+            f"{new.path}: {done.articles:,} articles and {done.copies:,} copies; "
             f"{figures['left_out']:,} documents left out"
         )
     return 0
 
 
-def _from_index(options: argparse.Namespace, new: Path) -> Renewal:
-    from scrapy_neardup.commands.indexes import existing_index
-    from scrapy_neardup.commands.transfer import export_lines
-    from scrapy_neardup.core.index.archive import StoredIndex
+def _target(location: str) -> _Target:
+    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.stores.engines import read_location
 
-    with StoredIndex(existing_index(options.old), holder="scrapy neardup rebuild") as old:
+    if is_shared(location):
+        raise CommandError(
+            f"{location} is no directory: rebuild into one, then take it there with "
+            "`scrapy neardup copy`"
+        )
+    return _Target(*read_location(location))
+
+
+def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
+    from scrapy_neardup.commands.indexes import directory_of
+    from scrapy_neardup.commands.transfer import export_lines
+    from scrapy_neardup.core.index.copying import copy_documents
+    from scrapy_neardup.core.index.records import StoredIndex
+    from scrapy_neardup.core.stores.engines import engine_in
+
+    directory = directory_of(options.old)
+    new = new._replace(engine=new.engine or engine_in(directory))
+    with StoredIndex(directory) as old:
+        scheme = _scheme(options, old.scheme)
         total = sum(1 for _ in old.numbered_records())
+        if _is_of_this_version(old.scheme, scheme):
+            progress = Progress("steps", 2 * total)
+            with _building(new, scheme) as index:
+                report = copy_documents(old, index, lambda done: progress.update(done, done))
+            progress.clear()
+            if report.differing:
+                raise CommandError(f"{report.differing:,} documents of the new index differ")
+            return _Done(report.articles, report.copies)
         progress = Progress("documents", total)
         lines = (json.dumps(values).encode() for values in export_lines(old))
-        return _build(options, new, old.scheme, lines, old.notes(), progress, lambda n: n)
+        with _building(new, scheme) as index:
+            done = _fill(index, lines, options, progress, lambda n: n)
+            index.write_notes(old.notes())
+        return done
 
 
-def _from_export(options: argparse.Namespace, new: Path) -> Renewal:
+def _is_of_this_version(old: dict[str, Any], scheme: Scheme) -> bool:
+    """Whether *old*, as an index has it, gives texts the fingerprints of *scheme*."""
+    from scrapy_neardup.core.scheme import Scheme
+
+    try:
+        return Scheme.from_dict(old).same_fingerprints(scheme)
+    except (ValueError, TypeError):
+        return False
+
+
+def _from_export(options: argparse.Namespace, new: _Target) -> _Done:
     from scrapy_neardup.commands.lines import open_lines
     from scrapy_neardup.commands.transfer import read_header
 
@@ -120,23 +170,16 @@ def _from_export(options: argparse.Namespace, new: Path) -> Renewal:
                 "of `scrapy neardup export`"
             ) from error
         progress = Progress("documents", reader.total)
-        return _build(options, new, scheme, lines, [], progress, lambda n: reader.position)
+        with _building(new, _scheme(options, scheme)) as index:
+            return _fill(index, lines, options, progress, lambda n: reader.position)
 
 
-def _build(
-    options: argparse.Namespace,
-    new: Path,
-    old_scheme: dict[str, Any],
-    lines: Iterable[bytes | None],
-    notes: Iterable[tuple[str, bytes]],
-    progress: Progress,
-    position: Callable[[int], int],
-) -> Renewal:
-    """Make the index under another name, which it keeps until it is complete."""
-    from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, NearDupIndex
+@contextmanager
+def _building(new: _Target, scheme: Scheme) -> Iterator[Index]:
+    """The new index, under another name, which it keeps until it is complete."""
+    from scrapy_neardup.core.index.local import NearDupIndex
 
-    scheme = _scheme(options, old_scheme)
-    partial = new.with_name(f"{new.name}.partial")
+    partial = new.path.with_name(f"{new.path.name}.partial")
     try:
         partial.mkdir(parents=True)
     except FileExistsError:
@@ -147,22 +190,19 @@ def _build(
         raise CommandError(f"{partial} can't be made: {error.strerror}") from error
     try:
         with NearDupIndex.open(
-            partial,
+            f"{new.engine}://{partial}" if new.engine else partial,
             scheme,
             holder="scrapy neardup rebuild",
             sync="never",
-            expected_documents=options.expected_documents or DEFAULT_EXPECTED_DOCUMENTS,
         ) as index:
-            done = _fill(index, lines, options, progress, position)
-            index.write_notes(notes)
-        partial.rename(new)
+            yield index
+        partial.rename(new.path)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
-    return done
 
 
 def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
-    from scrapy_neardup.core.index.permuted_tables import table_counts
+    from scrapy_neardup.core.postings.permuted_tables import table_counts
     from scrapy_neardup.core.scheme import Scheme
 
     try:
@@ -190,12 +230,12 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
 
 
 def _fill(
-    index: NearDupIndex,
+    index: Index,
     lines: Iterable[bytes | None],
     options: argparse.Namespace,
     progress: Progress,
     position: Callable[[int], int],
-) -> Renewal:
+) -> _Done:
     from scrapy_neardup.commands.renewal import Renewal
     from scrapy_neardup.commands.row_workers import RowWorkers
     from scrapy_neardup.commands.rows import Fields, RowReader
@@ -214,7 +254,12 @@ def _fill(
                 break
         else:
             progress.clear()
-            return renewal
+            return _Done(
+                renewal.articles,
+                renewal.copies,
+                renewal.textless + renewal.lost,
+                renewal.judged_anew,
+            )
     for number, line in numbered:
         with _naming(options.old, number):
             renewal.count(read_line(line))

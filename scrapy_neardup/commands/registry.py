@@ -45,6 +45,8 @@ class Subcommand(Protocol):
     def run(self, options: argparse.Namespace) -> int:
         """Do the work and return the exit code. May raise CommandError or NearDupError.
 
+        ``options.project`` is the :class:`~.project.Project` that it runs in.
+
         ``options.parser.error(message)`` ends it as a usage error.
         """
         ...

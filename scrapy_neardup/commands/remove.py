@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
@@ -19,15 +20,17 @@ DESCRIPTION = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory of the index")
+    add_index_argument(parser)
     parser.add_argument("ids", metavar="ID", nargs="+", help="document id, as verdicts show it")
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import open_existing
 
-    with open_existing(options.index, holder="scrapy neardup remove") as index:
+    with open_existing(where, holder="scrapy neardup remove") as index:
+        shown = index.shown
         removed = {document_id: index.remove(document_id) for document_id in options.ids}
     missing = [document_id for document_id, found in removed.items() if not found]
     gone = [document_id for document_id, found in removed.items() if found]
@@ -37,5 +40,5 @@ def run(options: argparse.Namespace) -> int:
         for document_id in gone:
             write_line(f"removed {document_id}")
     for document_id in missing:
-        write_line(f"{options.index}: no document {document_id}", sys.stderr)
+        write_line(f"{shown}: no document {document_id}", sys.stderr)
     return 1 if missing else 0

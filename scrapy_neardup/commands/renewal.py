@@ -11,7 +11,7 @@ from scrapy_neardup.core.document import Kind
 
 if TYPE_CHECKING:
     from scrapy_neardup.commands.rows import Row
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
 
 
 class Renewal:
@@ -23,7 +23,7 @@ class Renewal:
     ``first_textless`` is the id of the first of its kind.
     """
 
-    def __init__(self, index: NearDupIndex) -> None:
+    def __init__(self, index: Index) -> None:
         self._index = index
         self.articles = self.copies = self.textless = self.lost = self.judged_anew = 0
         self.first_textless: str | None = None

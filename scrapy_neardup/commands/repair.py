@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
 
 if TYPE_CHECKING:
@@ -19,21 +20,25 @@ DESCRIPTION = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or URL of the index")
+    add_index_argument(parser)
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import existing_index, existing_url
-    from scrapy_neardup.core.index.maintenance import repair_index
+    where = options.project.locate(options.index)
+    from scrapy_neardup.commands.indexes import existing
+    from scrapy_neardup.core.opening import is_shared
 
-    if "://" in options.index:
+    index = existing(where)
+    if is_shared(index):
         from scrapy_neardup.core.redis.maintenance import repair_servers
 
-        figures = asdict(repair_servers(existing_url(options.index)))
+        figures = asdict(repair_servers(index))
         del figures["backup"]
     else:
-        figures = asdict(repair_index(existing_index(options.index)))
+        from scrapy_neardup.core.index.maintenance import repair_index
+
+        figures = asdict(repair_index(index))
         figures["backup"] = str(figures["backup"])
     if options.json:
         write_json(figures)

@@ -12,12 +12,13 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
     import argparse
 
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
 
 SUMMARY = "write an HTML page that shows who copied whom"
 DESCRIPTION = """\
@@ -28,7 +29,7 @@ side by side with what was changed marked, if texts were kept (NEARDUP_KEEP_TEXT
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    add_index_argument(parser)
     parser.add_argument(
         "--output", "-o", metavar="OUT", default="report.html", help="default: report.html"
     )
@@ -45,11 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.max_text_mb < 0:
         options.parser.error("--max-text-mb: use 0 or more")
-    from scrapy_neardup.commands.indexes import open_to_read
+    where = options.project.locate(options.index)
+    from scrapy_neardup.commands.indexes import directory_of, open_to_read
+    from scrapy_neardup.core.opening import is_shared
 
-    with open_to_read(options.index, holder="scrapy neardup report") as index:
+    with open_to_read(where, holder="scrapy neardup report") as index:
         # A URL may hold a password.
-        name = "Redis" if "://" in options.index else Path(options.index).resolve().name
+        name = "Redis" if is_shared(where) else directory_of(where).name
         meta = write_report(index, options.output, name, options.max_text_mb << 20)
     if options.json:
         write_json({"output": options.output, **meta})
@@ -62,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def write_report(
-    index: NearDupIndex,
+    index: Index,
     output: str | os.PathLike[str],
     name: str,
     most_text_bytes: int = 32 << 20,

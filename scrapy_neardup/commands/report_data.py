@@ -15,7 +15,7 @@ from scrapy_neardup.core.index.kept_text import KeptText
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.record import Record
 
 _DAY = 86_400
@@ -30,7 +30,7 @@ class ReportData:
     *most_text_bytes*, those of the largest clusters first.
     """
 
-    def __init__(self, index: NearDupIndex, name: str, most_text_bytes: int) -> None:
+    def __init__(self, index: Index, name: str, most_text_bytes: int) -> None:
         self.texts: list[str] = []
         self._index = index
         self._room = most_text_bytes
@@ -59,7 +59,7 @@ class ReportData:
                 "articles": sum(counts[0] for counts in by_day.values()),
                 "copies": sum(counts[1] for counts in by_day.values()),
                 "clusters": len(clusters),
-                "kept": index.stats().get("kept_texts", len(self._places)),
+                "kept": _kept_texts(index, len(self._places)),
             },
             "hosts": list(self._hosts),
             "hostRows": sorted(
@@ -115,7 +115,7 @@ class ReportData:
         ]
 
     def _text(self, ordinal: int) -> tuple[str, int]:
-        packed = self._index.packed_text(ordinal)
+        (packed,) = self._index.packed_texts([ordinal])
         if packed is None:
             return "", _NOT_KEPT
         title = KeptText.from_bytes(packed).title
@@ -127,6 +127,12 @@ class ReportData:
             self._places[ordinal] = len(self.texts)
             self.texts.append(encoded)
         return title, self._places[ordinal]
+
+
+def _kept_texts(index: Index, shown: int) -> int:
+    """How many texts the index keeps, or else, where it does not count them, are *shown*."""
+    kept: int | None = index.stats()["kept_texts"]
+    return shown if kept is None else kept
 
 
 def _date(day: int) -> str:

@@ -30,7 +30,10 @@ _START = """\
 import sys
 from multiprocessing.connection import Connection
 connection = Connection(int(sys.argv[1]))
-sys.path[:] = connection.recv()
+try:
+    sys.path[:] = connection.recv()
+except (EOFError, OSError):
+    sys.exit()
 from scrapy_neardup.commands.row_workers import work
 work(connection)
 """
@@ -125,7 +128,8 @@ class RowWorkers:
 
 def work(connection: Connection) -> None:
     """Answer chunks of lines with their rows until the other end of *connection* is closed."""
-    with suppress(EOFError, ConnectionError):
+    # An OSError where it is closed in the middle of a message, as by Ctrl-C.
+    with suppress(EOFError, OSError):
         reader: RowReader = connection.recv()
         while True:
             connection.send([reader(line) for line in connection.recv()])

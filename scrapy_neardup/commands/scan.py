@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.commands.rows import Row
     from scrapy_neardup.commands.scan_output import LineWriter, Progressed
     from scrapy_neardup.core.document import Document
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
 
 SUMMARY = "judge every document of a JSON lines file"
 DESCRIPTION = """\
@@ -51,8 +51,9 @@ for each line of INPUT, in order:
 A line that can't be judged gets the verdict "error" and the reason under "error"; the scan
 goes on, and the exit code is 1 at the end. A document without text is no error (no_text).
 
---index keeps the documents in a directory, made if missing; scanned again, they come out as
-unchanged. Without it they go into a temporary one (under TMPDIR), removed at the end.
+--index keeps the documents in an index, made if missing; scanned again, they come out as
+unchanged. A URL of servers needs the prefix by which a crawl finds the index. Thresholds, synonyms
+and the segmenter are those of the project. Without --index they go into a temporary one (under TMPDIR), removed at the end.
 
 --resume goes on where an interrupted scan with the same INPUT, OUT and --index stopped. Every
 line is written before its document is kept, so nothing is judged twice; documents that a crash
@@ -72,7 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=STANDARD,
         help="file for the verdict lines; written anew (default: -, standard output)",
     )
-    parser.add_argument("--index", metavar="DIR", help="directory of the index to use and keep")
+    parser.add_argument(
+        "--index",
+        metavar="INDEX",
+        help="the index to use and keep: a directory, a URL, or a spider's name",
+    )
     parser.add_argument(
         "--no-add", action="store_true", help="only query the index, which stays as it is"
     )
@@ -130,8 +135,9 @@ def run(options: argparse.Namespace) -> int:
                     progress.update(count, lines.position)
         except (KeyboardInterrupt, SystemExit):
             if options.output != STANDARD:
+                write_line(stream=sys.stderr)
                 write_line(
-                    f"\nstopped after {scan.written:,} lines; go on with --resume", sys.stderr
+                    f"stopped after {scan.written:,} lines; go on with --resume", sys.stderr
                 )
             raise
         finally:
@@ -165,25 +171,29 @@ def _same_file(a: str, b: str) -> bool:
         return False
 
 
-def _open_index(options: argparse.Namespace, stack: ExitStack) -> NearDupIndex:
-    from scrapy_neardup.commands.indexes import open_existing
-    from scrapy_neardup.core.index.index import NearDupIndex
+def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
+    from scrapy_neardup.commands.indexes import to_fill, to_judge_by
+    from scrapy_neardup.core.opening import open_index
 
-    holder = "scrapy neardup scan"
-    if options.no_add:
-        return open_existing(options.index, holder=holder)
-    directory = options.index or stack.enter_context(
-        tempfile.TemporaryDirectory(prefix="neardup-")
-    )
-    scheme = None
+    holder, project = "scrapy neardup scan", options.project
+    where = project.locate(options.index) if options.index else None
+    if where is not None and options.no_add:
+        return to_judge_by(where, project, holder=holder)
+    if where is None:
+        where = stack.enter_context(tempfile.TemporaryDirectory(prefix="neardup-"))
+    scheme = project.wanted_scheme
     if options.synonyms:
-        from scrapy_neardup.core.scheme import Scheme
-
         try:
-            scheme = Scheme().with_synonyms(options.synonyms)
+            scheme = project.scheme.with_synonyms(options.synonyms)
         except ValueError as error:
             raise CommandError(f"--synonyms: {error}") from error
-    return NearDupIndex.open(directory, scheme, holder=holder)
+    return open_index(
+        to_fill(where),
+        scheme,
+        holder=holder,
+        thresholds=project.thresholds,
+        ttl=project.ttl,
+    )
 
 
 class Scan:
@@ -192,7 +202,7 @@ class Scan:
     ``written`` counts the lines of OUT, ``verdicts`` what they say, ``seconds`` the time taken.
     """
 
-    def __init__(self, index: NearDupIndex, options: argparse.Namespace) -> None:
+    def __init__(self, index: Index, options: argparse.Namespace) -> None:
         self._index = index
         self._options = options
         self.written = 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.terminal import json_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,12 +125,7 @@ class LineWriter:
 
     def write(self, values: dict[str, Any]) -> None:
         """Write *values* as a line of JSON. Raises CommandError, on a full disk for example."""
-        try:
-            data = json.dumps(values, ensure_ascii=False).encode("utf-8")
-        except UnicodeEncodeError:
-            # Half a surrogate pair in an id: only JSON's escapes can hold it.
-            data = json.dumps(values).encode("ascii")
-        rest = memoryview(data + b"\n")
+        rest = memoryview(json_line(values).encode("utf-8") + b"\n")
         try:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
 
 if TYPE_CHECKING:
@@ -15,18 +16,20 @@ DESCRIPTION = "Print how many articles and copies an index holds, its size and i
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    add_index_argument(parser)
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import existing_index, open_to_read, size_of
+    where = options.project.locate(options.index)
+    from scrapy_neardup.commands.indexes import directory_of, open_to_read, size_of
+    from scrapy_neardup.core.opening import is_shared
 
-    with open_to_read(options.index, holder="scrapy neardup stats") as index:
+    with open_to_read(where, holder="scrapy neardup stats") as index:
         figures = index.stats()
-    if "://" not in options.index:
-        directory = existing_index(options.index)
-        figures |= {"path": str(directory.resolve()), "bytes": size_of(directory)}
+    if not is_shared(where):
+        directory = directory_of(where)
+        figures |= {"path": str(directory), "bytes": size_of(directory)}
     if options.json:
         write_json(figures)
     else:

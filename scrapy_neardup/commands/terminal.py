@@ -1,4 +1,8 @@
-"""How results look: aligned tables for people, JSON for programs, progress on standard error."""
+"""How results look: aligned tables for people, JSON for programs, progress on standard error.
+
+Ids, URLs and titles are those of crawled pages. Characters that are not seen, but break a line,
+turn its direction or command a terminal, are written as escapes, here and nowhere else.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,13 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     T = TypeVar("T")
 
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode's categories: controls, format characters (U+202E and others that turn the direction of
+a line), halves of surrogate pairs, separators of lines and paragraphs."""
 _ON_TERMINAL_SECONDS = 0.2
 _IN_LOG_SECONDS = 10.0
 
@@ -24,24 +31,49 @@ def add_json_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
+def json_line(value: Any, *, ascii_only: bool = False) -> str:
+    """*value* as JSON on one line, with escapes for all that is unseen, or beyond ASCII."""
+    line = json.dumps(value, ensure_ascii=ascii_only)
+    # Beyond JSON's own syntax, which is printable, all of these are in strings.
+    return _replaced(line, lambda character: json.dumps(character)[1:-1])
+
+
 def write_json(value: Any, stream: TextIO | None = None) -> None:
     """Print *value* as one line of JSON, to standard output if no *stream* is given."""
     stream = stream or sys.stdout
-    stream.write(f"{json.dumps(value, ensure_ascii=not _speaks_unicode(stream))}\n")
+    stream.write(f"{json_line(value, ascii_only=not _speaks_unicode(stream))}\n")
 
 
 def write_line(text: str = "", stream: TextIO | None = None) -> None:
-    """Print a line; what the terminal's encoding lacks is shown as an escape."""
+    """Print a line; what is unseen, or not in the terminal's encoding, is shown as an escape."""
     stream = stream or sys.stdout
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    line = text if isinstance(text, _Safe) else escaped(text)
+    stream.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def escaped(text: str) -> str:
+    """*text* with an escape for each character that is unseen, U+202E as a backslash and u202e."""
+    return _replaced(text, lambda character: character.encode("unicode_escape").decode("ascii"))
+
+
+def _replaced(text: str, escape: Callable[[str], str]) -> str:
+    if text.isprintable():
+        return text
+    return "".join(escape(c) if unicodedata.category(c) in _UNSEEN else c for c in text)
+
+
+class _Safe(str):
+    """A line that has its escapes already, and commands to the terminal that are ours."""
+
+    __slots__ = ()
 
 
 def bold(text: str, stream: TextIO | None = None) -> str:
     """*text* in bold on a terminal, unless NO_COLOR is set."""
     stream = stream or sys.stdout
     if stream.isatty() and not os.environ.get("NO_COLOR"):
-        return f"\x1b[1m{text}\x1b[0m"
+        return _Safe(f"\x1b[1m{escaped(text)}\x1b[0m")
     return text
 
 
@@ -50,7 +82,7 @@ def table(rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()) -> list[s
 
     Chinese, Japanese and Korean characters are two cells wide.
     """
-    rows = [list(row) for row in rows]
+    rows = [[escaped(cell) for cell in row] for row in rows]
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

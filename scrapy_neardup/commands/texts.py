@@ -17,7 +17,7 @@ from scrapy_neardup.commands.web import fetch, is_web_address
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.record import Record
 
 _GZIP = b"\x1f\x8b"
@@ -40,30 +40,29 @@ class Text:
     record: Record | None = None
 
 
-def read_text(name: str, index: NearDupIndex | None, encoding: str | None) -> Text:
-    """Read the file *name* ("-" for standard input), else the document of this id in *index*.
-    A web address is fetched.
+def read_text(name: str, index: Index | None, encoding: str | None, *, hint: str) -> Text:
+    """Read the file *name* ("-" for standard input), else the document of this id in *index*,
+    else the page of this web address, which is fetched.
 
     Pages are known by suffix or content and give their article; gzip is known by content. Plain
-    text is UTF-8 or GB18030 unless *encoding* is given. Raises CommandError, naming the remedy.
+    text is UTF-8 or GB18030 unless *encoding* is given. Raises CommandError, naming the remedy,
+    which is *hint* where there is no such file and no *index*.
     """
-    if is_web_address(name):
-        page = fetch(name)
-        return _from_page(name, page.url, page.body, encoding, page.headers)
     if name == STANDARD:
         return _from_bytes(name, sys.stdin.buffer.read(), encoding)
     path = Path(name)
-    record = index.get(name) if index is not None and not path.exists() else None
-    if record is not None:
-        return Text(name, None, record=record)
+    if not path.exists():
+        record = index.get(name) if index is not None else None
+        if record is not None:
+            return Text(name, None, record=record)
+        if is_web_address(name):
+            page = fetch(name)
+            return _from_page(name, page.url, page.body, encoding, page.headers)
+        if index is not None:
+            hint = f"nor is it the id of a document in {index.shown}"
+        raise CommandError(f"{name}: no such file; {hint}")
     try:
         return _from_bytes(name, path.read_bytes(), encoding)
-    except FileNotFoundError:
-        if index is None:
-            hint = "to name a document of an index, give --index too"
-        else:
-            hint = f"nor is it the id of a document in {index.path}"
-        raise CommandError(f"{name}: no such file; {hint}") from None
     except OSError as error:
         raise CommandError(f"{name} can't be read: {error.strerror}") from error
 

@@ -21,7 +21,7 @@ from scrapy_neardup.core.verdict.provenance import Provenance
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
 
 FORMAT = "scrapy-neardup export"
 VERSION = 2
@@ -29,7 +29,7 @@ VERSION = 2
 
 class Readable(Protocol):
     """What an export reads of an index, see
-    :class:`~scrapy_neardup.core.index.index.NearDupIndex`.
+    :class:`~scrapy_neardup.core.index.index.Index`.
     """
 
     def numbered_records(self) -> Iterator[tuple[int, Record]]: ...
@@ -39,7 +39,7 @@ class Readable(Protocol):
     def kept_text(self, ordinal: int) -> KeptText | None: ...
 
 
-def header_of(index: NearDupIndex) -> dict[str, Any]:
+def header_of(index: Index) -> dict[str, Any]:
     """The first line of an export."""
     return {"format": FORMAT, "version": VERSION, "scheme": index.scheme.to_dict()}
 
@@ -109,7 +109,7 @@ def read_line(line: bytes | None) -> dict[str, Any]:
     return values
 
 
-def import_values(index: NearDupIndex, values: dict[str, Any]) -> bool:
+def import_values(index: Index, values: dict[str, Any]) -> bool:
     """Put the record of a line's *values* into *index*; False if it has that id already.
 
     Raises ValueError where they are no record.
@@ -133,7 +133,7 @@ def import_values(index: NearDupIndex, values: dict[str, Any]) -> bool:
     return True
 
 
-def _record(index: NearDupIndex, values: dict[str, Any]) -> Record:
+def _record(index: Index, values: dict[str, Any]) -> Record:
     from scrapy_neardup.core.fingerprints.sketch import decode
 
     name, kind = values["id"], Kind(values["kind"])
@@ -175,7 +175,7 @@ def _provenance(values: dict[str, Any]) -> Provenance:
     return provenance
 
 
-def _sources(index: NearDupIndex, named: list[tuple[str, float]]) -> Iterator[Source]:
+def _sources(index: Index, named: list[tuple[str, float]]) -> Iterator[Source]:
     for name, score in named:
         if not 0 <= score <= 1:
             raise ValueError(f"a score of {score}")

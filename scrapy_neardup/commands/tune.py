@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,9 +34,11 @@ and its group are a labelled pair, too.
 
 Give hundreds of pairs of each label: among 100 different ones, a single one is one percent, and a
 suggestion that wins by two or three pairs wins by chance.
-Pairs that no query would bring together count as not found, whatever the threshold."""
+Pairs that no query would bring together count as not found, whatever the threshold. In the end
+the pairs are named that the project's thresholds misjudge."""
 
 _ROWS = 12
+_MISJUDGED = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="suggest what finds most within these (default: those of the default thresholds)",
     )
     parser.add_argument(
-        "--segmenter", default="rjieba", help="the crawls' NEARDUP_SEGMENTER (default: rjieba)"
+        "--segmenter", help="the crawls' NEARDUP_SEGMENTER (default: as in the project)"
     )
     parser.add_argument("--plot", metavar="PNG", help="draw the curve; needs matplotlib")
     add_json_option(parser)
@@ -76,21 +79,22 @@ def run(options: argparse.Namespace) -> int:
         write_json(_figures(curve, presets, suggested))
     else:
         _show(curve, presets, suggested, limit)
+        _show_misjudged(curve)
     return 0
 
 
 def _curve(options: argparse.Namespace) -> Curve:
     from scrapy_neardup.commands.labelled import read_pairs
     from scrapy_neardup.commands.tuning import Curve, Judge
-    from scrapy_neardup.core.scheme import Scheme
 
     try:
-        judge = Judge(Scheme(segmenter=options.segmenter))
+        scheme = options.project.scheme
+        judge = Judge(replace(scheme, segmenter=options.segmenter or scheme.segmenter))
     except ValueError as error:
         raise CommandError(f"--segmenter: {error}") from error
     progress = Progress("pairs", None)
     pairs = read_pairs(options.pairs, options.documents)
-    curve = Curve(progress.over(pairs), judge)
+    curve = Curve(progress.over(pairs), judge, options.project.thresholds)
     for count, label in ((curve.copies, "copy"), (curve.others, "different")):
         if count == 0:
             raise CommandError(
@@ -108,6 +112,8 @@ def _figures(
         "curve": [outcome.to_dict() for outcome in curve.frontier()],
         "presets": {name: outcome.to_dict() for name, outcome in presets.items()},
         "suggested": {name: outcome.to_dict() for name, outcome in suggested.items()},
+        "missed": [asdict(pair) for pair in curve.missed],
+        "mistaken": [asdict(pair) for pair in curve.mistaken],
     }
 
 
@@ -150,6 +156,25 @@ def _show(
         write_line(bold(f"{reasons[name]}: {outcome.found:,} found, {outcome.wrong:,} wrong"))
         chosen = outcome.thresholds
         write_line(f'NEARDUP_THRESHOLDS = {{"whole": {chosen.whole}, "part": {chosen.part}}}')
+
+
+def _show_misjudged(curve: Curve) -> None:
+    for title, pairs in (
+        ("Copies missed", curve.missed),
+        ("Different articles taken for copies", curve.mistaken),
+    ):
+        if not pairs:
+            continue
+        count = len(pairs)
+        shown = f", the first {_MISJUDGED}" if count > _MISJUDGED else ""
+        write_line()
+        write_line(bold(f"{title} with the project's thresholds: {count:,}{shown}"))
+        rows = [
+            (f"  {pair.earlier}", pair.later, "" if pair.met else "at any thresholds")
+            for pair in pairs[:_MISJUDGED]
+        ]
+        for line in table(rows):
+            write_line(line)
 
 
 def _require_matplotlib() -> None:

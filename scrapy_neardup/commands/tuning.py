@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
-from scrapy_neardup.core.index.posting import MAX_BUCKET_BITS
-from scrapy_neardup.core.index.tables import WHOLE, Tables
+from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.verdict.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class Judge:
 
     def __init__(self, scheme: Scheme) -> None:
         self._fingerprinter = Fingerprinter(scheme)
-        self._tables = Tables(scheme, MAX_BUCKET_BITS, MAX_BUCKET_BITS)
+        self._tables = Tables(scheme)
         self._known: dict[str, Fingerprint] = {}
 
     def __call__(self, pair: Pair) -> tuple[int, int]:
@@ -106,16 +105,45 @@ def _highest(evidence: Evidence, thresholds: Callable[[float], Thresholds]) -> i
     return low
 
 
-class Curve:
-    """What all thresholds find among *pairs*, judged by *judge*. Iterates over them once."""
+@dataclass(frozen=True, slots=True)
+class Misjudged:
+    """A pair that is not called what its label says, by the names of its articles.
 
-    def __init__(self, pairs: Iterable[Pair], judge: Judge) -> None:
+    *met* says whether any thresholds would call it a copy: else no query brings the two together,
+    or they have too little in common.
+    """
+
+    earlier: str
+    later: str
+    met: bool
+
+
+class Curve:
+    """What all thresholds find among *pairs*, judged by *judge*. Iterates over them once.
+
+    ``missed`` are the copies that *thresholds* let pass, ``mistaken`` the others that they call
+    copies.
+    """
+
+    def __init__(
+        self,
+        pairs: Iterable[Pair],
+        judge: Judge,
+        thresholds: Thresholds = PRESETS["balanced"],
+    ) -> None:
+        self.missed: list[Misjudged] = []
+        self.mistaken: list[Misjudged] = []
+        least_whole, least_part = _hundredths(thresholds)
         # missed[label, w, p]: pairs that thresholds of w and p hundredths let pass.
         size = STEPS + 1
         counts = np.zeros((2, size, size), np.int64)
         for pair in pairs:
             whole, part = judge(pair)
             counts[int(pair.is_copy), whole, part] += 1
+            if (whole >= least_whole or part >= least_part) != pair.is_copy:
+                misjudged = self.missed if pair.is_copy else self.mistaken
+                met = max(whole, part) > 0
+                misjudged.append(Misjudged(pair.earlier.name, pair.later.name, met))
         self.others, self.copies = (int(some.sum()) for some in counts)
         passed = np.zeros_like(counts)
         passed[:, 1:, 1:] = counts.cumsum(1).cumsum(2)[:, :-1, :-1]
@@ -123,7 +151,7 @@ class Curve:
 
     def at(self, thresholds: Thresholds) -> Outcome:
         """What *thresholds* find, rounded to hundredths."""
-        whole, part = (round(STEPS * least) for least in (thresholds.whole, thresholds.part))
+        whole, part = _hundredths(thresholds)
         others, copies = (int(some[whole, part]) for some in self._passed)
         return Outcome(
             thresholds, self.copies - copies, self.others - others, self.copies, self.others
@@ -155,6 +183,10 @@ class Curve:
         for whole in range(1, STEPS):
             for part in range(1, STEPS):
                 yield self.at(Thresholds(whole / STEPS, part / STEPS))
+
+
+def _hundredths(thresholds: Thresholds) -> tuple[int, int]:
+    return round(STEPS * thresholds.whole), round(STEPS * thresholds.part)
 
 
 def _distance(thresholds: Thresholds) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     add_json_option,
     bold,
@@ -16,7 +17,7 @@ from scrapy_neardup.commands.terminal import (
 if TYPE_CHECKING:
     import argparse
 
-    from scrapy_neardup.core.index.index import NearDupIndex
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.record import Record
 
     Entry = tuple[int, Record]
@@ -32,16 +33,17 @@ one of them was kept (NEARDUP_KEEP_TEXT)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("index", metavar="INDEX", help="directory or Redis URL of the index")
+    add_index_argument(parser)
     parser.add_argument("a", metavar="A", help="id or URL of a document")
     parser.add_argument("b", metavar="B", help="id or URL of another")
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import open_to_read
 
-    with open_to_read(options.index, holder="scrapy neardup why") as index:
+    with open_to_read(where, holder="scrapy neardup why") as index:
         a, b = (_find(index, name) for name in (options.a, options.b))
         known = {"a": _known(index, a), "b": _known(index, b)}
         relation, score = _relation(index, a, b)
@@ -82,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _find(index: NearDupIndex, name: str) -> Entry:
+def _find(index: Index, name: str) -> Entry:
     from w3lib.url import canonicalize_url
 
     found = index.find(name)
@@ -98,7 +100,7 @@ def _find(index: NearDupIndex, name: str) -> Entry:
     return found
 
 
-def _known(index: NearDupIndex, entry: Entry) -> dict[str, Any]:
+def _known(index: Index, entry: Entry) -> dict[str, Any]:
     from scrapy_neardup.commands.moments import moment
 
     ordinal, record = entry
@@ -118,7 +120,7 @@ def _known(index: NearDupIndex, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _role(index: NearDupIndex, entry: Entry) -> str:
+def _role(index: Index, entry: Entry) -> str:
     ordinal, record = entry
     if record.is_head:
         elected, original = index.stories.original_of(entry)
@@ -132,7 +134,7 @@ def _role(index: NearDupIndex, entry: Entry) -> str:
     return f"a copy ({record.kind})"
 
 
-def _stands_for(index: NearDupIndex, entry: Entry) -> int | None:
+def _stands_for(index: Index, entry: Entry) -> int | None:
     """The head of the story whose elected original it is."""
     if not entry[1].elected:
         return None
@@ -140,7 +142,7 @@ def _stands_for(index: NearDupIndex, entry: Entry) -> int | None:
     return head[0] if index.stories.original_of(head)[0] == entry[0] else None
 
 
-def _elected(index: NearDupIndex, a: Entry, b: Entry) -> dict[str, Any]:
+def _elected(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
     """Which of the two the pages' own evidence speaks for."""
     from scrapy_neardup.core.verdict.election import elect
 
@@ -156,7 +158,7 @@ def _elected(index: NearDupIndex, a: Entry, b: Entry) -> dict[str, Any]:
     return {"id": won.id, "by": reason.value, "faults": faults}
 
 
-def _relation(index: NearDupIndex, a: Entry, b: Entry) -> tuple[str, float | None]:
+def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
     if a[0] == b[0]:
         return "A and B are the same document", None
     scores_a, scores_b = (
@@ -181,7 +183,7 @@ def _relation(index: NearDupIndex, a: Entry, b: Entry) -> tuple[str, float | Non
     return "Neither was judged a copy of the other", None
 
 
-def _evidence(index: NearDupIndex, a: Entry, b: Entry) -> dict[str, Any]:
+def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
     from scrapy_neardup.core.fingerprints import simhash, sketch
     from scrapy_neardup.core.verdict import verify
 

@@ -1,0 +1,47 @@
+"""By how much a text misses being a copy, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scrapy_neardup.core.index.judgement import Compared
+    from scrapy_neardup.core.verdict.verify import Thresholds
+
+
+def to_dict(compared: Compared, thresholds: Thresholds) -> dict[str, Any]:
+    """The comparison with one article as JSON types; *missed_by* is 0 for a copy."""
+    record, found, scores = compared.record, compared.evidence, compared.scores
+    return {
+        "id": record.id,
+        "url": record.url,
+        "scores": {"whole": round(scores.whole, 4), "part": round(scores.part, 4)},
+        "missed_by": round(scores.missed_by(thresholds), 4),
+        "distance": found.distance,
+        "evidence": evidence(compared),
+    }
+
+
+def evidence(compared: Compared) -> dict[str, float]:
+    """The reasons of a comparison by name."""
+    overlap = compared.evidence.overlap
+    reasons = {"jaccard": overlap.jaccard, "containment": overlap.containment}
+    reasons |= dict(compared.evidence.items())
+    return {name: round(value, 4) for name, value in reasons.items()}
+
+
+def rows(compared: Iterable[Compared], thresholds: Thresholds) -> list[tuple[str, ...]]:
+    """A table of articles with their scores beside the thresholds, under a head."""
+    found: list[tuple[str, ...]] = [("as a whole", "in part", "missed by", "source")]
+    found += [
+        (
+            f"{one.scores.whole:.2f} of {thresholds.whole:.2f}",
+            f"{one.scores.part:.2f} of {thresholds.part:.2f}",
+            f"{one.scores.missed_by(thresholds):.2f}",
+            one.record.url or one.record.id,
+        )
+        for one in compared
+    ]
+    return found

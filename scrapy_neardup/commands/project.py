@@ -1,0 +1,108 @@
+"""What the settings of a project, and ``-s``, say to the commands: verdicts are to be a crawl's."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.errors import CommandError
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+    from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.plugin.settings import NearDupSettings
+
+_OF_SCHEME = (
+    "NEARDUP_SEGMENTER",
+    "NEARDUP_SYNONYMS",
+    "NEARDUP_MAX_DISTANCE",
+    "NEARDUP_SIMHASH_TABLES",
+)
+
+
+class Project:
+    """The project that a command runs in, with its *settings*; it may be none at all.
+
+    Everything raises CommandError for wrong ``NEARDUP_*`` settings.
+    """
+
+    def __init__(self, settings: BaseSettings) -> None:
+        self._settings = settings
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """The least scores of copies."""
+        return self._checked.thresholds
+
+    @property
+    def ttl(self) -> float | None:
+        """For how many seconds a source counts, None for ever."""
+        return self._checked.ttl
+
+    @property
+    def scheme(self) -> Scheme:
+        """The parameters of a new index."""
+        return self._checked.scheme
+
+    @property
+    def wanted_scheme(self) -> Scheme | None:
+        """The parameters that an index has to have, None where the settings say nothing of them."""
+        said = any(self._settings.get(name) is not None for name in _OF_SCHEME)
+        return self.scheme if said else None
+
+    def locate(self, location: str) -> str:
+        """The directory or URL of the index that *location* names: its own, or a spider's.
+
+        A path or URL stands for itself; else the name of a spider, or of a scope, stands for the
+        index of its crawls.
+        """
+        if "://" in location or os.sep in location or Path(location).exists():
+            return location
+        place = self._place_of(location)
+        return place if place is not None else location
+
+    def _place_of(self, name: str) -> str | None:
+        from scrapy_neardup.core.opening import is_shared
+        from scrapy_neardup.core.stores.engines import engine_in
+        from scrapy_neardup.plugin.exceptions import SettingsError
+        from scrapy_neardup.plugin.settings import NearDupSettings
+
+        given = str(self._settings.get("NEARDUP_INDEX") or "")
+        if "://" in given:
+            below = self._checked.index_name(name)
+            if not is_shared(given):
+                return f"{given}/{below}"
+            if name not in self._spiders():
+                return None
+            from scrapy_neardup.core.redis.location import read_location, with_prefix
+
+            return with_prefix(given, read_location(given, below).prefix)
+        try:
+            directory = NearDupSettings.from_settings(self._settings).index_directory(name)
+        except SettingsError:
+            # Outside of a project there is no such directory.
+            return None
+        is_named = name in self._spiders() or engine_in(directory) is not None
+        return str(directory) if is_named else None
+
+    def _spiders(self) -> list[str]:
+        from scrapy.spiderloader import get_spider_loader
+
+        return get_spider_loader(self._settings).list()
+
+    @cached_property
+    def _checked(self) -> NearDupSettings:
+        """The settings, read without a place: a command may run outside of a project."""
+        from scrapy_neardup.plugin.exceptions import SettingsError
+        from scrapy_neardup.plugin.settings import NearDupSettings
+
+        settings = self._settings.copy()
+        settings.setdict({"NEARDUP_INDEX": None, "NEARDUP_DIR": str(Path.cwd())}, "cmdline")
+        try:
+            return NearDupSettings.from_settings(settings)
+        except SettingsError as error:
+            raise CommandError(str(error)) from error
