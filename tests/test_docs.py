@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from scrapy_neardup.core.index.permuted_tables import PermutedTables, table_counts
+from scrapy_neardup.core.postings.permuted_tables import PermutedTables, table_counts
 
 from .markdown import DOCS, ROOT, prose, tables_of
 

@@ -55,7 +55,7 @@ def main() -> None:
             report = check_index(path)
         print(
             f"{pages} {name}: {stats['articles']} articles, {stats['copies']} copies, "
-            f"{stats['crowded']} postings refused, {report.postings} postings, "
+            f"{report.postings} postings, "
             f"{size / pages:.0f} bytes a page, clean: {report.clean}"
         )
         print(f"  others found: {found} of {2 * _OTHERS}")

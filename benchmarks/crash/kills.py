@@ -2,7 +2,7 @@
 
     python -m benchmarks.crash.kills --kills 200
 
-A crawl over loopback HTTP, with a pipeline behind the judging one that stores items and fails for
+A crawl over loopback HTTP that prunes expired articles, with a pipeline behind the judging one that stores items and fails for
 a quarter of them, is killed with SIGKILL: by itself at a random step between verdict and commit,
 in the middle of a write to the index's files, or from outside at a random time. After each kill
 the index must check clean and hold nothing that was not stored; in the end every story must be
@@ -20,17 +20,23 @@ from pathlib import Path
 from tests.faults.killing import Ordeal, Victim
 from tests.plugin.site import Site
 
+_EXPIRED = 30
+"""Articles for each kill that are in the index and have expired."""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--engine", choices=("leveldb", "sqlite"), default="leveldb")
     options = parser.parse_args()
     site = Site()
     started = time.monotonic()
     try:
         with tempfile.TemporaryDirectory() as directory, Victim() as victim:
-            ordeal = Ordeal(Path(directory), site, victim, random.Random(options.seed))
+            expired = _EXPIRED * options.kills
+            chosen = random.Random(options.seed)
+            ordeal = Ordeal(Path(directory), site, victim, chosen, options.engine, expired=expired)
             while ordeal.kills.total() < options.kills:
                 ordeal.run(kill=True)
             ordeal.finish()
@@ -39,7 +45,8 @@ def main() -> None:
     print(f"{ordeal.kills.total()} kills in {ordeal.runs} crawls: {dict(ordeal.kills)}")
     print(
         f"{ordeal.runs * ordeal.fresh} stories, none lost; {ordeal.excused.total()} items were "
-        f"killed between storage and commit, {len(ordeal.stored)} items stored in all"
+        f"killed between storage and commit, {len(ordeal.stored)} items stored in all; "
+        f"{ordeal.pruned} expired articles pruned"
     )
     print(f"{time.monotonic() - started:.0f} s")
 

@@ -6,16 +6,17 @@ import random
 import subprocess
 import sys
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from scrapy.cmdline import execute
 from scrapy.settings import Settings
 
 
-def neardup(*arguments: object) -> int:
-    """The exit code of `scrapy neardup` with *arguments*."""
+def neardup(*arguments: object, settings: dict[str, Any] | None = None) -> int:
+    """The exit code of `scrapy neardup` with *arguments* in a project with *settings*."""
     with pytest.raises(SystemExit) as end:
-        execute(["scrapy", "neardup", *map(str, arguments)], Settings())
+        execute(["scrapy", "neardup", *map(str, arguments)], Settings(settings))
     assert isinstance(end.value.code, int)
     return end.value.code
 

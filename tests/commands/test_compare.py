@@ -216,3 +216,48 @@ def test_a_corpus_that_is_none_is_named(files, tmp_path, capsys):
     (tmp_path / "corpus").write_text("{}\n")
     assert neardup("compare", *files(a=STORY, b=STORY), "--corpus", tmp_path / "corpus") == 1
     assert "line 1" in capsys.readouterr().err
+
+
+NEAR = STORY.replace("Saturday", "Sunday").replace("forty", "fifty").replace("2019", "1987")
+
+
+def test_of_a_text_that_is_no_copy_the_scores_and_what_they_miss_are_told(files, capsys):
+    texts = files(a=STORY, b=NEAR)
+    found = compare(capsys, *texts)
+    assert found["verdict"]["verdict"] == "new"
+    compared = found["compared"]
+    scores = compared["scores"]
+    assert 0 < scores["whole"] < 0.5
+    assert 0 <= scores["part"] < 0.4
+    least = min(0.5 - scores["whole"], 0.4 - scores["part"])
+    assert compared["missed_by"] == pytest.approx(least, abs=1e-3)
+    assert compared["evidence"]["density"] > 0.8
+    assert compared["meet"] is True
+    assert neardup("compare", *texts) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (whole,) = (line.split() for line in lines if "as a whole" in line)
+    assert whole[3:] == [f"{scores['whole']:.2f}", "of", "0.50", "missed", "by", whole[-1]]
+    assert whole[-1] == f"{0.5 - scores['whole']:.2f}"
+    assert any(line.split()[:1] == ["density"] for line in lines)
+
+
+def test_the_scores_of_a_copy_say_which_threshold_they_reach(files, capsys):
+    texts = files(a=STORY, b=f"{STORY} {article(1, 5)}")
+    found = compare(capsys, *texts)
+    assert found["verdict"]["verdict"] in ("repost", "partial")
+    assert found["compared"]["missed_by"] == 0
+    best = max(found["compared"]["scores"].values())
+    assert best == pytest.approx(found["verdict"]["score"], abs=1e-4)
+    assert neardup("compare", *texts) == 0
+    assert "reached" in capsys.readouterr().out
+
+
+def test_texts_that_no_query_brings_together_are_said_so(files, capsys):
+    texts = files(a=STORY, b=OTHER)
+    assert compare(capsys, *texts)["compared"]["meet"] is False
+    assert neardup("compare", *texts) == 0
+    assert "no query leads from B to A" in capsys.readouterr().out
+
+
+def test_equal_texts_have_no_scores(files, capsys):
+    assert compare(capsys, *files(a=STORY, b=STORY))["compared"] is None

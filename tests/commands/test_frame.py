@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 
+from scrapy_neardup import compiled
 from scrapy_neardup.commands import registry
+from scrapy_neardup.commands.version import _packages_with_kernels, installed
+from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.stores import engines
 
 from .running import neardup
 
@@ -40,7 +46,7 @@ def test_other_scrapy_commands_work_without_our_dependencies(missing):
 
 def test_a_missing_dependency_is_told_in_a_line(tmp_path, monkeypatch, capsys):
     (tmp_path / "leveldb").mkdir()
-    for module in ("plyvel", "scrapy_neardup.core.leveldb.store"):
+    for module in ("plyvel", "scrapy_neardup.core.stores.leveldb"):
         monkeypatch.setitem(sys.modules, module, None)
     assert neardup("stats", tmp_path) == 1
     error = capsys.readouterr().err
@@ -77,3 +83,27 @@ def test_the_list_of_subcommands_is_in_the_help(capsys):
 def test_wrong_usage_ends_with_2(arguments, told, capsys):
     assert neardup(*arguments) == 2
     assert told in capsys.readouterr().err
+
+
+def test_the_version_tells_kernels_and_engine(capsys, monkeypatch):
+    assert neardup("--version") == 0
+    told = dict(re.split(r"\s{2,}", line) for line in capsys.readouterr().out.splitlines())
+    assert told["scrapy-neardup"] == version("scrapy-neardup")
+    packages = _packages_with_kernels()
+    assert "scrapy_neardup.core.fingerprints" in packages
+    everywhere = all(is_compiled(package) for package in packages)
+    assert told["kernels"].startswith("compiled" if everywhere else "not compiled")
+    assert told["new indexes"].startswith("LevelDB")
+    for package in packages:
+        monkeypatch.setitem(sys.modules, f"{package}.kernel", None)
+    monkeypatch.setattr(engines, "_is_installed", lambda: False)
+    assert neardup("--version") == 0
+    told = dict(re.split(r"\s{2,}", line) for line in capsys.readouterr().out.splitlines())
+    assert told["kernels"].startswith("not compiled: ")
+    assert told["new indexes"].startswith("SQLite")
+
+
+def test_the_version_names_the_packages_whose_kernels_are_missing(monkeypatch):
+    one, *_ = _packages_with_kernels()
+    monkeypatch.setattr(compiled, "is_compiled", lambda package: package != one)
+    assert dict(installed())["kernels"].startswith(f"not compiled in {one}: ")

@@ -5,25 +5,26 @@ import json
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.index.store import Change
-from scrapy_neardup.core.leveldb.store import LevelDBStore
+from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.core.stores.store import Change
 
 from .running import article, neardup, owned_by_another
 
 
 @pytest.fixture
-def index(tmp_path):
+def index(engine, tmp_path):
     path = tmp_path / "index"
-    with NearDupIndex.open(path) as made:
+    with NearDupIndex.open(f"{engine}://{path}") as made:
         made.check_and_add(Document("first", article(1)))
         made.check_and_add(Document("second", article(2)))
         made.check_and_add(Document("copy", article(1).upper()))
     return path
 
 
-def test_stats_counts_articles_and_copies(index, capsys):
+def test_stats_counts_articles_and_copies_and_names_the_engine(index, engine, capsys):
     assert neardup("stats", index, "--json") == 0
     figures = json.loads(capsys.readouterr().out)
+    assert figures["engine"].lower() == engine
     assert (figures["articles"], figures["copies"]) == (2, 1)
     assert figures["bytes"] > 0
 
@@ -36,7 +37,7 @@ def test_stats_of_an_index_in_use_are_those_of_a_copy(index, capsys):
     assert figures["articles"] == 2
     assert figures["path"] == str(index)
     assert figures["bytes"] > 0
-    assert "in use" in told.err
+    assert told.err == ""
 
 
 def test_stats_are_aligned_for_people(index, capsys):
@@ -69,8 +70,20 @@ def test_check_finds_a_new_index_whole(index, capsys):
     assert figures["records"] == 3
 
 
+def test_check_counts_postings_that_lead_nowhere_and_compact_sweeps_them(index, capsys):
+    store = open_store(index)
+    store.apply(Change(post=[(b"\x00\x07\x07\x07\x07", bytes(5) + b"\x09")]))
+    store.close()
+    for dangling in (1, 0):
+        assert neardup("check", index, "--json") == 0
+        figures = json.loads(capsys.readouterr().out)
+        assert (figures["clean"], figures["dangling_postings"]) == (True, dangling)
+        assert neardup("compact", index) == 0
+        capsys.readouterr()
+
+
 def test_check_fails_on_a_lost_record_and_repair_mends_it(index, capsys):
-    store = LevelDBStore(index)
+    store = open_store(index)
     records = [key for key, _ in store.items(b"r")]
     store.apply(Change(values={records[0]: None}))
     store.close()
@@ -82,6 +95,16 @@ def test_check_fails_on_a_lost_record_and_repair_mends_it(index, capsys):
     assert figures["kept"] == 2
     assert figures["lost"] == 1
     assert neardup("check", index) == 0
+
+
+@pytest.mark.parametrize("command", ["stats", "remove", "check", "compact"])
+def test_an_index_is_named_by_the_url_of_its_engine_too(command, index, engine, capsys):
+    more = ["first"] * (command == "remove")
+    assert neardup(command, f"{engine}://{index}", *more) == 0
+    other = "sqlite" if engine == "leveldb" else "leveldb"
+    capsys.readouterr()
+    assert neardup(command, f"{other}://{index}", *more) == 1
+    assert f"one of {engine}, not {other}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["stats", "remove", "check", "repair"])

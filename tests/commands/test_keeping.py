@@ -13,9 +13,9 @@ from .running import article, neardup
 
 
 @pytest.fixture
-def index(tmp_path):
+def index(engine, tmp_path):
     path = tmp_path / "index"
-    with NearDupIndex.open(path) as made:
+    with NearDupIndex.open(f"{engine}://{path}") as made:
         made.check_and_add(Document("copy", article(3)))
         made.check_and_add(Document("a", article(1), url="http://one.example/a"))
         made.check_and_add(

@@ -11,9 +11,10 @@ import time
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex, Scheme
-from scrapy_neardup.core.index.archive import FORMAT_KEY
-from scrapy_neardup.core.index.store import Change
-from scrapy_neardup.core.leveldb.store import LevelDBStore
+from scrapy_neardup.core.errors import IndexFormatError
+from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.stores.engines import engine_in, open_store
+from scrapy_neardup.core.stores.store import Change
 
 from .running import article, neardup
 
@@ -44,9 +45,13 @@ def fill(path, *, keep=lambda name: True, scheme=None):
 
 def date_back(path):
     """Let the index look as an older version of this package made it."""
-    store = LevelDBStore(path)
+    return change_form(path, lambda form: form["scheme"].update(features=0, gone=True))
+
+
+def change_form(path, change):
+    store = open_store(path)
     form = json.loads(store.values([FORMAT_KEY])[0])
-    form["scheme"] |= {"features": 0, "gone": True}
+    change(form)
     store.apply(Change(values={FORMAT_KEY: json.dumps(form).encode()}))
     store.close()
     return path
@@ -104,15 +109,71 @@ def test_an_index_of_another_version_is_rebuilt(jobs, old, tmp_path, capsys):
 
 
 def test_versions_alone_are_told_apart(old, tmp_path, capsys):
-    store = LevelDBStore(old)
-    form = json.loads(store.values([FORMAT_KEY])[0])
-    form["scheme"]["sketch"] -= 1
-    store.apply(Change(values={FORMAT_KEY: json.dumps(form).encode()}))
-    store.close()
+    change_form(old, lambda form: form["scheme"].update(sketch=form["scheme"]["sketch"] - 1))
     assert neardup("stats", old) == 1
     error = capsys.readouterr().err
     assert "sketch: " in error
     assert "scrapy neardup rebuild" in error
+
+
+COMMANDS = {
+    "check": (),
+    "clusters": (),
+    "compact": (),
+    "copy": ("OUT",),
+    "export": ("-o", "OUT"),
+    "import": ("EXPORT",),
+    "prune": ("--older", "0s"),
+    "query": ("--text", "some text"),
+    "remove": ("a",),
+    "report": ("-o", "OUT"),
+    "stats": (),
+    "why": ("a", "b"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_index_of_format_5_is_refused_with_rebuild_as_the_remedy(
+    command, old, tmp_path, capsys
+):
+    # Its records, texts and notes are those of today; its postings are none that are looked up.
+    export = tmp_path / "export"
+    assert neardup("export", old, "-o", export) == 0
+    change_form(old, lambda form: form.update(format=5))
+    paths = {"OUT": tmp_path / "out", "EXPORT": export}
+    words = [paths.get(word, word) for word in COMMANDS[command]]
+    capsys.readouterr()
+    assert neardup(command, old, *words) == 1
+    error = capsys.readouterr().err
+    assert "format 5" in error
+    assert "scrapy neardup rebuild" in error
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_scan_and_a_crawl_refuse_an_index_of_format_5(old, tmp_path, capsys):
+    change_form(old, lambda form: form.update(format=5))
+    (tmp_path / "in").write_text(json.dumps({"id": "x", "text": article(1)}))
+    out = ("-o", tmp_path / "out", "--index", old, "--jobs", 0)
+    for more in ((), ("--no-add",)):
+        assert neardup("scan", tmp_path / "in", *out, *more) == 1
+        assert "scrapy neardup rebuild" in capsys.readouterr().err
+    for opening in (NearDupIndex.open, NearDupIndex.snapshot):
+        with pytest.raises(IndexFormatError, match="scrapy neardup rebuild"):
+            opening(old)
+
+
+def test_an_index_of_format_5_is_rebuilt_without_texts(tmp_path, capsys):
+    old = fill(tmp_path / "old", keep=lambda name: name == "a")
+    before = history(old)
+    change_form(old, lambda form: form.update(format=5))
+    assert neardup("rebuild", old, tmp_path / "new", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"articles": 3, "copies": 2, "left_out": 0, "judged_anew": 0}
+    assert history(tmp_path / "new") == before
+    assert neardup("check", tmp_path / "new") == 0
+    with NearDupIndex.open(tmp_path / "new") as index:
+        assert index.check(Document("y", article(2, 70))).match.id == "b"
+        assert index.read_note("site/a.example") == b"learned"
 
 
 def test_an_export_of_another_version_is_rebuilt_and_not_imported(old, tmp_path, capsys):
@@ -131,7 +192,7 @@ def test_an_export_of_another_version_is_rebuilt_and_not_imported(old, tmp_path,
 
 def test_articles_without_text_are_counted_and_nothing_is_made(tmp_path, capsys):
     old = fill(tmp_path / "old", keep=lambda name: name not in ("b", "short", "of-a"))
-    assert neardup("rebuild", old, tmp_path / "new") == 1
+    assert neardup("rebuild", old, tmp_path / "new", "--segmenter", "jieba") == 1
     error = capsys.readouterr().err
     assert "2 of 3 articles have no kept text (the first: b)" in error
     assert "--skip-textless" in error
@@ -144,7 +205,8 @@ def test_copies_of_what_is_left_out_are_judged_anew(tmp_path, capsys):
         text = f"{article(2)}. {article(8, 8)}"
         assert index.check_and_add(Document("again", text, keep_text=True)).match.id == "b"
         assert index.check_and_add(Document("lost", article(2))).match.id == "b"
-    assert neardup("rebuild", old, tmp_path / "new", "--skip-textless", "--json") == 0
+    skip = ("--segmenter", "jieba", "--skip-textless", "--json")
+    assert neardup("rebuild", old, tmp_path / "new", *skip) == 0
     told = json.loads(capsys.readouterr().out)
     assert told == {"articles": 2, "copies": 2, "left_out": 3, "judged_anew": 2}
     kinds = {name: facts[0].value for name, facts in history(tmp_path / "new").items()}
@@ -187,6 +249,21 @@ def test_what_is_neither_an_index_nor_an_export_is_refused(content, tmp_path, ca
     assert "in, line 1" in capsys.readouterr().err
     assert neardup("rebuild", tmp_path, tmp_path / "new") == 1
     assert "holds no index" in capsys.readouterr().err
+
+
+def test_a_new_index_is_of_the_engine_of_the_old_one_or_of_its_url(engine, tmp_path):
+    old, other = tmp_path / "old", "sqlite" if engine == "leveldb" else "leveldb"
+    fill(f"{engine}://{old}")
+    assert neardup("rebuild", f"{engine}://{old}", tmp_path / "new") == 0
+    assert neardup("rebuild", old, f"{other}://{tmp_path}/other") == 0
+    assert engine_in(tmp_path / "new") == engine
+    assert engine_in(tmp_path / "other") == other
+    assert history(tmp_path / "new") == history(tmp_path / "other") == history(old)
+
+
+def test_no_index_is_rebuilt_on_servers(old, capsys):
+    assert neardup("rebuild", old, "redis://127.0.0.1:1/0") == 1
+    assert "scrapy neardup copy" in capsys.readouterr().err
 
 
 def test_a_bad_line_is_named(old, tmp_path, capsys):

@@ -2,10 +2,15 @@
 
 import os
 import signal
+import struct
 import subprocess
+import sys
+from multiprocessing import Pipe
+from multiprocessing.reduction import ForkingPickler
 
 import pytest
 
+from scrapy_neardup.commands import row_workers
 from scrapy_neardup.commands.row_workers import RowWorkers
 from scrapy_neardup.commands.rows import Fields, RowReader
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
@@ -27,3 +32,20 @@ def test_an_interrupt_while_processes_start_is_not_lost(monkeypatch):
         RowWorkers(reader, 2)
     assert len(started) == 2
     assert [process.poll() for process in started] == [0] * len(started)
+
+
+@pytest.mark.parametrize("whole", [0, 1, 2])
+def test_a_worker_says_nothing_when_its_messages_end_in_the_middle(whole):
+    # Ctrl-C ends the main process while it sends the path, the reader or a chunk.
+    messages = [sys.path, RowReader(Fields(), Fingerprinter(Scheme())), [b"{}"]]
+    here, there = Pipe()
+    with there:
+        command = [sys.executable, "-I", "-c", row_workers._START, str(there.fileno())]
+        process = subprocess.Popen(command, pass_fds=[there.fileno()], stderr=subprocess.PIPE)
+    for message in messages[:whole]:
+        here.send(message)
+    data = ForkingPickler.dumps(messages[whole])
+    os.write(here.fileno(), struct.pack("!i", len(data)) + bytes(data)[: len(data) // 2])
+    here.close()
+    _, error = process.communicate(timeout=60)
+    assert error == b""

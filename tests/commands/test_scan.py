@@ -15,7 +15,8 @@ from scrapy_neardup import NearDupIndex
 from scrapy_neardup.commands import lines as lines_module
 from scrapy_neardup.commands import row_workers
 from scrapy_neardup.commands.scan_output import LineWriter
-from scrapy_neardup.core.index.index import Reservation
+from scrapy_neardup.core.index import local
+from scrapy_neardup.core.index.reservation import Reservation
 
 from .running import article, neardup
 
@@ -209,16 +210,20 @@ def test_a_scan_stopped_between_line_and_commit_ends_as_an_unbroken_one(
 ):
     index = ["--index", tmp_path / "index"] if kept else []
     assert scan(corpus, tmp_path / "whole") == 0
-    commit, calls = Reservation.commit, []
+    calls = []
 
-    def stopping(self: Reservation) -> None:
-        calls.append(1)
-        if len(calls) == at:
-            raise KeyboardInterrupt
-        commit(self)
+    def stopping(commit):
+        def stop_or_commit(self: Reservation) -> None:
+            calls.append(1)
+            if len(calls) == at:
+                raise KeyboardInterrupt
+            commit(self)
+
+        return stop_or_commit
 
     with monkeypatch.context() as patch:
-        patch.setattr(Reservation, "commit", stopping)
+        for kind in (Reservation, local._Held):
+            patch.setattr(kind, "commit", stopping(kind.commit))
         assert scan(corpus, tmp_path / "out", *index) == 130
     assert len(read(tmp_path / "out")) == at
     assert scan(corpus, tmp_path / "out", *index, "--resume") == 0

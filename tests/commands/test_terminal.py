@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import io
 import json
+import sys
+from unicodedata import category
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,8 @@ from scrapy_neardup.commands.terminal import (
     write_json,
     write_line,
 )
+
+HOSTILE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def stream(encoding: str) -> io.TextIOWrapper:
@@ -54,6 +58,43 @@ def test_a_narrow_encoding_never_fails():
         line, value = written(out).splitlines()
         assert line == "\\u6e2f\\u53e3 \\ud800"
         assert json.loads(value) == {"name": "港口"}
+
+
+UNSEEN = [chr(point) for point in range(sys.maxunicode + 1) if category(chr(point)) in HOSTILE]
+
+
+def test_nothing_unseen_is_ever_written():
+    assert {"\u202e", "\u2066", "\x9b", "\u2028", "\ud800", "\U000e0041"} <= set(UNSEEN)
+    text = "".join(UNSEEN)
+    out = stream("utf-8")
+    write_json({"name": text}, out)
+    write_line(f"name {text}", out)
+    for line in table([(text, "x")]):
+        write_line(line, out)
+    first, *rest = written(out).removesuffix("\n").split("\n")
+    assert not set(first).union(*rest) & set(UNSEEN)
+    # Two halves of a pair, one behind the other, are one character to JSON.
+    assert json.loads(first)["name"] == json.loads(json.dumps(text))
+    assert len(rest) == 2
+    assert all("\\u202e" in line for line in rest)
+
+
+def test_what_is_seen_is_written_as_it_is():
+    out = stream("utf-8")
+    text = "港口\u3000pier\u00a0é \U0001f6a2 \\u202e"
+    write_line(text, out)
+    write_json(text, out)
+    line, value = written(out).splitlines()
+    assert line == text
+    assert value == '"' + text.replace("\\", "\\\\") + '"'
+
+
+def test_bold_text_forges_no_line_either(monkeypatch):
+    out = stream("utf-8")
+    monkeypatch.setattr(out, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    write_line(bold("a\x1b[0m\n\u202eb", out), out)
+    assert written(out) == "\x1b[1ma\\x1b[0m\\n\\u202eb\x1b[0m\n"
 
 
 def test_progress_in_a_log_is_rare():

@@ -191,3 +191,36 @@ def test_the_curve_is_drawn_if_matplotlib_is_there(pairs, tmp_path, monkeypatch,
     pytest.importorskip("matplotlib")
     assert neardup("tune", pairs, "--plot", tmp_path / "curve.png") == 0
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_pairs_that_are_misjudged_are_named(tmp_path, capsys):
+    text, passage = article(1, 150), " ".join(article(1, 150).split()[:75])
+    documents = {
+        "a": text,
+        "same": text.upper(),
+        "rewritten": article(2, 150),
+        "quoting": f"{article(3, 75)} {passage}",
+        "other": article(4, 150),
+    }
+    labelled = [("same", "copy"), ("rewritten", "copy"), ("quoting", "different")]
+    labelled.append(("other", "different"))
+    (tmp_path / "documents").write_text(
+        "".join(json.dumps({"id": name, "text": one}) + "\n" for name, one in documents.items())
+    )
+    (tmp_path / "pairs").write_text(
+        "".join(json.dumps({"a": "a", "b": b, "label": label}) + "\n" for b, label in labelled)
+    )
+    command = ("tune", tmp_path / "pairs", "--documents", tmp_path / "documents")
+    eager = {"NEARDUP_THRESHOLDS": {"whole": 0.01, "part": 0.01}}
+    assert neardup(*command, "--json", settings=eager) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["missed"] == [{"earlier": "a", "later": "rewritten", "met": False}]
+    assert told["mistaken"] == [{"earlier": "a", "later": "quoting", "met": True}]
+    assert neardup(*command, settings=eager) == 0
+    out = capsys.readouterr().out
+    missed, mistaken = out[out.index("Copies missed") :].split("\n\n")
+    assert missed.splitlines()[1].split() == ["a", "rewritten", "at", "any", "thresholds"]
+    assert mistaken.splitlines()[1].split() == ["a", "quoting"]
+    strict = {"NEARDUP_THRESHOLDS": {"whole": 1, "part": 1}}
+    assert neardup(*command, "--json", settings=strict) == 0
+    assert json.loads(capsys.readouterr().out)["mistaken"] == []

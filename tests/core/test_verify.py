@@ -16,10 +16,12 @@ from scrapy_neardup.core.verdict.verify import (
     BIAS,
     CURVES,
     PRESETS,
+    Scores,
     Thresholds,
     conclude,
     judge,
     points,
+    scores,
 )
 
 SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "or")]
@@ -240,3 +242,13 @@ def test_evidence_names_its_reasons():
     assert found.distance == 0
     assert reasons["agreement"] > 0.98
     assert reasons["same_numbers"] == reasons["numbers"]
+
+
+def test_scores_are_what_conclusions_rest_on():
+    found = evidence(ONE, ONE)
+    (score,) = scores(found)
+    (conclusion,) = conclude(found, Thresholds(0.5, 0.4))
+    assert max(score.whole, score.part) == conclusion.score
+    assert scores([None, *found]) == [None, score]
+    assert score.missed_by(Thresholds(0.5, 0.4)) == 0
+    assert Scores(0.2, 0.1).missed_by(Thresholds(0.5, 0.35)) == pytest.approx(0.25)

@@ -13,8 +13,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrapy_neardup import NearDupIndex
+from scrapy_neardup import Kind, NearDupIndex
 from scrapy_neardup.core.index.maintenance import check_index
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.stores import leveldb, sqlite
 
 from .stories import story_page
 from .victim import POINTS, Run
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from tests.plugin.site import Site
 
 CONCURRENCY = 16
+_OLD = "http://old.test/"
 KILLS = ("inside", "torn", "outside")
 
 
@@ -36,19 +39,41 @@ class Ordeal:
 
     Each run asks for all *copies* of *fresh* new stories and of those of the two runs before.
     *excused* counts, by story, the items that a kill caught between their storage and their
-    commit: these alone may be stored once more.
+    commit: these alone may be stored once more. *expired* articles are in the index from the
+    beginning, which crawls prune.
     """
 
     directory: Path
     site: Site
     victim: Victim
     random: random.Random
+    engine: str = "leveldb"
     fresh: int = 8
     copies: int = 3
+    expired: int = 400
     kills: Counter[str] = field(default_factory=Counter)
     excused: Counter[str] = field(default_factory=Counter)
     stored: list[str] = field(default_factory=list)
     runs: int = 0
+    pruned: int = 0
+
+    def __post_init__(self) -> None:
+        with NearDupIndex.open(f"{self.engine}://{self._index}") as index:
+            index.put_records(
+                [
+                    (
+                        Record(
+                            f"{_OLD}{number}", Kind.NEW, 1, bytes(8), number.to_bytes(16, "big")
+                        ),
+                        None,
+                    )
+                    for number in range(self.expired)
+                ]
+            )
+
+    @property
+    def _index(self) -> Path:
+        return self.directory / "index" / "stories"
 
     def _urls(self, first: int) -> list[str]:
         return [
@@ -61,7 +86,7 @@ class Ordeal:
         """One crawl, killed or not, and all checks after it."""
         self.runs += 1
         urls = self._urls((self.runs - 3) * self.fresh if kill else 0)
-        run = Run(str(self.directory), self.site.address, urls, self.runs)
+        run = Run(str(self.directory), self.site.address, urls, self.runs, engine=self.engine)
         delay = None
         if kill:
             kind = self.random.choice(KILLS)
@@ -83,14 +108,17 @@ class Ordeal:
     def _check(self, run: Run, *, killed: bool) -> None:
         new = _whole_lines(run.stored)
         self.stored += new
-        index_path = self.directory / "index" / "stories"
-        committed: set[str] = set()
-        # A kill may come before there is an index, or while it is made.
-        if not killed or (index_path / "leveldb" / "CURRENT").exists():
-            report = check_index(index_path)
-            assert report.clean, report.problems
-            with NearDupIndex.open(index_path) as index:
-                committed = {record.id for record in index.records() if record.is_source}
+        report = check_index(self._index)
+        assert report.clean, report.problems
+        if self.engine == "leveldb":
+            # SQLite's postings are written later than their records, and so are their removals.
+            assert report.dangling_postings == 0, report.problems
+        with NearDupIndex.open(self._index) as index:
+            sources = {record.id for record in index.records() if record.is_source}
+        committed = {name for name in sources if not name.startswith(_OLD)}
+        left = len(sources) - len(committed)
+        self.pruned += self.expired - left
+        self.expired = left
         assert committed <= set(self.stored), "seen, but not stored"
         caught = set(new) - committed
         assert len(caught) <= (CONCURRENCY if killed else 0), "stored, but not seen"
@@ -104,8 +132,15 @@ class Ordeal:
         assert len(times) == stories, "a story is lost"
         for story, count in times.items():
             assert count <= 1 + self.excused[story], f"story {story} was stored {count} times"
-        with NearDupIndex.open(self.directory / "index" / "stories") as index:
-            assert len(index) == stories
+        with NearDupIndex.open(self._index) as index:
+            assert len(index) == stories + self.expired
+
+
+def _is_made(path: Path) -> bool:
+    database = path / sqlite.DATABASE
+    return (path / leveldb.DATABASE / "CURRENT").exists() or (
+        database.exists() and database.stat().st_size > 0
+    )
 
 
 def _whole_lines(path: Path) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.maintenance import check_index
-from scrapy_neardup.core.leveldb.store import LevelDBStore
+from scrapy_neardup.core.stores.leveldb import LevelDBStore
 
 from .stories import story_page
 

@@ -12,8 +12,8 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
-from scrapy_neardup.core.leveldb.seal import seal
-from scrapy_neardup.core.leveldb.store import LevelDBStore
+from scrapy_neardup.core.stores.leveldb import LevelDBStore
+from scrapy_neardup.core.stores.seal import seal
 
 from .stories import story
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import random
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
@@ -13,11 +14,11 @@ from scrapy.settings import Settings
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS
-from scrapy_neardup.core.index import index as index_module
-from scrapy_neardup.core.index import store as store_module
-from scrapy_neardup.core.index.posting import MEMBER
+from scrapy_neardup.core.index import judge
 from scrapy_neardup.core.index.record import MAX_NAME, Record
-from scrapy_neardup.core.index.store import BUCKET_CAP
+from scrapy_neardup.core.postings.posting import MEMBER_BYTES
+from scrapy_neardup.core.stores import memory
+from scrapy_neardup.core.stores.store import BUCKET_CAP
 from scrapy_neardup.plugin.settings import NearDupSettings
 
 from .stories import story, story_page
@@ -87,12 +88,11 @@ def test_identical_pages_make_one_source(index):
     assert set(kinds[1:]) == {Kind.EXACT}
     stats = index.stats()
     assert (stats["articles"], stats["copies"]) == (1, pages - 1)
-    assert stats["crowded"] == 0
-    of_text = index._ledger.tables.of_digest(fingerprint.digest)
-    assert len(index._ledger.store.members(of_text.buckets)[0]) == 6
+    of_text = index._documents.tables.of_digest(fingerprint.digest)
+    assert len(index._documents.store.members(of_text.buckets)[0]) == MEMBER_BYTES
 
 
-def test_pages_made_to_collide_fill_a_bucket_to_its_cap_and_are_counted(index):
+def test_of_pages_made_to_collide_a_query_reads_as_many_as_the_cap_of_a_bucket(index):
     fingerprint = replace(index.fingerprinter(story(1)), simhash=None, sketch=None)
     colliding = [
         replace(fingerprint, digest=b"\x5a" * 8 + number.to_bytes(8, "big"))
@@ -100,8 +100,9 @@ def test_pages_made_to_collide_fill_a_bucket_to_its_cap_and_are_counted(index):
     ]
     for number, one in enumerate(colliding):
         index.add(Document(f"http://{number}.test/", "text"), one)
-    assert index.stats()["crowded"] == 50
     assert len(index) == BUCKET_CAP + 50
+    of_text = index._documents.tables.of_digest(colliding[0].digest)
+    assert len(index._documents.store.members(of_text.buckets)[0]) == BUCKET_CAP * MEMBER_BYTES
     assert index.check(Document("copy", "text"), colliding[7]).match.id == "http://7.test/"
     # Known by its id all the same, only its copies are not.
     assert index.check(Document("http://4140.test/", "text"), colliding[4140]).kind is (
@@ -110,20 +111,20 @@ def test_pages_made_to_collide_fill_a_bucket_to_its_cap_and_are_counted(index):
     assert index.check(Document("copy", "text"), colliding[4140]).match is None
 
 
-def test_passages_that_a_crowd_of_pages_quotes_are_counted_and_hide_no_article(monkeypatch):
+def test_passages_that_a_crowd_of_pages_quotes_hide_no_article(monkeypatch):
     index = NearDupIndex.in_memory()
     cap = 20
-    monkeypatch.setattr(store_module, "BUCKET_CAP", cap)
+    monkeypatch.setattr(memory, "BUCKET_CAP", cap)
     victim = story("victim", 20)
     for number, passage in enumerate(victim.split("\n") * 40):
         page = Document(f"http://{number}.test/", f"{story(f'own {number}', 2)}\n{passage}")
         assert index.check_and_add(page).kind is Kind.NEW
-    assert index.stats()["crowded"] > 400
-    for _, packed in index._ledger.store.buckets():
-        assert len(packed) <= cap * MEMBER.itemsize
-    before = index.stats()["crowded"]
+    store = index._documents.store
+    crowd = Counter(bucket for bucket, _ in store.postings())
+    crowded = [bucket for bucket, members in crowd.items() if members > cap]
+    assert len(crowded) > 10
+    assert {len(packed) for packed in store.members(crowded)} == {cap * MEMBER_BYTES}
     assert index.check_and_add(Document("victim", victim)).kind is Kind.NEW
-    assert index.stats()["crowded"] > before
     assert index.check(Document("copy", victim)).kind is Kind.EXACT
     edited = victim.split("\n")
     edited[::10] = [story(f"edit {number}", 1) for number in range(2)]
@@ -133,7 +134,7 @@ def test_passages_that_a_crowd_of_pages_quotes_are_counted_and_hide_no_article(m
 
 def test_a_query_reads_no_more_records_than_its_cap(index, monkeypatch):
     fingerprint = replace(index.fingerprinter(story(1)), sketch=None)
-    many = 4 * index_module.MAX_CANDIDATES
+    many = 4 * judge.MAX_CANDIDATES
     for number in range(many):
         own = replace(fingerprint, digest=number.to_bytes(16, "big"))
         index.add(Document(f"http://{number}.test/", "text"), own)
@@ -141,7 +142,7 @@ def test_a_query_reads_no_more_records_than_its_cap(index, monkeypatch):
     from_bytes = Record.from_bytes
     monkeypatch.setattr(Record, "from_bytes", lambda data: read.append(1) or from_bytes(data))
     index.check(Document("copy", "text"), fingerprint)
-    assert len(read) <= index_module.MAX_CANDIDATES
+    assert len(read) <= judge.MAX_CANDIDATES
 
 
 def test_a_url_of_100_kb_is_stored_by_its_start_and_its_hash(index):

@@ -3,6 +3,8 @@ from __future__ import annotations
 import random
 import time
 
+import pytest
+
 from .killing import KILLS, Ordeal, Victim
 
 CRAWLS = 20
@@ -11,10 +13,11 @@ PATIENCE = 45
 """Seconds after which a busy machine is content with ENOUGH kills."""
 
 
-def test_a_crawl_that_is_killed_again_and_again_loses_nothing(site, tmp_path):
+@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+def test_a_crawl_that_is_killed_again_and_again_loses_nothing(engine, site, tmp_path):
     started = time.monotonic()
     with Victim() as victim:
-        ordeal = Ordeal(tmp_path, site, victim, random.Random(5))
+        ordeal = Ordeal(tmp_path, site, victim, random.Random(5), engine)
         for _ in range(CRAWLS):
             ordeal.run(kill=True)
             if time.monotonic() - started > PATIENCE and ordeal.kills.total() >= ENOUGH:
@@ -22,3 +25,5 @@ def test_a_crawl_that_is_killed_again_and_again_loses_nothing(site, tmp_path):
         ordeal.finish()
     assert ordeal.kills.total() >= ENOUGH, ordeal.kills
     assert len(ordeal.kills) >= len(KILLS)
+    # Pruning went on while crawls were killed.
+    assert ordeal.pruned > ENOUGH

@@ -23,10 +23,10 @@ from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.exceptions import DropItem
 
+from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.fingerprints import fingerprint
-from scrapy_neardup.core.index.index import NearDupIndex
-from scrapy_neardup.core.leveldb import store as leveldb
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores import leveldb, sqlite
 from scrapy_neardup.plugin import pipeline, settling
 
 POINTS = (
@@ -56,6 +56,7 @@ class Run:
     point: str | None = None
     count: int = 0
     torn: int | None = None
+    engine: str = "leveldb"
     failing: float = 0.25
 
     @property
@@ -133,20 +134,24 @@ def crawl(run: Run) -> None:
     killer.around(NearDupIndex, "reserve", None, "reserved")
     killer.around(pipeline.NearDupPipeline, "_act", None, "judged")
     killer.around(settling.Settling, "_commit", "before_commit", "after_commit")
-    killer.around(leveldb.LevelDBStore, "_write", "before_write", "after_write")
+    for store, writing in ((leveldb.LevelDBStore, "_write"), (sqlite.SQLiteStore, "apply")):
+        killer.around(store, writing, "before_write", "after_write")
     if run.torn is not None:
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (run.torn, run.torn))
     os.environ["http_proxy"] = run.proxy
+    # Few at a time, so that pruning goes on through all crawls.
+    settling._PRUNE_SLICE = 2
     process = AsyncCrawlerProcess(
         {
             "ADDONS": {"scrapy_neardup.Addon": 500},
             "ITEM_PIPELINES": {StoringPipeline: 900},
-            "NEARDUP_DIR": str(Path(run.directory, "index")),
+            "NEARDUP_INDEX": f"{run.engine}://{Path(run.directory, 'index')}",
             "NEARDUP_ACTION": dict.fromkeys(
                 ("exact", "repost", "spun", "partial", "unchanged"), "drop"
             ),
+            "NEARDUP_TTL": "1d",
             "RUN": run,
             "KILLER": killer,
             "CONCURRENT_REQUESTS": 16,

@@ -239,7 +239,7 @@ def test_an_index_is_below_a_directory_or_a_url(index, base):
         (7, "7: use a path"),
         ("sqlite://neardup", "use an absolute path after sqlite://, such as sqlite:///srv/"),
         ("leveldb://", "use an absolute path after leveldb://, such as leveldb:///srv/"),
-        ("http://gull.example/", "http:// is no index: use a directory, redis://"),
+        ("http://gull.example/", "http:// is no index: use a directory, leveldb://"),
         ("redis://127.0.0.1/0?patience=soon", "use seconds, more than 0"),
     ],
 )

@@ -14,7 +14,7 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
-from scrapy_neardup.core.leveldb.store import LevelDBStore
+from scrapy_neardup.core.stores.leveldb import LevelDBStore
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 from .crawling import PageSpider

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.shared_index.agree import compare
-from scrapy_neardup import NearDupIndex
+from scrapy_neardup import NearDupIndex, open_index
 
 DOCUMENTS = 400
 
@@ -11,9 +11,9 @@ DOCUMENTS = 400
 def test_memory_leveldb_redis_and_cluster_give_equal_verdicts(tmp_path, shared_url):
     indexes = {
         "memory": NearDupIndex.in_memory(),
-        "leveldb": NearDupIndex.open(tmp_path / "index"),
-        "redis": NearDupIndex.open(shared_url("redis")),
-        "cluster": NearDupIndex.open(shared_url("cluster")),
+        "leveldb": open_index(tmp_path / "index"),
+        "redis": open_index(shared_url("redis")),
+        "cluster": open_index(shared_url("cluster")),
     }
     kinds = compare(indexes, DOCUMENTS)
     assert {"new", "exact", "unchanged", "updated", "too_short"} < set(kinds)

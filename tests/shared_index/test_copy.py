@@ -5,7 +5,7 @@ import json
 import pytest
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
+from scrapy_neardup import Document, Kind, NearDupIndex, Scheme, open_index
 from scrapy_neardup.core.errors import NearDupError, SchemeMismatch
 from scrapy_neardup.core.index.copying import copy_index
 
@@ -24,7 +24,7 @@ def source():
 @pytest.mark.parametrize("backend", ["leveldb", "redis", "cluster"])
 def test_a_copy_judges_as_its_source_does(source, backend, tmp_path, shared_url):
     place = tmp_path / "copy" if backend == "leveldb" else shared_url(backend)
-    with NearDupIndex.open(place) as target:
+    with open_index(place) as target:
         steps = []
         report = copy_index(source, target, steps.append)
         assert (report.articles, report.copies, report.notes) == (29, 30, 1)
@@ -54,9 +54,9 @@ def test_a_record_that_does_not_arrive_is_counted(source, monkeypatch):
 
 
 def test_a_posting_that_does_not_arrive_is_counted(source, shared_url, monkeypatch):
-    with NearDupIndex.open(shared_url("redis")) as target:
-        post = target._ledger.store.post
-        monkeypatch.setattr(target._ledger.store, "post", lambda pairs: post(pairs[1:]))
+    with open_index(shared_url("redis")) as target:
+        post = target._documents.store.post
+        monkeypatch.setattr(target._documents.store, "post", lambda pairs: post(pairs[1:]))
         assert copy_index(source, target).differing == 2
 
 
@@ -82,15 +82,21 @@ def test_the_command_copies_to_a_server_and_back(tmp_path, shared_url, capsys):
         copy.add_arguments(parser)
         return copy.run(parser.parse_args([*words, "--json"]))
 
-    with NearDupIndex.open(tmp_path / "here", expected_documents=5000) as index:
+    with open_index(tmp_path / "here") as index:
         index.check_and_add(Document("a", story("a")))
-    url = shared_url("cluster")
+    url, other = shared_url("cluster"), shared_url("redis")
+    # Laid out before anything is in it: what is copied to it fits, and so does its own copy.
+    with open_index(url, expected_documents=2_000_000) as index:
+        laid_out_for = index.laid_out_for
     assert run(str(tmp_path / "here"), url) == 0
+    assert run(url, other) == 0
     assert run(url, str(tmp_path / "back")) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["articles"] == 1
-    with NearDupIndex.open(tmp_path / "back") as index:
+    with open_index(tmp_path / "back") as index:
         assert index.check(Document("b", story("a"))).kind is Kind.EXACT
-        assert index.laid_out_for == 8192
+        assert index.laid_out_for is None
+    with open_index(other) as index:
+        assert index.laid_out_for == laid_out_for
 
 
 def test_a_copy_is_named_as_its_source_is(tmp_path, redis_server, capsys):

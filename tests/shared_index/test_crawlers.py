@@ -8,7 +8,7 @@ import pytest
 from cluster import LocalCluster
 
 from benchmarks.shared_index.crawlers import run_crawlers, survivors
-from scrapy_neardup import NearDupIndex
+from scrapy_neardup import open_index
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_so_it_is_when_a_master_is_killed(cluster):
 
     def kill():
         cluster.servers[1].kill()
-        with NearDupIndex.open(cluster.url) as index:
+        with open_index(cluster.url) as index:
             started_meanwhile.append(len(index))
 
     crawls = run_crawlers(cluster.url, 4, 150, during=kill, during_at=50)

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.errors import NearDupError
 
 
@@ -36,7 +36,7 @@ def url(request, shared_url):
 
 @pytest.fixture
 def index(url):
-    with NearDupIndex.open(url) as index:
+    with open_index(url) as index:
         index.check_and_add(Document("a", story("a")))
         yield index
 
@@ -67,7 +67,7 @@ def test_closing_in_a_child_disconnects_nothing(index):
 
 def test_a_child_that_opens_the_index_has_one_of_its_own(index, url):
     def crawl():
-        with NearDupIndex.open(url) as own:
+        with open_index(url) as own:
             return own.check_and_add(Document("b", story("a"))).kind, own is index
 
     assert in_a_child(crawl) == str((Kind.EXACT, False))

@@ -8,7 +8,7 @@ from cluster import Server
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.index.archive import FORMAT_KEY
+from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.redis.identity import MARKS
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
@@ -29,7 +29,7 @@ def crawlers(request, shared_url):
 
 def lease_left(index, ordinal):
     """Milliseconds after which the server frees the claim on *ordinal*."""
-    return index.servers.run([("PTTL", index._ledger.claim_key(ordinal))])[0]
+    return index.servers.run([("PTTL", index._documents.claim_key(ordinal))])[0]
 
 
 def die(index):
@@ -37,7 +37,7 @@ def die(index):
     index._closed.set()
     for ordinal in index._live:
         assert 0 < lease_left(index, ordinal) <= 1000
-        index.servers.run([("PEXPIRE", index._ledger.claim_key(ordinal), 1)])
+        index.servers.run([("PEXPIRE", index._documents.claim_key(ordinal), 1)])
         while lease_left(index, ordinal) != -2:
             time.sleep(0.001)
 
@@ -78,7 +78,7 @@ def test_a_lease_is_renewed_while_its_crawler_lives(crawlers):
     first = here.reserve(Document("a", story("s")))
     (ordinal,) = here._live
     for _ in range(2):
-        here.servers.run([("PEXPIRE", here._ledger.claim_key(ordinal), 700)])
+        here.servers.run([("PEXPIRE", here._documents.claim_key(ordinal), 700)])
         while lease_left(there, ordinal) <= 700:
             assert lease_left(there, ordinal) > 0
             time.sleep(0.01)
@@ -152,8 +152,8 @@ def test_postings_of_a_dead_crawler_are_passed_over_and_removed(crawlers):
     die(here)
     here._live.clear()
     assert there.check(Document("b", story("s"))).kind is Kind.NEW
-    query = there._query(*there._prepare(Document("b", story("s")), None))
-    assert there._ledger.store.members(query.buckets[1:2]) == [b""]
+    query = there._query(*there._prepared(Document("b", story("s")), None))
+    assert there._documents.store.members(query.buckets[1:2]) == [b""]
 
 
 def test_expired_articles_do_not_count_and_are_taken_out(shared_url):
@@ -167,13 +167,13 @@ def test_expired_articles_do_not_count_and_are_taken_out(shared_url):
         assert index.check(Document("x", story("c"))).kind is Kind.EXACT
         assert index.prune(now[0] - 1000, limit=10) == 2
         assert (len(index), [record.id for record in index.records()]) == (1, ["c"])
-        (left,) = index.servers.run([("PTTL", index._ledger.record_key(2))])
+        (left,) = index.servers.run([("PTTL", index._documents.record_key(2))])
         assert 1_900_000 < left <= 2_000_000
 
 
 def test_one_url_is_one_object_in_a_process(shared_url):
     url = shared_url("redis")
-    first, second = NearDupIndex.open(url), NearDupIndex.open(url)
+    first, second = open_index(url), open_index(url)
     assert first is second
     first.close()
     assert second.check(Document("a", story("a"))).kind is Kind.NEW

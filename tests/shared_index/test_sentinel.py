@@ -11,7 +11,7 @@ import redis
 from cluster import HOST, Server, free_port, server_binaries
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 
@@ -52,7 +52,7 @@ def watched(tmp_path):
 
 def test_the_index_moves_to_the_new_master(watched):
     url, master = watched
-    with NearDupIndex.open(url) as index:
+    with open_index(url) as index:
         index.check_and_add(Document("a", story("a")))
         master.kill()
         with RedisIndex(read_location(url)) as started_meanwhile:

@@ -13,7 +13,7 @@ from cluster import Server, server_binaries
 from redis.connection import Connection, SSLConnection, parse_url
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearDupError
 from scrapy_neardup.core.redis import servers
 from scrapy_neardup.core.redis.location import RedisLocation, connection_options, read_location
@@ -35,7 +35,7 @@ def add(index, name, text=None):
 def test_every_server_at_hand_will_do(binary):
     server = Server(binary=binary)
     try:
-        with NearDupIndex.open(server.url) as index:
+        with open_index(server.url) as index:
             assert add(index, "a") is Kind.NEW
             assert add(index, "b", story("a")) is Kind.EXACT
             assert index.remove("a")
@@ -49,11 +49,11 @@ def test_a_wrong_password_is_told_at_once_and_never_shown():
     try:
         wrong = f"redis://:hidden@127.0.0.1:{server.port}"
         with pytest.raises(IndexUnreachable, match="refuses this user or password") as caught:
-            NearDupIndex.open(wrong)
+            open_index(wrong)
         assert "hidden" not in str(caught.value)
         with pytest.raises(IndexUnreachable, match="refuses this user or password"):
-            NearDupIndex.open(server.url)
-        with NearDupIndex.open(wrong.replace("hidden", "right")) as index:
+            open_index(server.url)
+        with open_index(wrong.replace("hidden", "right")) as index:
             assert add(index, "a") is Kind.NEW
             assert "right" not in str(index.stats())
     finally:
@@ -64,17 +64,17 @@ def test_a_server_that_evicts_is_refused(server):
     server.client().config_set("maxmemory-policy", "allkeys-lru")
     server.client().config_set("maxmemory", "100mb")
     with pytest.raises(NearDupError, match="set maxmemory-policy noeviction"):
-        NearDupIndex.open(server.url)
+        open_index(server.url)
 
 
 def test_a_server_that_would_evict_is_warned_of(server, caplog):
     server.client().config_set("maxmemory-policy", "allkeys-lru")
-    with caplog.at_level(logging.WARNING), NearDupIndex.open(server.url):
+    with caplog.at_level(logging.WARNING), open_index(server.url):
         assert "may evict keys" in caplog.text
 
 
 def test_a_server_out_of_memory_is_an_error_and_not_a_loss(server):
-    with NearDupIndex.open(server.url) as index:
+    with open_index(server.url) as index:
         assert add(index, "a") is Kind.NEW
         server.client().config_set("maxmemory", "1")
         with pytest.raises(NearDupError, match="out of memory"):
@@ -85,7 +85,7 @@ def test_a_server_out_of_memory_is_an_error_and_not_a_loss(server):
 
 
 def test_a_server_that_is_away_is_waited_for_and_then_given_up(server):
-    with NearDupIndex.open(f"{server.url}?patience=1") as index:
+    with open_index(f"{server.url}?patience=1") as index:
         server.kill()
         start = time.monotonic()
         with pytest.raises(IndexUnreachable, match="can't be reached after trying for 1 s"):
@@ -93,7 +93,7 @@ def test_a_server_that_is_away_is_waited_for_and_then_given_up(server):
         assert time.monotonic() - start < 10
         server.start()
         with pytest.raises(IndexUnreachable, match="can't be reached"):
-            NearDupIndex.open("redis://127.0.0.1:1/?patience=0.2")
+            open_index("redis://127.0.0.1:1/?patience=0.2")
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def persistent():
 
 
 def test_a_restart_is_waited_out(persistent):
-    with NearDupIndex.open(persistent.url) as index:
+    with open_index(persistent.url) as index:
         persistent.kill()
         threading.Timer(0.5, persistent.start).start()
         assert add(index, "a") is Kind.NEW
@@ -113,7 +113,7 @@ def test_a_restart_is_waited_out(persistent):
 def test_a_restart_is_waited_out_by_a_crawler_that_starts(persistent):
     persistent.kill()
     threading.Timer(0.5, persistent.start).start()
-    with NearDupIndex.open(persistent.url) as index:
+    with open_index(persistent.url) as index:
         assert add(index, "a") is Kind.NEW
 
 
@@ -132,7 +132,7 @@ def test_a_walk_over_all_keys_begins_anew_after_a_restart_and_tells_none_twice(p
 
 
 def test_a_server_that_hangs_is_given_up(server):
-    with NearDupIndex.open(f"{server.url}?socket_timeout=0.2&patience=1") as index:
+    with open_index(f"{server.url}?socket_timeout=0.2&patience=1") as index:
         server.process.send_signal(signal.SIGSTOP)
         with pytest.raises(IndexUnreachable, match="answers in time"):
             add(index, "a")
@@ -142,14 +142,14 @@ def test_a_server_that_hangs_is_given_up(server):
 
 def test_the_wrong_mode_is_told(redis_cluster, server):
     with pytest.raises(NearDupError, match=r"use redis\+cluster://"):
-        NearDupIndex.open(redis_cluster.servers[0].url)
+        open_index(redis_cluster.servers[0].url)
     with pytest.raises(NearDupError, match="is no cluster"):
-        NearDupIndex.open(server.url.replace("redis://", "redis+cluster://"))
+        open_index(server.url.replace("redis://", "redis+cluster://"))
 
 
 def test_an_index_that_must_exist_is_not_made(server):
     with pytest.raises(IndexFormatError, match="holds no index"):
-        NearDupIndex.open(server.url, create=False)
+        open_index(server.url, create=False)
     assert server.client().dbsize() == 0
 
 
@@ -165,7 +165,7 @@ def test_an_index_that_must_exist_is_not_made(server):
 )
 def test_a_wrong_url_is_explained(url, problem):
     with pytest.raises(NearDupError, match=problem):
-        NearDupIndex.open(url)
+        open_index(url)
 
 
 def test_a_location_is_read_from_its_url():
@@ -223,7 +223,7 @@ def test_what_a_url_may_set_is_taken_by_the_connection(connection):
 def test_commands_are_packed_with_hiredis_or_without(server, monkeypatch, with_hiredis):
     if not with_hiredis:
         monkeypatch.setattr(servers, "_pack", None)
-    with NearDupIndex.open(server.url) as index:
+    with open_index(server.url) as index:
         assert add(index, "a") is Kind.NEW
         assert add(index, "ä\n", story("a")) is Kind.EXACT
         assert index.servers.run([("SET", b"k", "ü\r\n"), ("GET", "k"), ("INCRBY", "n", 3)]) == [

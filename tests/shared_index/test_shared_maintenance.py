@@ -9,7 +9,7 @@ from argparse import ArgumentParser
 import pytest
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.commands import check, repair
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
@@ -32,7 +32,7 @@ def url(request, shared_url):
 @pytest.fixture
 def ledger(url):
     with RedisIndex(read_location(url)) as index:
-        yield index._ledger
+        yield index._documents
 
 
 def posts(ledger, ordinal):
@@ -44,7 +44,7 @@ def test_a_whole_index_is_clean(url):
     assert report.clean, report.problems
     # An article with all its likeness, and a copy that stands under its id alone.
     with RedisIndex(read_location(url)) as index:
-        each = [len(index._ledger.posts(*entry)) for entry in index.numbered_records()]
+        each = [len(index._documents.posts(*entry)) for entry in index.numbered_records()]
     assert (report.records, report.postings) == (DOCUMENTS + 1, sum(each))
 
 
@@ -77,7 +77,7 @@ def test_postings_that_lead_nowhere_are_removed(url, ledger):
         1,
     )
     assert check_servers(url).clean
-    with NearDupIndex.open(url) as index:
+    with open_index(url) as index:
         assert (len(index), index.stats()["copies"]) == (DOCUMENTS - 1, 1)
         assert index.check(Document("again", story("s4"))).kind is Kind.NEW
         assert index.check(Document("again", story("s6"))).kind is Kind.EXACT
@@ -149,7 +149,7 @@ def test_what_a_dead_crawler_left_is_found(url):
         index._closed.set()
         index._live.clear()
         assert check_servers(url).clean
-        claim = index._ledger.claim_key(128)
+        claim = index._documents.claim_key(128)
         index.servers.run([("DEL", claim)])
     assert check_servers(url).dangling_postings > 0
     repair_servers(url)

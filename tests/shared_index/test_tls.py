@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.errors import IndexUnreachable
 from tests.shared_index.proxy import HOST, Proxy
 
@@ -83,7 +83,7 @@ def tls(certificates):
 
 
 def use(url):
-    with NearDupIndex.open(url) as index:
+    with open_index(url) as index:
         assert index.check_and_add(Document("a", story("a"))).kind is Kind.NEW
         assert index.check_and_add(Document("b", story("a"))).kind is Kind.EXACT
 
@@ -91,7 +91,7 @@ def use(url):
 def refused(url, problem):
     start = time.monotonic()
     with pytest.raises(IndexUnreachable, match=problem):
-        NearDupIndex.open(url)
+        open_index(url)
     # Trying again would not help.
     assert time.monotonic() - start < 10
 
@@ -111,7 +111,7 @@ def test_a_server_that_wants_a_certificate(server, tls, certificates):
     url = f"rediss://{HOST}:{tls(server.port, wants_certificate=True)}/0?patience=0.5"
     url += f"&ssl_ca_certs={certificates['server'][0]}"
     with pytest.raises(IndexUnreachable):
-        NearDupIndex.open(url)
+        open_index(url)
     certificate, key = certificates["client"]
     use(f"{url}&ssl_certfile={certificate}&ssl_keyfile={key}")
 
@@ -139,7 +139,7 @@ def test_a_port_that_answers_in_the_clear_is_told_at_once():
 def test_a_server_without_tls(server):
     url = server.url.replace("redis:", "rediss:")
     with pytest.raises(IndexUnreachable, match="see that the server runs, speaks TLS and answers"):
-        NearDupIndex.open(f"{url}?socket_timeout=0.3&patience=0.5")
+        open_index(f"{url}?socket_timeout=0.3&patience=0.5")
 
 
 def test_a_cluster(tls, certificates):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup import Document, open_index
 from scrapy_neardup.core.errors import IndexFormatError
 from scrapy_neardup.core.redis.index import RedisIndex, existing_url
 
@@ -21,7 +21,7 @@ def test_the_only_index_below_a_prefix_need_not_be_named(shared_url, backend):
     make(url, "news")
     found = existing_url(url)
     assert found == f"{url}:news"
-    with NearDupIndex.open(found, create=False) as index:
+    with open_index(found, create=False) as index:
         assert [record.id for record in index.records()] == ["a"]
 
 
@@ -59,7 +59,7 @@ def test_indexes_whose_names_look_like_keys_do_not_meet(shared_url):
         index.write_notes([("site/a.example", b"x")])
         assert [record.id for record in index.records()] == ["in "]
         assert [name for name, _ in index.notes()] == ["site/a.example"]
-        postings = {member[2:] for _, member in index._ledger.store.buckets()}
+        postings = {member[2:] for _, member in index._documents.store.postings()}
         assert postings == {bytes(4)}
 
 

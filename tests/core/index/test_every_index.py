@@ -1,77 +1,16 @@
+"""One suite for every index: in memory, in LevelDB, in SQLite, on Redis and on a Redis cluster."""
+
 from __future__ import annotations
 
-import json
-import random
-import subprocess
-import sys
 from datetime import datetime, timezone
 
 import pytest
 
-from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
-from scrapy_neardup.core.errors import IndexFormatError, IndexLocked, SchemeMismatch
-from scrapy_neardup.core.leveldb.store import LevelDBStore
-
-NOUNS = [
-    "lamp",
-    "river",
-    "engine",
-    "baker",
-    "ferry",
-    "ledger",
-    "garden",
-    "mayor",
-    "copper",
-    "violin",
-    "orchard",
-    "signal",
-]
-VERBS = [
-    "repaired",
-    "painted",
-    "carried",
-    "sold",
-    "measured",
-    "forgot",
-    "praised",
-    "counted",
-    "moved",
-    "buried",
-]
-PLACES = [
-    "harbour",
-    "station",
-    "market",
-    "valley",
-    "school",
-    "bridge",
-    "chapel",
-    "quarry",
-    "island",
-    "museum",
-]
-
-
-def article(seed, sentences=12):
-    rng = random.Random(seed)
-    return " ".join(
-        f"The {rng.choice(NOUNS)} {rng.randrange(1000)} was {rng.choice(VERBS)} near the "
-        f"{rng.choice(PLACES)} by {rng.choice(['Ada', 'Bo', 'Cleo', 'Dirk', 'Edda', 'Finn'])} "
-        f"{rng.choice(['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Oak'])}{rng.randrange(100)}."
-        for _ in range(sentences)
-    )
-
-
-@pytest.fixture(params=["memory", "leveldb", "redis", "cluster"])
-def index(request, tmp_path, shared_url):
-    if request.param == "memory":
-        opened = NearDupIndex.in_memory()
-    elif request.param == "leveldb":
-        opened = NearDupIndex.open(tmp_path / "index")
-    else:
-        opened = NearDupIndex.open(shared_url(request.param))
-    with opened:
-        yield opened
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.index.kept_text import KeptText
+from tests.core.index.articles import article
 
 
 def test_the_first_article_is_new_and_its_text_elsewhere_is_exact(index):
@@ -291,105 +230,93 @@ class TestReservations:
         assert index.would_rest_on(Document("b", article(1)), fingerprint, copy)
 
 
-class TestOpening:
-    def test_an_index_is_as_it_was_left(self, tmp_path):
-        with NearDupIndex.open(tmp_path) as index:
-            index.check_and_add(Document("a", article(1)))
-            index.check_and_add(Document("b", article(1)))
-        with NearDupIndex.open(tmp_path) as index:
-            assert (len(index), index.stats()["copies"]) == (1, 1)
-            assert index.check(Document("c", article(1))).match.id == "a"
-            assert index.check_and_add(Document("d", article(2))).kind is Kind.NEW
+class TestKeeping:
+    def test_pruning_takes_out_the_oldest_first_and_no_more_than_asked_for(self, index):
+        for number in range(6):
+            index.check_and_add(Document(f"doc{number}", article(number)))
+        later = index.get("doc5").first_seen + 10
+        assert index.prune(later, limit=2) == 2
+        assert [record.id for record in index.records()] == ["doc2", "doc3", "doc4", "doc5"]
+        assert index.prune(later - 1000) == 0
+        assert index.prune(later) == 4
+        assert (len(index), list(index.records())) == (0, [])
+        for number in range(6):
+            assert index.check(Document("other", article(number))).kind is Kind.NEW
 
-    def test_one_directory_is_one_index_under_every_spelling(self, tmp_path, monkeypatch):
-        monkeypatch.chdir(tmp_path)
-        (tmp_path / "link").symlink_to(tmp_path / "index")
-        first = NearDupIndex.open("index")
-        second = NearDupIndex.open(tmp_path / "other" / ".." / "index")
-        third = NearDupIndex.open("link")
-        assert first is second is third
-        for name, opened in (("a", first), ("b", second)):
-            opened.check_and_add(Document(name, article(name)))
-            opened.close()
-        third.check_and_add(Document("last", article(3)))
-        third.close()
-        with NearDupIndex.open("index") as index:
-            assert all(name in index for name in ("a", "b", "last"))
+    def test_a_reserved_document_is_neither_removed_nor_pruned(self, index):
+        reservation = index.reserve(Document("a", article(1)))
+        assert not index.remove("a")
+        assert index.prune(2**31) == 0
+        reservation.commit()
+        assert index.check(Document("b", article(1))).match.id == "a"
 
-    def test_another_scheme_is_refused_with_the_difference(self, tmp_path):
-        NearDupIndex.open(tmp_path, Scheme(max_distance=3)).close()
-        with pytest.raises(SchemeMismatch, match="max_distance: 3 against 2"):
-            NearDupIndex.open(tmp_path, Scheme(max_distance=2, simhash_tables=3))
-        with NearDupIndex.open(tmp_path) as index:
-            assert index.scheme == Scheme(max_distance=3)
-            with pytest.raises(SchemeMismatch, match="max_distance"):
-                NearDupIndex.open(tmp_path, Scheme(max_distance=2, simhash_tables=3))
+    def test_every_document_of_a_host_or_of_an_url_is_removed(self, index):
+        for name in ("http://a.example/1", "http://a.example/2", "http://b.example/1"):
+            index.add(Document(name, article(name), url=name))
+        assert index.remove_url("http://a.example/2") == 1
+        assert index.remove_host("a.example") == 1
+        assert [record.id for record in index.records()] == ["http://b.example/1"]
 
-    def test_another_format_is_refused(self, tmp_path):
-        NearDupIndex.open(tmp_path).close()
-        store = LevelDBStore(tmp_path)
-        form = json.loads(store.values([b"format"])[0])
-        from scrapy_neardup.core.index.store import Change
+    def test_texts_are_kept_beside_the_documents_that_ask_for_it(self, index):
+        index.check_and_add(Document("a", article(1), title="One", keep_text=True))
+        index.check_and_add(Document("b", article(2)))
+        (a, b) = (index.find(name)[0] for name in "ab")
+        assert index.kept_texts([a, b]) == [KeptText(article(1), "One"), None]
+        assert index.stats()["kept_texts"] == (None if index.engine == "Redis" else 1)
+        index.remove("a")
+        assert index.kept_text(a) is None
 
-        store.apply(Change(values={b"format": json.dumps({**form, "format": 99}).encode()}))
-        store.close()
-        with pytest.raises(IndexFormatError, match="format 99, this version reads"):
-            NearDupIndex.open(tmp_path)
+    def test_notes_live_in_the_index(self, index):
+        assert index.read_note("site") is None
+        index.write_notes([("site", b"1"), ("other", b"2")])
+        index.write_notes([("site", b"3")])
+        assert index.read_note("site") == b"3"
+        assert dict(index.notes()) == {"site": b"3", "other": b"2"}
 
-    def test_a_directory_with_other_files_is_refused_and_left_alone(self, tmp_path):
-        (tmp_path / "notes.txt").write_text("mine")
-        with pytest.raises(IndexFormatError, match="holds files but no index"):
-            NearDupIndex.open(tmp_path)
-        assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+    def test_stats_have_these_keys_everywhere(self, index):
+        with NearDupIndex.in_memory() as other:
+            own = {"lapsed", "unacknowledged"} if index.engine == "Redis" else set()
+            assert index.stats().keys() - own == other.stats().keys()
+        assert index.stats()["engine"] == index.engine
 
-    def test_a_file_is_refused(self, tmp_path):
-        (tmp_path / "file").write_text("mine")
-        with pytest.raises(IndexFormatError, match="name a directory"):
-            NearDupIndex.open(tmp_path / "file")
+    def test_compacting_leaves_everything_findable(self, index):
+        for number in range(30):
+            index.check_and_add(Document(f"doc{number}", article(number)))
+        for number in range(0, 30, 2):
+            index.remove(f"doc{number}")
+        index.compact()
+        for number in range(30):
+            expected = Kind.EXACT if number % 2 else Kind.NEW
+            assert index.check(Document("x", article(number))).kind is expected
+            assert (f"doc{number}" in index) is bool(number % 2)
 
-    def test_another_process_is_refused_and_told_who_has_it(self, tmp_path):
-        code = (
-            "import sys\n"
-            "from scrapy_neardup import NearDupIndex\n"
-            "from scrapy_neardup.core.errors import IndexLocked\n"
-            "try:\n"
-            "    NearDupIndex.open(sys.argv[1])\n"
-            "except IndexLocked as error:\n"
-            "    print(error)\n"
-        )
-        with NearDupIndex.open(tmp_path, holder="spider news") as index:
-            index.check_and_add(Document("a", article(1)))
-            for _ in range(2):
-                done = subprocess.run(
-                    [sys.executable, "-c", code, str(tmp_path)],
-                    capture_output=True,
-                    text=True,
-                    check=True,
-                )
-                assert "spider news" in done.stdout
-                assert "process " in done.stdout
-            index.check_and_add(Document("b", article(2)))
-        with NearDupIndex.open(tmp_path) as index:
-            assert len(index) == 2
+    def test_what_is_copied_into_another_index_is_the_same_there(self, index):
+        for number in range(10):
+            index.check_and_add(Document(f"doc{number}", article(number), keep_text=number < 2))
+        index.check_and_add(Document("copy", article(3)))
+        index.remove("doc0")
+        index.write_notes([("note", b"value")])
+        with NearDupIndex.in_memory(index.scheme) as target:
+            report = copy_index(index, target)
+            assert (report.articles, report.copies, report.differing) == (9, 1, 0)
+            assert target.check(Document("x", article(4))).match.id == "doc4"
+            assert target.get("copy").kind is Kind.EXACT
+            assert target.read_note("note") == b"value"
+            assert target.differing([*target.numbered_records()]) == 0
+            with pytest.raises(NearDupError, match="not empty"):
+                copy_index(index, target)
 
-    def test_the_lock_outlives_a_copy_of_the_directory(self, tmp_path):
-        import shutil
+    def test_a_document_whose_postings_are_gone_differs(self, index):
+        index.check_and_add(Document("a", article(1)))
+        entry = index.find("a")
+        assert index.differing([entry]) == 0
+        index.remove("a")
+        assert index.differing([entry]) == 1
 
-        with NearDupIndex.open(tmp_path / "index"):
-            shutil.copytree(tmp_path / "index", tmp_path / "backup")
-            done = subprocess.run(
-                [
-                    sys.executable,
-                    "-c",
-                    (
-                        "import sys; from scrapy_neardup.core.leveldb.store import LevelDBStore; "
-                        "LevelDBStore(sys.argv[1])"
-                    ),
-                    str(tmp_path / "index"),
-                ],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert done.returncode != 0
-            assert IndexLocked.__name__ in done.stderr
+    def test_an_id_of_any_length_and_any_characters_is_a_name(self, index):
+        names = ["", "x" * 5000, "http://a.example/\ud800", "\x00", "名" * 3000]
+        for number, name in enumerate(names):
+            assert index.check_and_add(Document(name, article(number))).kind is Kind.NEW
+            assert name in index
+            assert index.check_and_add(Document(name, article(number))).kind is Kind.UNCHANGED
+        assert len(index) == 5

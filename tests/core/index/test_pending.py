@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
-from scrapy_neardup.core.index.held import Held
+from scrapy_neardup.core.index.pending import Pending
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.store import Change, MemoryStore, split
+from scrapy_neardup.core.postings.posting import split
+from scrapy_neardup.core.stores.memory import MemoryStore
+from scrapy_neardup.core.stores.store import Change
 
 RECORD = Record("", Kind.NEW, 0, bytes(8), bytes(16))
 BUCKETS = st.sampled_from([b"a", b"b", b"c"])
@@ -22,22 +24,22 @@ POSTS = st.lists(st.tuples(BUCKETS, st.sampled_from([b"11", b"22"])), max_size=6
 def test_what_is_held_is_found_as_in_a_store(posts, steps):
     def of(ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
         assert record.id == str(ordinal)
-        return [(bucket, tag + b"%d" % ordinal) for bucket, tag in posts.get(ordinal, [])]
+        return [(bucket, tag + b"%04d" % ordinal) for bucket, tag in posts.get(ordinal, [])]
 
-    held, store, there = Held(of), MemoryStore(), set()
+    pending, store, there = Pending(of), MemoryStore(), set()
     for hold, ordinal in steps:
         record = replace(RECORD, id=str(ordinal))
         if hold and ordinal not in there:
-            held.hold(ordinal, record)
+            pending.hold(ordinal, record)
             store.apply(Change(post=of(ordinal, record)))
             there.add(ordinal)
         elif not hold and ordinal in there:
-            held.release(ordinal)
+            pending.release(ordinal)
             store.apply(Change(unpost=of(ordinal, record)))
             there.remove(ordinal)
         if ordinal % 2:
-            found = held.members([b"a", b"b", b"c"])
+            found = pending.members([b"a", b"b", b"c"])
             for packed, expected in zip(found, store.members([b"a", b"b", b"c"]), strict=True):
-                assert sorted(split(packed, 3)) == sorted(split(expected, 3))
-        assert len(held) == len(there)
-        assert held.record(ordinal) == (record if ordinal in there else None)
+                assert sorted(split(packed)) == split(expected)
+        assert len(pending) == len(there)
+        assert pending.record(ordinal) == (record if ordinal in there else None)

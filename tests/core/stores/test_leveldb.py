@@ -13,14 +13,15 @@ import plyvel
 import pytest
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, IndexLocked, NearDupError
-from scrapy_neardup.core.index.store import Change
-from scrapy_neardup.core.leveldb.store import LevelDBStore, OwnerLock, copy_live
+from scrapy_neardup.core.stores.leveldb import LevelDBStore, copy_live
+from scrapy_neardup.core.stores.owner_lock import OwnerLock
+from scrapy_neardup.core.stores.store import Change
 
 OTHER_PROCESS = """
 import sys
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.leveldb.store import LevelDBStore
-from scrapy_neardup.core.index.store import Change
+from scrapy_neardup.core.stores.leveldb import LevelDBStore
+from scrapy_neardup.core.stores.store import Change
 try:
     store = LevelDBStore(sys.argv[1], holder="the other process")
 except NearDupError as error:

@@ -63,7 +63,7 @@ def test_a_rolled_back_text_is_not_kept():
     with NearDupIndex.in_memory() as index:
         index.reserve(Document("a", TEXT, keep_text=True)).rollback()
         assert index.stats()["kept_texts"] == 0
-        assert list(index._ledger.text_ordinals()) == []
+        assert list(index._documents.text_ordinals()) == []
 
 
 def test_a_text_goes_with_its_record():
@@ -74,7 +74,7 @@ def test_a_text_goes_with_its_record():
         assert index.stats()["kept_texts"] == 1
         assert index.prune(2**32) == 1
         assert index.stats()["kept_texts"] == 0
-        assert list(index._ledger.text_ordinals()) == []
+        assert list(index._documents.text_ordinals()) == []
 
 
 def test_an_update_without_its_text_leaves_no_old_text_behind():
@@ -100,11 +100,11 @@ def test_repair_drops_texts_that_have_lost_their_record(tmp_path):
     with NearDupIndex.open(path) as index:
         index.check_and_add(Document("a", TEXT, keep_text=True))
         index.check_and_add(Document("b", TEXT[::-1], keep_text=True))
-        index._ledger.drop_record(0)
+        index._documents.drop_record(0)
     repair_index(path)
     with NearDupIndex.open(path) as index:
         assert index.stats()["kept_texts"] == 1
-        assert list(index._ledger.text_ordinals()) == [1]
+        assert list(index._documents.text_ordinals()) == [1]
     assert check_index(path).clean
 
 

@@ -16,19 +16,6 @@ from scrapy_neardup.core.verdict.provenance import Provenance
 TEXT = story("s", 60)
 EDITED = TEXT.upper() + " " + story("more", 3)
 NOON = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
-BACKENDS = ["memory", "leveldb", "redis", "cluster"]
-
-
-@pytest.fixture(params=BACKENDS)
-def index(request, tmp_path, shared_url):
-    if request.param == "memory":
-        opened = NearDupIndex.in_memory()
-    elif request.param == "leveldb":
-        opened = NearDupIndex.open(tmp_path / "index")
-    else:
-        opened = NearDupIndex.open(shared_url(request.param))
-    with opened:
-        yield opened
 
 
 def doc(host, text=TEXT, hours=0.0, **says):

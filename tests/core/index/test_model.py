@@ -22,8 +22,8 @@ from hypothesis.stateful import (
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.maintenance import check_index
-from scrapy_neardup.core.index.store import MemoryStore
-from scrapy_neardup.core.leveldb.store import LevelDBStore, copy_live
+from scrapy_neardup.core.stores.engines import copy_live, open_store
+from scrapy_neardup.core.stores.memory import MemoryStore
 from tests.faults.stories import story
 
 IDS = [f"http://a.test/{number}" for number in range(6)]
@@ -49,7 +49,8 @@ class Entry:
 class IndexMachine(RuleBasedStateMachine):
     """*kept* and *held* are the documents by id, committed and reserved."""
 
-    on_disk = False
+    engine: str | None = None
+    """None for memory."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,14 +67,12 @@ class IndexMachine(RuleBasedStateMachine):
         self.open()
 
     def open(self) -> None:
-        store = LevelDBStore(self.path) if self.on_disk else MemoryStore()
-        self.index = NearDupIndex(
-            store, expected_documents=100, ttl=TTL, clock=lambda: float(self.now)
-        )
+        store = open_store(self.path, self.engine) if self.engine else MemoryStore()
+        self.index = NearDupIndex(store, ttl=TTL, clock=lambda: float(self.now))
 
     def teardown(self) -> None:
         self.index.close()
-        if self.on_disk:
+        if self.engine:
             assert check_index(self.path).clean
         shutil.rmtree(self.directory)
 
@@ -185,7 +184,7 @@ class IndexMachine(RuleBasedStateMachine):
     def compact(self) -> None:
         self.index.compact()
 
-    @precondition(lambda self: self.on_disk)
+    @precondition(lambda self: self.engine)
     @rule()
     def reopen(self) -> None:
         self.index.close()
@@ -194,13 +193,14 @@ class IndexMachine(RuleBasedStateMachine):
         self.numbers = self.next_number()
         self.open()
 
-    @precondition(lambda self: self.on_disk)
+    @precondition(lambda self: self.engine)
     @rule()
     def crash(self) -> None:
         """Go on with the files as they are now, which a killed owner would leave."""
         old = self.path
         self.path = old.with_name(str(int(old.name) + 1))
         # LevelDB's compactions go on in a thread of their own meanwhile.
+        self.path.mkdir()
         copy_live(old, self.path)
         self.index.close()
         assert check_index(self.path).clean
@@ -211,7 +211,7 @@ class IndexMachine(RuleBasedStateMachine):
 
     def next_number(self) -> int:
         """Numbers of documents that were never kept may be given again."""
-        store = LevelDBStore(self.path)
+        store = open_store(self.path)
         try:
             counts = store.values([b"counts"])[0]
             return int.from_bytes(counts[:4], "big") if counts else 0
@@ -239,11 +239,17 @@ class IndexMachine(RuleBasedStateMachine):
                 assert [source.ordinal for source in record.sources] == entry.sources
 
 
-class IndexOnDisk(IndexMachine):
-    on_disk = True
+class IndexInLevelDB(IndexMachine):
+    engine = "leveldb"
 
 
-@pytest.mark.parametrize(("machine", "examples"), [(IndexMachine, 60), (IndexOnDisk, 15)])
+class IndexInSQLite(IndexMachine):
+    engine = "sqlite"
+
+
+@pytest.mark.parametrize(
+    ("machine", "examples"), [(IndexMachine, 60), (IndexInLevelDB, 12), (IndexInSQLite, 12)]
+)
 def test_the_index_agrees_with_a_dictionary(machine, examples):
     run_state_machine_as_test(
         machine,

@@ -1,0 +1,184 @@
+"""Commands in a project: its settings are those of its crawls, and its spiders name indexes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex, Scheme
+from scrapy_neardup.commands.project import Project
+
+from .running import article, neardup
+
+STRICT = {"NEARDUP_THRESHOLDS": {"whole": 1, "part": 1}}
+EDITED = f"{article(1)}. {article(9, 8)}"
+
+
+@pytest.fixture
+def index(tmp_path):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as made:
+        made.check_and_add(Document("a", article(1)))
+    return path
+
+
+def told(capsys):
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(("settings", "is_copy"), [({}, True), (STRICT, False)])
+def test_verdicts_obey_the_thresholds_of_the_project(settings, is_copy, index, tmp_path, capsys):
+    assert neardup("query", index, "--text", EDITED, "--json", settings=settings) == 0
+    verdicts = [told(capsys)["verdict"]]
+    files = (tmp_path / "one.txt", tmp_path / "two.txt")
+    for path, text in zip(files, (article(1), EDITED), strict=True):
+        path.write_text(text)
+    for more in ((), ("--index", index)):
+        assert neardup("compare", *files, "--json", *more, settings=settings) == 0
+        verdicts.append(told(capsys)["verdict"]["verdict"])
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": EDITED}))
+    for more in (("--no-add",), ()):
+        out = ("-o", tmp_path / "out", "--index", index, "--jobs", 0, "-q")
+        assert neardup("scan", tmp_path / "in", *out, *more, settings=settings) == 0
+        verdicts.append(json.loads((tmp_path / "out").read_text())["verdict"])
+    assert {verdict in ("repost", "partial", "spun") for verdict in verdicts} == {is_copy}
+    assert is_copy or set(verdicts) == {"new"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told_of"),
+    [
+        ({"NEARDUP_THRESHOLDS": "bogus"}, "NEARDUP_THRESHOLDS is wrong: 'bogus'"),
+        ({"NEARDUP_SEGMENTER": "pkuseg"}, "NEARDUP_SEGMENTER is wrong"),
+        ({"NEARDUP_SYNONYMS": "/nowhere"}, "NEARDUP_SYNONYMS is wrong"),
+    ],
+)
+def test_wrong_settings_are_refused(wrong, told_of, index, tmp_path, capsys):
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": EDITED}))
+    source = tmp_path / "in"
+    for command in (
+        ("query", index, "--text", EDITED),
+        ("scan", source, "-o", tmp_path / "out", "--jobs", 0),
+        ("compare", source, source),
+    ):
+        assert neardup(*command, settings=wrong) == 1
+        assert told_of in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_scan_makes_an_index_that_the_crawls_of_the_project_take(tmp_path, capsys):
+    synonyms = tmp_path / "synonyms.txt"
+    synonyms.write_text("海港 港口\n")
+    settings = {"NEARDUP_SEGMENTER": "jieba", "NEARDUP_SYNONYMS": [str(synonyms)]}
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": EDITED}))
+    out = ("-o", tmp_path / "out", "--index", tmp_path / "new", "--jobs", 0, "-q")
+    assert neardup("scan", tmp_path / "in", *out, settings=settings) == 0
+    wanted = Scheme(segmenter="jieba").with_synonyms([str(synonyms)])
+    with NearDupIndex.open(tmp_path / "new", wanted):
+        pass
+
+
+def test_an_index_of_another_scheme_than_the_project_s_is_refused(index, tmp_path, capsys):
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": EDITED}))
+    out = ("-o", tmp_path / "out", "--index", index, "--jobs", 0, "-q")
+    for command in (("query", index, "--text", EDITED), ("scan", tmp_path / "in", *out)):
+        assert neardup(*command, settings={"NEARDUP_SEGMENTER": "jieba"}) == 1
+        assert "segmenter: 'rjieba' against 'jieba'" in capsys.readouterr().err
+
+
+def test_sources_that_have_expired_count_no_more(index, capsys):
+    with NearDupIndex.open(index) as made:
+        made._clock = lambda: 1e9
+        made.add(Document("old", article(7)))
+    for settings, verdict in (({}, "exact"), ({"NEARDUP_TTL": "90d"}, "new")):
+        command = ("query", index, "--text", article(7), "--json")
+        assert neardup(*command, settings=settings) == 0
+        assert told(capsys)["verdict"] == verdict
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A project of the spiders news and kinds, the first of which has crawled."""
+    root = tmp_path / "project"
+    (root / "papers" / "spiders").mkdir(parents=True)
+    for package in ("papers", "papers/spiders"):
+        (root / package / "__init__.py").touch()
+    (root / "scrapy.cfg").write_text("[settings]\ndefault = papers.settings\n")
+    (root / "papers" / "settings.py").write_text('SPIDER_MODULES = ["papers.spiders"]\n')
+    for name in ("news", "kinds"):
+        (root / "papers" / "spiders" / f"{name}.py").write_text(
+            f"import scrapy\nclass Spider(scrapy.Spider):\n    name = {name!r}\n"
+        )
+    with NearDupIndex.open(root / ".scrapy" / "neardup" / "news") as index:
+        index.check_and_add(Document("a", article(1)))
+        index.check_and_add(Document("b", article(1)))
+    return root
+
+
+def run(project, *arguments):
+    command = [sys.executable, "-m", "scrapy", "neardup", *map(str, arguments)]
+    return subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+
+
+def test_a_spider_s_name_stands_for_its_index(project):
+    for command in (
+        ("stats", "news"),
+        ("report", "news"),
+        ("query", "news", "--text", article(1)),
+        ("check", "news"),
+        ("copy", "news", f"sqlite://{project}/copy"),
+        ("rebuild", "news", "rebuilt"),
+        ("compact", "news"),
+        ("remove", "news", "b"),
+    ):
+        done = run(project, *command)
+        assert done.returncode == 0, done.stderr
+    assert (project / "report.html").exists()
+    assert "news" in (project / "report.html").read_text()
+    with NearDupIndex.open(project / ".scrapy" / "neardup" / "news") as index:
+        assert "b" not in index
+
+
+def test_a_spider_that_has_not_crawled_has_no_index_and_none_is_made(project):
+    done = run(project, "stats", "kinds")
+    assert done.returncode == 1
+    assert os.path.join(".scrapy", "neardup", "kinds") in done.stderr
+    assert not (project / ".scrapy" / "neardup" / "kinds").exists()
+
+
+def test_the_directory_of_several_indexes_names_them(project):
+    with NearDupIndex.open(project / ".scrapy" / "neardup" / "kinds"):
+        pass
+    done = run(project, "stats", os.path.join(".scrapy", "neardup"))
+    assert done.returncode == 1
+    assert "holds no index; name the directory of one of those below it: kinds, news" in (
+        done.stderr
+    )
+
+
+def test_a_path_of_that_name_comes_before_a_spider(project, monkeypatch):
+    (project / "news").mkdir()
+    done = run(project, "stats", "news")
+    assert done.returncode == 1
+    assert "news holds no index" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("base", "found"),
+    [
+        ("sqlite:///srv/neardup", "sqlite:///srv/neardup/news"),
+        ("redis://h:1/0", "redis://h:1/0?prefix=neardup:news"),
+        ("redis://h:1/0?prefix=mine", "redis://h:1/0?prefix=mine:news"),
+    ],
+)
+def test_a_spider_s_name_stands_for_an_index_at_a_url(base, found, monkeypatch):
+    from scrapy.settings import Settings
+
+    monkeypatch.setattr(Project, "_spiders", lambda self: ["news"])
+    project = Project(Settings({"NEARDUP_INDEX": base}))
+    assert project.locate("news") == found
+    assert project.locate("redis://other/0") == "redis://other/0"

@@ -1,0 +1,81 @@
+"""Commands that fill an index on servers make none that no crawl reads."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import redis
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.opening import open_index
+
+from .running import article, neardup
+from .test_inspecting import NEAR
+
+
+@pytest.fixture
+def servers(redis_server):
+    """A URL without a prefix, of a server that has no index of the usual prefix."""
+    client = redis.Redis.from_url(redis_server.url)
+    for key in client.scan_iter("neardup*"):
+        client.delete(key)
+    yield redis_server.url
+    for key in client.scan_iter("neardup*"):
+        client.delete(key)
+    client.close()
+
+
+@pytest.fixture
+def filling(tmp_path):
+    """The two commands, without the index's URL."""
+    (tmp_path / "in").write_text(json.dumps({"id": "x", "text": article(5)}))
+    with NearDupIndex.open(tmp_path / "index") as made:
+        made.check_and_add(Document("a", article(1)))
+    assert neardup("export", tmp_path / "index", "-o", tmp_path / "export") == 0
+    out = ("-o", tmp_path / "out", "--jobs", 0, "-q")
+    return {
+        "scan": lambda url: neardup("scan", tmp_path / "in", *out, "--index", url),
+        "import": lambda url: neardup("import", url, tmp_path / "export"),
+    }
+
+
+def keys(url):
+    with redis.Redis.from_url(url) as client:
+        return list(client.scan_iter("neardup*"))
+
+
+@pytest.mark.parametrize("command", ["scan", "import"])
+def test_servers_without_an_index_are_given_one_only_by_its_prefix(
+    command, filling, servers, capsys
+):
+    assert filling[command](servers) == 1
+    assert "?prefix=neardup:SPIDER" in capsys.readouterr().err
+    assert keys(servers) == []
+    assert filling[command](f"{servers}?prefix=neardup:news") == 0
+    with open_index(servers, name="news", create=False) as index:
+        assert len(index) == 1
+
+
+@pytest.mark.parametrize("command", ["scan", "import"])
+def test_the_only_index_there_is_is_taken_and_told(command, filling, servers, capsys):
+    with open_index(servers, name="news"):
+        pass
+    assert filling[command](servers) == 0
+    assert "using the index of ?prefix=neardup:news" in capsys.readouterr().err
+    with open_index(servers, name="news", create=False) as index:
+        assert len(index) == 1
+    with open_index(servers, name="kinds"):
+        pass
+    assert filling[command](servers) == 1
+    assert "holds 2 indexes" in capsys.readouterr().err
+
+
+def test_query_tells_what_is_near_on_servers_too(servers, capsys):
+    with open_index(servers, name="news") as index:
+        index.check_and_add(Document("museum", NEAR.format(day="Saturday", many="10", year=2019)))
+    text = NEAR.format(day="Sunday", many="fifty", year=1987)
+    assert neardup("query", servers, "--text", text, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["verdict"] == "new"
+    assert [near["id"] for near in answer["nearest"]] == ["museum"]

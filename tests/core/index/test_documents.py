@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexFormatError,
+    NearDupError,
+    SchemeMismatch,
+)
+from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.index.documents import Documents
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.postings.posting import MAX_ORDINAL
+from scrapy_neardup.core.stores.memory import MemoryStore
+from scrapy_neardup.core.stores.store import Change
+from tests.faults.stories import story
+
+ONE = Record("one", Kind.NEW, 1000, b"revision", b"digest of one...", simhash=0x1234)
+OTHER = replace(ONE, revision=b"anotherr", digest=b"another digest..", simhash=0xFFFF0000)
+
+
+@pytest.fixture
+def store():
+    return MemoryStore()
+
+
+@pytest.fixture
+def documents(store):
+    return Documents(store, Scheme())
+
+
+def members(store) -> int:
+    return sum(1 for _ in store.postings())
+
+
+def test_what_is_kept_is_counted_and_can_be_taken_out_without_a_trace(store, documents):
+    before = dict(store.items(b""))
+    documents.keep(documents.allot(), ONE)
+    assert (documents.articles, documents.copies) == (1, 0)
+    assert members(store) == len(documents.posts(0, ONE))
+    documents.take_out(0, ONE)
+    assert members(store) == 0
+    assert (documents.articles, documents.copies) == (0, 0)
+    left = dict(store.items(b""))
+    left.pop(b"counts")
+    assert left == before
+
+
+def test_a_document_in_anothers_place_leaves_none_of_its_postings(store, documents):
+    documents.keep(documents.allot(), ONE)
+    documents.keep(0, OTHER)
+    assert members(store) == len(documents.posts(0, OTHER))
+    assert documents.articles == 1
+    copy = replace(OTHER, kind=Kind.EXACT, simhash=None)
+    documents.keep(0, copy)
+    assert (documents.articles, documents.copies) == (0, 1)
+    assert members(store) == len(documents.posts(0, copy)) == 1
+
+
+def test_what_is_held_is_seen_and_not_kept(store, documents):
+    ordinal = documents.allot()
+    documents.hold(ordinal, ONE)
+    assert documents.find("one") == (ordinal, ONE)
+    assert documents.kept(ordinal) is None
+    assert list(documents.stored()) == []
+    documents.release(ordinal)
+    assert documents.find("one") is None
+    assert members(store) == 0
+
+
+def test_what_is_held_hides_what_is_kept_until_it_is_released(documents):
+    documents.keep(documents.allot(), ONE)
+    documents.hold(0, OTHER)
+    assert documents.find("one") == (0, OTHER)
+    assert documents.kept(0) == ONE
+    documents.release(0)
+    assert documents.find("one") == (0, ONE)
+
+
+def test_counts_and_ordinals_survive(store, documents):
+    documents.keep(documents.allot(), ONE)
+    again = Documents(store, None)
+    assert (again.articles, again.copies, again.next_ordinal) == (1, 0, 1)
+
+
+def test_a_full_index_says_so(documents):
+    documents.next_ordinal = MAX_ORDINAL
+    assert documents.allot() == MAX_ORDINAL
+    with pytest.raises(NearDupError, match="full at 4294967295 documents"):
+        documents.allot()
+
+
+def test_another_scheme_is_refused_by_what_differs(store, documents):
+    with pytest.raises(SchemeMismatch, match=r"max_distance.*rebuild"):
+        Documents(store, Scheme(max_distance=4))
+
+
+@pytest.mark.parametrize(
+    ("form", "error", "message"),
+    [
+        (b"\xff", IndexCorrupt, "can't be read"),
+        (b"[]", IndexCorrupt, "can't be read"),
+        (b'{"format": 6}', IndexCorrupt, "scheme"),
+        (b'{"format": 999, "scheme": {}}', IndexFormatError, "has format 999"),
+        (None, IndexFormatError, "no format record"),
+    ],
+)
+def test_a_format_record_that_is_none_is_refused(store, documents, form, error, message):
+    documents.keep(documents.allot(), ONE)
+    store.apply(Change(values={FORMAT_KEY: form}))
+    with pytest.raises(error, match=message):
+        Documents(store, Scheme())
+
+
+def test_no_ordinal_is_remembered_longer_than_its_document_is_under_way(store):
+    index = NearDupIndex(store)
+    index.reserve(Document("a", story(1))).rollback()
+    index.reserve(Document("a", story(1))).commit()
+    index.check_and_add(Document("b", story(2)))
+    index.add(Document("c", story(2)))
+    assert index._documents._unused == set()
+
+
+def test_a_document_that_is_added_while_it_is_reserved_leaves_no_trace_of_either(store):
+    index = NearDupIndex(store)
+    reservation = index.reserve(Document("a", story(1)))
+    index.check_and_add(Document("a", story(2)))
+    assert len(index) == 1
+    reservation.commit()
+    assert len(index) == 1
+    assert index.check(Document("b", story(2))).kind is Kind.NEW
+    assert index.check(Document("b", story(1))).match.id == "a"
+    index.remove("a")
+    assert members(store) == 0

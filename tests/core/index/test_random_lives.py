@@ -1,0 +1,28 @@
+"""A few of the random lives of :mod:`benchmarks.crash.model`, which runs hundreds by command."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.crash.model import REACHED, run
+
+RARE = {"kill while tables were written"}
+
+
+@pytest.mark.parametrize(
+    ("engine", "seeds"), [("leveldb", range(3)), ("sqlite", range(3)), ("memory", range(1))]
+)
+def test_nothing_is_lost_and_every_branch_is_reached(engine, seeds):
+    reached: Counter[str] = Counter()
+    for seed in seeds:
+        reached.update(run(seed, engine))
+    assert REACHED[engine] - RARE - reached.keys() == set()
+    # Ten times what is live in the end.
+    assert reached["remove"] > 900 * len(seeds)
+
+
+def test_nothing_is_lost_on_redis(shared_url):
+    reached = run(1, "redis", 600, shared_url("redis"))
+    assert REACHED["redis"] - reached.keys() == set()

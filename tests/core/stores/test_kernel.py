@@ -1,0 +1,85 @@
+"""The kernel of stores computes what its reference defines, bit for bit."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import zlib
+from unittest import mock
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.stores import bucket_filter, reference
+
+PACKAGE = "scrapy_neardup.core.stores"
+compiled = pytest.mark.skipif(not is_compiled(PACKAGE), reason="installed without a compiler")
+kernel = importlib.import_module(f"{PACKAGE}.{'kernel' if is_compiled(PACKAGE) else 'reference'}")
+both = pytest.mark.parametrize(
+    "code", [pytest.param(kernel, id="kernel", marks=compiled), pytest.param(reference)]
+)
+BUCKETS = st.lists(st.binary(max_size=7), max_size=40)
+
+
+@compiled
+@given(BUCKETS, BUCKETS, st.lists(st.integers(1, 9), min_size=1, max_size=3))
+def test_buckets_set_the_same_bits_and_are_found_by_them(added, asked, blocks):
+    ours = [bytearray(64 * count) for count in blocks]
+    theirs = [bytearray(64 * count) for count in blocks]
+    for number, bucket in enumerate(added):
+        kernel.add([bucket], ours[number % len(ours)])
+        reference.add([bucket], theirs[number % len(theirs)])
+    assert ours == theirs
+    found = kernel.may_hold([*asked, *added], ours)
+    assert found == reference.may_hold([*asked, *added], theirs)
+    assert {*range(len(asked), len(asked) + len(added))} <= {*found}
+
+
+@both
+def test_the_bits_of_a_bucket_are_pinned(code):
+    # Saved filters rely on these: a change is a new version. The hash of the empty bucket is the
+    # first number of SplitMix64 with seed 0, which is published: 0xE220A8397B1DCDAF.
+    golden = {
+        b"": [40, 213, 243, 380, 392, 469],
+        b"a": [207, 210, 236, 376, 471, 488],
+    }
+    for bucket, places in golden.items():
+        bits = bytearray(64)
+        code.add([bucket], bits)
+        assert [place for place in range(512) if bits[place >> 3] >> (place & 7) & 1] == places
+    bits = bytearray(64 * 1000)
+    rng = random.Random(1)
+    code.add([rng.randbytes(5) for _ in range(5000)], bits)
+    assert zlib.crc32(bits) == 0x6F306E38
+
+
+@both
+def test_of_other_buckets_one_in_a_hundred_seems_to_be_in_a_full_filter(code):
+    rng = random.Random(2)
+    bits = bytearray(64 * 128)
+    code.add([rng.randbytes(5) for _ in range(len(bits) * 8 // 10)], bits)
+    assert 100 <= len(code.may_hold([rng.randbytes(5) for _ in range(20_000)], [bits])) <= 350
+
+
+@both
+def test_what_is_too_long_or_does_not_fit_is_refused(code):
+    with pytest.raises(ValueError, match="a bucket of 8 bytes"):
+        code.add([bytes(8)], bytearray(64))
+    with pytest.raises(ValueError, match="a bucket of 8 bytes"):
+        code.may_hold([bytes(8)], [bytearray(64)])
+    for size in (0, 63, 65):
+        with pytest.raises(ValueError, match=f"a filter of {size} bytes"):
+            code.add([b"a"], bytearray(size))
+        with pytest.raises(ValueError, match=f"a filter of {size} bytes"):
+            code.may_hold([b"a"], [bytearray(size)])
+
+
+@compiled
+def test_a_kernel_of_another_version_is_refused():
+    with (
+        mock.patch.object(kernel, "VERSION", 0),
+        pytest.raises(ImportError, match="install the package again"),
+    ):
+        importlib.reload(bucket_filter)

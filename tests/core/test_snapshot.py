@@ -1,0 +1,159 @@
+"""A private copy of a store, beside whoever uses the store."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import pytest
+
+from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
+from scrapy_neardup.core.stores import snapshot as snapshot_module
+from scrapy_neardup.core.stores.engines import engine_in, open_store
+from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
+from scrapy_neardup.core.stores.store import Change
+
+
+def put(store, key):
+    store.apply(Change(values={key: b"value"}))
+
+
+@pytest.fixture(params=["leveldb", "sqlite"])
+def path(request, tmp_path):
+    path = tmp_path / "place" / "index"
+    store = open_store(path, request.param)
+    for number in range(300):
+        put(store, b"%03d" % number)
+    store.close()
+    return path
+
+
+def keys(store):
+    return [key for key, _ in store.items(b"")]
+
+
+def beside(path):
+    return sorted(entry.name for entry in path.parent.iterdir() if entry != path)
+
+
+def test_a_snapshot_is_the_store_as_it_was_and_private(path):
+    with Snapshot(path) as snapshot:
+        owner = open_store(path)
+        put(owner, b"later")
+        with Snapshot(path) as second:
+            assert keys(second.store)[-1] == b"later"
+        put(snapshot.store, b"mine")
+        assert keys(snapshot.store)[-2:] == [b"299", b"mine"]
+        assert keys(owner)[-1] == b"later"
+        owner.compact()
+        owner.close()
+        assert len(keys(snapshot.store)) == 301
+    assert beside(path) == []
+
+
+def test_a_snapshot_changes_no_file_of_a_store_that_nobody_has_open(path):
+    before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
+    with Snapshot(path) as snapshot:
+        put(snapshot.store, b"mine")
+        snapshot.store.compact()
+    assert {file: file.read_bytes() for file in path.rglob("*") if file.is_file()} == before
+
+
+def test_a_snapshot_is_no_index_itself(path):
+    with Snapshot(path):
+        (name,) = beside(path)
+        assert name.startswith(".index-snapshot-")
+        assert engine_in(path.parent / name) is None
+    assert beside(path) == []
+
+
+@pytest.fixture
+def killed(path):
+    """The name of a snapshot whose process was killed while it had it."""
+    code = (
+        "import sys, os, signal; from scrapy_neardup.core.stores.snapshot import Snapshot\n"
+        "Snapshot(sys.argv[1]); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+    (name,) = beside(path)
+    return name
+
+
+@pytest.mark.parametrize("by", ["the next snapshot", "the next opening"])
+def test_what_a_killed_process_leaves_is_removed(path, killed, by):
+    if by == "the next snapshot":
+        with Snapshot(path):
+            (name,) = beside(path)
+            assert name != killed
+    else:
+        from scrapy_neardup import NearDupIndex
+
+        with pytest.raises(NearDupError, match="no format record"):
+            NearDupIndex.open(path)
+    assert beside(path) == []
+
+
+def test_a_snapshot_in_use_is_never_removed(path):
+    with Snapshot(path) as snapshot:
+        names = beside(path)
+        os.utime(path.parent / names[0], (0, 0))
+        remove_abandoned(path)
+        with Snapshot(path):
+            assert len(beside(path)) == 2
+        assert beside(path) == names
+        assert len(keys(snapshot.store)) == 300
+
+
+def test_one_that_is_just_being_made_is_never_removed(path):
+    made = path.parent / ".index-snapshot-new"
+    made.mkdir()
+    remove_abandoned(path)
+    assert made.exists()
+    old = time.time() - 2 * snapshot_module._SECONDS_TO_LOCK
+    os.utime(made, (old, old))
+    remove_abandoned(path)
+    assert not made.exists()
+
+
+def test_other_directories_are_left_alone(path):
+    for name in (".index", ".other-snapshot-x", "index-snapshot-x"):
+        (path.parent / name).mkdir()
+        os.utime(path.parent / name, (0, 0))
+    remove_abandoned(path)
+    assert beside(path) == [".index", ".other-snapshot-x", "index-snapshot-x"]
+
+
+def test_where_nothing_can_be_made_beside_it_lies_in_the_temporary_directory(
+    path, tmp_path, monkeypatch
+):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    make = tempfile.mkdtemp
+
+    def failing(*arguments, dir=None, **options):
+        if dir is not None:
+            raise PermissionError(13, "Permission denied")
+        return make(*arguments, **options)
+
+    monkeypatch.setattr(tempfile, "mkdtemp", failing)
+    with Snapshot(path) as snapshot:
+        assert len(keys(snapshot.store)) == 300
+        assert beside(path) == []
+        assert len(list(temporary.iterdir())) == 1
+    assert list(temporary.iterdir()) == []
+
+
+def test_damage_is_told_of_the_index_and_not_of_the_copy(tmp_path):
+    path = tmp_path / "index"
+    store = open_store(path, "leveldb")
+    put(store, b"a")
+    store.close()
+    (manifest,) = path.glob("leveldb/MANIFEST-*")
+    manifest.write_bytes(manifest.read_bytes()[:-1] + b"x")
+    with pytest.raises(IndexCorrupt, match=f"the index {path} is damaged .*has changed since"):
+        Snapshot(path)
+    assert beside(path) == []
