@@ -41,8 +41,9 @@ from scrapy_neardup.core.fingerprints import (
     sketch,
 )
 from scrapy_neardup.core.fingerprints.segment import cutter
-from scrapy_neardup.core.index import index, tables
-from scrapy_neardup.core.leveldb import store as leveldb
+from scrapy_neardup.core.index import judge
+from scrapy_neardup.core.postings import tables
+from scrapy_neardup.core.stores import leveldb
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -66,7 +67,7 @@ STAGES = (
     (leveldb.LevelDBStore, "members", "read postings"),
     (leveldb.LevelDBStore, "values", "read records"),
     (tables.Tables, "hits", "candidates"),
-    (index, "judge", "judge candidates"),
+    (judge, "judge", "judge candidates"),
     (leveldb.LevelDBStore, "apply", "write"),
 )
 

@@ -1,14 +1,13 @@
 """What an addition costs, and what an index takes, as it grows.
 
     python -m benchmarks.growth [--sizes 10000 100000 1000000] [--keep DIR] [--additions 400]
-        [--grown 200000] [--output FILE]
+        [--grown 200000] [--engine leveldb] [--output FILE]
 
-Indexes of so many random articles are written by a script (24 phrases, full samples, as the index
-itself would have written them); then new articles, made by a script and fingerprinted before, are
+Indexes of so many random articles are filled with records (24 phrases, full samples); then new articles, made by a script and fingerprinted before, are
 checked and added in turns over all sizes. Microseconds are CPU time of the calling thread. Bytes
 are of the closed index's files. Memory is what a process takes, anonymous pages, over one that
 has imported Scrapy only, after as many additions; pages of LevelDB's files that the kernel maps
-are told apart. --keep uses and keeps the indexes in DIR; ten million take 7 GB and a quarter of
+are told apart. --keep uses and keeps the indexes in DIR; ten million take 10 GB and half
 an hour.
 
 At last one index grows by additions alone, of random fingerprints. Beside the calling thread
@@ -31,9 +30,6 @@ import numpy as np
 
 from benchmarks.synthetic import articles, bulk_load, fingerprints, in_turn, url
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.leveldb.page import bucket_key
-from scrapy_neardup.core.leveldb.runs import _page
-from scrapy_neardup.core.leveldb.sorted_run import GROUP_PAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,6 +60,7 @@ def run(
     keep: Path | None = None,
     additions: int = 400,
     grown: int = 200_000,
+    engine: str = "leveldb",
 ) -> dict[str, Any]:
     """One row a size, and what an index costs that has grown to *grown* documents by additions."""
     with tempfile.TemporaryDirectory() as temporary:
@@ -71,7 +68,7 @@ def run(
         paths = {size: directory / str(size) for size in sizes}
         for size, path in paths.items():
             if not path.is_dir():
-                bulk_load(path, size)
+                bulk_load(path, size, engine=engine)
         rows = {size: _at_rest(path) for size, path in paths.items()}
         opened = {size: NearDupIndex.open(path) for size, path in paths.items()}
         spent = add_in_turns(opened, additions)
@@ -81,7 +78,7 @@ def run(
             index.close()
         for size, path in paths.items():
             rows[size]["memory_mb"] = _memory(path, additions)
-        by_additions = grow(Path(temporary, "grown"), grown)
+        by_additions = grow(f"{engine}://{temporary}/grown", grown)
     return {
         "sizes": [{"documents": size, **row} for size, row in rows.items()],
         "grown": {"documents": grown, **by_additions},
@@ -103,23 +100,29 @@ def add_in_turns(opened: Mapping[_Name, NearDupIndex], additions: int) -> dict[_
     return spent
 
 
-def grow(path: Path, documents: int) -> dict[str, float]:
+def grow(location: str, documents: int) -> dict[str, float]:
     """What an index costs that grows to so many *documents* by additions alone."""
-    with NearDupIndex.open(path, expected_documents=documents) as index:
+    with NearDupIndex.open(location) as index:
+        path = index.path
+        assert path is not None
         calling = 0.0
+        walls = np.zeros(documents)
         before = time.process_time() - time.thread_time()
         for number, fingerprint in enumerate(fingerprints(documents)):
             document = Document(url(number), "known by its fingerprint")
-            start = time.thread_time()
+            start, wall = time.thread_time(), time.perf_counter()
             index.check_and_add(document, fingerprint)
             calling += time.thread_time() - start
+            walls[number] = time.perf_counter() - wall
         aside = time.process_time() - time.thread_time() - before
     lying = size_of(path)
-    with NearDupIndex.open(path) as index:
+    with NearDupIndex.open(location) as index:
         index.compact()
     return {
         "microseconds_of_calls": round(calling / documents * 1e6),
         "microseconds_aside": round(aside / documents * 1e6),
+        "milliseconds_at_p999": round(float(np.quantile(walls, 0.999)) * 1e3, 1),
+        "milliseconds_at_most": round(float(walls.max()) * 1e3, 1),
         "bytes_a_document": round(lying / documents),
         "bytes_a_document_compacted": round(size_of(path) / documents),
     }
@@ -138,29 +141,11 @@ def _at_rest(path: Path) -> dict[str, Any]:
         index = NearDupIndex.open(path)
         times.append(time.perf_counter() - start)
         count = len(index)
-        of_simhash = _simhash_bytes(index)
         index.close()
     return {
         "bytes_a_document": round(size / count),
-        "simhash_bytes_a_document": round(of_simhash / count, 1),
         "open_seconds": round(statistics.median(times), 3),
     }
-
-
-def _simhash_bytes(index: NearDupIndex) -> int:
-    """Bytes of pages that start in a SimHash table, and their share of the filters."""
-    ledger = index._ledger
-    store = ledger.store
-    first, end = (bucket_key(bytes((table,))) for table in (2, ledger.tables.phrase_table))
-    size = 0
-    for run in store._runs:
-        firsts = np.frombuffer(run.firsts, "<u8")
-        start = run.first_group * GROUP_PAGES
-        chosen = np.flatnonzero((firsts >= np.uint64(first)) & (firsts < np.uint64(end)))
-        numbers = (chosen + start).tolist()
-        size += sum(len(_page(store._get, run.number, number)) for number in numbers)
-        size += len(run.filters) * len(chosen) // max(run.pages, 1)
-    return size
 
 
 def _memory(path: Path, additions: int) -> dict[str, float]:
@@ -178,21 +163,22 @@ def markdown(result: dict[str, Any]) -> str:
     """The result as a Markdown table."""
     head = (
         "| documents | check and add, µs of CPU: median (10th to 90th percentile) "
-        "| bytes a document | of those SimHash tables | open, s | memory, MB | mapped files, MB |"
+        "| bytes a document | open, s | memory, MB | mapped files, MB |"
     )
-    lines = [head, "|---:|---:|---:|---:|---:|---:|---:|"]
+    lines = [head, "|---:|---:|---:|---:|---:|---:|"]
     for row in result["sizes"]:
         low, median, high = row["microseconds"]
         lines.append(
             f"| {row['documents']:,} | {median} ({low} to {high}) | {row['bytes_a_document']} "
-            f"| {row['simhash_bytes_a_document']} | {row['open_seconds']} "
+            f"| {row['open_seconds']} "
             f"| {row['memory_mb']['anonymous']:.0f} | {row['memory_mb']['mapped_files']:.0f} |"
         )
     grown = result["grown"]
     about = (
         f"An index that grew to {grown['documents']:,} documents by additions of fingerprints: "
         f"{grown['microseconds_of_calls']} µs of CPU a call and {grown['microseconds_aside']} µs "
-        f"in LevelDB's own thread, {grown['bytes_a_document']} bytes a document when it is closed, "
+        f"in the database's own thread; by the clock {grown['milliseconds_at_p999']} ms for one in "
+        f"a thousand, {grown['milliseconds_at_most']} ms at most; {grown['bytes_a_document']} bytes a document when it is closed, "
         f"{grown['bytes_a_document_compacted']} after `scrapy neardup compact`."
     )
     lines += ["", about]
@@ -226,9 +212,16 @@ def main() -> None:
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--additions", type=int, default=400)
     parser.add_argument("--grown", type=int, default=200_000)
+    parser.add_argument("--engine", choices=("leveldb", "sqlite"), default="leveldb")
     parser.add_argument("--output", type=argparse.FileType("w"), default="-")
     args = parser.parse_args()
-    result = run(tuple(args.sizes), keep=args.keep, additions=args.additions, grown=args.grown)
+    result = run(
+        tuple(args.sizes),
+        keep=args.keep,
+        additions=args.additions,
+        grown=args.grown,
+        engine=args.engine,
+    )
     print(markdown(result), file=sys.stderr)
     json.dump(result, args.output, indent=1)
     args.output.write("\n")

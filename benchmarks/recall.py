@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from scrapy_neardup.core.index.permuted_tables import PermutedTables, table_counts
-from scrapy_neardup.core.index.posting import bucket_bits_for
-from scrapy_neardup.core.index.store import Change
-from scrapy_neardup.core.index.tables import Tables
-from scrapy_neardup.core.leveldb.store import LevelDBStore
+from scrapy_neardup.core.postings.permuted_tables import PermutedTables, table_counts
+from scrapy_neardup.core.postings.posting import bucket_bits_for
+from scrapy_neardup.core.postings.tables import Tables
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores.leveldb import LevelDBStore
+from scrapy_neardup.core.stores.store import Change
 
 _BATCH = 2000
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.shared_index.crawlers import ROOT, story
-from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup import Document, NearDupIndex, open_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,9 +77,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             indexes = {
                 "memory": NearDupIndex.in_memory(),
-                "leveldb": NearDupIndex.open(Path(folder) / "index"),
-                "redis": NearDupIndex.open(server.url),
-                "cluster": NearDupIndex.open(cluster.url),
+                "leveldb": open_index(Path(folder) / "index"),
+                "redis": open_index(server.url),
+                "cluster": open_index(cluster.url),
             }
             kinds = compare(indexes, options.documents)
             for index in indexes.values():

@@ -17,10 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrapy_neardup import open_index
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scrapy_neardup import NearDupIndex
+    from scrapy_neardup import Index
 
 ROOT = Path(__file__).parents[2]
 COMMON_OF_TEN = 3
@@ -71,9 +73,7 @@ class Crawl:
     """By the clock that all processes of a machine share (time.monotonic)."""
 
 
-def crawl(
-    index: NearDupIndex, process: int, processes: int, documents: list[tuple[str, str]]
-) -> Crawl:
+def crawl(index: Index, process: int, processes: int, documents: list[tuple[str, str]]) -> Crawl:
     """Go through the documents; each step of waiting is short, so that processes keep pace."""
     from scrapy_neardup import Document
 
@@ -171,11 +171,10 @@ def survivors(crawls: list[Crawl], processes: int, documents: int) -> dict[str, 
 
 
 def main() -> None:
-    from scrapy_neardup import NearDupIndex
 
     url, process, processes, count = sys.argv[1], *map(int, sys.argv[2:])
     documents = [document(process, number) for number in range(count)]
-    with NearDupIndex.open(url) as index:
+    with open_index(url) as index:
         print("ready", flush=True)
         sys.stdin.readline()
         before = index.servers.round_trips

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.shared_index.crawlers import ROOT, Crawl, run_crawlers, story, survivors
-from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup import Document, open_index
 from scrapy_neardup.core.index.copying import copy_index
 
 sys.path.append(str(ROOT / "example_project"))
@@ -62,7 +62,7 @@ def figures(crawls: list[Crawl], documents: int) -> dict[str, Any]:
 def memory(documents: int) -> dict[str, Any]:
     server = Server()
     try:
-        with NearDupIndex.open(server.url, expected_documents=documents) as index:
+        with open_index(server.url, expected_documents=documents) as index:
             client = server.client()
             before = client.info()
             for number in range(documents):
@@ -93,15 +93,15 @@ def copying(documents: int, folder: Path) -> list[dict[str, Any]]:
     server, cluster = Server(), LocalCluster()
     results = []
     try:
-        with NearDupIndex.open(folder / "source", expected_documents=documents) as index:
+        with open_index(folder / "source", expected_documents=documents) as index:
             for number in range(documents):
                 index.add(Document(f"http://site.example/story/{number}", story(str(number))))
         hops = ["source", server.url, "from-server", cluster.url, "from-cluster"]
         for here, there in itertools.pairwise(hops):
             paths = [one if "://" in one else folder / one for one in (here, there)]
             with (
-                NearDupIndex.open(paths[0]) as source,
-                NearDupIndex.open(paths[1], expected_documents=documents) as target,
+                open_index(paths[0]) as source,
+                open_index(paths[1], expected_documents=documents) as target,
             ):
                 start, cpu = time.perf_counter(), time.process_time()
                 report = copy_index(source, target)
