@@ -3,9 +3,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from scrapy.settings import Settings
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme, open_index
+from scrapy_neardup.commands.project import Project
 from scrapy_neardup.core.errors import NearDupError, SchemeMismatch
 from scrapy_neardup.core.index.copying import copy_index
 
@@ -80,7 +82,9 @@ def test_the_command_copies_to_a_server_and_back(tmp_path, shared_url, capsys):
     def run(*words):
         parser = ArgumentParser()
         copy.add_arguments(parser)
-        return copy.run(parser.parse_args([*words, "--json"]))
+        options = parser.parse_args([*words, "--json"])
+        options.project = Project(Settings())
+        return copy.run(options)
 
     with open_index(tmp_path / "here") as index:
         index.check_and_add(Document("a", story("a")))

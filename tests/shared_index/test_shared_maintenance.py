@@ -7,10 +7,12 @@ import threading
 from argparse import ArgumentParser
 
 import pytest
+from scrapy.settings import Settings
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.commands import check, repair
+from scrapy_neardup.commands.project import Project
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
@@ -160,7 +162,9 @@ def test_the_commands_take_a_url(url, ledger, capsys):
     def run(command, *words):
         parser = ArgumentParser()
         command.add_arguments(parser)
-        return command.run(parser.parse_args([*words]))
+        options = parser.parse_args([*words])
+        options.project = Project(Settings())
+        return command.run(options)
 
     assert run(check, url) == 0
     ledger.store.unpost(posts(ledger, 3)[:5])

@@ -105,7 +105,7 @@ def is_damage(error: NearDupError, path) -> bool:
 def test_a_damaged_index_is_no_source_for_a_rebuild_and_can_be_repaired(crashed, tmp_path):
     path = shutil.copytree(crashed, tmp_path / "index")
     file = largest(path)
-    scratch(file, file.read_bytes(), 12_000, random.Random(5))
+    scratch(file, file.read_bytes(), 5_000, random.Random(5))
     with pytest.raises(IndexCorrupt, match="neardup repair"):
         read_all(path)
     with pytest.raises(IndexCorrupt, match="neardup repair"):
