@@ -1,7 +1,6 @@
 """How results look: aligned tables for people, JSON for programs, progress on standard error.
 
-Ids, URLs and titles are those of crawled pages. Characters that are not seen, but break a line,
-turn its direction or command a terminal, are written as escapes, here and nowhere else.
+Ids, URLs and titles are those of crawled pages: what is unseen in them is written as escapes.
 """
 
 from __future__ import annotations
@@ -13,15 +12,14 @@ import time
 import unicodedata
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
+from scrapy_neardup.escaping import escaped, replace_unseen
+
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     T = TypeVar("T")
 
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Unicode's categories: controls, format characters (U+202E and others that turn the direction of
-a line), halves of surrogate pairs, separators of lines and paragraphs."""
 _ON_TERMINAL_SECONDS = 0.2
 _IN_LOG_SECONDS = 10.0
 
@@ -35,7 +33,7 @@ def json_line(value: Any, *, ascii_only: bool = False) -> str:
     """*value* as JSON on one line, with escapes for all that is unseen, or beyond ASCII."""
     line = json.dumps(value, ensure_ascii=ascii_only)
     # Beyond JSON's own syntax, which is printable, all of these are in strings.
-    return _replaced(line, lambda character: json.dumps(character)[1:-1])
+    return replace_unseen(line, lambda character: json.dumps(character)[1:-1])
 
 
 def write_json(value: Any, stream: TextIO | None = None) -> None:
@@ -50,17 +48,6 @@ def write_line(text: str = "", stream: TextIO | None = None) -> None:
     encoding = stream.encoding or "utf-8"
     line = text if isinstance(text, _Safe) else escaped(text)
     stream.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-
-
-def escaped(text: str) -> str:
-    """*text* with an escape for each character that is unseen, U+202E as a backslash and u202e."""
-    return _replaced(text, lambda character: character.encode("unicode_escape").decode("ascii"))
-
-
-def _replaced(text: str, escape: Callable[[str], str]) -> str:
-    if text.isprintable():
-        return text
-    return "".join(escape(c) if unicodedata.category(c) in _UNSEEN else c for c in text)
 
 
 class _Safe(str):
@@ -104,7 +91,7 @@ def cells(text: str) -> int:
 
 def clip(text: str, width: int) -> str:
     """*text* on one line in at most *width* cells."""
-    text = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
+    text = escaped(" ".join(text.split()))
     if cells(text) <= width:
         return text
     kept, used = [], 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy.logformatter import LogFormatter
 
 from scrapy_neardup.core.document import Kind
+from scrapy_neardup.escaping import escaped
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 
 if TYPE_CHECKING:
@@ -23,15 +24,12 @@ MESSAGE_LIMIT = 2000
 
 
 def printable(text: object, limit: int = _URL_LIMIT) -> str:
-    """*text* on one line of at most *limit* characters, control characters escaped.
+    """*text* on one line of at most *limit* characters, with escapes for what is unseen.
 
     Crawled URLs end up in logs and terminals, where an escape sequence or a line break could
     forge lines or take over the terminal.
     """
-    line = "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode()
-        for char in str(text)[: limit + 1]
-    )
+    line = escaped(str(text)[: limit + 1])
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 

@@ -11,7 +11,9 @@ from scrapy.exceptions import DropItem
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.escaping import escaped
 from scrapy_neardup.plugin.exceptions import SettingsError
+from scrapy_neardup.plugin.log import printable
 
 from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, blog_page, morning_page, portal_page
 from .crawling import PageSpider
@@ -83,6 +85,14 @@ def test_control_characters_of_a_url_are_escaped_in_the_log(crawl, pages):
     lines = tagged.lines(logger="scrapy_neardup")
     assert sum("all is lost" in line for line in lines) == 1
     assert not any("\n" in line or "\x1b" in line for line in lines)
+
+
+def test_the_log_and_the_commands_escape_the_same_characters():
+    shown = "港口　№ 5\u00a0\ue000 👍🏽"
+    unseen = "\x1b\u202e\u2028\ud800\u200d\x9b"
+    assert printable(shown) == escaped(shown) == shown
+    assert printable(unseen) == escaped(unseen) == r"\x1b\u202e\u2028\ud800\u200d\x9b"
+    assert len(printable(unseen * 1000)) == 500
 
 
 def test_a_dropped_copy_is_one_line_of_the_log(site, crawl, pages):
