@@ -84,7 +84,8 @@ def run(options: argparse.Namespace) -> int:
             )
         hint = "to name a document of an index, give --index too"
         a, b = (
-            read_text(name, kept, options.encoding, hint=hint) for name in (options.a, options.b)
+            read_text(name, kept, options.encoding, extractor=project.extractor, hint=hint)
+            for name in (options.a, options.b)
         )
         if kept is not None and (a.record or b.record):
             _write_records(a, b, kept, as_json=options.json)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.plugin.setting_values import Extractor
     from scrapy_neardup.plugin.settings import NearDupSettings
 
 _OF_SCHEME = (
@@ -42,6 +43,11 @@ class Project:
     def ttl(self) -> float | None:
         """For how many seconds a source counts, None for ever."""
         return self._checked.ttl
+
+    @property
+    def extractor(self) -> Extractor:
+        """What reads the articles of pages."""
+        return self._checked.extractor
 
     @property
     def scheme(self) -> Scheme:

@@ -46,7 +46,6 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands import nearness
     from scrapy_neardup.commands.indexes import to_judge_by
     from scrapy_neardup.commands.texts import Text, read_text
-    from scrapy_neardup.core.document import Document
 
     where = options.project.locate(options.index)
     with to_judge_by(where, options.project, holder="scrapy neardup query") as index:
@@ -54,11 +53,17 @@ def run(options: argparse.Namespace) -> int:
             asked = Text("the text", options.text)
         else:
             hint = "name a file, an http or https address, or - for standard input"
-            asked = read_text(options.source, None, options.encoding, hint=hint)
+            asked = read_text(
+                options.source,
+                None,
+                options.encoding,
+                extractor=options.project.extractor,
+                hint=hint,
+            )
         if not (asked.text or "").strip():
             problem = "--text is empty" if options.source is None else f"{asked.name} has no text"
             raise CommandError(f"{problem}; give a text to look for")
-        document = Document(_NO_ID, asked.text or "", title=asked.title)
+        document = asked.document(_NO_ID, index)
         verdict = index.check(document)
         nearest = [] if verdict.matches else index.nearest(document)[:_MOST_NEAREST]
         thresholds = index.thresholds

@@ -18,6 +18,7 @@ MODULES = {
     "import": "import_",
     "prune": "prune",
     "query": "query",
+    "read": "read",
     "rebuild": "rebuild",
     "remove": "remove",
     "repair": "repair",

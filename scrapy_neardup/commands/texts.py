@@ -2,111 +2,103 @@
 
 from __future__ import annotations
 
-import gzip
-import re
-import sys
-import zlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.commands import sources
 from scrapy_neardup.commands.errors import CommandError
-from scrapy_neardup.commands.lines import STANDARD
-from scrapy_neardup.commands.web import fetch, is_web_address
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from scrapy_neardup.commands.sources import Source
+    from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.extract.article import Article
+    from scrapy_neardup.plugin.setting_values import Extractor
 
-_GZIP = b"\x1f\x8b"
-_PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
-_PAGE_START = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)",
-    re.IGNORECASE | re.DOTALL,
-)
 _ENCODINGS = ("utf-8-sig", "gb18030")
 """Tried in turn for plain text. Nearly no text is well-formed in the first by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What an argument named. *text* is None where only an index's *record* is known."""
+    """What an argument named. *text* is None where only an index's *record* is known.
+
+    *article* is what a page was read as, at the address *url*.
+    """
 
     name: str
     text: str | None
-    title: str | None = None
     record: Record | None = None
+    article: Article | None = None
+    url: str = ""
+
+    @property
+    def title(self) -> str | None:
+        """The title of the page."""
+        return self.article.title if self.article else None
+
+    def document(self, document_id: str, index: Index) -> Document:
+        """The text as the crawls that fill *index* would judge it: of a page, without the lines
+        that its site repeats.
+        """
+        from scrapy_neardup.core.document import Document
+        from scrapy_neardup.plugin.queries import page_query
+        from scrapy_neardup.plugin.sites import SiteTemplates
+
+        if self.article is None:
+            return Document(document_id, self.text or "")
+        query = page_query(document_id, self.url, self.article)
+        return query.without_template(
+            SiteTemplates().strip(index, query.host, query.page_lines or ())
+        )
 
 
-def read_text(name: str, index: Index | None, encoding: str | None, *, hint: str) -> Text:
+def read_text(
+    name: str, index: Index | None, encoding: str | None, *, extractor: Extractor, hint: str
+) -> Text:
     """Read the file *name* ("-" for standard input), else the document of this id in *index*,
     else the page of this web address, which is fetched.
 
-    Pages are known by suffix or content and give their article; gzip is known by content. Plain
-    text is UTF-8 or GB18030 unless *encoding* is given. Raises CommandError, naming the remedy,
-    which is *hint* where there is no such file and no *index*.
+    Pages are known by suffix or content and give the article that *extractor* reads; gzip is known
+    by content. Plain text is UTF-8 or GB18030 unless *encoding* is given. Raises CommandError,
+    naming the remedy, which is *hint* where there is no such file and no *index*.
     """
-    if name == STANDARD:
-        return _from_bytes(name, sys.stdin.buffer.read(), encoding)
-    path = Path(name)
-    if not path.exists():
+    source = sources.local(name)
+    if source is None:
         record = index.get(name) if index is not None else None
         if record is not None:
-            return Text(name, None, record=record)
-        if is_web_address(name):
-            page = fetch(name)
-            return _from_page(name, page.url, page.body, encoding, page.headers)
+            return Text(name, None, record)
+        source = sources.fetched(name)
+    if source is None:
         if index is not None:
             hint = f"nor is it the id of a document in {index.shown}"
         raise CommandError(f"{name}: no such file; {hint}")
-    try:
-        return _from_bytes(name, path.read_bytes(), encoding)
-    except OSError as error:
-        raise CommandError(f"{name} can't be read: {error.strerror}") from error
+    if source.is_page:
+        return _read_page(source, encoding, extractor)
+    return Text(name, _decoded(source, encoding))
 
 
-def _from_bytes(name: str, data: bytes, encoding: str | None) -> Text:
-    if data.startswith(_GZIP):
-        try:
-            data = gzip.decompress(data)
-        except (OSError, EOFError, zlib.error) as error:
-            raise CommandError(f"{name}: the gzip data is damaged ({error})") from error
-    plain_name = name.lower().removesuffix(".gz")
-    if plain_name.endswith(_PAGE_SUFFIXES) or _PAGE_START.match(data[:4096]):
-        url = "file:///" if name == STANDARD else Path(name).resolve().as_uri()
-        return _from_page(name, url, data, encoding)
+def _decoded(source: Source, encoding: str | None) -> str:
+    sources.check_encoding(encoding)
     for attempt in (encoding,) if encoding else _ENCODINGS:
         try:
-            return Text(name, data.decode(attempt))
+            return source.data.decode(attempt)
         except UnicodeDecodeError:
             continue
-        except LookupError:
-            raise CommandError(f"--encoding: Python knows no {encoding!r}") from None
     tried = encoding or " nor ".join(_ENCODINGS)
-    raise CommandError(f"{name} is not {tried} text; name its encoding with --encoding")
+    raise CommandError(f"{source.name} is not {tried} text; name its encoding with --encoding")
 
 
-def _from_page(
-    name: str,
-    url: str,
-    data: bytes,
-    encoding: str | None,
-    headers: Mapping[str, str] | None = None,
-) -> Text:
-    from scrapy.http import HtmlResponse
+def _read_page(source: Source, encoding: str | None, extractor: Extractor) -> Text:
+    from scrapy_neardup.extract import NoArticle
+    from scrapy_neardup.plugin.page_readings import read_article
 
-    from scrapy_neardup.extract import DefaultExtractor, NoArticle
-
-    try:
-        page = HtmlResponse(url, body=data, encoding=encoding, headers=headers)
-        article = DefaultExtractor().read(page)
-    except LookupError:
-        raise CommandError(f"--encoding: Python knows no {encoding!r}") from None
+    article = read_article(extractor, source.response(encoding))
     if isinstance(article, NoArticle):
         reason = article.value.replace("_", " ")
         raise CommandError(
-            f"{name}: no article found in the page ({reason}); give its text as a plain file"
+            f"{source.name}: no article found in the page ({reason}); `scrapy neardup read` tells "
+            "what was read, or give its text as a plain file"
         )
-    return Text(name, article.text, article.title)
+    return Text(source.name, article.text, article=article, url=source.url)

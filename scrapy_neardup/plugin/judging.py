@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.reservation import Reservation
-from scrapy_neardup.extract.article import SHORT_WEIGHT
-from scrapy_neardup.extract.lines import weigh
 from scrapy_neardup.plugin.fingerprinting import Fingerprinting
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.timing import timed
@@ -129,16 +127,12 @@ class Judging:
     def _prepare(self, index: Index, query: Query) -> Document:
         """The document without the lines that its site repeats on page after page."""
         document = query.document
+        if query.page_lines is not None:
+            sites = self._handle.shared.sites
+            document = query.without_template(sites.strip(index, query.host, query.page_lines))
         if self._settings.keep_text and not self._settings.readonly:
             document = replace(document, keep_text=True)
-        if query.page_lines is None:
-            return document
-        lines = self._handle.shared.sites.strip(index, query.host, query.page_lines)
-        # What the template leaves of a page may be too little to trust a likeness.
-        short = document.equality_only or sum(map(weigh, lines)) < SHORT_WEIGHT
-        if len(lines) == len(query.page_lines) and short == document.equality_only:
-            return document
-        return replace(document, text="\n".join(lines), equality_only=short)
+        return document
 
     def _prepare_for(self, waiter: Waiter, index: Index, query: Query) -> None:
         """Have *waiter* judged by the document as it is now: its site may have been learned."""

@@ -74,16 +74,22 @@ class PageReadings:
                 printable(repr(error)),
             )
             return None
-        if isinstance(found, NoArticle) or found is None or not found.text:
-            reason = found.value if isinstance(found, NoArticle) else "no_text"
+        if isinstance(found, NoArticle):
             self._add("neardup/pages_without_article")
-            self._add(f"neardup/pages_without_article/{reason}")
+            self._add(f"neardup/pages_without_article/{found.value}")
             return None
         self._articles[response] = self._articles[request] = found
         return found
 
-    def _read(self, response: HtmlResponse) -> Article | NoArticle | None:
-        extractor = self._extractor
-        if isinstance(extractor, DefaultExtractor):
-            return extractor.read(response)
-        return extractor(response)
+    def _read(self, response: HtmlResponse) -> Article | NoArticle:
+        return read_article(self._extractor, response)
+
+
+def read_article(extractor: Extractor, response: HtmlResponse) -> Article | NoArticle:
+    """What *extractor* reads on a page. An extractor of the user's does not say why it finds
+    nothing, which counts as no text.
+    """
+    if isinstance(extractor, DefaultExtractor):
+        return extractor.read(response)
+    article = extractor(response)
+    return article if article is not None and article.text else NoArticle.NO_TEXT

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Document
 from scrapy_neardup.core.verdict.provenance import Provenance
+from scrapy_neardup.extract.article import SHORT_WEIGHT
+from scrapy_neardup.extract.lines import weigh
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrapy_neardup.extract.article import Article
 
 
@@ -24,6 +28,17 @@ class Query:
     document: Document
     host: str = ""
     page_lines: tuple[str, ...] | None = None
+
+    def without_template(self, lines: Sequence[str]) -> Document:
+        """The document of a page of which only *lines* are the article's own: the others are those
+        that its site repeats.
+        """
+        document = self.document
+        # What the template leaves of a page may be too little to trust a likeness.
+        short = document.equality_only or sum(map(weigh, lines)) < SHORT_WEIGHT
+        if len(lines) == len(self.page_lines or ()) and short == document.equality_only:
+            return document
+        return replace(document, text="\n".join(lines), equality_only=short)
 
 
 def item_query(name: str, url: str, text: str, article: Article | None) -> Query:

@@ -10,7 +10,7 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.classic import token_hash, words
-from scrapy_neardup.commands.texts import _PAGE_START
+from scrapy_neardup.commands.sources import begins_like_a_page
 
 from .running import article, neardup
 
@@ -153,7 +153,7 @@ def test_pages_give_their_article(files, capsys):
     ],
 )
 def test_pages_are_known_by_their_start(start, page):
-    assert bool(_PAGE_START.match(start)) is page
+    assert begins_like_a_page(start) is page
 
 
 def test_standard_input_can_be_a_text(files, capsys, monkeypatch):

@@ -1,0 +1,108 @@
+"""What arguments name: files, standard input, pages of the web."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import re
+import sys
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.web import fetch, is_web_address
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scrapy.http import HtmlResponse
+
+_GZIP = b"\x1f\x8b"
+_PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
+_PAGE_START = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The bytes that the argument *name* stands for, unpacked if they are gzip's.
+
+    *url* is their address: where redirects ended, or that of a file. *headers* are a server's.
+    """
+
+    name: str
+    data: bytes
+    url: str
+    headers: Mapping[str, str] | None = None
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is HTML: fetched, or by its suffix or content."""
+        return (
+            self.headers is not None
+            or self.name.lower().removesuffix(".gz").endswith(_PAGE_SUFFIXES)
+            or begins_like_a_page(self.data)
+        )
+
+    def response(self, encoding: str | None, url: str | None = None) -> HtmlResponse:
+        """The page as a spider gets it, from *url* if that is given. Raises CommandError for an
+        *encoding* that Python does not know.
+        """
+        from scrapy.http import HtmlResponse
+
+        check_encoding(encoding)
+        return HtmlResponse(
+            url or self.url, body=self.data, encoding=encoding, headers=self.headers
+        )
+
+
+def begins_like_a_page(data: bytes) -> bool:
+    """Whether *data* begins with a document type or an element of HTML, comments left aside."""
+    return _PAGE_START.match(data[:4096]) is not None
+
+
+def check_encoding(name: str | None) -> None:
+    """Raise CommandError for a *name* that is given and that Python does not know."""
+    try:
+        codecs.lookup(name or "utf-8")
+    except LookupError:
+        raise CommandError(f"--encoding: Python knows no {name!r}") from None
+
+
+def local(name: str) -> Source | None:
+    """The file *name*, or standard input for "-"; None if there is no such file.
+
+    Raises CommandError where it can't be read.
+    """
+    if name == STANDARD:
+        return Source(name, _unpacked(name, sys.stdin.buffer.read()), "file:///")
+    path = Path(name)
+    if not path.exists():
+        return None
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{name} can't be read: {error.strerror}") from error
+    return Source(name, _unpacked(name, data), path.resolve().as_uri())
+
+
+def fetched(name: str) -> Source | None:
+    """The page at *name*, None if that is no address of http or https. Raises CommandError."""
+    if not is_web_address(name):
+        return None
+    page = fetch(name)
+    return Source(name, page.body, page.url, page.headers)
+
+
+def _unpacked(name: str, data: bytes) -> bytes:
+    if not data.startswith(_GZIP):
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise CommandError(f"{name}: the gzip data is damaged ({error})") from error
