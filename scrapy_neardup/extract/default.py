@@ -18,6 +18,7 @@ from scrapy_neardup.extract.gates import (
     is_caption_list,
     is_collection,
     is_failure,
+    is_figures,
     is_list_page,
     is_machine_made,
 )
@@ -203,6 +204,7 @@ class DefaultExtractor:
         if (
             weight < self.min_weight
             or is_machine_made(text)
+            or is_figures(text)
             or is_caption_list(run)
             or is_failure(text, weight, metadata.titles)
         ):
@@ -211,7 +213,7 @@ class DefaultExtractor:
         coverage = min(1.0, weight / shown) if shown else 1.0
         published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
         dated = published is not None
-        if is_collection(page, metadata, coverage, titled=body.titled, dated=dated):
+        if is_collection(page, metadata, body, weight, url, template=_template(root), dated=dated):
             return NoArticle.LIST_PAGE
         return Article(
             text=text,
@@ -238,6 +240,12 @@ def _lines_of(body: str) -> list[Block]:
     if _MARKUP.search(body):
         return read_page(Selector(body, type="html").root, everything=True).blocks
     return blocks_of(body)
+
+
+def _template(root: _Element) -> str:
+    """The classes of the page's `<body>`."""
+    body = root.find("body")
+    return (body.get("class") or "") if body is not None else ""
 
 
 def _zone(text: str) -> timezone:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scrapy_neardup.extract.body import HEADINGS
-from scrapy_neardup.extract.lines import CharacterSet
+from scrapy_neardup.extract.lines import CharacterSet, unlinked_weight
 from scrapy_neardup.extract.metadata import absolute
 
 if TYPE_CHECKING:
@@ -18,11 +19,19 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.metadata import Metadata
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["is_caption_list", "is_collection", "is_failure", "is_list_page", "is_machine_made"]
+__all__ = [
+    "is_caption_list",
+    "is_collection",
+    "is_failure",
+    "is_figures",
+    "is_list_page",
+    "is_machine_made",
+]
 
 _count_machine_signs = CharacterSet(
     '{}[]"\\<>=;|~^\ufffd' + "".join(map(chr, (*range(9), *range(14, 32), *range(127, 160))))
 ).count
+_count_digits = CharacterSet("0123456789").count
 
 
 # What a server says instead of an article, in its title or a short text.
@@ -56,12 +65,39 @@ _PRICE = re.compile(
     r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$) ?\d|\d ?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
 )
 _PRICES = 10  # lines with a price from which on a page sells
+_GRID = 20  # as many from which on it is no page of one product
 _PRICE_LIMIT = 60  # the greatest weight of such a line
-_PART = 0.15  # up to this share of a page's text, a text is one among many
-_WHOLE = 0.95  # from this share on, all that is on a page is its text
+
+# What shops, blogs and wikis call the template of a list, as a class of their `<body>`.
+_TEMPLATE = re.compile(
+    r"""(?:^|\s)(?:
+    archive|search-results  # WordPress, WooCommerce
+    |template-(?:collection|list-collections|search)  # Shopify
+    |catalog-category-view|catalogsearch-[\w\-]+  # Magento
+    |page-category|product-category-\d+  # PrestaShop, OpenCart
+    |(?:tag|author|home)-template|hs-blog-listing|view-list  # Ghost, HubSpot, Squarespace
+    |(?:page|path)-taxonomy[\w\-]*|ns-14  # Drupal, MediaWiki
+    )(?=$|\s)""",
+    re.VERBOSE,
+)
+# The ends of such pages' addresses. Posts may stand below a number (/archives/12, /topics/12).
+_LIST_PATH = re.compile(
+    r"""/(?:categor(?:y|ies)|tags?|collections)(?:/[^/.]+)?/?$
+    |/(?:topics|shop|catalogs?|authors?)(?:/[^/.\d][^/.]*)?/?$
+    |/(?:search|archives?)/?$
+    |/list(?:[_\-]?\d+)*(?:\.\w+|/)?$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Shares of a page's text.
+_PART = 0.15  # up to this one of the text without links, a text is one among many
+_WHOLE = 0.95  # from this one on, and ...
+_MOST = 0.75  # ... from this one of the text with links, all that is on a page is its text
 
 _CARDS = 3
 _HEADING_NEAR = 8
+_INDEX = 40  # links in a row from which on a text is their introduction ...
+_INDEX_SHARE = 4  # ... if they have this many times its weight
 
 
 def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> bool:
@@ -86,34 +122,74 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
 
 
 def is_collection(
-    page: Page, metadata: Metadata, coverage: float, *, titled: bool, dated: bool
+    page: Page,
+    metadata: Metadata,
+    body: Body,
+    weight: int,
+    url: str,
+    *,
+    template: str,
+    dated: bool,
 ) -> bool:
-    """Whether the text stands on a page of products, services or links.
+    """Whether the text stands on a page of products, services, posts or links.
 
-    *coverage* is the share that the text has of the page's text, *titled* whether it stands below
-    the page's title, *dated* whether it stands near a date.
+    *weight* is that of the text, *template* the classes of the page's `<body>`, *dated* whether
+    the text stands near a date.
     """
-    declared = metadata.declared
-    # Archives of posts have the `og:type` of a post on many sites.
-    lists = declared == "product.group" or any(
+    if _introduces_index(page, body, weight):
+        return True
+    unlinked = unlinked_weight(page.blocks)
+    most = weight >= _MOST * sum([block.weight for block in page.blocks])
+    whole = most and weight >= _WHOLE * unlinked
+    if not whole and _TEMPLATE.search(template):
+        return True
+    parts = urlsplit(absolute(url, url) or "")
+    home = parts.path in ("", "/") and not parts.query
+    lists = metadata.declared == "product.group" or any(
         name in script for script in page.json_ld for name in _LISTS
     )
-    article = metadata.published or (titled and dated) or coverage >= _WHOLE
-    if not lists and (article or declared.startswith(("article", "news", "blog"))):
+    if not lists and not home and (metadata.published or (body.titled and dated and most)):
         return False
     types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
-    if "article" in types:
-        return False
-    if lists:
+    if lists or "article" in types:
+        return "article" not in types
+    if metadata.declared == "product" or types.count("product") == 1:
+        # Its own price is among these, and those of its variants and accessories.
+        prices = _prices(page)
+        above = sum(place < body.start for place in prices)
+        return above >= _PRICES or (len(prices) >= _GRID and 2 * weight < unlinked)
+    if not most and _LIST_PATH.search(parts.path):
         return True
-    if declared == "product" or types.count("product") == 1:
+    if body.titled and dated and not home:
         return False
-    if coverage <= _PART and not (titled or dated):
-        return True
-    short = [block.text for block in page.blocks if block.weight < _PRICE_LIMIT]
-    if len(_PRICE.findall("\n".join(short))) < _PRICES:
-        return False
-    return sum(_PRICE.search(text) is not None for text in short) >= _PRICES
+    # Archives of posts have the `og:type` of a post on many sites.
+    declared = metadata.declared.startswith(("article", "news", "blog"))
+    if weight <= _PART * unlinked and not dated:
+        return body.cards >= _CARDS or not (body.titled or declared)
+    return not (declared or whole) and len(_prices(page)) >= _PRICES
+
+
+def _prices(page: Page) -> list[int]:
+    """The places of the lines with a price."""
+    return [
+        place
+        for place, block in enumerate(page.blocks)
+        if block.weight < _PRICE_LIMIT and _PRICE.search(block.text)
+    ]
+
+
+def _introduces_index(page: Page, body: Body, weight: int) -> bool:
+    """Whether a long list of links follows the text in the text's own element."""
+    blocks = page.blocks
+    border = blocks[body.stop - 1].depth - 1
+    items = linked = 0
+    for block in islice(blocks, body.stop, None):
+        if block.low < border:
+            break
+        if block.link_weight * 2 > block.weight:
+            items += 1
+            linked += block.link_weight
+    return items >= _INDEX and linked >= _INDEX_SHARE * weight
 
 
 def _path(url: str, href: str) -> str:
@@ -140,3 +216,9 @@ def is_machine_made(text: str) -> bool:
     """JSON, code or bytes read as text, judged by the share of signs that prose does not use."""
     sample = text[:4000]
     return _count_machine_signs(sample) * 12 > len(sample)
+
+
+def is_figures(text: str) -> bool:
+    """Whether *text* is a table of numbers, with nearly as many digits as other letters."""
+    sample = text[:4000]
+    return _count_digits(sample) * 5 > 2 * (len(sample) - sample.count(" "))

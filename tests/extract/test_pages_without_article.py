@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrapy_neardup.extract import DefaultExtractor, NoArticle
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
 
 from .pages import CHINESE, ENGLISH, Response
 
@@ -84,6 +84,117 @@ def test_a_page_without_an_article_has_none(name: str):
 def test_a_list_below_the_home_page_is_told_by_its_linked_headings():
     found = DefaultExtractor().read(Response(PAGES["home of cards"], "https://news.example/town/"))
     assert found is NoArticle.LIST_PAGE
+
+
+def items(count: int, price: str = "") -> str:
+    return "".join(
+        f"<li><a href=/i/{i}>Rope number {i} of hemp</a> {price}</li>" for i in range(count)
+    )
+
+
+def with_list(
+    text: list[str], beside: str, *, template: str = "", head: str = "", title: str = "Ropes"
+) -> str:
+    """A page of *text*, and in another element *beside*."""
+    lines = "".join(f"<p>{line}</p>" for line in text)
+    return (
+        f"<html><head><title>{title}</title>{head}</head><body class='{template}'>"
+        f"<h1>{title}</h1><div><div>{lines}</div></div><div><div>{beside}</div></div></body></html>"
+    )
+
+
+def found(html: str, url: str = "https://shop.example/ropes") -> object:
+    return DefaultExtractor().read(Response(html, url))
+
+
+BLURBS = "".join(
+    f"<div><b>Rope {i}</b><span>{'hemp, sisal or wool ' * 4}</span></div>" for i in range(20)
+)
+TEMPLATES = [
+    "archive category category-boats wp-custom-logo",
+    "template-collection",
+    "lang-en page-category category-id-10",
+    "page-with-sidebar catalog-category-view",
+    "mediawiki ltr ns-14 ns-subject",
+    "tag-template tag-boats",
+]
+PATHS = [
+    "/category/boats",
+    "/tags/boats/",
+    "/collections/all",
+    "/topics/boats",
+    "/search",
+    "/a/list_2.html",
+]
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_the_template_of_a_list_is_known_by_its_class(template: str):
+    assert found(with_list(ENGLISH, BLURBS, template=template)) is NoArticle.LIST_PAGE
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "single single-post postid-12",
+        "post-template tag-boats",
+        "page-product tax-display-enabled",
+    ],
+)
+def test_the_template_of_a_post_is_none(template: str):
+    assert isinstance(found(with_list(ENGLISH, BLURBS, template=template)), Article)
+
+
+def test_the_only_text_on_a_page_is_an_article_whatever_the_template():
+    assert isinstance(found(with_list(ENGLISH, "", template="archive")), Article)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_list_is_known_by_its_address_where_nothing_says_that_it_is_an_article(path: str):
+    page = with_list(ENGLISH, BLURBS)
+    dated = with_list(
+        ENGLISH, BLURBS, head="<meta property='article:published_time' content='2024-03-05'>"
+    )
+    assert found(page, f"https://shop.example{path}") is NoArticle.LIST_PAGE
+    assert isinstance(found(dated, f"https://shop.example{path}"), Article)
+
+
+@pytest.mark.parametrize("path", ["/archives/1234", "/topics/1234", "/category/boats/ferry.html"])
+def test_a_post_below_the_address_of_a_list_is_an_article(path: str):
+    assert isinstance(found(with_list(ENGLISH, BLURBS), f"https://shop.example{path}"), Article)
+
+
+def test_words_before_a_long_list_of_links_are_its_introduction():
+    lines = "".join(f"<p>{line}</p>" for line in ENGLISH)
+    index = (
+        f"<html><body><div><h1>Ropes</h1><i>5 March 2024</i>{lines}<ul>%s</ul></div></body></html>"
+    )
+    assert found(index % items(100)) is NoArticle.LIST_PAGE
+    assert isinstance(found(index % items(20)), Article)
+
+
+def test_a_long_list_of_links_elsewhere_makes_no_article_an_introduction():
+    assert isinstance(found(with_list(ENGLISH, f"<ul>{items(100)}</ul>")), Article)
+
+
+PRODUCT = "<meta property='og:type' content='product'>"
+
+
+def test_a_product_may_have_accessories_with_prices_but_not_a_shop_full_of_them():
+    few, many = (f"<ul>{items(count, '$ 12.50')}</ul>{BLURBS}" for count in (12, 30))
+    assert isinstance(found(with_list(ENGLISH, few, head=PRODUCT)), Article)
+    assert found(with_list(ENGLISH, many, head=PRODUCT)) is NoArticle.LIST_PAGE
+
+
+def test_a_table_of_figures_is_no_article():
+    table = "".join(
+        "<tr>" + "".join(f"<td>.{i * 71 * j % 999} {i}-{j}</td>" for j in range(10, 24)) + "</tr>"
+        for i in range(10, 40)
+    )
+    words = f"<h1>League</h1><p>{ENGLISH[0]}</p>"
+    assert found(f"<html><body>{words}<table>{table}</table></body></html>") is NoArticle.NO_TEXT
+    rest = "".join(f"<p>{line}</p>" for line in ENGLISH)
+    assert isinstance(found(f"<html><body>{words}{rest}</body></html>"), Article)
 
 
 def test_teasers_around_an_article_do_not_make_it_a_list():
