@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import uuid
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,23 @@ settings.load_profile("unhurried")
 # A shell starts what it runs in the background deaf to Ctrl-C, which the tests send.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+HAS_PLYVEL = find_spec("plyvel") is not None
+collect_ignore = [] if HAS_PLYVEL else ["core/stores/test_leveldb.py", "faults/test_corruption.py"]
+
+
+def pytest_report_header():
+    return None if HAS_PLYVEL else "plyvel is not installed: what needs LevelDB is not tested"
+
+
+def pytest_collection_modifyitems(items):
+    if HAS_PLYVEL:
+        return
+    for item in items:
+        params = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        if item.get_closest_marker("leveldb") or "leveldb" in params:
+            item.add_marker(pytest.mark.skip(reason="needs plyvel"))
 
 
 @pytest.fixture(scope="session")

@@ -48,6 +48,7 @@ def everything(path):
         return records, sorted(index.notes())
 
 
+@pytest.mark.leveldb
 def test_an_index_goes_to_the_other_engine_and_back_with_all_it_holds(engine, tmp_path, capsys):
     first, second, third = (tmp_path / name for name in ("first", "second", "third"))
     other = "sqlite" if engine == "leveldb" else "leveldb"

@@ -85,6 +85,7 @@ def test_wrong_usage_ends_with_2(arguments, told, capsys):
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.leveldb
 def test_the_version_tells_kernels_and_engine(capsys, monkeypatch):
     assert neardup("--version") == 0
     told = dict(re.split(r"\s{2,}", line) for line in capsys.readouterr().out.splitlines())

@@ -251,6 +251,7 @@ def test_what_is_neither_an_index_nor_an_export_is_refused(content, tmp_path, ca
     assert "holds no index" in capsys.readouterr().err
 
 
+@pytest.mark.leveldb
 def test_a_new_index_is_of_the_engine_of_the_old_one_or_of_its_url(engine, tmp_path):
     old, other = tmp_path / "old", "sqlite" if engine == "leveldb" else "leveldb"
     fill(f"{engine}://{old}")
@@ -285,7 +286,7 @@ def test_an_interrupted_rebuild_leaves_nothing(number, tmp_path):
             index.add(Document(str(seed), article(seed, 2000), keep_text=True))
     command = [sys.executable, "-m", "scrapy", "neardup", "rebuild", str(old)]
     run = subprocess.Popen([*command, str(tmp_path / "new")], stderr=subprocess.PIPE, text=True)
-    while not (tmp_path / "new.partial" / "leveldb").exists() and run.poll() is None:
+    while engine_in(tmp_path / "new.partial") is None and run.poll() is None:
         time.sleep(0.01)
     run.send_signal(number)
     _, error = run.communicate(timeout=60)

@@ -17,6 +17,7 @@ from scrapy_neardup.commands import row_workers
 from scrapy_neardup.commands.scan_output import LineWriter
 from scrapy_neardup.core.index import local
 from scrapy_neardup.core.index.reservation import Reservation
+from scrapy_neardup.core.stores.engines import engine_in
 
 from .running import article, neardup
 
@@ -377,7 +378,7 @@ def test_a_signal_ends_the_scan_without_a_traceback(number, code, tmp_path):
         process.stdin.write(rows)
         process.stdin.flush()
         deadline = time.monotonic() + 60
-        while not [*(tmp_path / "temporary").glob("neardup-*/leveldb")]:
+        while not any(map(engine_in, (tmp_path / "temporary").glob("neardup-*"))):
             assert time.monotonic() < deadline
             time.sleep(0.02)
         os.killpg(process.pid, number)

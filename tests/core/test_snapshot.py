@@ -147,6 +147,7 @@ def test_where_nothing_can_be_made_beside_it_lies_in_the_temporary_directory(
     assert list(temporary.iterdir()) == []
 
 
+@pytest.mark.leveldb
 def test_damage_is_told_of_the_index_and_not_of_the_copy(tmp_path):
     path = tmp_path / "index"
     store = open_store(path, "leveldb")

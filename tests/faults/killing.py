@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup import Kind, NearDupIndex
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.stores import leveldb, sqlite
+from scrapy_neardup.core.stores import sqlite
 
 from .stories import story_page
 from .victim import POINTS, Run
@@ -138,7 +138,7 @@ class Ordeal:
 
 def _is_made(path: Path) -> bool:
     database = path / sqlite.DATABASE
-    return (path / leveldb.DATABASE / "CURRENT").exists() or (
+    return (path / "leveldb" / "CURRENT").exists() or (
         database.exists() and database.stat().st_size > 0
     )
 

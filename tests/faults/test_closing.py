@@ -5,7 +5,7 @@ from __future__ import annotations
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.maintenance import check_index
-from scrapy_neardup.core.stores.leveldb import LevelDBStore
+from scrapy_neardup.core.stores.engines import open_store
 
 from .stories import story_page
 
@@ -28,13 +28,15 @@ def test_an_index_that_cant_be_closed_in_order_is_said_and_costs_nothing(
     crawl, site, tmp_path, monkeypatch
 ):
     pages = [site.put(f"http://a.test/{number}", story_page(number)) for number in range(PAGES)]
-    close = LevelDBStore.close
+    store = open_store(tmp_path / "other")
+    store.close()
+    engine, close = type(store), type(store).close
 
     def failing(self):
         close(self)
         raise NearDupError("the disk went away")
 
-    monkeypatch.setattr(LevelDBStore, "close", failing)
+    monkeypatch.setattr(engine, "close", failing)
     outcome = crawl(pages)
     monkeypatch.undo()
     assert outcome.reason == "finished"

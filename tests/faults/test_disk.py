@@ -16,7 +16,6 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexReadOnly, NearDupError
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
-from scrapy_neardup.core.stores import leveldb
 
 from .stories import story, story_page
 
@@ -167,7 +166,7 @@ def test_a_write_cut_short_by_a_limit_of_file_size_is_no_loss(tmp_path):
 
 
 def test_a_table_that_cant_be_written_for_want_of_descriptors_is_no_loss(tmp_path, monkeypatch):
-    monkeypatch.setattr(leveldb, "_WRITE_BUFFER", 64 << 10)
+    monkeypatch.setattr("scrapy_neardup.core.stores.leveldb._WRITE_BUFFER", 64 << 10)
     index = NearDupIndex.open(tmp_path)
     with limit(resource.RLIMIT_NOFILE, next_descriptor()):
         added, problem = add_until_it_fails(index)
@@ -303,7 +302,7 @@ def test_a_crawl_on_a_read_only_disk_loses_no_item(crawl, pages, small_disk, pol
 def test_a_crawl_without_descriptors_for_its_index_loses_no_item(
     crawl, pages, tmp_path, monkeypatch, policy
 ):
-    monkeypatch.setattr(leveldb, "_WRITE_BUFFER", 64 << 10)
+    monkeypatch.setattr("scrapy_neardup.core.stores.leveldb._WRITE_BUFFER", 64 << 10)
     settings = {"NEARDUP_ON_ERROR": policy}
 
     def fill_buffer() -> None:

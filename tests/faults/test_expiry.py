@@ -9,7 +9,7 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
-from scrapy_neardup.core.stores.leveldb import LevelDBStore
+from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.sqlite import SQLiteStore
 from scrapy_neardup.plugin import settling
@@ -40,7 +40,7 @@ def clock():
 def index(request, tmp_path, clock):
     made = {
         "memory": MemoryStore,
-        "leveldb": lambda: LevelDBStore(tmp_path / "index"),
+        "leveldb": lambda: open_store(tmp_path / "index", "leveldb"),
         "sqlite": lambda: SQLiteStore(tmp_path / "index"),
     }
     store = made[request.param]()
@@ -188,7 +188,7 @@ def test_a_copy_whose_source_was_removed_is_judged_anew(index):
 def test_a_crawl_prunes_in_slices_as_it_goes(crawl, site, tmp_path, monkeypatch):
     monkeypatch.setattr(settling, "_PRUNE_SLICE", 5)
     path = tmp_path / "index" / "pages"
-    store = LevelDBStore(path)
+    store = open_store(path)
     clock = Clock()
     with NearDupIndex(store, clock=clock) as index:
         for number in range(18):

@@ -26,7 +26,7 @@ from scrapy.exceptions import DropItem
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.fingerprints import fingerprint
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.stores import leveldb, sqlite
+from scrapy_neardup.core.stores.engines import module_of
 from scrapy_neardup.plugin import pipeline, settling
 
 POINTS = (
@@ -134,8 +134,11 @@ def crawl(run: Run) -> None:
     killer.around(NearDupIndex, "reserve", None, "reserved")
     killer.around(pipeline.NearDupPipeline, "_act", None, "judged")
     killer.around(settling.Settling, "_commit", "before_commit", "after_commit")
-    for store, writing in ((leveldb.LevelDBStore, "_write"), (sqlite.SQLiteStore, "apply")):
-        killer.around(store, writing, "before_write", "after_write")
+    store, writing = {"leveldb": ("LevelDBStore", "_write"), "sqlite": ("SQLiteStore", "apply")}[
+        run.engine
+    ]
+    stores = module_of(run.engine, Path(run.directory))
+    killer.around(getattr(stores, store), writing, "before_write", "after_write")
     if run.torn is not None:
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -11,6 +11,7 @@ from scrapy.exceptions import DropItem
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.stores.engines import default_engine
 from scrapy_neardup.escaping import escaped
 from scrapy_neardup.plugin.exceptions import SettingsError
 from scrapy_neardup.plugin.log import printable
@@ -136,9 +137,10 @@ def test_the_opening_and_the_closing_of_the_index_are_one_line_each(crawl, pages
     crawl(pages)
     outcome = crawl(pages)
     opened, scheme, closed = outcome.lines(logger="scrapy_neardup")
+    engine = {"leveldb": "LevelDB", "sqlite": "SQLite"}[default_engine()]
     compiled = "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled"
     assert opened == (
-        f"Near-duplicate index {tmp_path}/index/pages: 4 articles, LevelDB, {compiled}; "
+        f"Near-duplicate index {tmp_path}/index/pages: 4 articles, {engine}, {compiled}; "
         "copies are dropped, thresholds balanced (whole 0.5, part 0.4)"
     )
     assert "max_distance 3" in scheme

@@ -267,6 +267,7 @@ def test_actions_can_be_said_in_words(action, words):
     assert str(read(NEARDUP_ACTION=action).actions) == words
 
 
+@pytest.mark.leveldb
 def test_an_engine_url_names_the_directory_of_each_index(crawl, pages, tmp_path):
     crawl(pages[:1], {"NEARDUP_INDEX": f"leveldb://{tmp_path}/elsewhere"})
     outcome = crawl(pages[1:], {"NEARDUP_INDEX": f"{tmp_path}/elsewhere"})

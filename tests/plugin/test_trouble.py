@@ -14,7 +14,7 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
-from scrapy_neardup.core.stores.leveldb import LevelDBStore
+from scrapy_neardup.core.stores.engines import open_store
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 from .crawling import PageSpider
@@ -174,6 +174,7 @@ def test_a_file_is_no_directory(crawl, pages, tmp_path):
     assert (tmp_path / "index").read_text() == "dear gull"
 
 
+@pytest.mark.leveldb
 def test_a_broken_index_is_named_and_not_made_anew(crawl, pages, index_path):
     crawl(pages[:1])
     (index_path / "leveldb" / "CURRENT").write_bytes(b"MANIFEST-999999\n")
@@ -226,13 +227,15 @@ def test_an_error_can_be_passed_by(crawl, pages, index_path):
     assert "the crawl goes on (NEARDUP_ON_ERROR = 'pass')" in outcome.errors()[0]
 
 
-def test_a_write_that_fails_costs_no_item(crawl, pages, index_path, monkeypatch):
+def test_a_write_that_fails_costs_no_item(crawl, pages, index_path, tmp_path, monkeypatch):
     crawl(pages[2:])
 
     def apply(self, change):
         raise IndexCorrupt("the disk is full of eels")
 
-    monkeypatch.setattr(LevelDBStore, "apply", apply)
+    store = open_store(tmp_path / "other")
+    store.close()
+    monkeypatch.setattr(type(store), "apply", apply)
     outcome = crawl(pages, {"NEARDUP_ON_ERROR": "pass"})
     assert outcome.urls == pages
     problems = outcome.errors()

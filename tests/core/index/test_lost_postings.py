@@ -12,8 +12,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.stores import bucket_filter, sqlite
 from scrapy_neardup.core.stores.bucket_filter import FILE
-from scrapy_neardup.core.stores.engines import open_store
-from scrapy_neardup.core.stores.leveldb import LevelDBStore, copy_live
+from scrapy_neardup.core.stores.engines import copy_live, open_store
 from scrapy_neardup.core.stores.store import Change
 from tests.faults.stories import story
 
@@ -179,11 +178,12 @@ def test_a_crash_before_the_first_tables_were_made_leaves_a_new_index(tmp_path, 
     assert check_index(tmp_path / "killed").clean
 
 
+@pytest.mark.leveldb
 def test_a_snapshot_never_shares_a_table_that_is_being_written(tmp_path):
     """It was linked, and LevelDB, opening the copy, wrote a table of its own over it, as its number
     was the next: the crawl that had it mapped died of SIGBUS.
     """
-    store = LevelDBStore(tmp_path / "index")
+    store = open_store(tmp_path / "index", "leveldb")
     for number in range(200):
         store.apply(Change(post=pairs(number), values={b"k%d" % number: b"v"}))
     # As a compaction leaves them until the manifest knows of them.
@@ -193,7 +193,7 @@ def test_a_snapshot_never_shares_a_table_that_is_being_written(tmp_path):
         table.write_bytes(b"under way")
     copy_live(tmp_path / "index", tmp_path / "copy")
     assert {table.read_bytes() for table in coming} == {b"under way"}
-    copied = LevelDBStore(tmp_path / "copy")
+    copied = open_store(tmp_path / "copy", "leveldb")
     assert sum(1 for _ in copied.postings()) == 2000
     copied.close()
     for table in coming:
@@ -201,11 +201,12 @@ def test_a_snapshot_never_shares_a_table_that_is_being_written(tmp_path):
     store.close()
 
 
+@pytest.mark.leveldb
 def test_tables_that_the_manifest_knows_are_linked_into_a_snapshot(tmp_path):
-    store = LevelDBStore(tmp_path / "index")
+    store = open_store(tmp_path / "index", "leveldb")
     store.apply(Change(post=pairs(1)))
     store.close()
-    store = LevelDBStore(tmp_path / "index")
+    store = open_store(tmp_path / "index", "leveldb")
     store.apply(Change(post=pairs(2)))
     copy_live(tmp_path / "index", tmp_path / "copy")
     (table,) = (tmp_path / "index" / "leveldb").glob("*.ldb")

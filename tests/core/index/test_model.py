@@ -248,7 +248,12 @@ class IndexInSQLite(IndexMachine):
 
 
 @pytest.mark.parametrize(
-    ("machine", "examples"), [(IndexMachine, 60), (IndexInLevelDB, 12), (IndexInSQLite, 12)]
+    ("machine", "examples"),
+    [
+        (IndexMachine, 60),
+        pytest.param(IndexInLevelDB, 12, marks=pytest.mark.leveldb),
+        (IndexInSQLite, 12),
+    ],
 )
 def test_the_index_agrees_with_a_dictionary(machine, examples):
     run_state_machine_as_test(

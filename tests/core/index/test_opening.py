@@ -155,6 +155,7 @@ def test_a_location_that_is_none_is_refused(location):
         NearDupIndex.open(location)
 
 
+@pytest.mark.leveldb
 def test_files_of_another_engine_are_refused_with_the_copy_as_remedy(tmp_path):
     for engine, other in (ENGINES, ENGINES[::-1]):
         path = tmp_path / engine
@@ -165,6 +166,7 @@ def test_files_of_another_engine_are_refused_with_the_copy_as_remedy(tmp_path):
         assert sorted(file.name for file in path.iterdir()) == before
 
 
+@pytest.mark.leveldb
 def test_files_of_two_engines_are_refused(tmp_path):
     open_index(f"leveldb://{tmp_path}/a").close()
     open_index(f"sqlite://{tmp_path}/b").close()
@@ -173,6 +175,7 @@ def test_files_of_two_engines_are_refused(tmp_path):
         open_index(tmp_path / "a")
 
 
+@pytest.mark.leveldb
 class TestWithoutPlyvel:
     @pytest.fixture
     def leveldb_index(self, tmp_path):
