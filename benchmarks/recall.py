@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 import tempfile
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,8 @@ from scrapy_neardup.core.postings.permuted_tables import PermutedTables, table_c
 from scrapy_neardup.core.postings.posting import bucket_bits_for
 from scrapy_neardup.core.postings.tables import Tables
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.stores.leveldb import LevelDBStore
-from scrapy_neardup.core.stores.store import Change
+from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.core.stores.store import Change, Store
 
 _BATCH = 2000
 
@@ -39,7 +40,7 @@ def recall(
     layout = Tables(Scheme(max_distance=k, simhash_tables=tables), bits, bits)
     within = found = candidates = 0
     with tempfile.TemporaryDirectory() as directory:
-        store = LevelDBStore(directory)
+        store = open_store(Path(directory))
         _fill(store, layout, collection.tolist())
         for query in asked.tolist():
             postings = layout.of_likeness(query, None)
@@ -61,7 +62,7 @@ def recall(
     }
 
 
-def _fill(store: LevelDBStore, layout: Tables, collection: list[int]) -> None:
+def _fill(store: Store, layout: Tables, collection: list[int]) -> None:
     for start in range(0, len(collection), _BATCH):
         change = Change()
         for ordinal, fingerprint in enumerate(collection[start : start + _BATCH], start):

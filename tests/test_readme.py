@@ -1,4 +1,4 @@
-"""What the README says of settings, stats and code is what the package has."""
+"""What README and reference say of settings, stats, figures and code is what there is."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from scrapy.settings import Settings
 from scrapy_neardup import Addon
 from scrapy_neardup.plugin.settings import NearDupSettings
 
-from .markdown import DOCS, README, ROOT, code_blocks
+from .markdown import DOCS, README, ROOT, code_blocks, tables_of
 from .newcomer import read_readme
 
-TEXT = README.read_text("utf-8")
+SETTINGS_PAGE = DOCS / "reference" / "settings.md"
+REFERENCE = SETTINGS_PAGE.read_text("utf-8")
 PLUGIN = "\n".join(
     path.read_text("utf-8") for path in sorted((ROOT / "scrapy_neardup" / "plugin").glob("*.py"))
 )
@@ -28,7 +29,7 @@ SETTINGS = [
 
 def test_every_setting_that_the_code_reads_has_a_heading_and_the_reverse():
     read = set(re.findall(r'\(\s*"(NEARDUP_[A-Z_]+)"', PLUGIN))
-    headings = set(re.findall(r"^### (NEARDUP_[A-Z_]+)$", TEXT, re.MULTILINE))
+    headings = set(re.findall(r"^### (NEARDUP_[A-Z_]+)$", REFERENCE, re.MULTILINE))
     assert len(read) > 15
     assert read == headings
 
@@ -38,17 +39,46 @@ def test_every_stat_that_the_code_counts_is_in_the_table_and_the_reverse():
     counted = set(re.findall(plain, PLUGIN))
     counted |= {f"neardup/{stage}_seconds" for stage in re.findall(r'timed\(.*?"(\w+)"\)', PLUGIN)}
     counted |= {f"neardup/{what}_error" for what in re.findall(r'_complain\(\s*"(\w+)"', PLUGIN)}
-    documented = set(re.findall(r"`(neardup/[a-z_]+)[`/<]", TEXT))
+    documented = set(re.findall(r"`(neardup/[a-z_]+)[`/<]", REFERENCE))
     assert counted == documented
 
 
 def test_every_command_is_in_the_table_and_the_reverse():
     from scrapy_neardup.commands.registry import MODULES
 
-    table = TEXT.partition("## Commands")[2].partition("## ")[0]
-    first_cells = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
-    named = [word for cell in first_cells for word in re.findall(r"`([a-z]+)[ `]", cell)]
+    table = tables_of(DOCS / "reference" / "commands.md")["command"]
+    named = [word for cell, *_ in table for word in re.findall(r"`([a-z]+)[ `]", cell)]
     assert sorted(named) == sorted(MODULES)
+
+
+def test_it_is_short():
+    assert len(README.read_text("utf-8").splitlines()) <= 200
+
+
+FOUND = {
+    "the same text with another byline, title or frame": "repost",
+    "cut to a part": "truncated",
+    "a fifth of the words replaced from a synonym table": "spun_20",
+    "three in ten of the words replaced from a synonym table": "spun_30",
+    "replaced, reordered, cut, extended and reposted at once": "spun_mix",
+    "two articles merged, both sources named": "merged",
+    "real reprints": "natural, copy",
+    "real excerpts and extensions": "natural, contained",
+    "**wrong**: different articles that look alike, taken for copies": "hard negatives",
+    "**wrong**: unrelated articles, taken for copies": "unrelated",
+}
+"""The rows of what it finds, and where the accuracy page has them."""
+
+
+def test_its_figures_are_those_of_the_accuracy_page():
+    rows = tables_of(DOCS / "accuracy.md")["method"]
+    page = (DOCS / "accuracy.md").read_text("utf-8")
+    (header,) = re.findall(r"^\| (method \|.*) \|$", page, re.MULTILINE)
+    columns = header.split(" | ")
+    (balanced,) = [row for row in rows if row[0] == "scrapy-neardup balanced"]
+    measured = dict(zip(columns, balanced, strict=True))
+    said = {name: figure for name, figure in tables_of(README)[""] if "not " not in figure}
+    assert said == {name: measured[column] for name, column in FOUND.items()}
 
 
 def test_a_new_project_that_follows_it_drops_copies_with_the_line_that_it_shows(tmp_path):
@@ -91,9 +121,9 @@ def test_the_code_without_scrapy_runs(tmp_path, monkeypatch, capsys):
 
 
 def test_the_manual_activation_names_what_the_addon_adds():
-    code = next(block for block in code_blocks(README, "python") if "DOWNLOADER_M" in block)
+    code = next(block for block in code_blocks(SETTINGS_PAGE, "python") if "DOWNLOADER_M" in block)
     manual: dict[str, object] = {}
-    exec(compile(code, "README.md", "exec"), manual)  # noqa: S102
+    exec(compile(code, "settings.md", "exec"), manual)  # noqa: S102
     settings = Settings({"NEARDUP_DIR": "/nonexistent/neardup"})
     Addon().update_settings(settings)
     for name in ("DOWNLOADER_MIDDLEWARES", "SPIDER_MIDDLEWARES", "ITEM_PIPELINES"):

@@ -42,8 +42,8 @@ from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.index import documents as documents_module
 from scrapy_neardup.core.index.maintenance import check_index
-from scrapy_neardup.core.stores import bucket_filter, leveldb, memory, sqlite
-from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.core.stores import bucket_filter, memory, sqlite
+from scrapy_neardup.core.stores.engines import LEVELDB, default_engine, open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
 
 sys.path.append(str(Path(__file__).parents[2] / "example_project"))
@@ -361,7 +361,7 @@ class Model:
         self.stories += 1
         story = self.stories
         text, fingerprint = read(story)
-        for number in range(leveldb.BUCKET_CAP + 4):
+        for number in range(memory.BUCKET_CAP + 4):
             name = f"http://crowd.example/{story}/{number}"
             self.index.add(Document(name, text), fingerprint)
             self.names.append(name)
@@ -726,25 +726,18 @@ def witnessed(reached: Counter[str], moments: Moments, *, small: bool) -> Iterat
             save=moments.around(filters.save),
         ),
         mock.patch.multiple(sqlite.SQLiteStore, _flush=flushed, unposted=lost),
-        mock.patch.object(
-            leveldb.LevelDBStore, "_write", moments.around(leveldb.LevelDBStore._write)
-        ),
-        mock.patch.multiple(
-            leveldb,
-            seal=moments.around(leveldb.seal),
-            break_seal=moments.around(leveldb.break_seal),
-        ),
     ]
     if small:
         patches += [
             mock.patch.multiple(bucket_filter, _LEAST=4000, _SLICE=100, _SLICE_AFTER_CRASH=400),
             mock.patch.object(sqlite, "_WAITING", 700),
-            mock.patch.multiple(leveldb, _WRITE_BUFFER=64 << 10, BUCKET_CAP=20),
             *(
                 mock.patch.object(module, "BUCKET_CAP", 20)
                 for module in (sqlite, memory, documents_module)
             ),
         ]
+    if default_engine() == LEVELDB:
+        patches += _patches_of_leveldb(moments, small=small)
     for patch in patches:
         patch.start()
     try:
@@ -752,6 +745,23 @@ def witnessed(reached: Counter[str], moments: Moments, *, small: bool) -> Iterat
     finally:
         for patch in patches:
             patch.stop()
+
+
+def _patches_of_leveldb(moments: Moments, *, small: bool) -> list[Any]:
+    from scrapy_neardup.core.stores import leveldb
+
+    store = leveldb.LevelDBStore
+    patches: list[Any] = [
+        mock.patch.object(store, "_write", moments.around(store._write)),
+        mock.patch.multiple(
+            leveldb,
+            seal=moments.around(leveldb.seal),
+            break_seal=moments.around(leveldb.break_seal),
+        ),
+    ]
+    if small:
+        patches.append(mock.patch.multiple(leveldb, _WRITE_BUFFER=64 << 10, BUCKET_CAP=20))
+    return patches
 
 
 def run(seed: int, engine: str, documents: int = SMALL, url: str = "") -> Counter[str]:

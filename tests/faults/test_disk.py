@@ -104,6 +104,7 @@ def next_descriptor() -> int:
     return descriptor
 
 
+@pytest.mark.leveldb
 def test_a_full_disk_costs_only_what_was_refused(small_disk):
     path = small_disk / "index"
     index = NearDupIndex.open(path)
@@ -135,6 +136,7 @@ def test_an_index_that_cant_be_opened_for_want_of_room_opens_once_there_is_some(
     assert_whole(path, 20)
 
 
+@pytest.mark.leveldb
 def test_a_repair_without_room_leaves_the_index_as_it_was(small_disk):
     path = small_disk / "index"
     with NearDupIndex.open(path) as index:
@@ -154,6 +156,7 @@ def test_a_repair_without_room_leaves_the_index_as_it_was(small_disk):
     assert_whole(path, 200)
 
 
+@pytest.mark.leveldb
 def test_a_write_cut_short_by_a_limit_of_file_size_is_no_loss(tmp_path):
     index = NearDupIndex.open(tmp_path)
     with limit(resource.RLIMIT_FSIZE, 50_000):
@@ -165,6 +168,7 @@ def test_a_write_cut_short_by_a_limit_of_file_size_is_no_loss(tmp_path):
     assert_whole(tmp_path, added)
 
 
+@pytest.mark.leveldb
 def test_a_table_that_cant_be_written_for_want_of_descriptors_is_no_loss(tmp_path, monkeypatch):
     monkeypatch.setattr("scrapy_neardup.core.stores.leveldb._WRITE_BUFFER", 64 << 10)
     index = NearDupIndex.open(tmp_path)
@@ -176,6 +180,7 @@ def test_a_table_that_cant_be_written_for_want_of_descriptors_is_no_loss(tmp_pat
     assert_whole(tmp_path, added)
 
 
+@pytest.mark.leveldb
 @pytest.mark.parametrize("scarce", ["descriptors", "room"])
 def test_an_index_that_closes_without_a_table_of_its_log_keeps_the_log(small_disk, scarce):
     path = small_disk / "index"
@@ -193,6 +198,7 @@ def test_an_index_that_closes_without_a_table_of_its_log_keeps_the_log(small_dis
     assert_whole(path, 20)
 
 
+@pytest.mark.leveldb
 def test_an_index_that_cant_be_opened_for_want_of_descriptors_is_left_alone(tmp_path):
     with NearDupIndex.open(tmp_path) as index:
         index.add(Document("doc0", story(0)))
@@ -205,6 +211,7 @@ def test_an_index_that_cant_be_opened_for_want_of_descriptors_is_left_alone(tmp_
     assert_whole(tmp_path, 1)
 
 
+@pytest.mark.leveldb
 def test_a_read_only_disk_is_named(small_disk):
     path = small_disk / "index"
     with NearDupIndex.open(path) as index:
@@ -222,7 +229,14 @@ def test_a_read_only_disk_is_named(small_disk):
     assert_whole(path, 1)
 
 
-@pytest.mark.parametrize("what", ["index", "index/leveldb", "index/owner.lock"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "index",
+        pytest.param("index/leveldb", marks=pytest.mark.leveldb),
+        "index/owner.lock",
+    ],
+)
 def test_an_index_that_was_deleted_while_it_was_open_takes_no_more(tmp_path, what):
     index = NearDupIndex.open(tmp_path / "index")
     index.add(Document("doc0", story(0)))
@@ -298,6 +312,7 @@ def test_a_crawl_on_a_read_only_disk_loses_no_item(crawl, pages, small_disk, pol
     assert "Read-only file system" in outcome.errors()[0]
 
 
+@pytest.mark.leveldb
 @pytest.mark.parametrize("policy", ["close", "pass"])
 def test_a_crawl_without_descriptors_for_its_index_loses_no_item(
     crawl, pages, tmp_path, monkeypatch, policy
