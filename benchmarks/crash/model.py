@@ -42,6 +42,8 @@ from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.index import documents as documents_module
 from scrapy_neardup.core.index.maintenance import check_index
+from scrapy_neardup.core.index.record import story_named_after
+from scrapy_neardup.core.index.undoing import remove_run
 from scrapy_neardup.core.stores import bucket_filter, memory, sqlite
 from scrapy_neardup.core.stores.engines import LEVELDB, default_engine, open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
@@ -75,6 +77,7 @@ REACHED_ON_DISK = frozenset(
         "copy",
         "update",
         "remove",
+        "undo run",
         "prune",
         "expired",
         "compact",
@@ -101,8 +104,12 @@ REACHED_ON_DISK = frozenset(
 REACHED = {
     "leveldb": REACHED_ON_DISK | {"kill while tables were written"},
     "sqlite": REACHED_ON_DISK | {"flush", "unposted"},
-    "memory": frozenset({"copy", "update", "remove", "prune", "expired", "compact", "audit"}),
-    "redis": frozenset({"copy", "update", "remove", "prune", "expired", "reopen", "audit"}),
+    "memory": frozenset(
+        {"copy", "update", "remove", "undo run", "prune", "expired", "compact", "audit"}
+    ),
+    "redis": frozenset(
+        {"copy", "update", "remove", "undo run", "prune", "expired", "reopen", "audit"}
+    ),
 }
 """What the seeds of an engine have to come by, together."""
 
@@ -114,7 +121,8 @@ class Lost(AssertionError):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A document: what it tells (*story*), in which of its *version*, since when. *number* is its
-    place in the order of arrival, *sources* the numbers of the articles that it copies.
+    place in the order of arrival, *sources* the numbers of the articles that it copies, *run* the
+    run that wrote it, *story_id* the id that its story has.
     """
 
     number: int
@@ -122,6 +130,8 @@ class Entry:
     version: int
     first_seen: int
     sources: tuple[int, ...] = ()
+    run: int = 0
+    story_id: bytes = b""
 
 
 _fingerprinter = Fingerprinter(Scheme())
@@ -209,6 +219,7 @@ class Model:
         self.history: list[tuple[str, Entry | None, Entry | None]] = []
         self.hash = 0
         self.numbers = self.stories = 0
+        self.run = 0
         self.now = 1_000_000_000
         self.reached = reached
         self.moments = moments
@@ -275,7 +286,7 @@ class Model:
     def visit(self, name: str, story: int, version: int = 0) -> None:
         kinds, sources = self.expected(name, story, version)
         text, fingerprint = read(story, version)
-        verdict = self.index.check_and_add(Document(name, text), fingerprint)
+        verdict = self.index.check_and_add(Document(name, text, run=self.run), fingerprint)
         if verdict.kind not in kinds:
             raise Lost(f"{name} (story {story}) is {verdict.kind}, not {kinds}")
         copied = [match.id for match in verdict.matches]
@@ -283,15 +294,25 @@ class Model:
             if not copied or not sources.issuperset(copied):
                 raise Lost(f"{name} copies {copied}, not one of {sources}")
             self.reached["copy"] += 1
+        own = self.kept.get(name)
+        if own is not None and verdict.kind is Kind.UNCHANGED:
+            story_id = own.story_id
+        elif copied:
+            story_id = self.kept[copied[0]].story_id
+        elif own is not None and (not own.sources or (own.story, own.version) == (story, version)):
+            story_id = own.story_id
+        else:
+            story_id = story_named_after(name)
+        if verdict.story != story_id.hex():
+            raise Lost(f"{name} tells the story {verdict.story}, not {story_id.hex()}")
         if verdict.kind is Kind.UNCHANGED:
             return
-        own = self.kept.get(name)
         if own is None:
             self.names.append(name)
         number = own.number if own else self.number()
         seen = own.first_seen if own else self.now
         numbers = tuple(self.kept[other].number for other in copied)
-        self.put(name, Entry(number, story, version, seen, numbers))
+        self.put(name, Entry(number, story, version, seen, numbers, self.run, story_id))
         if own is None and not numbers and self.tellers[story].keys() != {name}:
             self.reached["expired"] += 1
 
@@ -339,6 +360,32 @@ class Model:
         self.put(name, None)
         self.reached["remove"] += 1
 
+    def begin_run(self) -> None:
+        """Let the next documents be written by another run."""
+        self.run = self.index.runs.begin("model", self.now).number
+
+    def undo_run(self) -> None:
+        """Take out what some run has written."""
+        if (name := self.chosen()) is None or not (run := self.kept[name].run):
+            return
+        written = {name for name, entry in self.kept.items() if entry.run == run}
+        if len(written) > self.documents // 30:
+            return
+        undone = remove_run(self.index, run)
+        if {*undone.articles, *undone.copies} != written:
+            raise Lost(f"run {run} wrote {written}, removed were {undone}")
+        for name in written:
+            self.gone.append((name, self.kept[name].story))
+            self.put(name, None)
+        lost = {
+            name
+            for name, entry in self.kept.items()
+            if entry.sources and self.numbered.keys().isdisjoint(entry.sources)
+        }
+        if not lost.issuperset(undone.orphans):
+            raise Lost(f"{undone.orphans} have their articles, only {lost} have not")
+        self.reached["undo run"] += 1
+
     def prune(self) -> None:
         limit = self.rng.choice([None, 1, 5])
         ages = sorted(entry.first_seen for entry in self.kept.values())
@@ -365,7 +412,9 @@ class Model:
             name = f"http://crowd.example/{story}/{number}"
             self.index.add(Document(name, text), fingerprint)
             self.names.append(name)
-            self.put(name, Entry(self.number(), story, 0, self.now))
+            self.put(
+                name, Entry(self.number(), story, 0, self.now, (), 0, story_named_after(name))
+            )
         self.look_for(f"http://crowd.example/{story}/0")
         self.crowds.add(story)
         self.reached["capped bucket"] += 1
@@ -550,8 +599,12 @@ class Model:
         """Is a live article known by its id, an exact and an edited copy?"""
         entry = self.kept[name]
         record = self.index.get(name)
-        if record is None or record.first_seen != entry.first_seen:
-            raise Lost(f"{name} has the record {record}")
+        if record is None or (record.first_seen, record.run, record.story_id) != (
+            entry.first_seen,
+            entry.run,
+            entry.story_id,
+        ):
+            raise Lost(f"{name} has the record {record}, not {entry}")
         for version in (entry.version, 7):
             kinds, sources = self.expected("http://x.example/", entry.story, version)
             text, fingerprint = read(entry.story, version)
@@ -617,6 +670,8 @@ class Model:
         events: list[tuple[Callable[[], None], int]] = [
             (self.prune, 4),
             (self.wait, 2),
+            (self.begin_run, 6),
+            (self.undo_run, 3),
             (self.look, 2 if on_disk else 0),
             (self.compact, 1),
             (self.crowd, 1 if self.documents <= SMALL or self.reached["capped bucket"] < 1 else 0),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
@@ -50,9 +51,10 @@ def run(options: argparse.Namespace) -> int:
             )
         progress = Progress("documents", reader.total)
         with open_index(where, scheme, holder="scrapy neardup import") as index:
+            run = index.runs.begin("scrapy neardup import", time.time())
             for number, line in enumerate(lines, 2):
                 try:
-                    if import_values(index, read_line(line)):
+                    if import_values(index, read_line(line), run.number):
                         added += 1
                     else:
                         known += 1
@@ -60,6 +62,7 @@ def run(options: argparse.Namespace) -> int:
                     progress.clear()
                     raise bad_line(options.input, number, error) from error
                 progress.update(added + known, reader.position)
+            index.runs.finish(run, time.time(), {"added": added, "known": known})
         progress.clear()
     if options.json:
         write_json({"added": added, "known": known})

@@ -5,27 +5,48 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
+from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
     import argparse
 
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.runs import Run
+    from scrapy_neardup.core.index.undoing import Undone
+
 SUMMARY = "take documents out of an index"
-DESCRIPTION = (
-    "Take documents out of an index by their ids, with all that could find them. Copies of a\n"
-    "removed article stay; later ones are new, as if it had never been seen.\n"
-    "Exit code 1 if an id is not in the index; the others are removed all the same."
-)
+DESCRIPTION = """\
+Take documents out of an index by their ids, with all that could find them. Copies of a removed
+article stay; later ones are new, as if it had never been seen. Exit code 1 if an id is not in the
+index; the others are removed all the same.
+
+With --run, take out all that one crawl, scan or import has written, as `scrapy neardup stats
+--runs` names it, and tell what can't be restored: documents that it had changed, copies that
+other runs found of its articles, elections, and what was learned of its hosts. With --json, the
+documents are named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_index_argument(parser)
-    parser.add_argument("ids", metavar="ID", nargs="+", help="document id, as verdicts show it")
+    parser.add_argument("ids", metavar="ID", nargs="*", help="document id, as verdicts show it")
+    parser.add_argument("--run", metavar="RUN", dest="undo", help="id or number of a run")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only tell what --run would take out"
+    )
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    if bool(options.ids) == bool(options.undo):
+        options.parser.error("give either ids of documents or --run")
+    if options.dry_run and not options.undo:
+        options.parser.error("--dry-run goes with --run")
+    return _undo(options) if options.undo else _remove(options)
+
+
+def _remove(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import open_existing
 
@@ -42,3 +63,53 @@ def run(options: argparse.Namespace) -> int:
     for document_id in missing:
         write_line(f"{shown}: no document {document_id}", sys.stderr)
     return 1 if missing else 0
+
+
+def _undo(options: argparse.Namespace) -> int:
+    where = options.project.locate(options.index)
+    from scrapy_neardup.commands.indexes import open_existing, open_to_read
+    from scrapy_neardup.core.index.undoing import remove_run, survey_run
+
+    opened = open_to_read if options.dry_run else open_existing
+    with opened(where, holder="scrapy neardup remove") as index:
+        chosen = _run_of(index, options.undo)
+        if options.dry_run:
+            undone = survey_run(index, chosen.number)
+        else:
+            progress = Progress("documents", None)
+            undone = remove_run(index, chosen.number, lambda done: progress.update(done, done))
+            progress.clear()
+    if options.json:
+        from dataclasses import asdict
+
+        write_json({"run": chosen.to_dict(), "removed": not options.dry_run, **asdict(undone)})
+    else:
+        _tell(chosen, undone, dry=options.dry_run)
+    return 0
+
+
+def _run_of(index: Index, name: str) -> Run:
+    found = index.runs.find(name)
+    if found is None:
+        raise CommandError(
+            f"{index.shown}: no run {name}; `scrapy neardup stats --runs` lists those there are"
+        )
+    return found
+
+
+def _tell(chosen: Run, undone: Undone, *, dry: bool) -> None:
+    done, goes = ("would be removed", "would lose") if dry else ("removed", "have lost")
+    write_line(
+        f"run {chosen.id} of {chosen.by}: {len(undone.articles):,} articles and "
+        f"{len(undone.copies):,} copies {done}"
+    )
+    dropped = chosen.counts.get("dropped", 0)
+    for count, what in (
+        (len(undone.overwritten), "of them were changed from what an earlier run had written"),
+        (len(undone.orphans), f"copies that other runs found {goes} their articles"),
+        (len(undone.elections), f"stories {goes} the original that was elected"),
+        (len(undone.hosts), "hosts stay as the run has learned them"),
+        (dropped, "items were dropped in the run: crawl their pages again"),
+    ):
+        if count:
+            write_line(f"  not restored: {count:,} {what}")

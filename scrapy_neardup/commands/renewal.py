@@ -77,6 +77,7 @@ class Renewal:
             is_copy = verdict.kind.is_copy
             values["kind"] = (verdict.kind if is_copy else Kind.NEW).value
             values.pop("elected", None)
+            values.pop("evidence", None)
             values["sources"] = [[match.id, match.score] for match in verdict.matches]
         if values["revision"] == values["digest"][:16]:
             values["revision"] = fingerprint.digest[:8].hex()

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.commands.scan_output import LineWriter, Progressed
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.runs import Run
 
 SUMMARY = "judge every document of a JSON lines file"
 DESCRIPTION = """\
@@ -209,6 +210,7 @@ class Scan:
         self.verdicts: Counter[str] = Counter()
         self.judged = 0
         self.seconds = 0.0
+        self._run: Run | None = None
 
     def judge(self, lines: Iterator[bytes | None]) -> Iterator[int]:
         """Judge *lines* and write their verdicts; yield the number of lines read after each."""
@@ -219,6 +221,8 @@ class Scan:
         options = self._options
         begin = time.monotonic()
         done = self._progress()
+        if options.index is not None and not options.no_add:
+            self._run = self._index.runs.begin("scrapy neardup scan", time.time())
         self.written, self.verdicts = done.written, done.verdicts
         skipped = sum(1 for _ in islice(lines, done.start))
         if skipped < done.start:
@@ -236,6 +240,8 @@ class Scan:
             for row in rows:
                 self._judge(row, writer)
                 yield self.written
+        if self._run is not None:
+            self._index.runs.finish(self._run, time.time(), self.verdicts)
         self.seconds = time.monotonic() - begin
 
     def _progress(self) -> Progressed:
@@ -272,7 +278,11 @@ class Scan:
         )
 
     def _asked(self, document: Document) -> Document:
-        return replace(document, keep_text=True) if self._options.keep_text else document
+        return replace(
+            document,
+            keep_text=self._options.keep_text,
+            run=0 if self._run is None else self._run.number,
+        )
 
     def _judge(self, row: Row, writer: LineWriter) -> None:
         from scrapy_neardup.commands.scan_output import error_line, verdict_line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.indexes import add_index_argument
@@ -11,12 +12,19 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from scrapy_neardup.core.index.index import Index
+
 SUMMARY = "counts and parameters of an index"
-DESCRIPTION = "Print how many articles and copies an index holds, its size and its parameters."
+DESCRIPTION = """\
+Print how many articles and copies an index holds, its size and its parameters. With --runs, the
+crawls, scans and imports that have written it, the last one last, and how many of its documents
+were written last by each; the counts behind are what the run told at its end. With --json, one
+line of JSON a run."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_index_argument(parser)
+    parser.add_argument("--runs", action="store_true", help="list the runs that have written it")
     add_json_option(parser)
 
 
@@ -26,6 +34,9 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.core.opening import is_shared
 
     with open_to_read(where, holder="scrapy neardup stats") as index:
+        if options.runs:
+            _write_runs(index, as_json=options.json)
+            return 0
         figures = index.stats()
     if not is_shared(where):
         directory = directory_of(where)
@@ -36,6 +47,35 @@ def run(options: argparse.Namespace) -> int:
         for line in table(_rows(figures), right=()):
             write_line(line)
     return 0
+
+
+def _write_runs(index: Index, *, as_json: bool) -> None:
+    from scrapy_neardup.commands.moments import moment
+
+    articles: Counter[int] = Counter()
+    copies: Counter[int] = Counter()
+    for record in index.records():
+        (articles if record.is_head else copies)[record.run] += 1
+    rows = [("run", "by", "started", "finished", "articles", "copies", "counts")]
+    for run in index.runs:
+        if as_json:
+            held = {"articles": articles[run.number], "copies": copies[run.number]}
+            write_json({**run.to_dict(), **held})
+            continue
+        rows.append(
+            (
+                run.id,
+                run.by,
+                moment(run.started),
+                "" if run.finished is None else moment(run.finished),
+                f"{articles[run.number]:,}",
+                f"{copies[run.number]:,}",
+                ", ".join(f"{name} {count:,}" for name, count in run.counts.items()),
+            )
+        )
+    if not as_json:
+        for line in table(rows, right=(4, 5)):
+            write_line(line)
 
 
 def _rows(figures: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

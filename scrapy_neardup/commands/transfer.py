@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.index.kept_text import KeptText
-from scrapy_neardup.core.index.record import Record, Source, bounded
+from scrapy_neardup.core.index.record import (
+    MAX_EVIDENCE,
+    MAX_RUN,
+    STORY_BYTES,
+    Record,
+    Source,
+    bounded,
+    story_named_after,
+)
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -96,6 +104,12 @@ def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
         line["let_through"] = True
     if record.copies_let_through:
         line["copies_let_through"] = record.copies_let_through
+    if record.run:
+        line["run"], line["overwrote"] = record.run, record.overwrote
+    if record.story is not None:
+        line["story"] = record.story.hex()
+    if record.evidence is not None:
+        line["evidence"] = b64encode(record.evidence).decode()
     if (text := index.kept_text(ordinal)) is not None:
         line["title"], line["text"] = text.title, text.text
     return line
@@ -109,13 +123,16 @@ def read_line(line: bytes | None) -> dict[str, Any]:
     return values
 
 
-def import_values(index: Index, values: dict[str, Any]) -> bool:
+def import_values(index: Index, values: dict[str, Any], run: int | None = None) -> bool:
     """Put the record of a line's *values* into *index*; False if it has that id already.
 
-    Raises ValueError where they are no record.
+    It counts as written by the *run* of this number, None for that of the line. Raises ValueError
+    where they are no record.
     """
     try:
         record = _record(index, values)
+        if run is not None:
+            record = replace(record, run=run, overwrote=False)
         text = KeptText(values["text"], values["title"]) if "text" in values else None
         for part in (record, text):
             if part is not None:
@@ -150,8 +167,19 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
     if sketch is not None:
         decode(sketch)
     url = values.get("url", name)
+    name = bounded(name)
+    sources = tuple(_sources(index, values.get("sources", [])))
+    head = index.record_at(sources[0].ordinal) if sources else None
+    story = bytes.fromhex(values["story"]) if "story" in values else story_named_after(name)
+    story = head.story_id if head is not None else story
+    evidence = b64decode(values["evidence"], validate=True) if "evidence" in values else None
+    run = values.get("run", 0)
+    if len(story) != STORY_BYTES or len(evidence or b"") > MAX_EVIDENCE:
+        raise ValueError("the story or the evidence is not of its length")
+    if type(run) is not int or not 0 <= run <= MAX_RUN:
+        raise ValueError("the run is no number")
     return Record(
-        id=bounded(name),
+        id=name,
         kind=kind,
         first_seen=values["first_seen"],
         revision=revision,
@@ -160,11 +188,15 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
         published=values.get("published"),
         simhash=int(values["simhash"], 16) if "simhash" in values else None,
         sketch=sketch,
-        sources=tuple(_sources(index, values.get("sources", []))),
+        sources=sources,
         provenance=_provenance(values["provenance"]) if "provenance" in values else None,
         elected=bool(values.get("elected")),
         let_through=bool(values.get("let_through")),
         copies_let_through=int(values.get("copies_let_through", 0)),
+        run=run,
+        overwrote=bool(values.get("overwrote")),
+        story=None if story == story_named_after(name) else story,
+        evidence=evidence,
     )
 
 

@@ -59,7 +59,8 @@ class Document:
     (a page's text after its site's template has been taken off). With *equality_only*, only an
     equal text counts as a copy's source: for texts too short to trust a likeness. With
     *keep_text*, an index in a directory keeps *text* and *title* beside its record. *published*
-    and *provenance* are what elections of an original go by.
+    and *provenance* are what elections of an original go by. *run* is the number of the run that
+    meets it (:class:`~scrapy_neardup.core.index.runs.Run`), 0 for none.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Document:
     equality_only: bool = False
     keep_text: bool = False
     provenance: Provenance | None = None
+    run: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,9 @@ class Verdict:
 
     *let_through* tells of a copy that is kept all the same: ``"copy"`` as one of the first copies
     of its story, ``"audit"`` as a sample. *candidates* were compared with the document.
+
+    *story* is the id of the story that it tells, 16 hex digits: the same for an article and all of
+    its copies, whichever of them is the original. None where there is no text.
     """
 
     kind: Kind
@@ -118,6 +123,7 @@ class Verdict:
     reason: Reason | None = None
     let_through: str | None = None
     candidates: int = 0
+    story: str | None = None
 
     @property
     def match(self) -> Match | None:
@@ -159,6 +165,7 @@ class Verdict:
             "original_of": [match.url or match.id for match in self.original_of],
             "original_by": self.reason.value if self.reason else None,
             "let_through": self.let_through,
+            "story": self.story,
         }
 
 

@@ -15,12 +15,12 @@ from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
 if TYPE_CHECKING:
     from scrapy_neardup.core.scheme import Scheme
 
-FORMAT = 6
+FORMAT = 7
 """Raised with every change of a key or a value that an index keeps."""
 FORMAT_KEY = b"format"
-REBUILDABLE = frozenset({5, FORMAT})
-"""Formats whose records and texts are read as those of now. In format 5 only the postings
-differ."""
+REBUILDABLE = frozenset({5, 6, FORMAT})
+"""Formats whose records, texts and notes can be read. In format 5 the postings differ as well; a
+record of 5 and 6 has one byte of flags, and neither run nor story nor evidence."""
 
 
 def describe(scheme: Scheme, **more: Any) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.runs import Run
     from scrapy_neardup.core.verdict.verify import Thresholds
     from scrapy_neardup.plugin.opening import OpenIndex
     from scrapy_neardup.plugin.settings import NearDupSettings
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _LOCK_RETRY_SECONDS = 0.5
+COUNTS_OF_RUN = ("checked", "dropped", "tagged", "unjudged")
+"""Stats of a crawl, less ``neardup/``, that the index keeps beside its run."""
 
 
 class IndexHandle:
@@ -44,6 +48,8 @@ class IndexHandle:
         """The open index, None before it is open and after the crawl."""
         self.shared = SharedParts()
         """What the crawls of this process on the index share, once it is open."""
+        self.run: Run | None = None
+        """This crawl, as the index knows it; None before it is open, and of one that is only read."""
         self.failed = False
         """Whether the index was given up, or closed: nothing is judged any more."""
 
@@ -111,6 +117,9 @@ class IndexHandle:
                 index.hosts.forget()
             elif not self._settings.readonly:
                 await executor.call_in_thread(self.shared.sites.save, index)
+                if self.run is not None:
+                    finish = index.runs.finish
+                    await executor.call_in_thread(finish, self.run, time.time(), self._counts())
         except NearDupError as error:
             logger.error(
                 "What was learned of the sites is not saved: %s", printable(error, MESSAGE_LIMIT)
@@ -119,6 +128,15 @@ class IndexHandle:
             await executor.call_in_thread(index.close)
         except NearDupError as error:
             logger.error("The index is not closed in order: %s", printable(error, MESSAGE_LIMIT))
+
+    def _counts(self) -> dict[str, int]:
+        """What the crawl has to tell of itself at its end."""
+        counted = self._crawler.stats.get_stats()
+        return {
+            name: int(counted[f"neardup/{name}"])
+            for name in COUNTS_OF_RUN
+            if counted.get(f"neardup/{name}")
+        }
 
     async def _opened(self) -> Index:
         waiting = False
@@ -149,6 +167,12 @@ class IndexHandle:
                     printable(opened.snapshot_of, MESSAGE_LIMIT),
                 )
             self.shared = shared_parts(opened.index, remote=opened.remote)
+            if not self._settings.readonly:
+                try:
+                    self.run = opened.index.runs.begin(self._crawler.spider.name, time.time())
+                except BaseException:
+                    opened.index.close()
+                    raise
             _announce(opened, self._settings)
             self.index = opened.index
 

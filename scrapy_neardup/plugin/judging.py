@@ -130,9 +130,10 @@ class Judging:
         if query.page_lines is not None:
             sites = self._handle.shared.sites
             document = query.without_template(sites.strip(index, query.host, query.page_lines))
-        if self._settings.keep_text and not self._settings.readonly:
-            document = replace(document, keep_text=True)
-        return document
+        if self._settings.readonly:
+            return document
+        run = self._handle.run
+        return replace(document, keep_text=self._settings.keep_text, run=run.number if run else 0)
 
     def _prepare_for(self, waiter: Waiter, index: Index, query: Query) -> None:
         """Have *waiter* judged by the document as it is now: its site may have been learned."""

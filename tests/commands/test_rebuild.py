@@ -15,6 +15,7 @@ from scrapy_neardup.core.errors import IndexFormatError
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
+from tests.core.index.earlier_format import date_back_to
 
 from .running import article, neardup
 
@@ -66,6 +67,7 @@ def history(path):
                 record.url,
                 record.revision,
                 [(index.record_at(one.ordinal).id, one.score) for one in record.sources],
+                (record.story_id, record.run),
                 index.kept_text(ordinal),
             )
             for ordinal, record in index.numbered_records()
@@ -133,25 +135,24 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_an_index_of_format_5_is_refused_with_rebuild_as_the_remedy(
+def test_an_index_of_an_earlier_format_is_refused_with_rebuild_as_the_remedy(
     command, old, tmp_path, capsys
 ):
-    # Its records, texts and notes are those of today; its postings are none that are looked up.
     export = tmp_path / "export"
     assert neardup("export", old, "-o", export) == 0
-    change_form(old, lambda form: form.update(format=5))
+    date_back_to(old, 6)
     paths = {"OUT": tmp_path / "out", "EXPORT": export}
     words = [paths.get(word, word) for word in COMMANDS[command]]
     capsys.readouterr()
     assert neardup(command, old, *words) == 1
     error = capsys.readouterr().err
-    assert "format 5" in error
+    assert "format 6" in error
     assert "scrapy neardup rebuild" in error
     assert not (tmp_path / "out").exists()
 
 
-def test_a_scan_and_a_crawl_refuse_an_index_of_format_5(old, tmp_path, capsys):
-    change_form(old, lambda form: form.update(format=5))
+def test_a_scan_and_a_crawl_refuse_an_index_of_an_earlier_format(old, tmp_path, capsys):
+    date_back_to(old, 6)
     (tmp_path / "in").write_text(json.dumps({"id": "x", "text": article(1)}))
     out = ("-o", tmp_path / "out", "--index", old, "--jobs", 0)
     for more in ((), ("--no-add",)):
@@ -162,10 +163,11 @@ def test_a_scan_and_a_crawl_refuse_an_index_of_format_5(old, tmp_path, capsys):
             opening(old)
 
 
-def test_an_index_of_format_5_is_rebuilt_without_texts(tmp_path, capsys):
+@pytest.mark.parametrize("number", [5, 6])
+def test_an_index_of_an_earlier_format_is_rebuilt_without_texts(number, tmp_path, capsys):
     old = fill(tmp_path / "old", keep=lambda name: name == "a")
     before = history(old)
-    change_form(old, lambda form: form.update(format=5))
+    date_back_to(old, number)
     assert neardup("rebuild", old, tmp_path / "new", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told == {"articles": 3, "copies": 2, "left_out": 0, "judged_anew": 0}

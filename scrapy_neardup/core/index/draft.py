@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.index.judgement import revision_of
 from scrapy_neardup.core.index.kept_text import KeptText
-from scrapy_neardup.core.index.record import Record, Source
+from scrapy_neardup.core.index.record import Record, Source, story_named_after
 from scrapy_neardup.core.index.stories import Amendment, seconds
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ def draft(
         kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
         elected = judgement.elected
     findable = elected or kind is Kind.NEW
+    named_after = story_named_after(document.id)
+    story = judgement.story or named_after
     record = Record(
         id=document.id,
         kind=kind,
@@ -69,6 +71,10 @@ def draft(
         provenance=document.provenance,
         elected=elected,
         let_through=verdict.let_through is not None,
+        run=document.run,
+        overwrote=replaced is not None and (replaced.overwrote or replaced.run != document.run),
+        story=None if story == named_after else story,
+        evidence=judgement.evidence if kept_sources else None,
     )
     text = None
     if document.keep_text:

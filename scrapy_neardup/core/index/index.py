@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
     from scrapy_neardup.core.index.judgement import Compared
     from scrapy_neardup.core.index.reservation import Reservation
+    from scrapy_neardup.core.index.runs import Runs
     from scrapy_neardup.core.index.stories import Stories
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
@@ -43,6 +44,7 @@ class Index(ABC):
     fingerprinter: Fingerprinter
     hosts: HostRecords
     stories: Stories
+    runs: Runs
     shown: str
     """Where it is, for people: a path, a URL without its password, or "memory"."""
     engine: str

@@ -14,6 +14,7 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.document import Kind, Match, Verdict
 from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.index.judgement import Compared, Judgement, revision_of
+from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.stories import Hit, Stories, elects
 from scrapy_neardup.core.postings.tables import WHOLE
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
@@ -102,6 +103,14 @@ class Judge:
         self, document: Document, fingerprint: Fingerprint, policy: Policy = FIRST_SEEN
     ) -> Judgement:
         """What *document* is; by *policy*, it may be the original of a story told before."""
+        judgement = self._judge(document, fingerprint, policy)
+        if judgement.verdict.kind is Kind.NO_TEXT:
+            return judgement
+        judgement.story = judgement.story or _story_of_its_own(judgement, document, fingerprint)
+        judgement.verdict = replace(judgement.verdict, story=judgement.story.hex())
+        return judgement
+
+    def _judge(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Judgement:
         own = self._view.find(document.id)
         if fingerprint.length == 0:
             return Judgement(Verdict(Kind.NO_TEXT), own)
@@ -158,6 +167,7 @@ class Judge:
         matches = tuple(sources.values())
         verdict = Verdict(matches[0].kind, matches, candidates=candidates)
         judgement = Judgement(verdict, own, sources, tuple(hit.ordinal for hit in hits))
+        judgement.story = stories[0].head[1].story_id
         if len(stories) == 1 and elects(policy):
             seen = own[1].first_seen if own is not None else int(self._clock())
             result = self._stories.hold_election(stories[0], document, seen, policy)
@@ -283,6 +293,16 @@ def named(match: Match, original: Record) -> Match:
     """*match* under the name of its story's original."""
     first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
     return replace(match, id=original.id, url=original.url, first_seen=first_seen)
+
+
+def _story_of_its_own(judgement: Judgement, document: Document, fingerprint: Fingerprint) -> bytes:
+    """The story of a document that resembles no other: the one that it told before, if any."""
+    if judgement.own is not None:
+        record = judgement.own[1]
+        # A copy that has lost its source goes on with its story, unless it has another text.
+        if record.is_source or record.revision == revision_of(document, fingerprint):
+            return record.story_id
+    return story_named_after(document.id)
 
 
 def _with_evidence(match: Match, evidence: Evidence | None) -> Match:

@@ -24,7 +24,9 @@ class Judgement:
     *own* is what the index has of the document already, *sources* are the heads of the stories
     that it tells. *hits* were found in them; *waits_for* are those whose outcome has to be known
     first. By *policy* it is the original of its story instead of *over*, None where it is not;
-    *result* is the hosts of an election's winner and loser, where evidence decided it.
+    *result* is the hosts of an election's winner and loser, where evidence decided it. *evidence*
+    is what is kept of a copy's evidence, None for nothing. *story* is the id of the story that it
+    tells, empty for that of a document without a story before.
     """
 
     verdict: Verdict
@@ -35,6 +37,8 @@ class Judgement:
     over: Entry | None = None
     policy: Policy = FIRST_SEEN
     result: tuple[str, str] | None = None
+    evidence: bytes | None = None
+    story: bytes = b""
 
     @property
     def elected(self) -> bool:

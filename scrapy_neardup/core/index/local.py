@@ -20,6 +20,7 @@ from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import Reservation
+from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.stores.engines import open_store, read_location
@@ -146,6 +147,7 @@ class NearDupIndex(Index):
         self._reservations: dict[int, Reservation] = {}
         self._view = _View(documents, self._reservations)
         self.stories = Stories(self._view, self.hosts)
+        self.runs = Runs(self.read_note, self.write_notes, self._count_up)
         self._judge = Judge(
             self._view,
             self.stories,
@@ -361,7 +363,9 @@ class NearDupIndex(Index):
             if fingerprint.length == 0:
                 return
             own = self._documents.find(document.id)
-            drafted = self._drafted(document, fingerprint, Judgement(Verdict(Kind.NEW), own))
+            story = own[1].story_id if own is not None and own[1].is_source else b""
+            judgement = Judgement(Verdict(Kind.NEW), own, story=story)
+            drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
                 self._keep(drafted)
 
@@ -469,6 +473,12 @@ class NearDupIndex(Index):
     def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
         with self._lock:
             self._documents.notes.write(notes)
+
+    def _count_up(self, note: str) -> int:
+        with self._lock:
+            number = int(self._documents.notes.read(note) or 0) + 1
+            self._documents.notes.write([(note, str(number).encode())])
+            return number
 
     def _drafted(
         self, document: Document, fingerprint: Fingerprint, judgement: Judgement

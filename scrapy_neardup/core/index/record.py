@@ -9,17 +9,25 @@ from hashlib import blake2b
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
+from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 MAX_NAME = 2048
 """Characters of an id or a URL that are stored: pages may give themselves any address."""
 
+MAX_RUN = (1 << 32) - 1
+MAX_EVIDENCE = 255
+"""Bytes of the evidence that a record keeps."""
+STORY_BYTES = 8
+
 _KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL)
 # Byte 0, the kind, is read by the scripts that count articles and copies on Redis.
-_HEAD = struct.Struct(">BBI8s16s")
+_HEAD = struct.Struct(">BHI8s16s")
+_HEAD_BEFORE_7 = struct.Struct(">BBI8s16s")
 _SOURCE = struct.Struct(">IB")
 _HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8
 _ELECTED, _LET_THROUGH, _HAS_PROVENANCE, _HEADS = 16, 32, 64, 128
+_HAS_RUN, _OVERWROTE, _HAS_STORY, _HAS_EVIDENCE = 256, 512, 1024, 2048
 _HEAD_OF = struct.Struct(">IH")
 _NOT_ELECTED = 0xFFFFFFFF
 _MOST_LET_THROUGH = 0xFFFF
@@ -31,6 +39,12 @@ def bounded(name: str) -> str:
         return name
     digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return f"{name[: MAX_NAME - 1 - len(digest)]}~{digest}"
+
+
+def story_named_after(document_id: str) -> bytes:
+    """The id of the story that begins with the document of this id, as stored: 8 bytes."""
+    name = document_id.encode("utf-8", "surrogatepass")
+    return blake2b(name, digest_size=STORY_BYTES, person=b"neardup-story").digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +66,11 @@ class Record:
     The first article of a story stays its head when a later one is found to be the original:
     the head then has that one's ordinal as its *original*, and that one is *elected*. A copy
     that was *let_through* counts among the *copies_let_through* of its head.
+
+    *run* is the number of the run that wrote it (:mod:`.runs`), 0 for none; with *overwrote*, that
+    took the place of what an earlier run had written. *story* is the id of its story, None where
+    that is named after the document itself. *evidence* is what the verdict rests on, for a copy,
+    in the form of the verdict's own code, at most 255 bytes.
     """
 
     id: str
@@ -69,6 +88,15 @@ class Record:
     let_through: bool = False
     original: int | None = None
     copies_let_through: int = 0
+    run: int = 0
+    overwrote: bool = False
+    story: bytes | None = None
+    evidence: bytes | None = None
+
+    @property
+    def story_id(self) -> bytes:
+        """The id of its story, 8 bytes: a hash of the id of the story's first head."""
+        return self.story or story_named_after(self.id)
 
     @property
     def is_head(self) -> bool:
@@ -110,7 +138,17 @@ class Record:
             flags |= _HEADS
             original = _NOT_ELECTED if self.original is None else self.original
             parts.append(_HEAD_OF.pack(original, min(self.copies_let_through, _MOST_LET_THROUGH)))
+        if self.run:
+            flags |= _HAS_RUN
+            parts.append(_varint(self.run))
+        if self.story is not None:
+            flags |= _HAS_STORY
+            parts.append(self.story)
+        if self.evidence is not None:
+            flags |= _HAS_EVIDENCE
+            parts.append(bytes([len(self.evidence)]) + self.evidence)
         flags |= _ELECTED * self.elected | _LET_THROUGH * self.let_through
+        flags |= _OVERWROTE * self.overwrote
         parts += (
             _SOURCE.pack(source.ordinal, round(source.score * 255)) for source in self.sources
         )
@@ -120,21 +158,24 @@ class Record:
         return head + b"".join(parts)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> Record:
-        """The record that :meth:`to_bytes` wrote. Raises IndexCorrupt for anything else."""
+    def from_bytes(cls, data: bytes, form: int = FORMAT) -> Record:
+        """The record that :meth:`to_bytes` wrote in an index of the format *form*.
+
+        Raises IndexCorrupt for anything else.
+        """
         try:
-            return _parse(data)
+            return _parse(data, _HEAD if form >= 7 else _HEAD_BEFORE_7)
         except (struct.error, IndexError, UnicodeDecodeError) as error:
             raise IndexCorrupt(f"a record of {len(data)} bytes can't be read: {error}") from error
 
 
-def _parse(data: bytes) -> Record:
-    kind, flags, first_seen, revision, digest = _HEAD.unpack_from(data)
-    at = _HEAD.size
+def _parse(data: bytes, fixed: struct.Struct) -> Record:
+    kind, flags, first_seen, revision, digest = fixed.unpack_from(data)
+    at = fixed.size
     document_id, at = _read_text(data, at)
     url: str | None = document_id
-    simhash = published = sketch = provenance = original = None
-    let_through = 0
+    simhash = published = sketch = provenance = original = story = evidence = None
+    let_through = run = 0
     if flags & _HAS_SIMHASH:
         simhash = int.from_bytes(data[at : at + 8], "big")
         at += 8
@@ -156,6 +197,12 @@ def _parse(data: bytes) -> Record:
         original, let_through = _HEAD_OF.unpack_from(data, at)
         original = None if original == _NOT_ELECTED else original
         at += _HEAD_OF.size
+    if flags & _HAS_RUN:
+        run, at = _read_varint(data, at)
+    if flags & _HAS_STORY:
+        story, at = _read_bytes(data, at, STORY_BYTES)
+    if flags & _HAS_EVIDENCE:
+        evidence, at = _read_bytes(data, at + 1, data[at])
     sources = tuple(
         Source(ordinal, score / 255) for ordinal, score in _SOURCE.iter_unpack(data[at:])
     )
@@ -175,7 +222,37 @@ def _parse(data: bytes) -> Record:
         let_through=bool(flags & _LET_THROUGH),
         original=original,
         copies_let_through=let_through,
+        run=run,
+        overwrote=bool(flags & _OVERWROTE),
+        story=story,
+        evidence=evidence,
     )
+
+
+def _varint(number: int) -> bytes:
+    """*number* in groups of seven bits, the lowest first (LEB128)."""
+    groups = bytearray()
+    while number > 0x7F:
+        groups.append(number & 0x7F | 0x80)
+        number >>= 7
+    groups.append(number)
+    return bytes(groups)
+
+
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
+    number = shift = 0
+    while data[at] > 0x7F:
+        number |= (data[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+    return number | data[at] << shift, at + 1
+
+
+def _read_bytes(data: bytes, at: int, size: int) -> tuple[bytes, int]:
+    end = at + size
+    if end > len(data):
+        raise IndexError(f"{size} bytes end at byte {end}")
+    return data[at:end], end
 
 
 def _text(text: str) -> bytes:

@@ -6,6 +6,7 @@ index was made with: that is how one is rebuilt.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError
@@ -38,6 +39,11 @@ def text_key(ordinal: int) -> bytes:
     return _TEXT + ordinal.to_bytes(4, "big")
 
 
+def note_key(name: str) -> bytes:
+    """Where a note is kept in the store."""
+    return _NOTE + name.encode()
+
+
 class Notes:
     """Values that must live and die with the index in *store*, by name."""
 
@@ -46,7 +52,7 @@ class Notes:
 
     def read(self, name: str) -> bytes | None:
         """What :meth:`write` kept under *name*."""
-        (value,) = self._store.values([_NOTE + name.encode()])
+        (value,) = self._store.values([note_key(name)])
         return value
 
     def __iter__(self) -> Iterator[tuple[str, bytes]]:
@@ -55,7 +61,7 @@ class Notes:
 
     def write(self, notes: Iterable[tuple[str, bytes]]) -> None:
         """Keep a value under each name."""
-        self._store.apply(Change(values={_NOTE + name.encode(): value for name, value in notes}))
+        self._store.apply(Change(values={note_key(name): value for name, value in notes}))
 
 
 class Records:
@@ -121,6 +127,7 @@ class StoredIndex:
             snapshot.close()
             raise
         self.scheme: dict[str, Any] = form["scheme"]
+        self._form = int(form["format"])
 
     def __enter__(self) -> Self:
         return self
@@ -131,11 +138,22 @@ class StoredIndex:
     def numbered_records(self) -> Iterator[tuple[int, Record]]:
         """Every record with its ordinal, by which copies name their sources."""
         for ordinal, value in self._records.stored():
-            yield ordinal, Record.from_bytes(value)
+            yield ordinal, self._read(value)
 
     def record_at(self, ordinal: int) -> Record | None:
         """The record with this ordinal."""
-        return self._records.kept(ordinal)
+        (value,) = self._records.store.values([record_key(ordinal)])
+        return None if value is None else self._read(value)
+
+    def _read(self, value: bytes) -> Record:
+        record = Record.from_bytes(value, self._form)
+        if self._form < 7 and record.sources:
+            # Its story is named after the head, which an earlier format did not write down.
+            (head,) = self._records.store.values([record_key(record.sources[0].ordinal)])
+            if head is not None:
+                story = Record.from_bytes(head, self._form).story_id
+                record = replace(record, story=story)
+        return record
 
     def kept_text(self, ordinal: int) -> KeptText | None:
         """The text of the document with this ordinal, if it was kept."""

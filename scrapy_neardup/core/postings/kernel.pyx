@@ -7,7 +7,7 @@ are checked once, before they are read.
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-VERSION = 6
+VERSION = 7
 """Of the postings' layout, as :data:`scrapy_neardup.core.format.FORMAT` counts it."""
 
 cdef enum:

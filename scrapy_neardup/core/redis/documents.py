@@ -23,7 +23,7 @@ from scrapy_neardup.core.format import FORMAT_KEY, describe, parse
 from scrapy_neardup.core.index.documents import agreed
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.records import Notes
+from scrapy_neardup.core.index.records import Notes, note_key
 from scrapy_neardup.core.postings.posting import (
     MAX_ORDINAL,
     MEMBER_BYTES,
@@ -585,6 +585,15 @@ class SharedDocuments(Lookup):
         """Keep a value under each name."""
         self.identity.require()
         self._notes.write(notes)
+
+    def count_up(self, note: str) -> int:
+        """Raise the number in a note by one, and return it; no two callers get the same.
+
+        A reply that is lost is asked for again, which leaves a number out.
+        """
+        self.identity.require()
+        counting: Command = ("INCR", self.store.value_key(note_key(note)))
+        return int(self.store.servers.run([counting], replicated=True)[0])
 
     def absent_posts(
         self, documents: Sequence[tuple[int, Record]]

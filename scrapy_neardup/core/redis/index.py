@@ -23,6 +23,7 @@ from scrapy_neardup.core.index.judgement import Compared, Judgement
 from scrapy_neardup.core.index.local import former
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import Reservation
+from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.postings.posting import documents_for
 from scrapy_neardup.core.redis.contest import (
@@ -187,6 +188,7 @@ class RedisIndex(Index):
         self.fingerprinter = Fingerprinter(self.scheme)
         self.hosts = HostRecords(documents.read_note, documents.write_notes)
         self.stories = Stories(documents, self.hosts)
+        self.runs = Runs(documents.read_note, documents.write_notes, documents.count_up)
         self._judge = Judge(
             documents,
             self.stories,
@@ -356,7 +358,8 @@ class RedisIndex(Index):
             return
         own = self._find_kept(document.id)
         ordinal, replaced = own or (self._documents.allot(), None)
-        judgement = Judgement(Verdict(Kind.NEW), own)
+        story = own[1].story_id if own is not None and own[1].is_source else b""
+        judgement = Judgement(Verdict(Kind.NEW), own, story=story)
         drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now())
         self._documents.put(Claim(drafted, _token(), replaced))
 

@@ -104,7 +104,7 @@ def test_another_scheme_is_refused_by_what_differs(store, documents):
     [
         (b"\xff", IndexCorrupt, "can't be read"),
         (b"[]", IndexCorrupt, "can't be read"),
-        (b'{"format": 6}', IndexCorrupt, "scheme"),
+        (b'{"format": 7}', IndexCorrupt, "scheme"),
         (b'{"format": 999, "scheme": {}}', IndexFormatError, "has format 999"),
         (None, IndexFormatError, "no format record"),
     ],

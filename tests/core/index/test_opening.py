@@ -17,6 +17,7 @@ from scrapy_neardup.core.index.records import StoredIndex
 from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
 from tests.core.index.articles import article
+from tests.core.index.earlier_format import date_back_to
 
 ENGINES = ["leveldb", "sqlite"]
 
@@ -93,7 +94,12 @@ def test_other_thresholds_of_an_open_index_are_refused(url):
 
 
 @pytest.mark.parametrize(
-    ("number", "remedy"), [(5, "scrapy neardup rebuild"), (99, "use the version that wrote it")]
+    ("number", "remedy"),
+    [
+        (5, "scrapy neardup rebuild"),
+        (6, "scrapy neardup rebuild"),
+        (99, "use the version that wrote it"),
+    ],
 )
 def test_another_format_is_refused_with_its_remedy(url, tmp_path, number, remedy):
     with open_index(url) as index:
@@ -106,17 +112,19 @@ def test_another_format_is_refused_with_its_remedy(url, tmp_path, number, remedy
             open_index(url)
 
 
-def test_an_index_of_the_former_format_can_be_read(url, tmp_path):
+@pytest.mark.parametrize("number", [5, 6])
+def test_an_index_of_an_earlier_format_can_be_read(url, tmp_path, number):
     with open_index(url) as index:
         index.check_and_add(Document("a", article(1), keep_text=True))
+        index.check_and_add(Document("copy", article(1)))
         index.write_notes([("note", b"value")])
-        scheme = index.scheme
-    write_format(tmp_path / "index", format=5, bucket_bits=32)
+        scheme, before = index.scheme, [*index.numbered_records()]
+    date_back_to(tmp_path / "index", number)
     with StoredIndex(url) as stored:
-        ((ordinal, record),) = stored.numbered_records()
-        assert record.id == "a"
-        assert stored.record_at(ordinal) == record
-        assert stored.kept_text(ordinal).text == article(1)
+        # Its copies get the story of their article, which was not written down then.
+        assert [*stored.numbered_records()] == before
+        assert [stored.record_at(ordinal) for ordinal, _ in before] == [one for _, one in before]
+        assert stored.kept_text(before[0][0]).text == article(1)
         assert dict(stored.notes()) == {"note": b"value"}
         assert stored.scheme == scheme.to_dict()
 

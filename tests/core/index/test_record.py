@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.index.record import Record, Source
+from scrapy_neardup.core.index.record import (
+    MAX_EVIDENCE,
+    MAX_RUN,
+    STORY_BYTES,
+    Record,
+    Source,
+)
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 TEXTS = st.text(max_size=300)
@@ -52,6 +58,10 @@ RECORDS = st.builds(
     let_through=st.booleans(),
     original=st.none() | st.integers(0, 2**32 - 2),
     copies_let_through=st.integers(0, 2**16 - 1),
+    run=st.integers(0, MAX_RUN) | st.integers(0, 300),
+    overwrote=st.booleans(),
+    story=st.none() | st.binary(min_size=STORY_BYTES, max_size=STORY_BYTES),
+    evidence=st.none() | st.binary(max_size=MAX_EVIDENCE),
 )
 
 
@@ -86,7 +96,7 @@ def test_the_stored_form_is_pinned():
         sources=(Source(7, 1.0),),
     )
     assert record.to_bytes().hex() == (
-        "04096553f100"
+        "0400096553f100"
         + b"revision0123456789abcdef".hex()
         + "0012"
         + b"http://a.example/1".hex()
@@ -121,5 +131,33 @@ def test_the_stored_form_of_an_election_is_pinned():
     )
     named = "0011" + b"http://a.example/".hex() + "0004" + b"Gull".hex() + "0000" + "0101020304"
     fixed = "6553f100" + b"revision0123456789abcdef".hex() + "0001" + b"b".hex()
-    assert elected.to_bytes().hex() == "0270" + fixed + named + "00000007ff"
-    assert head.to_bytes().hex() == "0080" + fixed + "000000090002"
+    assert elected.to_bytes().hex() == "020070" + fixed + named + "00000007ff"
+    assert head.to_bytes().hex() == "000080" + fixed + "000000090002"
+
+
+def test_the_stored_form_of_run_story_and_evidence_is_pinned():
+    record = Record(
+        id="b",
+        kind=Kind.EXACT,
+        first_seen=1_700_000_000,
+        revision=b"revision",
+        digest=b"0123456789abcdef",
+        url="b",
+        sources=(Source(7, 1.0),),
+        run=300,
+        overwrote=True,
+        story=b"thestory",
+        evidence=b"proof",
+    )
+    fixed = "6553f100" + b"revision0123456789abcdef".hex() + "0001" + b"b".hex()
+    told = "ac02" + b"thestory".hex() + "05" + b"proof".hex()
+    assert record.to_bytes().hex() == "010f00" + fixed + told + "00000007ff"
+
+
+@pytest.mark.parametrize("form", [5, 6])
+def test_a_record_of_an_earlier_format_is_read(form):
+    fixed = "6553f100" + b"revision0123456789abcdef".hex() + "0001" + b"b".hex()
+    stored = bytes.fromhex("0010" + fixed)
+    record = Record.from_bytes(stored, form)
+    assert (record.id, record.first_seen, record.elected) == ("b", 1_700_000_000, True)
+    assert (record.run, record.story, record.evidence) == (0, None, None)

@@ -1,0 +1,111 @@
+"""The runs that have written an index: crawls, scans and imports.
+
+Each has a number, which the records that it writes carry, and an id for people. Runs are kept in
+the index's notes: ``runs`` is how many there were, as decimal digits, and ``run/`` with a number
+of eight digits or more is one of them, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.errors import IndexCorrupt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from typing_extensions import Self
+
+COUNT_NOTE = "runs"
+_MAX_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of *by*, the name of a spider or of a command, on an index.
+
+    *number* counts the runs of the index from 1 on. *id* is made of the time of its start, UTC, and
+    six random hex digits. Times are seconds since 1970; *finished* is None for a run that is under
+    way, or was killed. *counts* are what it has to tell at its end.
+    """
+
+    number: int
+    id: str
+    by: str
+    started: int
+    finished: int | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def begun(cls, number: int, by: str, now: float) -> Self:
+        """A new run."""
+        started = datetime.fromtimestamp(int(now), timezone.utc)
+        name = f"{started:%Y%m%d-%H%M%S}-{os.urandom(3).hex()}"
+        return cls(number, name, by[:_MAX_NAME], int(now))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON types."""
+        return {**asdict(self), "counts": dict(self.counts)}
+
+    def to_bytes(self) -> bytes:
+        """The stored form."""
+        return json.dumps(self.to_dict()).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The run that :meth:`to_bytes` wrote. Raises IndexCorrupt for anything else."""
+        try:
+            values = json.loads(data)
+            return cls(**values)
+        except (ValueError, TypeError) as error:
+            raise IndexCorrupt(f"a run can't be read: {error!r}") from error
+
+
+def note_of(number: int) -> str:
+    """The name of the note that keeps the run of this *number*."""
+    return f"run/{number:08}"
+
+
+class Runs:
+    """The runs of an index, whose notes are read and written by the functions given; *count_up*
+    raises a note's number by one and returns it, at once for all processes.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[str], bytes | None],
+        write: Callable[[Iterable[tuple[str, bytes]]], None],
+        count_up: Callable[[str], int],
+    ) -> None:
+        self._read = read
+        self._write = write
+        self._count_up = count_up
+
+    def begin(self, by: str, now: float) -> Run:
+        """A new run of *by*, kept."""
+        run = Run.begun(self._count_up(COUNT_NOTE), by, now)
+        self._write([(note_of(run.number), run.to_bytes())])
+        return run
+
+    def finish(self, run: Run, now: float, counts: Mapping[str, int]) -> Run:
+        """Keep when *run* ended, and its *counts*."""
+        done = replace(run, finished=int(now), counts=dict(counts))
+        self._write([(note_of(run.number), done.to_bytes())])
+        return done
+
+    def __iter__(self) -> Iterator[Run]:
+        """Every run, the first first. Passes over one that died before it was kept."""
+        for number in range(1, int(self._read(COUNT_NOTE) or 0) + 1):
+            if (stored := self._read(note_of(number))) is not None:
+                yield Run.from_bytes(stored)
+
+    def find(self, name: str) -> Run | None:
+        """The run of this id or number, None if there is none."""
+        if name.isdecimal():
+            stored = self._read(note_of(int(name)))
+            return None if stored is None else Run.from_bytes(stored)
+        return next((run for run in self if run.id == name), None)

@@ -1,0 +1,79 @@
+"""Taking out of an index what one run has written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.addresses import host_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy_neardup.core.index.index import Index
+
+
+@dataclass(slots=True)
+class Undone:
+    """What :func:`remove_run` took out, and what it could not restore, by document id.
+
+    *articles* and *copies* were removed. Of them *overwritten* had been written by an earlier run,
+    whose version is lost. *orphans* are copies of other runs whose articles are all gone: at their
+    next visit they are judged anew. Of *elections* the elected original is gone: the story's first
+    article, which is named here, stands for it again. On *hosts*, what the run has learned (their
+    dates, the lines that their pages repeat) stays.
+    """
+
+    articles: list[str] = field(default_factory=list)
+    copies: list[str] = field(default_factory=list)
+    overwritten: list[str] = field(default_factory=list)
+    orphans: list[str] = field(default_factory=list)
+    elections: list[str] = field(default_factory=list)
+    hosts: list[str] = field(default_factory=list)
+
+
+def survey_run(index: Index, run: int) -> Undone:
+    """What :func:`remove_run` would do, changing nothing. *run* is the number of the run.
+
+    Reads the whole index twice; the memory taken grows with what the run has written.
+    """
+    undone = Undone()
+    gone: set[int] = set()
+    hosts: set[str] = set()
+    for ordinal, record in index.numbered_records():
+        if record.run != run:
+            continue
+        gone.add(ordinal)
+        (undone.articles if record.is_head else undone.copies).append(record.id)
+        if record.overwrote:
+            undone.overwritten.append(record.id)
+        if host := host_of(record.url or record.id):
+            hosts.add(host)
+    for ordinal, record in index.numbered_records():
+        if ordinal in gone:
+            continue
+        if record.sources and gone.issuperset(one.ordinal for one in record.sources):
+            undone.orphans.append(record.id)
+        if record.original in gone:
+            undone.elections.append(record.id)
+    undone.hosts = sorted(hosts)
+    return undone
+
+
+def remove_run(
+    index: Index, run: int, progress: Callable[[int], None] = lambda done: None
+) -> Undone:
+    """Take out every document that the run of this number has written last.
+
+    *progress* is called with the number of documents removed. A document that is under way on
+    servers meanwhile stays.
+    """
+    undone = survey_run(index, run)
+    done = 0
+    for names in (undone.copies, undone.articles):
+        for name in [*names]:
+            if not index.remove(name):
+                names.remove(name)
+            done += 1
+            progress(done)
+    return undone

@@ -1,0 +1,134 @@
+"""Which run has written a document, on every index."""
+
+from __future__ import annotations
+
+import re
+
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.index.runs import Run
+from scrapy_neardup.core.index.undoing import Undone, remove_run, survey_run
+from scrapy_neardup.core.verdict.election import Keep, Policy
+from scrapy_neardup.core.verdict.provenance import Provenance
+from tests.core.index.articles import article
+
+NOW = 1_790_000_000.9
+
+
+def test_runs_are_numbered_from_one_and_listed_in_order(index):
+    assert [*index.runs] == []
+    first = index.runs.begin("news", NOW)
+    second = index.runs.begin("blogs", NOW + 60)
+    assert [*index.runs] == [first, second]
+    assert (first.number, second.number) == (1, 2)
+    assert (first.by, first.started, first.finished) == ("news", 1_790_000_000, None)
+    assert re.fullmatch(r"20260921-141320-[0-9a-f]{6}", first.id)
+
+
+def test_a_run_that_has_finished_tells_when_and_what_it_counted(index):
+    run = index.runs.begin("news", NOW)
+    index.runs.finish(run, NOW + 60, {"checked": 7})
+    (kept,) = index.runs
+    assert (kept.id, kept.finished, kept.counts) == (run.id, 1_790_000_060, {"checked": 7})
+
+
+def test_a_run_is_found_by_its_id_and_by_its_number(index):
+    run = index.runs.begin("news", NOW)
+    assert index.runs.find(run.id) == run
+    assert index.runs.find("1") == run
+    assert index.runs.find("2") is None
+    assert index.runs.find("20260921-141320-zzzzzz") is None
+
+
+def test_a_record_carries_the_run_that_wrote_it(index):
+    index.check_and_add(Document("a", article(1), run=3))
+    index.check_and_add(Document("b", article(1), run=300))
+    index.reserve(Document("c", article(3), run=70_000)).commit()
+    index.add(Document("d", article(4)))
+    assert [index.get(name).run for name in "abcd"] == [3, 300, 70_000, 0]
+    assert not any(index.get(name).overwrote for name in "abcd")
+
+
+def test_a_run_that_changes_what_another_wrote_is_told_from_one_that_adds(index):
+    index.check_and_add(Document("a", article(1), run=1))
+    index.check_and_add(Document("a", article(2), run=1))
+    assert not index.get("a").overwrote
+    index.check_and_add(Document("a", article(3), run=2))
+    assert (index.get("a").run, index.get("a").overwrote) == (2, True)
+    index.check_and_add(Document("a", article(4), run=2))
+    assert (index.get("a").run, index.get("a").overwrote) == (2, True)
+
+
+def test_an_unchanged_document_stays_of_its_run(index):
+    index.check_and_add(Document("a", article(1), run=1))
+    index.check_and_add(Document("a", article(1), run=2))
+    assert index.get("a").run == 1
+
+
+def test_a_copied_index_goes_on_counting_its_runs(index):
+    index.runs.begin("news", NOW)
+    index.check_and_add(Document("a", article(1), run=1))
+    with NearDupIndex.in_memory() as target:
+        copy_index(index, target)
+        assert [run.by for run in target.runs] == ["news"]
+        assert target.runs.begin("blogs", NOW).number == 2
+        assert target.get("a").run == 1
+
+
+def test_an_index_that_was_copied_from_another_goes_on_counting_its_runs(index):
+    with NearDupIndex.in_memory() as source:
+        source.runs.begin("news", NOW)
+        source.runs.begin("news", NOW)
+        copy_index(source, index)
+    assert index.runs.begin("blogs", NOW).number == 3
+    assert [run.by for run in index.runs] == ["news", "news", "blogs"]
+
+
+def test_a_run_comes_back_as_it_was_stored():
+    run = Run.begun(7, "news", NOW)
+    assert Run.from_bytes(run.to_bytes()) == run
+
+
+def test_the_stored_form_of_a_run_is_pinned():
+    run = Run(7, "20260921-141320-0a1b2c", "news", 1_790_000_000, 1_790_000_060, {"checked": 9})
+    assert run.to_bytes() == (
+        b'{"number": 7, "id": "20260921-141320-0a1b2c", "by": "news", "started": 1790000000, '
+        b'"finished": 1790000060, "counts": {"checked": 9}}'
+    )
+
+
+def fill(index):
+    """Three runs: the second changes what the first wrote, and finds an original."""
+    policy = Policy(Keep.EARLIEST_PUBLISHED)
+    origin = Provenance(canonical="http://origin.example/")
+
+    def add(name, text, run, **more):
+        document = Document(name, text, url=f"http://{name}.example/", run=run, **more)
+        return index.check_and_add(document, policy=policy)
+
+    add("kept", article(1), 1)
+    add("changed", article(2), 1)
+    add("head", article(3), 1, provenance=origin)
+    add("changed", article(4), 2)
+    add("origin", article(3), 2)
+    add("new", article(5), 2)
+    add("copy", article(5), 2)
+    add("of-new", article(5), 3)
+    add("of-kept", article(1), 3)
+
+
+def test_what_a_run_wrote_is_taken_out_and_what_stays_undone_is_told(index):
+    fill(index)
+    undone = survey_run(index, 2)
+    assert len([*index.records()]) == 8
+    assert remove_run(index, 2) == undone
+    assert sorted(undone.articles) == ["changed", "new"]
+    assert sorted(undone.copies) == ["copy", "origin"]
+    assert (undone.overwritten, undone.orphans) == (["changed"], ["of-new"])
+    assert undone.elections == ["head"]
+    assert undone.hosts == [f"{name}.example" for name in ("changed", "copy", "new", "origin")]
+    assert sorted(record.id for record in index.records()) == ["head", "kept", "of-kept", "of-new"]
+    assert index.check(Document("x", article(3))).match.id == "head"
+    assert index.check(Document("x", article(4))).kind is Kind.NEW
+    assert index.check(Document("of-new", article(5))).kind is Kind.UPDATED
+    assert survey_run(index, 2) == Undone()
