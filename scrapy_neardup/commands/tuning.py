@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,7 +45,7 @@ class Outcome:
     def to_dict(self) -> dict[str, Any]:
         """As JSON types."""
         return {
-            **asdict(self.thresholds),
+            **self.thresholds.scores,
             "found": self.found,
             "recall": round(self.recall, 5),
             "wrong": self.wrong,

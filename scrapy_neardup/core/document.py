@@ -33,7 +33,8 @@ class Kind(str, Enum):
     UPDATED = "updated"
     """A known document id with another text, which takes the old one's place."""
     TOO_SHORT = "too_short"
-    """Too little text to judge by likeness, and no equal text is known."""
+    """Too little text to judge by likeness, and no equal text is known, or even too little for
+    an equal one to tell anything."""
     NO_TEXT = "no_text"
     """No text at all."""
 

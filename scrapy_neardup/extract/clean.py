@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.blocks import count_marks
 from scrapy_neardup.extract.body import is_section, list_after
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze, weigh
+from scrapy_neardup.extract.metadata import parse_date, read_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,6 +23,7 @@ _NOTICE_LIMIT = 300
 _SHORT = 90  # a line without a sentence mark below this is no paragraph
 
 _VERSE = 0.4  # from this share of unmarked lines on, the text itself is written so
+_MOST_BYLINES = 2  # above and below the text; more such lines are a list of dates
 _SUMMARY_LINES = 3
 _REPEAT = 20  # characters; shorter lines may be said twice
 _HEAD = 2 * _REPEAT  # as many with blanks among them
@@ -152,8 +154,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     names = {name for name in map(squeeze, titles) if name}
     name_starts = {name[0] for name in names}
     blocks = list(blocks)
-    bare = sum([b.weight for b in blocks if not b.marks and not b.link_weight])
-    verse = bare > _VERSE * sum([b.weight for b in blocks])
+    verse, bylines = _read_form(blocks)
     kept: list[str] = []
     places: list[int] = []  # of what is kept, among the blocks
     reasons: list[str] = []
@@ -164,6 +165,8 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
         if not reason and block.marks == 0 and block.weight < _SHORT:
             if first < 0 and not verse:
                 reason = "a short line before the first sentence"
+            elif not kept and place in bylines:
+                reason = "a byline"
             else:
                 kept.append(block.text)
                 places.append(place)
@@ -188,6 +191,9 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
         for place in places[stop:]:
             reasons[place] = "a short line after the last sentence"
         del kept[stop:], places[stop:]
+    while places and places[-1] in bylines:
+        reasons[places.pop()] = "a byline"
+        kept.pop()
     lines = _without_repeats(kept)
     if len(lines) < len(kept):
         left = iter(lines)
@@ -198,6 +204,31 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
             else:
                 reasons[place] = "a line that was there before"
     return lines, reasons
+
+
+def _read_form(blocks: Sequence[Block]) -> tuple[bool, set[int]]:
+    """Whether the text itself is written in lines without sentence marks, and which of the
+    *blocks* are bylines then.
+
+    Beside a single short sentence a byline would make a text of such lines. Bylines are only
+    looked for where there may be one, since they are found by several expressions.
+    """
+    weight = sum([block.weight for block in blocks])
+    bare = sum([block.weight for block in blocks if not block.marks and not block.link_weight])
+    if bare <= _VERSE * weight:
+        return False, set()
+    bylines = {place for place, block in enumerate(blocks) if _is_byline(block)}
+    if len(bylines) > _MOST_BYLINES:
+        return True, set()
+    told = sum([blocks[place].weight for place in bylines])
+    return bare - told > _VERSE * (weight - told), bylines
+
+
+def _is_byline(block: Block) -> bool:
+    """Whether a short line without a sentence mark has a date or names its source."""
+    if block.marks or block.link_weight or block.weight >= _SHORT:
+        return False
+    return parse_date(block.text) is not None or read_source([block]) is not None
 
 
 def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from scrapy.utils.asyncio import call_later, run_in_thread
@@ -221,6 +220,6 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
 
 
 def _in_words(thresholds: Thresholds) -> str:
-    scores = ", ".join(f"{one.name} {getattr(thresholds, one.name)}" for one in fields(thresholds))
-    preset = next((name for name, preset in PRESETS.items() if preset == thresholds), None)
+    scores = ", ".join(f"{name} {least}" for name, least in thresholds.scores.items())
+    preset = next((name for name, one in PRESETS.items() if one.scores == thresholds.scores), None)
     return f"{preset} ({scores})" if preset else scores

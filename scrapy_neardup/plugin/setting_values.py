@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -169,11 +168,11 @@ def thresholds(value: Any) -> Thresholds:
     """The least scores of copies, by a preset's name or one by one."""
     if isinstance(value, str) and value in PRESETS:
         return PRESETS[value]
-    names = [one.name for one in fields(Thresholds)]
+    names = Thresholds().scores.keys()
     given = from_json(value)
     if (
         isinstance(given, Mapping)
-        and set(given) <= set(names)
+        and set(given) <= names
         and all(isinstance(one, (int, float)) and 0 <= one <= 1 for one in given.values())
     ):
         return Thresholds(**given)

@@ -3,7 +3,7 @@
 # ruff: noqa: RUF009 - setting() makes a dataclass field, as field() does
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.postings.permuted_tables import table_counts
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.election import Keep, Policy
+from scrapy_neardup.core.verdict.verify import Thresholds
 from scrapy_neardup.plugin import setting_values as values
 from scrapy_neardup.plugin.exceptions import SettingsError
 from scrapy_neardup.plugin.index_location import check_location
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from scrapy.settings import BaseSettings
 
-    from scrapy_neardup.core.verdict.verify import Thresholds
     from scrapy_neardup.plugin.actions import Actions
     from scrapy_neardup.plugin.setting_values import Extractor, TextFields
 
@@ -70,6 +70,9 @@ class NearDupSettings:
     simhash_tables: object = setting("NEARDUP_SIMHASH_TABLES", lambda value: value, None)
     """As it was given; what is allowed depends on the distance."""
     thresholds: Thresholds = setting("NEARDUP_THRESHOLDS", values.thresholds, "balanced")
+    min_length: int = setting("NEARDUP_MIN_LENGTH", values.number(0, 100_000), Thresholds.length)
+    """Part of the thresholds; less text than 20 Chinese characters or seven English words is a
+    comment or a caption, and says the same by chance."""
     expected_documents: int = setting(
         "NEARDUP_EXPECTED_DOCUMENTS", values.number(1, 2**32), DEFAULT_EXPECTED_DOCUMENTS
     )
@@ -107,6 +110,7 @@ class NearDupSettings:
             except ValueError as error:
                 problems.append(f"{name} is wrong: {error}")
                 parsed[one.name] = parse(default)
+        parsed["thresholds"] = replace(parsed["thresholds"], length=parsed["min_length"])
         built = cls(**parsed, remarks=(*remarks, *_without_effect(parsed)))
         problems += built._conflicts()
         if problems:

@@ -88,6 +88,25 @@ def test_verse_keeps_its_first_and_last_lines():
     assert cleaned(*lines) == lines
 
 
+@pytest.mark.parametrize("end", ["。", ""], ids=["a sentence", "no mark"])
+def test_a_byline_goes_beside_a_single_short_sentence(end: str):
+    flash = f"老渡口的摆渡船今晨六时复航，首班船载客四十二人，票价仍为两元{end}"
+    for byline in (
+        "2026-11-20 08:15:00 来源：河湾日报 作者：林小舟",
+        "2026-11-20 08:15:00来源：河湾日报作者：林小舟",
+        "河湾日报记者 林小舟 2026年11月20日 08:15",
+        "稿件来源 河湾日报 2026-11-20",
+        "River Bend Gazette, 20 November 2026",
+    ):
+        assert cleaned(byline, flash) == cleaned(flash, byline) == [flash]
+        assert cleaned(byline, flash, byline) == [flash]
+
+
+def test_a_list_of_dates_stays():
+    lines = ["2026-11-20 开幕", "2026-11-21 放映", "三场演出", "2026-11-22 座谈", "都在码头"]
+    assert cleaned(*lines) == lines
+
+
 def test_lines_that_are_mostly_link_are_dropped():
     blocks = [
         block(ENGLISH[0]),

@@ -242,10 +242,50 @@ def test_a_list_of_paragraphs_is_a_text(site, crawl):
 
 def test_a_short_text_is_a_duplicate_only_if_equal(site, crawl):
     pages = [site.put(f"http://gull.example/{n}", "<p>No article</p>") for n in "abc"]
-    texts = dict(zip(pages, ["Road closed.", "Road opened.", "road  closed"], strict=True))
+    closed, opened = (
+        f"The road to the northern pier {verb} on Tuesday at noon" for verb in ("closed", "opened")
+    )
+    texts = dict(zip(pages, [closed, opened, f" {closed.lower()}"], strict=True))
     outcome = crawl(pages, make_items=item_with_text(texts))
     assert outcome.kinds == ["too_short", "too_short", "exact"]
     assert outcome.copy_urls == [pages[2]]
+
+
+@pytest.mark.parametrize(
+    ("least", "kinds"), [(None, ["too_short", "too_short"]), (4, ["too_short", "exact"])]
+)
+def test_the_same_short_comment_of_another_reader_is_no_copy(site, crawl, least, kinds):
+    pages = [site.put(f"http://gull.example/{n}", "<p>No article</p>") for n in "ab"]
+    texts = dict.fromkeys(pages, "支持！")
+    settings = {"NEARDUP_MIN_LENGTH": least} if least else {}
+    outcome = crawl(pages, settings, make_items=item_with_text(texts))
+    assert outcome.kinds == kinds
+    assert outcome.urls == pages[: 3 - len(set(kinds))]
+
+
+FLASH = "【快讯】老渡口的摆渡船今晨六时复航，首班船载客四十二人，票价仍为两元，末班船晚上八时开。"
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        '<div class="info">2026-11-20 08:15:00　来源：河湾日报　作者：林小舟</div>',
+        "<div><span>2026-11-20 08:15:00</span><span>来源：河湾日报</span><span>作者：林小舟</span></div>",
+        "<p>来源：河湾日报</p>",
+        "<p>河湾日报记者 林小舟 2026年11月20日 08:15</p>",
+    ],
+)
+def test_a_flash_of_one_sentence_is_found_on_another_site(site, crawl, byline):
+    pages = [
+        site.put("http://gull.example/flash", f"<h1>复航</h1>{byline}<div><p>{FLASH}</p></div>"),
+        site.put(
+            "http://attic.example/1",
+            f"<h1>渡口复航</h1><p>{FLASH}</p><p>稿件来源 河湾晚报 2026-11-20 09:40</p>",
+        ),
+    ]
+    outcome = crawl(pages)
+    assert outcome.kinds == ["too_short", "exact"]
+    assert outcome.copy_urls == [pages[1]]
 
 
 def test_two_items_of_one_page_are_two_documents(site, crawl):

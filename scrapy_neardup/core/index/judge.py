@@ -120,6 +120,8 @@ class Judge:
                 return _unchanged(own, known)
         if own is not None and own[1].is_source:
             return Judgement(Verdict(Kind.UPDATED), own)
+        if fingerprint.length < self.thresholds.length:
+            return Judgement(Verdict(Kind.TOO_SHORT), own)
         hits = self._equal(document, fingerprint)
         candidates = len(hits)
         if not hits:
@@ -136,7 +138,7 @@ class Judge:
         """Whether *document* has the id of *record*, or copies it by itself."""
         if record.id == document.id:
             return True
-        if not record.is_source:
+        if not record.is_source or fingerprint.length < self.thresholds.length:
             return False
         if record.digest == fingerprint.digest:
             return True

@@ -74,10 +74,19 @@ _MAX_MERGED = 4
 
 @dataclass(frozen=True)
 class Thresholds:
-    """The least score of a copy, by the way it copies."""
+    """What a copy has to reach: the least score, in [0, 1], by the way it copies, and the least
+    *length* of its text, in letters and digits of the normal form, of which a Chinese, Japanese
+    or Korean character counts as two.
+    """
 
     whole: float = 0.5
     part: float = 0.4
+    length: int = 40
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """The least scores by name."""
+        return {"whole": self.whole, "part": self.part}
 
 
 PRESETS = {

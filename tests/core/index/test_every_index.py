@@ -103,9 +103,24 @@ def test_no_text_is_no_text_and_is_not_kept(index):
 
 
 def test_short_texts_are_judged_by_equality_only(index):
-    assert index.check_and_add(Document("a", "Ferry service resumes")).kind is Kind.TOO_SHORT
-    assert index.check_and_add(Document("b", "Ferry service resumed")).kind is Kind.TOO_SHORT
-    assert index.check_and_add(Document("c", "ferry  service RESUMES!")).kind is Kind.EXACT
+    resumes, resumed = (
+        f"The ferry to the outer islands {verb} its service today"
+        for verb in ("resumes", "resumed")
+    )
+    assert index.check_and_add(Document("a", resumes)).kind is Kind.TOO_SHORT
+    assert index.check_and_add(Document("b", resumed)).kind is Kind.TOO_SHORT
+    assert index.check_and_add(Document("c", f" {resumes.upper()}!")).kind is Kind.EXACT
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("顶", Kind.TOO_SHORT), ("顶" * 19 + "！", Kind.TOO_SHORT), ("顶" * 20, Kind.EXACT)],
+)
+def test_of_texts_that_are_too_short_even_equal_ones_are_no_copies(index, text, kind):
+    for name in ("a", "b"):
+        index.check_and_add(Document(name, text))
+    assert index.check_and_add(Document("c", text)).kind is kind
+    assert index.check_and_add(Document("a", text)).kind is Kind.UNCHANGED
 
 
 def test_equality_only_leaves_likeness_out(index):

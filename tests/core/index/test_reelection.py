@@ -181,7 +181,7 @@ def test_without_the_first_the_original_is_a_source_still(index):
 
 
 def test_a_short_text_is_elected_by_its_digest(index):
-    short = "Ferry sails again."
+    short = "The ferry to the outer islands sails again from today on."
     index.check_and_add(replace(COPY, text=short))
     assert index.check_and_add(replace(ORIGINAL, text=short), policy=BY_EVIDENCE).kind is (
         Kind.ORIGINAL
