@@ -2,72 +2,75 @@
 PYTHON ?= $(shell for p in python3.12 python3.11 python3.10 python3.13 python3; do \
 	$$p -c 'import venv, ensurepip' 2>/dev/null && echo $$p && break; done)
 VENV ?= .venv
-BIN := $(VENV)/bin
+# Seen from any folder; quoted wherever it is run, as the path may have spaces.
+BIN := $(if $(filter /%,$(VENV)),,$(CURDIR)/)$(VENV)/bin
 OLDEST_PYTHON ?= python3.10
 
 .PHONY: demo test test-min lint types smoke docs linkcheck dist clean
 
 demo: $(VENV)/.demo
-	cd example_project && rm -rf .scrapy output && ../$(BIN)/scrapy crawl news && ../$(BIN)/python check.py
+	cd example_project && rm -rf .scrapy output && "$(BIN)/scrapy" crawl news && "$(BIN)/python" check.py
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -q -n auto --dist loadfile
+	"$(BIN)/python" -m pytest -q -n auto --dist loadfile
 
 # The oldest versions that pyproject.toml allows, on the oldest Python.
 test-min: $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv venv --quiet --clear --python $(OLDEST_PYTHON) $(VENV)-min
-	$(BIN)/uv pip install --quiet --python $(VENV)-min --resolution lowest-direct \
+	"$(BIN)/python" -m pip install --quiet uv
+	"$(BIN)/uv" venv --quiet --clear --python $(OLDEST_PYTHON) $(VENV)-min
+	"$(BIN)/uv" pip install --quiet --python $(VENV)-min --resolution lowest-direct \
 		--group test --editable '.[redis,trafilatura]'
 	$(VENV)-min/bin/python -m pytest -q -n auto --dist loadfile
 
 lint: $(VENV)/.lint
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	"$(BIN)/ruff" check .
+	"$(BIN)/ruff" format --check .
 
 types: $(VENV)/.lint $(VENV)/.test
-	$(BIN)/mypy
+	"$(BIN)/mypy"
 
 smoke: $(VENV)/.test
-	$(BIN)/python -m benchmarks.smoke
+	"$(BIN)/python" -m benchmarks.smoke
 
 # Into site/, from docs/ and the docstrings. A broken link or anchor is an error.
 docs: $(VENV)/.docs
-	$(BIN)/python -m sphinx -q -W --keep-going -b html docs site
+	"$(BIN)/python" -m sphinx -q -W --keep-going -b html docs site
 
 # The links to other sites too; needs the network.
 linkcheck: $(VENV)/.docs
-	$(BIN)/python -m sphinx -q -W --keep-going -b linkcheck docs site/.linkcheck
+	"$(BIN)/python" -m sphinx -q -W --keep-going -b linkcheck docs site/.linkcheck
 
 # sdist and wheel, into dist/, tried in an environment that has nothing else.
 dist: $(VENV)/.dist $(VENV)/.test $(VENV)/.lint
 	rm -rf dist
-	$(BIN)/python -m build
-	$(BIN)/python -m twine check --strict dist/*
-	$(BIN)/python .ci/check_dist.py
+	"$(BIN)/python" -m build
+	"$(BIN)/python" -m twine check --strict dist/*
+	"$(BIN)/python" .ci/check_dist.py
 
 $(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "No Python with venv was found: install one of 3.10 to 3.13" \
+		"(on Debian and Ubuntu: apt install python3-venv), or name it with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	"$(BIN)/python" -m pip install --quiet --upgrade pip
 
 $(VENV)/.demo: $(VENV)/bin/python pyproject.toml $(wildcard scrapy_neardup/*/kernel.pyx scrapy_neardup/*/*/kernel.pyx)
-	$(BIN)/python -m pip install --quiet --editable .
+	"$(BIN)/python" -m pip install --quiet --editable .
 	touch $@
 
 $(VENV)/.test: $(VENV)/.demo
-	$(BIN)/python -m pip install --quiet --group test
+	"$(BIN)/python" -m pip install --quiet --group test
 	touch $@
 
 $(VENV)/.lint: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --group lint
+	"$(BIN)/python" -m pip install --quiet --group lint
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.demo
-	$(BIN)/python -m pip install --quiet --group docs
+	"$(BIN)/python" -m pip install --quiet --group docs
 	touch $@
 
 $(VENV)/.dist: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --group dist
+	"$(BIN)/python" -m pip install --quiet --group dist
 	touch $@
 
 clean:

@@ -25,7 +25,8 @@ class CommandHelp(Directive):
         section = nodes.section(ids=[name], names=[name])
         section += nodes.title(text=name)
         section += nodes.literal_block(text=help_of(name), language="text")
-        self.state.document.note_explicit_target(section)
+        # No label: a page in each language has the same sections.
+        self.state.document.note_implicit_target(section)
         return section
 
 

@@ -20,12 +20,9 @@ UNTRANSLATED = {
     "extraction.md",
     "how-it-works.md",
     "operations.md",
-    "originals.md",
     "peers.md",
     "performance.md",
-    "recipes.md",
     "shared-index.md",
-    "verdict.md",
 }
 PAGES = {
     "README": (README, ROOT / "README.zh-CN.md"),
