@@ -18,8 +18,6 @@ UNTRANSLATED = {
     "reference/api.md",  # docstrings
     "accuracy.md",
     "extraction.md",
-    "how-it-works.md",
-    "operations.md",
     "peers.md",
     "performance.md",
     "shared-index.md",
