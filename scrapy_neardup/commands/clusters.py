@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import shutil
 import sys
 from typing import TYPE_CHECKING, Any
@@ -15,11 +17,14 @@ from scrapy_neardup.commands.terminal import (
     write_json,
     write_line,
 )
+from scrapy_neardup.escaping import escaped
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable, Iterator
 
     from scrapy_neardup.core.index.clusters import Cluster, Member
+    from scrapy_neardup.core.index.index import Index
 
 SUMMARY = "list articles with their copies"
 DESCRIPTION = """\
@@ -27,9 +32,25 @@ List every article of an index that has copies, with how each copies it, the sco
 was first seen, the largest cluster first. Where the pages' own evidence (canonical address, link,
 named source, date, record of the host) tells which is the original, a line says so and why.
 
-With --json, one line of JSON per cluster: "source" (null if it was removed), "copies",
-"original" and "original_by"."""
+With --json, one line of JSON per cluster: "story" (the id that tags have, too), "source" (null if
+it was removed), "copies", "original" and "original_by". With --csv, one row per document under a
+head; a cell that a spreadsheet would take for a formula begins with an apostrophe. Titles are
+those of kept texts (NEARDUP_KEEP_TEXT)."""
+COLUMNS = (
+    "story",
+    "role",
+    "kind",
+    "score",
+    "is_original",
+    "first_seen",
+    "host",
+    "url",
+    "id",
+    "title",
+)
+"""The columns of --csv. The role is "source" or "copy", the last but three are empty for none."""
 _REMOVED = "(removed from the index)"
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only clusters of at least N documents, the source counted (default: 2)",
     )
     parser.add_argument("--host", metavar="HOST", help="only clusters with a document on HOST")
-    add_json_option(parser)
+    form = parser.add_mutually_exclusive_group()
+    add_json_option(form)
+    form.add_argument("--csv", action="store_true", help="print a table in CSV")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -53,39 +76,43 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.indexes import open_to_read
     from scrapy_neardup.core.index.clusters import read_clusters
 
-    with open_to_read(where, holder="scrapy neardup clusters") as index:
-        clusters = read_clusters(index)
     host = options.host.lower() if options.host else None
-    chosen = [
-        cluster
-        for cluster in clusters
-        if 1 + len(cluster.copies) >= options.min_size
-        and (
-            host is None
-            or any(host_of(m.record.url or m.record.id) == host for m in cluster.members)
-        )
-    ]
-    chosen.sort(key=lambda cluster: -len(cluster.copies))
-    if options.json:
+    with open_to_read(where, holder="scrapy neardup clusters") as index:
+        chosen = [
+            cluster
+            for cluster in read_clusters(index)
+            if 1 + len(cluster.copies) >= options.min_size
+            and (
+                host is None
+                or any(host_of(m.record.url or m.record.id) == host for m in cluster.members)
+            )
+        ]
+        chosen.sort(key=lambda cluster: -len(cluster.copies))
+        if options.csv:
+            _write_row(COLUMNS)
         for cluster in chosen:
-            write_json(to_dict(cluster))
-        return 0
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
-    for cluster in chosen:
-        for line in _lines(cluster, width):
-            write_line(line)
-    copies = sum(len(cluster.copies) for cluster in chosen)
-    write_line(f"{len(chosen):,} clusters, {copies:,} copies")
+            titles = _titles(index, cluster)
+            if options.json:
+                write_json(to_dict(cluster, titles))
+            elif options.csv:
+                for row in _rows(cluster, titles):
+                    _write_row(row)
+            else:
+                _show(cluster, titles)
+    if not (options.json or options.csv):
+        copies = sum(len(cluster.copies) for cluster in chosen)
+        write_line(f"{len(chosen):,} clusters, {copies:,} copies")
     return 0
 
 
-def to_dict(cluster: Cluster) -> dict[str, Any]:
-    """*cluster* as JSON types."""
+def to_dict(cluster: Cluster, titles: dict[int, str]) -> dict[str, Any]:
+    """*cluster* as JSON types, with *titles* by ordinal."""
     return {
-        "source": _member(cluster.source) if cluster.source else None,
+        "story": _story(cluster),
+        "source": _member(cluster.source, titles) if cluster.source else None,
         "copies": [
             {
-                **_member(copy),
+                **_member(copy, titles),
                 "kind": copy.kind.value if copy.kind else None,
                 "score": round(copy.score, 4),
             }
@@ -96,18 +123,75 @@ def to_dict(cluster: Cluster) -> dict[str, Any]:
     }
 
 
-def _member(member: Member) -> dict[str, Any]:
+def _story(cluster: Cluster) -> str:
+    return cluster.members[0].record.story_id.hex()
+
+
+def _titles(index: Index, cluster: Cluster) -> dict[int, str]:
+    """The titles that are known, by the ordinals of their documents."""
+    ordinals = [member.ordinal for member in cluster.members]
+    texts = index.kept_texts(ordinals)
+    return {
+        ordinal: text.title
+        for ordinal, text in zip(ordinals, texts, strict=True)
+        if text is not None and text.title
+    }
+
+
+def _member(member: Member, titles: dict[int, str]) -> dict[str, Any]:
     from scrapy_neardup.commands.moments import moment
 
     record = member.record
-    return {"id": record.id, "url": record.url, "first_seen": moment(record.first_seen)}
+    return {
+        "id": record.id,
+        "url": record.url,
+        "title": titles.get(member.ordinal),
+        "first_seen": moment(record.first_seen),
+    }
 
 
-def _lines(cluster: Cluster, width: int) -> list[str]:
+def _rows(cluster: Cluster, titles: dict[int, str]) -> Iterator[tuple[str, ...]]:
+    """A row of COLUMNS for each document."""
+    from scrapy_neardup.addresses import host_of
+    from scrapy_neardup.commands.moments import moment
+
+    proven = any(reason.is_evidence for reason in cluster.reasons)
+    original = cluster.original.ordinal if cluster.original and proven else None
+    for member in cluster.members:
+        record = member.record
+        yield (
+            _story(cluster),
+            "source" if member is cluster.source else "copy",
+            member.kind.value if member.kind else "",
+            f"{member.score:.4f}",
+            "yes" if member.ordinal == original else "",
+            moment(record.first_seen),
+            host_of(record.url or record.id),
+            record.url or "",
+            record.id,
+            titles.get(member.ordinal, ""),
+        )
+
+
+def _write_row(cells: Iterable[str]) -> None:
+    line = io.StringIO()
+    safe = [f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell for cell in cells]
+    csv.writer(line, lineterminator="").writerow(map(escaped, safe))
+    write_line(line.getvalue())
+
+
+def _show(cluster: Cluster, titles: dict[int, str]) -> None:
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
+    for line in _lines(cluster, titles, width):
+        write_line(line)
+
+
+def _lines(cluster: Cluster, titles: dict[int, str], width: int) -> list[str]:
     from scrapy_neardup.commands.moments import moment
 
     source = cluster.source.record if cluster.source else None
     room = max(width - 42, 30)
+    title = next((titles[m.ordinal] for m in cluster.members if m.ordinal in titles), "")
     rows = [
         (
             "source",
@@ -127,6 +211,8 @@ def _lines(cluster: Cluster, width: int) -> list[str]:
     ]
     first, *rest = table(rows)
     lines = [bold(first), *rest]
+    if title:
+        lines.insert(0, bold(clip(title, width)))
     if cluster.original is not None and any(reason.is_evidence for reason in cluster.reasons):
         record = cluster.original.record
         reasons = ", ".join(map(str, cluster.reasons))

@@ -24,7 +24,7 @@ _ON_TERMINAL_SECONDS = 0.2
 _IN_LOG_SECONDS = 10.0
 
 
-def add_json_option(parser: argparse.ArgumentParser) -> None:
+def add_json_option(parser: argparse._ActionsContainer) -> None:
     """Declare the ``--json`` that every subcommand has."""
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import http.server
 import json
 import threading
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands.clusters import COLUMNS
 
 from .running import article, neardup, owned_by_another
 
@@ -212,6 +214,49 @@ def test_a_cluster_keeps_its_copies_when_the_source_is_removed(index, capsys):
     cluster = told(capsys)
     assert cluster["source"] is None
     assert len(cluster["copies"]) == 2
+
+
+@pytest.fixture
+def titled(tmp_path):
+    """An index of a story with titles, one of them hostile."""
+    path = tmp_path / "titled"
+    with NearDupIndex.open(path) as made:
+        for number, title in enumerate(
+            ('=HYPERLINK("http://x.example")', "A pier, \u202eagain", "")
+        ):
+            url = f"http://paper{number}.example/a"
+            document = Document(url, article(1), url=url, title=title or None, keep_text=True)
+            made.check_and_add(document)
+    return path
+
+
+def test_clusters_have_titles_and_the_id_of_their_story(titled, capsys):
+    assert neardup("clusters", titled, "--json") == 0
+    cluster = told(capsys)
+    assert [copy["title"] for copy in cluster["copies"]] == ["A pier, \u202eagain", None]
+    with NearDupIndex.open(titled) as index:
+        stories = {index.check(Document(url, article(1))).story for url in ("a", "b")}
+    assert stories == {cluster["story"]}
+    assert neardup("clusters", titled) == 0
+    assert capsys.readouterr().out.startswith("=HYPERLINK")
+
+
+def test_clusters_are_a_table_that_is_safe_to_open(titled, capsys):
+    assert neardup("clusters", titled, "--csv") == 0
+    head, *rows = csv.reader(capsys.readouterr().out.splitlines())
+    assert tuple(head) == COLUMNS
+    rows = [dict(zip(head, row, strict=True)) for row in rows]
+    assert [row["role"] for row in rows] == ["source", "copy", "copy"]
+    assert [row["kind"] for row in rows] == ["", "exact", "exact"]
+    assert [row["host"] for row in rows] == [f"paper{n}.example" for n in range(3)]
+    assert len({row["story"] for row in rows}) == 1
+    titles = [row["title"] for row in rows]
+    assert titles == ['\'=HYPERLINK("http://x.example")', "A pier, \\u202eagain", ""]
+
+
+def test_clusters_are_in_json_or_a_table_not_both(titled, capsys):
+    assert neardup("clusters", titled, "--csv", "--json") == 2
+    assert "not allowed with" in capsys.readouterr().err
 
 
 def test_clusters_of_less_than_one_document_are_wrong_usage(index, capsys):
