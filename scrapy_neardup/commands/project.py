@@ -12,6 +12,7 @@ from scrapy_neardup.commands.errors import CommandError
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
+    from scrapy_neardup.core.criteria import Criteria
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.verify import Thresholds
     from scrapy_neardup.plugin.setting_values import Extractor
@@ -38,6 +39,10 @@ class Project:
     def thresholds(self) -> Thresholds:
         """The least scores of copies."""
         return self._checked.thresholds
+
+    def criteria_on(self, host: str) -> Criteria:
+        """By what the articles of *host* are judged."""
+        return self._checked.criteria_on(host)
 
     @property
     def ttl(self) -> float | None:

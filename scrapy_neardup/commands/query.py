@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
@@ -64,9 +66,11 @@ def run(options: argparse.Namespace) -> int:
             problem = "--text is empty" if options.source is None else f"{asked.name} has no text"
             raise CommandError(f"{problem}; give a text to look for")
         document = asked.document(_NO_ID, index)
+        criteria = options.project.criteria_on(host_of(document.url or ""))
+        document = replace(document, criteria=criteria)
         verdict = index.check(document)
         nearest = [] if verdict.matches else index.nearest(document)[:_MOST_NEAREST]
-        thresholds = index.thresholds
+        thresholds = criteria.thresholds or index.thresholds
     if options.json:
         answer = {**verdict.to_dict(), "matches": [_match(match) for match in verdict.matches]}
         near = [nearness.to_dict(one, thresholds) for one in nearest]

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.lines import STANDARD, open_lines
 from scrapy_neardup.commands.terminal import (
@@ -280,6 +281,7 @@ class Scan:
     def _asked(self, document: Document) -> Document:
         return replace(
             document,
+            criteria=self._options.project.criteria_on(host_of(document.url or "")),
             keep_text=self._options.keep_text,
             run=0 if self._run is None else self._run.number,
         )
@@ -291,7 +293,8 @@ class Scan:
             line = error_line(row)
             writer.write(line)
         elif self._options.no_add:
-            line = verdict_line(row.id, self._index.check(row.document, row.fingerprint))
+            asked = self._asked(row.document)
+            line = verdict_line(row.id, self._index.check(asked, row.fingerprint))
             writer.write(line)
         else:
             reservation = self._index.reserve(self._asked(row.document), row.fingerprint)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.core.criteria import EVERYTHING, Criteria
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -61,7 +63,8 @@ class Document:
     equal text counts as a copy's source: for texts too short to trust a likeness. With
     *keep_text*, an index in a directory keeps *text* and *title* beside its record. *published*
     and *provenance* are what elections of an original go by. *run* is the number of the run that
-    meets it (:class:`~scrapy_neardup.core.index.runs.Run`), 0 for none.
+    meets it (:class:`~scrapy_neardup.core.index.runs.Run`), 0 for none. *criteria* say by what it
+    is judged, where that is not the same for all.
     """
 
     id: str
@@ -74,6 +77,7 @@ class Document:
     keep_text: bool = False
     provenance: Provenance | None = None
     run: int = 0
+    criteria: Criteria = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,8 @@ class Verdict:
     stood for the original until now, and *reason* says why it does no more.
 
     *let_through* tells of a copy that is kept all the same: ``"copy"`` as one of the first copies
-    of its story, ``"audit"`` as a sample. *candidates* were compared with the document.
+    of its story, ``"audit"`` as a sample, ``"guard"`` as far more are dropped than can be right.
+    *candidates* were compared with the document.
 
     *story* is the id of the story that it tells, 16 hex digits: the same for an article and all of
     its copies, whichever of them is the original. None where there is no text.

@@ -8,6 +8,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse
 from scrapy.http.request import NO_CALLBACK
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.plugin.actions import Action
 from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.context import context_of
@@ -75,7 +76,9 @@ class ArticleMiddleware:
         if settings.keep_copies or is_sample(name, settings.audit):
             # Only its item can tell whether it is kept.
             return None
-        actions = options.actions or settings.actions
+        actions = options.actions or settings.actions_on(host_of(url))
         if actions.by_kind.get(match.kind) is not Action.DROP:
+            return None
+        if self._context.guard.lets_through(host_of(url), match.url or match.id):
             return None
         return verdict_line(url, verdict)

@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.plugin.enabled import require_enabled
+from scrapy_neardup.plugin.guard import Guard
 from scrapy_neardup.plugin.items import ItemReader
 from scrapy_neardup.plugin.origins import Origins
 from scrapy_neardup.plugin.page_readings import PageReadings
@@ -24,7 +25,7 @@ class CrawlContext:
     """What the middlewares and pipelines of one crawler share. Use :func:`context_of`.
 
     *settings* are parsed once, *readings* are the articles of pages, *items* reads items, *origins*
-    hands on where items come from, and *add* is the ``inc_value`` of the crawl's stats, looked up
+    hands on where items come from, *guard* looks at what is dropped, and *add* is the ``inc_value`` of the crawl's stats, looked up
     once as that takes a while.
     """
 
@@ -37,6 +38,7 @@ class CrawlContext:
         self.items = ItemReader(self.settings, crawler.stats)
         self.readings = PageReadings(self.settings.extractor, self.add)
         self.origins = Origins()
+        self.guard = Guard(self.settings.guard, crawler)
         self.session: IndexSession | None = None
         """The use of the index, None in a crawl without the pipeline that judges."""
 
@@ -47,7 +49,7 @@ class CrawlContext:
         """
         if self.crawler.spider is not None:
             self.settings.index_name(self.crawler.spider.name)
-        self.session = IndexSession(self.settings, self.crawler)
+        self.session = IndexSession(self.settings, self.crawler, self.guard)
         return self.session
 
 

@@ -12,6 +12,7 @@ from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
 from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.criteria import Compare
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
 from scrapy_neardup.core.verdict.verify import PRESETS
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
@@ -25,23 +26,26 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.runs import Run
     from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.plugin.guard import Guard
     from scrapy_neardup.plugin.opening import OpenIndex
     from scrapy_neardup.plugin.settings import NearDupSettings
 
 logger = logging.getLogger(__name__)
 
 _LOCK_RETRY_SECONDS = 0.5
-COUNTS_OF_RUN = ("checked", "dropped", "tagged", "unjudged")
+_RUNS_BEFORE = 20
+COUNTS_OF_RUN = ("checked", "dropped", "guarded", "tagged", "unjudged")
 """Stats of a crawl, less ``neardup/``, that the index keeps beside its run."""
 
 
 class IndexHandle:
     """One crawl's hold on its index. Methods are coroutines of the crawl's loop."""
 
-    def __init__(self, settings: NearDupSettings, crawler: Crawler) -> None:
+    def __init__(self, settings: NearDupSettings, crawler: Crawler, guard: Guard) -> None:
         self._settings = settings
         self._crawler = crawler
         self._add = crawler.stats.inc_value
+        self._guard = guard
         self._opening = threading.Lock()
         self.index: Index | None = None
         """The open index, None before it is open and after the crawl."""
@@ -128,6 +132,12 @@ class IndexHandle:
         except NearDupError as error:
             logger.error("The index is not closed in order: %s", printable(error, MESSAGE_LIMIT))
 
+    def _begin_run(self, index: Index, spider_name: str) -> None:
+        before = [run for run in index.runs.latest(_RUNS_BEFORE) if run.by == spider_name]
+        self._guard.learn_usual(before)
+        if not self._settings.readonly:
+            self.run = index.runs.begin(spider_name, time.time())
+
     def _counts(self) -> dict[str, int]:
         """What the crawl has to tell of itself at its end."""
         counted = self._crawler.stats.get_stats()
@@ -166,12 +176,11 @@ class IndexHandle:
                     printable(opened.snapshot_of, MESSAGE_LIMIT),
                 )
             self.shared = shared_parts(opened.index, remote=opened.remote)
-            if not self._settings.readonly:
-                try:
-                    self.run = opened.index.runs.begin(self._crawler.spider.name, time.time())
-                except BaseException:
-                    opened.index.close()
-                    raise
+            try:
+                self._begin_run(opened.index, self._crawler.spider.name)
+            except BaseException:
+                opened.index.close()
+                raise
             _announce(opened, self._settings)
             self.index = opened.index
 
@@ -204,7 +213,7 @@ def _finish_reason(error: Exception) -> str:
 
 def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
     logger.info(
-        "Near-duplicate index %s: %d articles, %s%s, %s; %s, thresholds %s",
+        "Near-duplicate index %s: %d articles, %s%s, %s; %s, thresholds %s%s",
         printable(opened.place),
         len(opened.index),
         opened.index.engine,
@@ -212,11 +221,26 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
         "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled",
         settings.actions,
         _in_words(settings.thresholds),
+        _limits(settings),
     )
     scheme = opened.index.scheme.to_dict()
     logger.debug(
         "Scheme of the index: %s", ", ".join(f"{name} {value}" for name, value in scheme.items())
     )
+
+
+def _limits(settings: NearDupSettings) -> str:
+    """What is compared, where that is not all, and the rules for single hosts."""
+    told = {
+        Compare.ALL: "",
+        Compare.OTHER_HOSTS: "; compared with other hosts only",
+        Compare.SAME_HOST: "; compared within a host only",
+    }[Compare(settings.compare)]
+    if settings.window is not None:
+        told += f"; compared with the last {settings.window / 86400:g} days"
+    if settings.host_rules:
+        told += f"; by host: {settings.host_rules}"
+    return told
 
 
 def _in_words(thresholds: Thresholds) -> str:

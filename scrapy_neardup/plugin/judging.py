@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.reservation import Reservation
 from scrapy_neardup.plugin.fingerprinting import Fingerprinting
@@ -130,10 +131,13 @@ class Judging:
         if query.page_lines is not None:
             sites = self._handle.shared.sites
             document = query.without_template(sites.strip(index, query.host, query.page_lines))
-        if self._settings.readonly:
-            return document
-        run = self._handle.run
-        return replace(document, keep_text=self._settings.keep_text, run=run.number if run else 0)
+        settings, run = self._settings, self._handle.run
+        return replace(
+            document,
+            criteria=settings.criteria_on(host_of(document.url or "")),
+            keep_text=settings.keep_text and not settings.readonly,
+            run=run.number if run else 0,
+        )
 
     def _prepare_for(self, waiter: Waiter, index: Index, query: Query) -> None:
         """Have *waiter* judged by the document as it is now: its site may have been learned."""

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Verdict
 
+_LET_THROUGH = {
+    "copy": "kept as one of few",
+    "audit": "kept as a sample",
+    "guard": "kept, as far too many are dropped",
+}
 _URL_LIMIT = 500
 MESSAGE_LIMIT = 2000
 """Characters of an error's message, which may hold several paths and has its remedy at its end."""
@@ -47,9 +52,7 @@ def verdict_line(url: str, verdict: Verdict) -> str:
     if match.containment is not None and match.kind is Kind.PARTIAL:
         details.append(f"containment {match.containment:.2f}")
     if verdict.let_through is not None:
-        details.append(
-            {"copy": "kept as one of few", "audit": "kept as a sample"}[verdict.let_through]
-        )
+        details.append(_LET_THROUGH[verdict.let_through])
     known = "" if verdict.kind is match.kind else f"{verdict.kind}, "
     return (
         f"Near-duplicate ({known}{match.kind}, {', '.join(details)}): "

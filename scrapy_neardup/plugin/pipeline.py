@@ -108,11 +108,14 @@ class NearDupPipeline:
             return item
         # From here on the item's end settles the reservation, also if a handler is cancelled.
         _reserved.set(_Reserved(reservation, query, reservation.verdict))
-        actions = (origin.options.actions if origin else None) or self._settings.actions
+        actions = origin.options.actions if origin else None
+        if actions is None:
+            actions = self._settings.actions_on(host_of(query.document.url or ""))
         action = actions.of(reservation.verdict)
         verdict = reservation.verdict
         if action is Action.DROP:
             verdict = await self._let_through(reservation, query, actions)
+        verdict = self._guarded(query, verdict, actions)
         _reserved.set(_Reserved(reservation, query, verdict))
         await self._send(neardup_judged, item, query, verdict)
         if verdict.match is not None:
@@ -172,6 +175,19 @@ class NearDupPipeline:
             return replace(verdict, let_through="audit")
         if self._settings.keep_copies and await self.session.let_through(reservation):
             return replace(verdict, let_through="copy")
+        return verdict
+
+    def _guarded(self, query: Query, verdict: Verdict, actions: Actions) -> Verdict:
+        """The verdict, and with it whether a copy is kept as far too many are dropped."""
+        match = verdict.match
+        goes = actions.of(verdict) is Action.DROP and verdict.let_through is None
+        if verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in actions.by_kind:
+            # It goes because it is known, not because it is a copy.
+            goes = False
+        source = match.url or match.id if match is not None and goes else None
+        if self._context.guard.lets_through(host_of(query.document.url or ""), source):
+            self._add("neardup/guarded")
+            return replace(verdict, let_through="guard")
         return verdict
 
     async def _send(self, signal: object, item: Any, query: Query, verdict: Verdict) -> None:

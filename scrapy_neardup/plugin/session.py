@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.reservation import Reservation
+    from scrapy_neardup.plugin.guard import Guard
     from scrapy_neardup.plugin.queries import Query
     from scrapy_neardup.plugin.settings import NearDupSettings
 
@@ -24,10 +25,10 @@ class IndexSession:
     The index is opened by :meth:`open`, before the first request, or else by the first query.
     """
 
-    def __init__(self, settings: NearDupSettings, crawler: Crawler) -> None:
+    def __init__(self, settings: NearDupSettings, crawler: Crawler, guard: Guard) -> None:
         # Looked up once: each look at a collector of stats takes it a while.
         add = crawler.stats.inc_value
-        self._handle = IndexHandle(settings, crawler)
+        self._handle = IndexHandle(settings, crawler, guard)
         self._settling = Settling(settings, self._handle, add)
         self._judging = Judging(settings, self._handle, self._settling, add)
 

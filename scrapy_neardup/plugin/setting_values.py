@@ -18,6 +18,7 @@ from scrapy.utils.misc import load_object
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 from scrapy_neardup.extract import ExtractorError, load_extractor
 from scrapy_neardup.plugin.actions import Actions
+from scrapy_neardup.plugin.host_rules import HostRules
 
 if TYPE_CHECKING:
     from scrapy_neardup.extract.article import Article
@@ -180,6 +181,11 @@ def thresholds(value: Any) -> Thresholds:
         f"{given!r}: use {', '.join(map(repr, PRESETS))}, or a dict of "
         f"{' and '.join(map(repr, names))} to a score from 0 to 1"
     )
+
+
+def host_rules(value: Any) -> HostRules:
+    """Rules by pattern of hosts, none for an empty value."""
+    return HostRules.parse(from_json(value), thresholds)
 
 
 def extractor(value: Any) -> Extractor:

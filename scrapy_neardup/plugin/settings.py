@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.project import data_path
 
+from scrapy_neardup.core.criteria import EVERYTHING, Compare, Criteria
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.postings.permuted_tables import table_counts
@@ -19,6 +20,7 @@ from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.verify import Thresholds
 from scrapy_neardup.plugin import setting_values as values
 from scrapy_neardup.plugin.exceptions import SettingsError
+from scrapy_neardup.plugin.guard import OFF, TAG, WARN
 from scrapy_neardup.plugin.index_location import check_location
 from scrapy_neardup.plugin.setting_names import unknown_settings
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
     from scrapy_neardup.plugin.actions import Actions
+    from scrapy_neardup.plugin.host_rules import HostRules
     from scrapy_neardup.plugin.setting_values import Extractor, TextFields
 
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
@@ -73,6 +76,12 @@ class NearDupSettings:
     min_length: int = setting("NEARDUP_MIN_LENGTH", values.number(0, 100_000), Thresholds.length)
     """Part of the thresholds; less text than 20 Chinese characters or seven English words is a
     comment or a caption, and says the same by chance."""
+    host_rules: HostRules = setting("NEARDUP_HOST_RULES", values.host_rules, None)
+    compare: str = setting(
+        "NEARDUP_COMPARE", values.choice(*(one.value for one in Compare)), "all"
+    )
+    window: float | None = setting("NEARDUP_WINDOW", values.age, 0)
+    """Seconds, None for all that the index has."""
     expected_documents: int = setting(
         "NEARDUP_EXPECTED_DOCUMENTS", values.number(1, 2**32), DEFAULT_EXPECTED_DOCUMENTS
     )
@@ -91,6 +100,7 @@ class NearDupSettings:
     preferred_hosts: tuple[str, ...] = setting("NEARDUP_PREFERRED_HOSTS", values.hosts, ())
     keep_copies: int = setting("NEARDUP_KEEP_COPIES", values.number(0, 65_535), 0)
     audit: int = setting("NEARDUP_AUDIT", values.number(0, 2**32), 0)
+    guard: str = setting("NEARDUP_GUARD", values.choice(WARN, TAG, OFF), WARN)
     keep_text: bool = setting("NEARDUP_KEEP_TEXT", values.flag, False)
     log_level: int = setting("NEARDUP_LOG_LEVEL", values.log_level, "INFO")
     remarks: tuple[str, ...] = ()
@@ -176,6 +186,27 @@ class NearDupSettings:
             )
         return Policy(keep, self.preferred_hosts)
 
+    def actions_on(self, host: str) -> Actions:
+        """What becomes of copies on *host*."""
+        return self.host_rules.of(host).actions or self.actions
+
+    def criteria_on(self, host: str) -> Criteria:
+        """By what the articles of *host* are judged."""
+        return self._criteria(self.host_rules.of(host).thresholds)
+
+    @cached_property
+    def _criteria(self) -> Callable[[Thresholds | None], Criteria]:
+        window, compare, length = self.window, Compare(self.compare), self.min_length
+
+        @cache
+        def criteria(thresholds: Thresholds | None) -> Criteria:
+            if thresholds is not None:
+                thresholds = replace(thresholds, length=length)
+            chosen = Criteria(thresholds, window, compare)
+            return EVERYTHING if chosen == EVERYTHING else chosen
+
+        return criteria
+
     def index_directory(self, spider_name: str) -> Path:
         """The directory of this spider's index.
 
@@ -241,10 +272,16 @@ def default_tables(max_distance: int) -> int:
 
 
 def _without_effect(parsed: dict[str, Any]) -> list[str]:
+    remarks = []
+    if parsed["window"] and parsed["ttl"] and parsed["window"] >= parsed["ttl"]:
+        remarks.append(
+            "NEARDUP_WINDOW has no effect: it is not shorter than NEARDUP_TTL, after which articles "
+            "are forgotten"
+        )
     if parsed["preferred_hosts"] and parsed["keep"] != Keep.PREFERRED_HOSTS.value:
         remark = "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', "
-        return [f"{remark}it is {parsed['keep']!r}"]
-    return []
+        remarks.append(f"{remark}it is {parsed['keep']!r}")
+    return remarks
 
 
 def _whole_number(value: Any) -> int:

@@ -10,7 +10,9 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Protocol
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.batches import batched
+from scrapy_neardup.core.criteria import EVERYTHING
 from scrapy_neardup.core.document import Kind, Match, Verdict
 from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.index.judgement import Compared, Judgement, revision_of
@@ -120,12 +122,12 @@ class Judge:
                 return _unchanged(own, known)
         if own is not None and own[1].is_source:
             return Judgement(Verdict(Kind.UPDATED), own)
-        if fingerprint.length < self.thresholds.length:
+        if fingerprint.length < self._thresholds_for(document).length:
             return Judgement(Verdict(Kind.TOO_SHORT), own)
         hits = self._equal(document, fingerprint)
         candidates = len(hits)
         if not hits:
-            hits, candidates = self._similar(document.id, fingerprint)
+            hits, candidates = self._similar(document, fingerprint)
         if hits:
             return self._judge_copy(document, own, hits, candidates, policy)
         if fingerprint.simhash is None:
@@ -138,14 +140,15 @@ class Judge:
         """Whether *document* has the id of *record*, or copies it by itself."""
         if record.id == document.id:
             return True
-        if not record.is_source or fingerprint.length < self.thresholds.length:
+        thresholds = self._thresholds_for(document)
+        if not self._is_source_for(document, record) or fingerprint.length < thresholds.length:
             return False
         if record.digest == fingerprint.digest:
             return True
         if fingerprint.simhash is None:
             return False
         evidence = judge(fingerprint, record.simhash, record.sketch)
-        return bool(conclude([evidence], self.thresholds))
+        return bool(conclude([evidence], thresholds))
 
     def _judge_copy(
         self,
@@ -206,7 +209,7 @@ class Judge:
             if (
                 record.digest == fingerprint.digest
                 and record.id != document.id
-                and self._is_live_source(record)
+                and self._is_source_for(document, record)
                 and (not hits or record.elected)
             ):
                 match = self._match(ordinal, record, Kind.EXACT, 1.0)
@@ -218,18 +221,18 @@ class Judge:
                 hits.append(Hit(ordinal, record, equal))
         return hits[:MAX_MATCHES]
 
-    def _similar(self, document_id: str, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
+    def _similar(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
         """The documents that it copies, best first, and how many it was compared with."""
-        candidates = self._candidates(document_id, fingerprint)
+        candidates = self._candidates(document, fingerprint)
         evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
         hits = []
-        for finding in conclude(evidence, self.thresholds)[:MAX_MATCHES]:
+        for finding in conclude(evidence, self._thresholds_for(document))[:MAX_MATCHES]:
             ordinal, record = candidates[finding.candidate]
             match = self._match(ordinal, record, finding.kind, finding.score)
             hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
         return hits, len(candidates)
 
-    def _candidates(self, document_id: str, fingerprint: Fingerprint) -> list[Entry]:
+    def _candidates(self, document: Document, fingerprint: Fingerprint) -> list[Entry]:
         """The documents that its likeness leads to."""
         if fingerprint.simhash is None:
             return []
@@ -246,7 +249,7 @@ class Judge:
             live += [
                 (ordinal, record)
                 for ordinal, record in self._view.records(batch)
-                if record.id != document_id and self._is_live_source(record)
+                if record.id != document.id and self._is_source_for(document, record)
             ]
             if len(live) >= MAX_CANDIDATES:
                 break
@@ -260,7 +263,7 @@ class Judge:
         """The articles whose likeness to *document* is judged, copied or not, by what is missing to
         a copy.
         """
-        candidates = self._candidates(document.id, fingerprint)
+        candidates = self._candidates(document, fingerprint)
         evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
         compared = [
             Compared(record, found, score)
@@ -269,16 +272,29 @@ class Judge:
             )
             if found is not None and score is not None
         ]
-        return sorted(compared, key=lambda one: one.scores.missed_by(self.thresholds))
+        thresholds = self._thresholds_for(document)
+        return sorted(compared, key=lambda one: one.scores.missed_by(thresholds))
 
     def _is_near(self, record: Record, fingerprint: Fingerprint) -> bool:
         if record.simhash is None or fingerprint.simhash is None:
             return False
         return distance(record.simhash, fingerprint.simhash) <= self._max_distance
 
-    def _is_live_source(self, record: Record) -> bool:
-        fresh = self.ttl is None or record.first_seen >= self._clock() - self.ttl
-        return record.is_source and fresh
+    def _thresholds_for(self, document: Document) -> Thresholds:
+        return document.criteria.thresholds or self.thresholds
+
+    def _is_source_for(self, document: Document, record: Record) -> bool:
+        """Whether *document* may be a copy of *record*."""
+        if not record.is_source:
+            return False
+        now = self._clock()
+        if self.ttl is not None and record.first_seen < now - self.ttl:
+            return False
+        criteria = document.criteria
+        if criteria is EVERYTHING:
+            return True
+        host = host_of(document.url or document.id)
+        return criteria.counts(host, record.url or record.id, record.first_seen, now)
 
     def _match(self, ordinal: int, record: Record, kind: Kind, score: float) -> Match:
         return Match(

@@ -103,6 +103,12 @@ class Runs:
             if (stored := self._read(note_of(number))) is not None:
                 yield Run.from_bytes(stored)
 
+    def latest(self, most: int) -> list[Run]:
+        """At most so many of the last runs, the last first."""
+        last = int(self._read(COUNT_NOTE) or 0)
+        stored = (self._read(note_of(number)) for number in range(last, max(last - most, 0), -1))
+        return [Run.from_bytes(one) for one in stored if one is not None]
+
     def find(self, name: str) -> Run | None:
         """The run of this id or number, None if there is none."""
         if name.isdecimal():

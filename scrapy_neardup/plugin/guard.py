@@ -1,0 +1,146 @@
+"""``NEARDUP_GUARD``: an alarm when far more is dropped than can be right.
+
+Two things tell of a fault rather than of copies. Of one host, page after page is a copy of the same
+few articles: its pages show a login form or a notice by now, or the wrong part of them is read.
+And a crawl drops a far larger share than the crawls before it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, OrderedDict, deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.signals import neardup_guard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scrapy.crawler import Crawler
+
+    from scrapy_neardup.core.index.runs import Run
+
+OFF, WARN, TAG = "off", "warn", "tag"
+LAST = 100
+"""So many items of a host are looked back at."""
+LEAST_DROPPED, MOST_SOURCES = 50, 5
+"""An alarm is raised for a host of whose last items so many are copies of so few articles. A mill
+copies many articles once or twice each; an article that one host has ten times is no news."""
+CRAWL_LAST, CRAWL_JUMP = 500, 0.3
+"""An alarm is raised for a crawl of whose last items the share of copies is so much larger than
+usual; at 500 items, chance makes a difference of 0.07 in one crawl of a thousand."""
+LEAST_HISTORY = 500
+"""Items of earlier runs from which the usual share is known."""
+_MOST_HOSTS = 2000
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Window:
+    """The last items of a host: which article each is to be dropped for, None for one that stays."""
+
+    size: int
+    items: deque[str | None] = field(default_factory=deque)
+    sources: Counter[str] = field(default_factory=Counter)
+    alarmed: bool = False
+
+    def add(self, source: str | None) -> None:
+        self.items.append(source)
+        if source is not None:
+            self.sources[source] += 1
+        if len(self.items) > self.size:
+            gone = self.items.popleft()
+            if gone is not None:
+                self.sources[gone] -= 1
+                if not self.sources[gone]:
+                    del self.sources[gone]
+
+    @property
+    def dropped(self) -> int:
+        return self.sources.total()
+
+
+class Guard:
+    """Looks at what a crawl drops. *mode* is the value of ``NEARDUP_GUARD``."""
+
+    def __init__(self, mode: str, crawler: Crawler) -> None:
+        self._mode = mode
+        self._crawler = crawler
+        self._hosts: OrderedDict[str, _Window] = OrderedDict()
+        self._crawl = _Window(CRAWL_LAST)
+        self._usual: float | None = None
+
+    def learn_usual(self, runs: Iterable[Run]) -> None:
+        """Take the share of copies that earlier *runs* have dropped for the usual one."""
+        checked = dropped = 0
+        for run in runs:
+            checked += run.counts.get("checked", 0)
+            dropped += run.counts.get("dropped", 0) + run.counts.get("guarded", 0)
+        self._usual = dropped / checked if checked >= LEAST_HISTORY else None
+
+    def lets_through(self, host: str, source: str | None) -> bool:
+        """Take note of an item of *host* that is to be dropped as a copy of the article *source*,
+        None for one that is not; whether it is to be tagged instead.
+        """
+        if self._mode == OFF:
+            return False
+        alarm = self._look_at_host(host, source) | self._look_at_crawl(source)
+        return alarm and source is not None and self._mode == TAG
+
+    def _look_at_host(self, host: str, source: str | None) -> bool:
+        window = self._hosts.get(host)
+        if window is None:
+            window = self._hosts[host] = _Window(LAST)
+            if len(self._hosts) > _MOST_HOSTS:
+                self._hosts.popitem(last=False)
+        else:
+            self._hosts.move_to_end(host)
+        window.add(source)
+        few = len(window.sources) <= MOST_SOURCES
+        alarm = few and window.dropped >= LEAST_DROPPED
+        if alarm and not window.alarmed:
+            named, _ = window.sources.most_common(1)[0]
+            self._raise_alarm(
+                host,
+                f"{window.dropped} of the last {len(window.items)} items of {host or 'no host'} "
+                f"are copies of {len(window.sources)} articles, most of {named}: does the site "
+                "show another page by now, or is the wrong part read? `scrapy neardup read` shows "
+                "what is taken of a page",
+            )
+        window.alarmed = alarm
+        return alarm
+
+    def _look_at_crawl(self, source: str | None) -> bool:
+        window = self._crawl
+        if self._usual is None:
+            return False
+        window.add(source)
+        if len(window.items) < CRAWL_LAST:
+            return False
+        share = window.dropped / CRAWL_LAST
+        alarm = share - self._usual >= CRAWL_JUMP
+        if alarm and not window.alarmed:
+            self._raise_alarm(
+                "",
+                f"{share:.0%} of the last {CRAWL_LAST} items are copies, {self._usual:.0%} were "
+                "usual in the crawls before: did the sites or the spider change? `scrapy neardup "
+                "report` shows what was taken for a copy of what",
+            )
+        window.alarmed = alarm
+        return alarm
+
+    def _raise_alarm(self, host: str, problem: str) -> None:
+        self._crawler.stats.inc_value("neardup/guard")
+        becomes = "are tagged and kept" if self._mode == TAG else "are dropped all the same"
+        logger.error(
+            "%s. Such copies %s (NEARDUP_GUARD = %r)",
+            printable(problem, 1000),
+            becomes,
+            self._mode,
+        )
+        self._crawler.signals.send_catch_log(
+            neardup_guard, host=host, problem=problem, spider=self._crawler.spider
+        )

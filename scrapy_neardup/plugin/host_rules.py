@@ -1,0 +1,99 @@
+"""``NEARDUP_HOST_RULES``: what holds for some hosts and not for others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.plugin.actions import Actions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy_neardup.core.verdict.verify import Thresholds
+
+_NOT_IN_A_HOST = frozenset("/:@ ")
+
+
+@dataclass(frozen=True, slots=True)
+class HostRule:
+    """What becomes of copies on some hosts, and from which score on they are copies; None for what
+    holds elsewhere.
+    """
+
+    actions: Actions | None = None
+    thresholds: Thresholds | None = None
+
+
+NO_RULE = HostRule()
+
+
+class HostRules:
+    """Rules by pattern: of those that fit a host, the first holds.
+
+    A pattern is the name of a host, and fits its subdomains too; ``*`` stands for any characters.
+    """
+
+    def __init__(self, rules: Mapping[str, HostRule]) -> None:
+        self._rules = tuple(rules.items())
+        self.of: Callable[[str], HostRule] = lru_cache(maxsize=4096)(self._of)
+        """The rule for a host, one without content where none fits."""
+
+    def __bool__(self) -> bool:
+        return bool(self._rules)
+
+    def __str__(self) -> str:
+        return ", ".join(
+            f"{pattern}: {'; '.join(_in_words(rule))}" for pattern, rule in self._rules
+        )
+
+    @classmethod
+    def parse(cls, value: Any, thresholds: Callable[[Any], Thresholds]) -> HostRules:
+        """Rules from a dict of pattern to action, or to a dict of ``action`` and ``thresholds``,
+        which are given as for ``NEARDUP_ACTION`` and ``NEARDUP_THRESHOLDS``; the function reads
+        these. Raises ValueError that names the pattern.
+        """
+        if not value:
+            return cls({})
+        if not isinstance(value, Mapping):
+            raise ValueError(f"{value!r}: use a dict of host to action")  # noqa: TRY004
+        rules = {}
+        for pattern, given in value.items():
+            if not isinstance(pattern, str) or not pattern or _NOT_IN_A_HOST & set(pattern):
+                raise ValueError(
+                    f"host {pattern!r}: use the name of a host, such as 'news.example'"
+                )
+            try:
+                rules[pattern.lower().strip(".")] = _rule(given, thresholds)
+            except ValueError as error:
+                raise ValueError(f"{pattern!r}: {error}") from None
+        return cls(rules)
+
+    def _of(self, host: str) -> HostRule:
+        for pattern, rule in self._rules:
+            if fnmatchcase(host, pattern) or fnmatchcase(host, f"*.{pattern}"):
+                return rule
+        return NO_RULE
+
+
+def _rule(given: Any, thresholds: Callable[[Any], Thresholds]) -> HostRule:
+    if isinstance(given, str):
+        return HostRule(Actions.parse(given))
+    if not isinstance(given, Mapping) or not given or not set(given) <= {"action", "thresholds"}:
+        raise ValueError(
+            f"{given!r}: use 'drop', 'tag', 'keep', or a dict of 'action' and 'thresholds'"
+        )
+    return HostRule(
+        Actions.parse(given["action"]) if "action" in given else None,
+        thresholds(given["thresholds"]) if "thresholds" in given else None,
+    )
+
+
+def _in_words(rule: HostRule) -> list[str]:
+    words = [] if rule.actions is None else [str(rule.actions)]
+    if rule.thresholds is not None:
+        words.append(f"thresholds whole {rule.thresholds.whole}, part {rule.thresholds.part}")
+    return words

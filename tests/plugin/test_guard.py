@@ -1,0 +1,134 @@
+"""NEARDUP_GUARD: a host whose pages all show the same, and a crawl that drops far too much."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from scrapy_neardup import NearDupIndex
+from scrapy_neardup.plugin.guard import CRAWL_LAST, LAST, LEAST_DROPPED
+from scrapy_neardup.plugin.signals import neardup_guard
+from tests.commands.running import article
+
+from .articles import ORCHARD, morning_page
+from .crawling import PageSpider
+
+LOGIN = article(0)
+
+
+class TellingSpider(PageSpider):
+    """Takes the text that stands for each page; notes what the guard tells."""
+
+    @classmethod
+    def from_crawler(cls, crawler, *args, **kwargs):
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        spider.alarms = []
+        crawler.signals.connect(spider.told, neardup_guard)
+        return spider
+
+    def told(self, host, problem, spider):
+        self.alarms.append((host, problem))
+
+
+def crawl_texts(crawl, site, texts, more=None):
+    """One page leads to all items, given as pairs of URL and text."""
+    page = site.put("http://list.example/", morning_page("A list", ORCHARD))
+
+    def make_items(response):
+        for url, text in texts:
+            yield {"url": url, "text": text}
+
+    settings = {"CONCURRENT_ITEMS": 1, **(more or {})}
+    return crawl([page], settings, spidercls=TellingSpider, make_items=make_items)
+
+
+def walled(count, host="wall.example"):
+    """Pages of a host that show a login form from the second on."""
+    return [(f"http://{host}/{number}", LOGIN) for number in range(count)]
+
+
+def test_a_host_whose_pages_all_show_the_same_raises_an_alarm_once(site, crawl):
+    outcome = crawl_texts(crawl, site, walled(LEAST_DROPPED + 30))
+    assert outcome.stat("guard") == 1
+    assert outcome.stat("dropped") == LEAST_DROPPED + 29
+    ((host, problem),) = outcome.crawler.spider.alarms
+    assert host == "wall.example"
+    assert problem.startswith(f"{LEAST_DROPPED} of the last {LEAST_DROPPED + 1} items of wall.exa")
+    (line,) = outcome.errors()
+    assert problem in line
+    assert "dropped all the same (NEARDUP_GUARD = 'warn')" in line
+
+
+def test_such_copies_are_tagged_and_kept_if_that_is_set(site, crawl):
+    texts = [*walled(LEAST_DROPPED + 30), ("http://fine.example/1", article(1))]
+    texts.append(("http://other.example/1", article(1)))
+    outcome = crawl_texts(crawl, site, texts, {"NEARDUP_GUARD": "tag"})
+    assert outcome.stat("dropped") == LEAST_DROPPED - 1 + 1
+    assert outcome.stat("guarded") == outcome.stat("let_through/guard") == 30
+    kept = [item["neardup"] for item in outcome.items if "neardup" in item]
+    assert [(tag["verdict"], tag["let_through"]) for tag in kept] == [("exact", "guard")] * 30
+    # Other hosts are left alone.
+    assert outcome.copy_urls[-1] == "http://other.example/1"
+    assert "are tagged and kept (NEARDUP_GUARD = 'tag')" in outcome.errors()[0]
+
+
+def test_a_host_that_recovers_is_filtered_again(site, crawl):
+    fresh = [(f"http://wall.example/new/{n}", article(1000 + n)) for n in range(LAST)]
+    copies = [("http://wall.example/copy", article(1000))]
+    texts = [*walled(LEAST_DROPPED + 5), *fresh, *copies]
+    outcome = crawl_texts(crawl, site, texts, {"NEARDUP_GUARD": "tag"})
+    assert outcome.stat("guarded") == 5
+    assert outcome.copy_urls[-1] == "http://wall.example/copy"
+
+
+def test_a_mill_of_many_articles_is_no_fault(site, crawl):
+    originals = [(f"http://gull.example/{n}", article(n)) for n in range(LAST)]
+    copies = [(f"http://mill.example/{n}", article(n)) for n in range(LAST)]
+    outcome = crawl_texts(crawl, site, [*originals, *copies])
+    assert outcome.stat("dropped") == LAST
+    assert outcome.stat("guard") is None
+    assert outcome.errors() == []
+
+
+def test_the_guard_can_be_switched_off(site, crawl):
+    outcome = crawl_texts(crawl, site, walled(LEAST_DROPPED + 5), {"NEARDUP_GUARD": "off"})
+    assert outcome.stat("guard") is None
+
+
+def test_pages_that_are_known_and_dropped_for_that_raise_no_alarm(site, crawl):
+    texts = walled(LEAST_DROPPED + 5)
+    crawl_texts(crawl, site, texts, {"NEARDUP_GUARD": "off"})
+    action = {"unchanged": "drop", "exact": "drop"}
+    outcome = crawl_texts(crawl, site, texts, {"NEARDUP_ACTION": action})
+    assert outcome.stat("dropped") == len(texts)
+    assert outcome.stat("guard") is None
+
+
+@pytest.mark.parametrize("mode", ["warn", "tag"])
+def test_a_crawl_that_drops_far_more_than_those_before_raises_an_alarm(
+    site, crawl, settings, mode
+):
+    with NearDupIndex.open(Path(settings["NEARDUP_DIR"], "pages")) as index:
+        for _ in range(3):
+            run = index.runs.begin("pages", 1_790_000_000)
+            index.runs.finish(run, 1_790_000_060, {"checked": 400, "dropped": 40})
+        run = index.runs.begin("another", 1_790_000_000)
+        index.runs.finish(run, 1_790_000_060, {"checked": 4000, "dropped": 4000})
+    # Half of the items are copies of many articles, on many hosts.
+    rng = random.Random(1)
+    texts = [(f"http://h{n}.example/", article(n)) for n in range(CRAWL_LAST // 2)]
+    texts += [(f"http://c{n}.example/", article(n)) for n in range(CRAWL_LAST // 2)]
+    rng.shuffle(texts)
+    outcome = crawl_texts(crawl, site, texts, {"NEARDUP_GUARD": mode})
+    ((host, problem),) = outcome.crawler.spider.alarms
+    assert host == ""
+    assert problem.startswith("50% of the last 500 items are copies, 10% were usual")
+
+
+def test_a_first_crawl_has_nothing_to_be_measured_by(site, crawl):
+    texts = [(f"http://h{n}.example/", article(n % 250)) for n in range(CRAWL_LAST)]
+    outcome = crawl_texts(crawl, site, texts)
+    assert outcome.stat("dropped") == 250
+    assert outcome.stat("guard") is None
