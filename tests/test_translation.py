@@ -20,7 +20,6 @@ UNTRANSLATED = {
     "extraction.md",
     "peers.md",
     "performance.md",
-    "shared-index.md",
 }
 PAGES = {
     "README": (README, ROOT / "README.zh-CN.md"),
