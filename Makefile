@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(if $(filter /%,$(VENV)),,$(CURDIR)/)$(VENV)/bin
 OLDEST_PYTHON ?= python3.10
 
-.PHONY: demo test test-min lint types smoke docs linkcheck dist clean
+.PHONY: demo test test-min lint types smoke docs linkcheck dist release clean
 
 demo: $(VENV)/.demo
 	cd example_project && rm -rf .scrapy output && "$(BIN)/scrapy" crawl news && "$(BIN)/python" check.py
@@ -25,6 +25,8 @@ test-min: $(VENV)/bin/python
 lint: $(VENV)/.lint
 	"$(BIN)/ruff" check .
 	"$(BIN)/ruff" format --check .
+	"$(BIN)/zizmor" --offline --quiet .github
+	@if command -v actionlint >/dev/null; then actionlint; fi
 
 types: $(VENV)/.lint $(VENV)/.test
 	"$(BIN)/mypy"
@@ -45,7 +47,14 @@ dist: $(VENV)/.dist $(VENV)/.test $(VENV)/.lint
 	rm -rf dist
 	"$(BIN)/python" -m build
 	"$(BIN)/python" -m twine check --strict dist/*
+	"$(BIN)/check-wheel-contents" dist/*.whl
 	"$(BIN)/python" .ci/check_dist.py
+
+# The version that CHANGELOG.md calls unreleased, as a commit and a tag; pushing the tag publishes it.
+release: $(VENV)/bin/python
+	"$(BIN)/python" -m pip install --quiet --group release
+	"$(BIN)/bump-my-version" bump stage \
+		--current-version "$$(sed -n 's/^__version__ = "\(.*\)"/\1/p' scrapy_neardup/__init__.py)"
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "No Python with venv was found: install one of 3.10 to 3.13" \

@@ -6,13 +6,17 @@ python -m build && python .ci/check_dist.py
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
 import tempfile
 import venv
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
+
+import readme_renderer.markdown
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -26,6 +30,7 @@ def main() -> None:
     (wheel,) = (ROOT / "dist").glob("*.whl")
     (sdist,) = (ROOT / "dist").glob("*.tar.gz")
     check_contents(wheel)
+    check_description(wheel)
     with tempfile.TemporaryDirectory(prefix="neardup-dist-") as scratch:
         check_tests_of(sdist, Path(scratch))
         check_without_compiler(sdist, Path(scratch))
@@ -42,6 +47,19 @@ def check_contents(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert names == wanted, f"in the wheel or the tree alone: {sorted(names ^ wanted)}"
+
+
+def check_description(wheel: Path) -> None:
+    """The README on a package index shows no link or picture that leads nowhere."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = message_from_bytes(archive.read(name))
+    description = metadata.get_payload(decode=True).decode()
+    page = readme_renderer.markdown.render(description)
+    assert page is not None
+    dead = [link for link in re.findall(r'(?:href|src)="([^"]*)"', page) if "://" not in link]
+    assert not [link for link in dead if not link.startswith("#")], dead
+    assert "make demo" in page
 
 
 def check_tests_of(sdist: Path, scratch: Path) -> None:
