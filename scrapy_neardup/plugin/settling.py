@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _PRUNE_SLICE = 20
 _PRUNE_PAUSE_SECONDS = 60.0
-_UNWRITTEN = frozenset({Kind.UNCHANGED, Kind.NO_TEXT})
 """Verdicts that change nothing in the index."""
 
 
@@ -49,7 +48,7 @@ class Settling:
             return False
         self._held.discard(reservation)
         executor = self._handle.shared.executor
-        if self._settings.readonly or reservation.verdict.kind in _UNWRITTEN:
+        if self._settings.readonly or not reservation.writes:
             await executor.call(reservation.rollback)
             return False
         kept = False
@@ -58,7 +57,8 @@ class Settling:
                 with timed(self._add, "commit"):
                     await self._committed(reservation, query)
                 kept = True
-                self._add("neardup/committed")
+                unchanged = reservation.verdict.kind is Kind.UNCHANGED
+                self._add("neardup/texts_added" if unchanged else "neardup/committed")
             else:
                 await executor.call(reservation.rollback)
                 self._add("neardup/rolled_back")

@@ -102,3 +102,20 @@ def test_an_article_and_its_copies_are_tagged_with_one_story(site, crawl):
     stories = [item["neardup"]["story"] for item in outcome.items]
     of_ferry, of_orchard = (story_named_after(url).hex() for url in (ferry, orchard))
     assert stories == [of_ferry, of_orchard, of_ferry, of_ferry]
+
+
+def test_texts_that_are_wanted_later_are_kept_at_the_next_visit_and_a_rebuild_works(
+    site, settings, crawl, tmp_path, capsys
+):
+    pages = put(site)
+    index, new = Path(settings["NEARDUP_DIR"], "pages"), tmp_path / "new"
+    crawl(pages)
+    assert neardup("rebuild", index, new, "--segmenter", "jieba") == 1
+    outcome = crawl(pages, {"NEARDUP_KEEP_TEXT": True})
+    assert outcome.kinds == ["unchanged"] * 4
+    assert (outcome.stat("texts_added"), outcome.stat("committed")) == (4, None)
+    assert crawl(pages, {"NEARDUP_KEEP_TEXT": True}).stat("texts_added") is None
+    assert neardup("rebuild", index, new, "--segmenter", "jieba") == 0
+    assert "3 articles and 1 copies; 0 documents left out" in capsys.readouterr().out
+    jieba = {"NEARDUP_SEGMENTER": "jieba", "NEARDUP_INDEX": str(tmp_path), "NEARDUP_SCOPE": "new"}
+    assert crawl(pages, jieba).kinds == ["unchanged"] * 4

@@ -180,6 +180,12 @@ class Documents(Records, Lookup):
         self._apply(change, [], [record for _, record, _ in documents])
         self._unused.difference_update(change.ordinals)
 
+    def keep_text(self, ordinal: int, text: bytes) -> None:
+        """Keep a packed text beside the record that is kept under *ordinal*."""
+        change = Change()
+        self._put_text(change, ordinal, text)
+        self._apply(change, [], [])
+
     def take_out(self, ordinal: int, record: Record) -> None:
         """Delete a kept document and the postings that it has by its record."""
         change = Change(values={record_key(ordinal): None})

@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import Kind, Match, Verdict
@@ -17,9 +18,10 @@ from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
 from scrapy_neardup.core.index.judge import Judge, named
 from scrapy_neardup.core.index.judgement import Judgement
+from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.record import Record, bounded
-from scrapy_neardup.core.index.reservation import Reservation
+from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.own_process import OwnProcess
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.index.judgement import Compared
-    from scrapy_neardup.core.index.kept_text import KeptText
     from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.stores.store import Store
@@ -64,6 +65,10 @@ class _Held(Reservation):
     @property
     def record(self) -> Record | None:
         return self._draft.record
+
+    @property
+    def writes(self) -> bool:
+        return True
 
     def let_through(self, most: int) -> bool:
         with self._lock:
@@ -329,6 +334,9 @@ class NearDupIndex(Index):
                 return Reservation.of_nothing(judgement.verdict, blockers)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is None:
+                if (own := self._textless(document, judgement)) is not None:
+                    keep = partial(self._keep_text, own, document)
+                    return LateText(judgement.verdict, keep)
                 return Reservation.of_nothing(judgement.verdict)
             reservation = _Held(judgement.verdict, drafted, self._settle, self._let_through)
             self._reservations[drafted.ordinal] = reservation
@@ -355,6 +363,8 @@ class NearDupIndex(Index):
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
                 self._keep(drafted)
+            elif (own := self._textless(document, judgement)) is not None:
+                self._keep_text(own, document)
             return judgement.verdict
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
@@ -491,6 +501,21 @@ class NearDupIndex(Index):
         else:
             ordinal, replaced = self._documents.allot(), None
         return draft(document, fingerprint, judgement, ordinal, replaced, int(self._clock()))
+
+    def _textless(self, document: Document, judgement: Judgement) -> tuple[int, Record] | None:
+        """What the index has of an unchanged document whose text is to be kept and is not."""
+        own = judgement.own
+        if own is None or not document.keep_text or judgement.verdict.kind is not Kind.UNCHANGED:
+            return None
+        return own if self._documents.text(own[0]) is None else None
+
+    def _keep_text(self, own: tuple[int, Record], document: Document) -> None:
+        text = KeptText(document.text, document.title or "").to_bytes()
+        with self._lock:
+            record = self._documents.kept(own[0])
+            # It may have been removed or changed since.
+            if record is not None and record.revision == own[1].revision:
+                self._documents.keep_text(own[0], text)
 
     def _let_through(self, drafted: Draft, most: int) -> Draft | None:
         """The draft of a copy that is let through, None where its story has enough of them."""

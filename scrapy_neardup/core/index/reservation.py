@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scrapy_neardup.core.document import Match, Verdict
     from scrapy_neardup.core.index.record import Record
 
@@ -39,6 +41,11 @@ class Reservation:
         return None
 
     @property
+    def writes(self) -> bool:
+        """Whether :meth:`commit` writes anything."""
+        return False
+
+    @property
     def foreign(self) -> bool:
         """Whether another process holds it, which tells of its outcome only when asked."""
         return False
@@ -62,3 +69,20 @@ class Reservation:
     def rollback(self) -> None:
         """Forget the document."""
         self._settled = True
+
+
+class LateText(Reservation):
+    """Of an unchanged document whose text was not kept when it came first: *keep* does so now."""
+
+    def __init__(self, verdict: Verdict, keep: Callable[[], None]) -> None:
+        super().__init__(verdict)
+        self._keep = keep
+
+    @property
+    def writes(self) -> bool:
+        return True
+
+    def commit(self) -> None:
+        if not self._settled:
+            self._settled = True
+            self._keep()

@@ -462,6 +462,12 @@ class SharedDocuments(Lookup):
             int(claim.replaced is None),
         )
 
+    def keep_text(self, ordinal: int, record: Record, text: bytes) -> None:
+        """Keep a packed text beside *record*, if that is still there, as it was, and has none."""
+        keys = self.record_key(ordinal), self._text_key(ordinal)
+        keeping: Command = ("EVAL", scripts.KEEP_TEXT, 2, *keys, record.to_bytes(), text)
+        self.store.servers.run([keeping], replicated=True)
+
     def _unpost_replaced(self, claim: Claim) -> None:
         stale = self._kept_posts(claim).difference(self.posts(claim.ordinal, claim.record))
         if stale:

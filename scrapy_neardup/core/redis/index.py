@@ -20,9 +20,10 @@ from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
 from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.judgement import Compared, Judgement
+from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.local import former
 from scrapy_neardup.core.index.record import Record, bounded
-from scrapy_neardup.core.index.reservation import Reservation
+from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.postings.posting import documents_for
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.kept_text import KeptText
     from scrapy_neardup.core.postings.posting import Postings
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
@@ -92,6 +92,10 @@ class _Claimed(Reservation):
     @property
     def record(self) -> Record | None:
         return self.claim.record
+
+    @property
+    def writes(self) -> bool:
+        return True
 
     def let_through(self, most: int) -> bool:
         with self._settling:
@@ -345,6 +349,7 @@ class RedisIndex(Index):
             if found is None or found.blockers:
                 return None
             if not isinstance(found, _Claimed):
+                found.commit()
                 return found.verdict
             self._live.pop(found.claim.ordinal, None)
             kept, _ = self._keep_claim(found.claim, unless_gone=True)
@@ -533,6 +538,8 @@ class RedisIndex(Index):
             if waited or unchanged or own is not None:
                 documents.withdraw(claim, posted=False)
                 documents.give_back(claim.ordinal)
+            if unchanged and not waited and (keep := self._late_text(document, judgement)):
+                return LateText(verdict, keep)
             if waited or unchanged:
                 blockers = self._blockers(verdict, [memo.standings[one] for one in waited])
                 return Reservation.of_nothing(verdict, blockers)
@@ -563,6 +570,16 @@ class RedisIndex(Index):
             blockers = self._blockers(verdict, outcome.blockers)
             return Reservation.of_nothing(verdict, blockers)
         return None
+
+    def _late_text(self, document: Document, judgement: Judgement) -> Callable[[], None] | None:
+        """What keeps the text of an unchanged document, None if that is kept or not wanted."""
+        if not document.keep_text or judgement.own is None:
+            return None
+        ordinal, record = judgement.own
+        if self._documents.texts_at([ordinal]) != [None]:
+            return None
+        text = KeptText(document.text, document.title or "").to_bytes()
+        return partial(self._documents.keep_text, ordinal, record, text)
 
     def _contest(
         self,

@@ -102,6 +102,17 @@ return 1
 """
 """KEYS record. ARGV the record as it was read, and amended. 0 if it has changed since."""
 
+KEEP_TEXT = """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] or redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+redis.call('SET', KEYS[2], ARGV[2])
+local left = redis.call('PTTL', KEYS[1])
+if left > 0 then redis.call('PEXPIRE', KEYS[2], left) end
+return 1
+"""
+"""KEYS record, text. ARGV the record as it was read, the text. Keeps a text beside a record that has
+none; 0 if it has one, or has changed since.
+"""
+
 REMOVE = """
 local old = redis.call('GET', KEYS[1])
 if not old then return 0 end
