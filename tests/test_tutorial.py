@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 from functools import partial
@@ -87,23 +88,96 @@ def test_a_first_crawl_and_a_second_end_as_is_shown(project):
     assert (project / ".scrapy" / "neardup" / "news").is_dir()
 
 
-def test_tags_and_pairs_have_what_is_shown(project, monkeypatch):
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory, started, address):
+    """A project in which all was done that the tutorial says, in its order, until its texts are
+    tuned; and what each command said, with its exit code.
+    """
+    project = shutil.copytree(started, tmp_path_factory.mktemp("followed") / "news")
     settings = project / "news" / "settings.py"
-    to_tune = next(code for code in code_blocks(TUTORIAL, "python") if "KEEP_TEXT" in code)
-    settings.write_text(settings.read_text("utf-8") + to_tune, "utf-8")
-    items = crawl(sys.executable, project, "news").items
-    assert len(items) == 6
-    (tag,) = (item["neardup"] for item in items if item["neardup"]["verdict"] == "spun")
-    (shown,) = (json.loads(code) for code in code_blocks(TUTORIAL, "json"))
-    assert shown.keys() <= tag.keys()
-    assert tag["match"] == tag["match_url"] == tag["matches"][0]
-    assert tag["distance"] == shown["distance"]
+    said = []
+    for kind, step in steps():
+        if kind == "settings":
+            settings.write_text(f"{settings.read_text('utf-8')}\n{step}", "utf-8")
+        elif kind == "code":
+            subprocess.run([sys.executable, "-c", step], cwd=project, check=True, timeout=60)
+        else:
+            words = step.replace("http://127.0.0.1:8000", address).split()
+            # One at a time: else answers come in any order on a busy machine.
+            in_turn = (*FAST, "-s", "CONCURRENT_REQUESTS=1")
+            words += in_turn if words[1] == "crawl" else ()
+            done = subprocess.run(
+                [sys.executable, "-m", *words],
+                cwd=project,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=60,
+                check=False,
+            )
+            told = (done.stdout + done.stderr).replace(address, "http://127.0.0.1:8000")
+            said.append((" ".join(words[1:3]), done.returncode, told))
+    return project, said
 
-    monkeypatch.chdir(project)
-    exec(compile(block("import json"), "tutorial.md", "exec"), {})  # noqa: S102
-    pairs = [
-        json.loads(line) for line in (project / "pairs.jsonl").read_text("utf-8").splitlines()
+
+def steps():
+    """The commands, settings and programs of the tutorial, up to its part on tuning."""
+    text = TUTORIAL.read_text("utf-8").partition("## Where the item")[0]
+    text = text.partition("## A first crawl")[2].partition("cd news")[2]
+    for found in re.finditer(
+        r"^ *```python\n(?P<code>.*?)^ *```|^ {4,}(?P<command>scrapy [^\n]*)$",
+        text,
+        re.DOTALL | re.MULTILINE,
+    ):
+        if found["command"]:
+            yield "command", found["command"]
+        else:
+            code = textwrap.dedent(found["code"])
+            if code.startswith("NEARDUP_"):
+                yield "settings", code
+            elif code.startswith("import json"):
+                yield "code", code
+
+
+def test_the_commands_in_their_order_say_what_is_shown(followed):
+    _, said = followed
+    names = [name for name, _, _ in said]
+    assert names == [
+        *["crawl news"] * 2,
+        *(f"neardup {name}" for name in ("stats", "clusters", "why", "report", "read")),
+        *["crawl news"] * 2,
+        "neardup tune",
     ]
+    assert [code for _, code, _ in said] == [0] * 9 + [1]
+    logs = [told for name, _, told in said if name == "crawl news"]
+    shown = [code for code in code_blocks(TUTORIAL, "text") if "Near-duplicate (" in code]
+    for log, lines in zip(logs, shown, strict=False):
+        for line in lines.strip().splitlines():
+            assert line in log
+    told = {name: text for name, _, text in said}
+    assert "2 clusters, 2 copies" in told["neardup clusters"]
+    assert "A is a copy of B (spun)" in told["neardup why"]
+    assert "来源：两江论坛" in told["neardup read"].partition("Left out")[2]
+    assert "no pair has the label 'different'" in told["neardup tune"]
+
+
+def test_tags_are_what_is_shown(followed):
+    project, _ = followed
+    for feed in ("tagged", "labels"):
+        items = [json.loads(line) for line in lines_of(project, feed)]
+        assert len(items) == 6
+        (tag,) = (item["neardup"] for item in items if item["neardup"]["verdict"] == "spun")
+        (shown,) = (json.loads(code) for code in code_blocks(TUTORIAL, "json"))
+        assert shown.keys() <= tag.keys()
+        assert tag["match"] == tag["match_url"] == tag["matches"][0]
+        assert (tag["distance"], tag["score"]) == (
+            shown["distance"],
+            pytest.approx(shown["score"], abs=0.005),
+        )
+
+
+def test_pairs_to_label_are_those_that_were_found(followed):
+    project, _ = followed
+    pairs = [json.loads(line) for line in lines_of(project, "pairs")]
     assert sorted(pair["label"] for pair in pairs) == ["copy", "copy"]
     assert all(pair["a"][:10] and pair["a"] != pair["b"] for pair in pairs)
 

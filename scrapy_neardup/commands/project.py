@@ -68,10 +68,14 @@ class Project:
     def locate(self, location: str) -> str:
         """The directory or URL of the index that *location* names: its own, or a spider's.
 
-        A path or URL stands for itself; else the name of a spider, or of a scope, stands for the
-        index of its crawls.
+        A URL, a path with a separator, a file and an index stand for themselves; else the name of
+        a spider, or of a scope, stands for the index of its crawls. A project often has a package
+        of the spider's name.
         """
-        if "://" in location or os.sep in location or Path(location).exists():
+        from scrapy_neardup.core.stores.engines import engine_in
+
+        path = Path(location)
+        if "://" in location or os.sep in location or path.is_file() or engine_in(path):
             return location
         place = self._place_of(location)
         return place if place is not None else location

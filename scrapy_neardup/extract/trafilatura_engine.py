@@ -27,8 +27,10 @@ class TrafilaturaExtractor:
         try:
             import trafilatura
         except ImportError as error:
+            absent = isinstance(error, ModuleNotFoundError) and error.name == "trafilatura"
+            why = "" if absent else f", which can't be imported ({error})"
             raise ImportError(
-                "NEARDUP_EXTRACTOR = 'trafilatura' needs trafilatura: "
+                f"NEARDUP_EXTRACTOR = 'trafilatura' needs trafilatura{why}: "
                 "pip install 'scrapy-neardup[trafilatura]'"
             ) from error
         self._extract = trafilatura.extract

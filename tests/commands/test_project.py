@@ -160,11 +160,18 @@ def test_the_directory_of_several_indexes_names_them(project):
     )
 
 
-def test_a_path_of_that_name_comes_before_a_spider(project, monkeypatch):
+def test_an_index_of_that_name_comes_before_a_spider_and_another_directory_does_not(project):
     (project / "news").mkdir()
-    done = run(project, "stats", "news")
+    done = run(project, "stats", "news", "--json")
+    assert json.loads(done.stdout)["path"] == str(project / ".scrapy" / "neardup" / "news")
+    with NearDupIndex.open(project / "news"):
+        pass
+    done = run(project, "stats", "news", "--json")
+    assert json.loads(done.stdout)["path"] == str(project / "news")
+    (project / "papers" / "empty").mkdir()
+    done = run(project, "stats", "papers")
     assert done.returncode == 1
-    assert "news holds no index" in done.stderr
+    assert "papers holds no index" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,15 @@ def test_trafilatura_missing_names_the_extra(monkeypatch: pytest.MonkeyPatch):
         load_extractor("trafilatura")
 
 
+def test_a_trafilatura_that_lacks_a_part_says_which(tmp_path, monkeypatch):
+    told = "lxml.html.clean module is now a separate project"
+    (tmp_path / "trafilatura.py").write_text(f"raise ImportError({told!r})")
+    monkeypatch.delitem(sys.modules, "trafilatura", raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(ExtractorError, match=f"can't be imported.*{told}"):
+        load_extractor("trafilatura")
+
+
 def test_trafilatura_reads_the_text_and_the_default_the_rest():
     pytest.importorskip("trafilatura")
     article = load_extractor("trafilatura")(Response(portal(ENGLISH * 3, title="Ferry is back")))
