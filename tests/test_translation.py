@@ -16,10 +16,6 @@ from .markdown import DOCS, README, ROOT, code_blocks
 CHINESE = DOCS / "zh"
 UNTRANSLATED = {
     "reference/api.md",  # docstrings
-    "accuracy.md",
-    "extraction.md",
-    "peers.md",
-    "performance.md",
 }
 PAGES = {
     "README": (README, ROOT / "README.zh-CN.md"),
@@ -31,6 +27,9 @@ PAGES = {
 }
 pairs = pytest.mark.parametrize(("english", "chinese"), PAGES.values(), ids=PAGES)
 
+_INCLUDED = re.compile(
+    r'^```\{include\} (\S+)\n:start-after: "?(.*?)"?\n:end-before: "?(.*?)"?\n```$', re.MULTILINE
+)
 _FENCED = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE)
 _INDENTED = re.compile(r"(?:(?<=\n\n)|\A)(?: {4,}\S.*\n)+")
 _WIDE = r"\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
@@ -38,8 +37,16 @@ _WIDE = r"\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
 
 def sections(page: Path) -> list[str]:
     """The text of *page* by heading; what is before the first one comes first."""
-    text = _FENCED.sub("", page.read_text("utf-8"))
-    return re.split(r"^#+ .*$", text, flags=re.MULTILINE)
+    text = _INCLUDED.sub(lambda found: _included(page, *found.groups()), page.read_text("utf-8"))
+    return re.split(r"^#+ .*$", _FENCED.sub("", text), flags=re.MULTILINE)
+
+
+def _included(page: Path, name: str, begin: str, end: str) -> str:
+    """Tables of figures stand in the English page alone."""
+    _, found, rest = (page.parent / name).read_text("utf-8").partition(begin)
+    assert found, f"{page.name} includes what follows {begin!r}, and {name} has none"
+    assert end in rest, f"{page.name} includes what is before {end!r}, and {name} has none"
+    return rest.partition(end)[0]
 
 
 def kept(section: str) -> dict[str, list[str]]:
