@@ -219,7 +219,7 @@ def test_the_policy_forbids_any_other_script(look):
 
 def test_it_speaks_chinese_and_fits_a_phone_in_the_dark(look):
     tab = look(locale="zh-CN", viewport={"width": 360, "height": 740}, color_scheme="dark")
-    assert tab.locator("h1").inner_text() == "转载与抄袭报告"
+    assert tab.locator("h1").inner_text() == "转载与重复报告"
     assert tab.evaluate("document.documentElement.lang") == "zh-CN"
     assert tab.evaluate("document.documentElement.scrollWidth") == 360
     channels = tab.evaluate("getComputedStyle(document.body).backgroundColor")
