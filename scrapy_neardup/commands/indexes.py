@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.commands.project import Project
     from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.verify import Thresholds
 
@@ -185,6 +186,26 @@ def to_fill(location: str) -> str:
             f"{error}. To make a new one, add the prefix by which crawls will find it: "
             f"?prefix={prefix}:SPIDER for those of the spider SPIDER"
         ) from error
+
+
+def document_named(index: Index, name: str) -> tuple[int, Record]:
+    """The ordinal and record of the document whose id or URL is *name*.
+
+    Raises CommandError where there is none.
+    """
+    from w3lib.url import canonicalize_url
+
+    found = index.find(name)
+    if found is None and "://" in name:
+        try:
+            found = index.find(canonicalize_url(name))
+        except ValueError:
+            found = None
+    if found is None:
+        found = next((entry for entry in index.numbered_records() if entry[1].url == name), None)
+    if found is None:
+        raise CommandError(f"{name} is neither the id nor the URL of a document in the index")
+    return found
 
 
 def size_of(directory: Path) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     add_json_option,
@@ -41,10 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.commands.indexes import document_named, open_to_read
 
     with open_to_read(where, holder="scrapy neardup why") as index:
-        a, b = (_find(index, name) for name in (options.a, options.b))
+        a, b = (document_named(index, name) for name in (options.a, options.b))
         known = {"a": _known(index, a), "b": _known(index, b)}
         relation, score = _relation(index, a, b)
         evidence = _evidence(index, a, b)
@@ -82,22 +81,6 @@ def run(options: argparse.Namespace) -> int:
     for line in table((name.replace("_", " "), _shown(value)) for name, value in evidence.items()):
         write_line(f"  {line}")
     return 0
-
-
-def _find(index: Index, name: str) -> Entry:
-    from w3lib.url import canonicalize_url
-
-    found = index.find(name)
-    if found is None and "://" in name:
-        try:
-            found = index.find(canonicalize_url(name))
-        except ValueError:
-            found = None
-    if found is None:
-        found = next((entry for entry in index.numbered_records() if entry[1].url == name), None)
-    if found is None:
-        raise CommandError(f"{name} is neither the id nor the URL of a document in the index")
-    return found
 
 
 def _known(index: Index, entry: Entry) -> dict[str, Any]:

@@ -71,6 +71,12 @@ class NearDupPipeline:
         self.live = LiveView(self.session, crawler.stats)
         """What the crawl has found so far, for Scrapy's remote control and telnet console."""
         self._host_pairs: set[str] = set()
+        if self._settings.dropped_feed is not None:
+            from scrapy_neardup.plugin.dropped_feed import export_dropped
+
+            self._dropped_feed = export_dropped(
+                crawler, self._settings.dropped_feed, self._settings.field_name
+            )
         crawler.signals.connect(freeze_imported_objects, signals.spider_opened)
         crawler.signals.connect(self._item_scraped, signals.item_scraped)
         crawler.signals.connect(self._item_dropped, signals.item_dropped)

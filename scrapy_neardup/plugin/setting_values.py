@@ -183,6 +183,16 @@ def thresholds(value: Any) -> Thresholds:
     )
 
 
+def feed(value: Any) -> str | dict[str, Any]:
+    """A feed's URI, or a dict of them as FEEDS."""
+    given = from_json(str(value) if isinstance(value, Path) else value)
+    if not given or not isinstance(given, (str, Mapping)):
+        raise ValueError(
+            f"{given!r}: use a feed's URI such as 'dropped.jsonl', or a dict as FEEDS"
+        )
+    return given if isinstance(given, str) else dict(given)
+
+
 def host_rules(value: Any) -> HostRules:
     """Rules by pattern of hosts, none for an empty value."""
     return HostRules.parse(from_json(value), thresholds)

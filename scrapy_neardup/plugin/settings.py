@@ -98,6 +98,10 @@ class NearDupSettings:
     readonly: bool = setting("NEARDUP_READONLY", values.flag, False)
     keep: str = setting("NEARDUP_KEEP", values.choice(*(one.value for one in Keep)), "first_seen")
     preferred_hosts: tuple[str, ...] = setting("NEARDUP_PREFERRED_HOSTS", values.hosts, ())
+    dropped_feed: str | dict[str, Any] | None = setting(
+        "NEARDUP_DROPPED_FEED", _optional(values.feed), None
+    )
+    """A feed's URI, or a dict as FEEDS."""
     keep_copies: int = setting("NEARDUP_KEEP_COPIES", values.number(0, 65_535), 0)
     audit: int = setting("NEARDUP_AUDIT", values.number(0, 2**32), 0)
     guard: str = setting("NEARDUP_GUARD", values.choice(WARN, TAG, OFF), WARN)

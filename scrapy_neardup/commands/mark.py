@@ -1,0 +1,136 @@
+"""`scrapy neardup mark`: say of verdicts whether they are right."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.indexes import add_index_argument
+from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.marks import Mark
+
+SUMMARY = "mark verdicts as right or wrong"
+DESCRIPTION = """\
+Mark the verdicts on copies as right or wrong: by their ids or URLs, or by the lines of FILE, each
+{"id": "...", "right": true}. With neither, list the marks. They are kept in the index.
+
+With --pairs, write them as labelled pairs of texts, which `scrapy neardup tune -` reads: of the
+copies whose text and whose article's text were kept (NEARDUP_KEEP_TEXT). `scrapy neardup restore`
+gives a copy that is marked as wrong its place as an article."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_index_argument(parser)
+    parser.add_argument("--right", metavar="ID", nargs="+", default=[], help="copies indeed")
+    parser.add_argument("--wrong", metavar="ID", nargs="+", default=[], help="no copies")
+    parser.add_argument("--from", metavar="FILE", dest="file", help="marks as JSON lines, or -")
+    parser.add_argument("--pairs", action="store_true", help="write the marks as pairs for tune")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    given = [*((name, True) for name in options.right), *((name, False) for name in options.wrong)]
+    if options.pairs and (given or options.file):
+        options.parser.error("--pairs writes the marks there are: mark first")
+    where = options.project.locate(options.index)
+    if options.file:
+        given += _read(options.file)
+    elif not given:
+        return _list(options, where)
+    from scrapy_neardup.commands.indexes import document_named, open_existing
+    from scrapy_neardup.core.index.marks import mark
+
+    with open_existing(where, holder="scrapy neardup mark") as index:
+        # All are found before any is marked.
+        found = [(document_named(index, name)[1], right) for name, right in given]
+        made = []
+        for record, right in found:
+            try:
+                made.append(mark(index, record, right=right, now=time.time()))
+            except ValueError as error:
+                raise CommandError(
+                    f"{error}; give ids of copies, as verdicts show them"
+                ) from error
+    if options.json:
+        write_json({"marked": [one.to_dict() for one in made]})
+    else:
+        for one in made:
+            write_line(_line(one))
+    return 0
+
+
+def _read(name: str) -> Iterator[tuple[str, bool]]:
+    from scrapy_neardup.commands.lines import open_lines
+
+    with open_lines(name) as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                values: dict[str, Any] = json.loads(line or b"")
+                document_id, right = values["id"], values["right"]
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                raise CommandError(
+                    f'{name}, line {number}: {error!r}; give {{"id": "…", "right": true}}'
+                ) from error
+            if not isinstance(document_id, str) or not isinstance(right, bool):
+                raise CommandError(
+                    f"{name}, line {number}: give a string as id, and true or false as right"
+                )
+            yield document_id, right
+
+
+def _list(options: argparse.Namespace, where: str) -> int:
+    from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.core.index.marks import read_marks
+
+    with open_to_read(where, holder="scrapy neardup mark") as index:
+        marks = sorted(read_marks(index), key=lambda one: (one.at, one.id))
+        if options.pairs:
+            return _write_pairs(index, marks)
+    if options.json:
+        for one in marks:
+            write_json(one.to_dict())
+        return 0
+    rows = [(_word(one), one.kind, f"{one.score:.2f}", one.id, one.source) for one in marks]
+    for line in table([("mark", "kind", "score", "copy", "article"), *rows], right=(2,)):
+        write_line(line)
+    return 0
+
+
+def _write_pairs(index: Index, marks: list[Mark]) -> int:
+    import sys
+
+    textless = 0
+    for one in marks:
+        texts = []
+        for name in (one.source, one.id):
+            found = index.find(name)
+            texts.append(index.kept_text(found[0]) if found is not None else None)
+        article, copy = texts
+        if article is None or copy is None:
+            textless += 1
+            continue
+        label = "copy" if one.right else "different"
+        write_json({"a": article.text, "b": copy.text, "label": label})
+    if textless:
+        write_line(
+            f"{textless:,} of {len(marks):,} marks are left out: a text was not kept "
+            "(NEARDUP_KEEP_TEXT)",
+            sys.stderr,
+        )
+    return 0
+
+
+def _word(one: Mark) -> str:
+    return "right" if one.right else "wrong"
+
+
+def _line(one: Mark) -> str:
+    return f"{_word(one)}: {one.id} copies {one.source} ({one.kind}, score {one.score:.2f})"

@@ -1,0 +1,51 @@
+"""`scrapy neardup restore`: give wrongly dropped articles their place."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.indexes import add_index_argument
+from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "give wrongly dropped articles their place"
+DESCRIPTION = """\
+Let copies be articles of their own, by their ids or URLs, and mark the verdicts on them as wrong.
+Each is `updated`, and so kept, at its next visit; its copies are found from now on: equal texts
+alone until then, unless its own text was kept (NEARDUP_KEEP_TEXT).
+
+What was dropped is not brought back: crawl its page again, or take the item from the feed of
+NEARDUP_DROPPED_FEED."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_index_argument(parser)
+    parser.add_argument("ids", metavar="ID", nargs="+", help="id or URL of a copy")
+    add_json_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    where = options.project.locate(options.index)
+    from scrapy_neardup.commands.indexes import document_named, open_existing
+    from scrapy_neardup.core.index.marks import mark, restore
+
+    with open_existing(where, holder="scrapy neardup restore") as index:
+        records = [document_named(index, name)[1] for name in options.ids]
+        for record in records:
+            if record.is_source:
+                raise CommandError(f"{record.id} is no copy: it has its place")
+        for record in records:
+            if index.record_at(record.sources[0].ordinal) is not None:
+                mark(index, record, right=False, now=time.time())
+            restore(index, record)
+    restored = [record.id for record in records]
+    if options.json:
+        write_json({"restored": restored})
+    else:
+        for name in restored:
+            write_line(f"restored {name}")
+    return 0

@@ -1,0 +1,99 @@
+"""What people say of verdicts: right or wrong. Kept in an index's notes, one for a document."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.errors import IndexCorrupt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from typing_extensions import Self
+
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.record import Record
+
+_NOTE = "mark/"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The verdict that the document *id* is a copy of *source*, a document id, and whether that is
+    *right*. *kind* and *score* are as they were then; *at* is in seconds since 1970.
+    """
+
+    id: str
+    source: str
+    kind: str
+    score: float
+    right: bool
+    at: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON types."""
+        return asdict(self)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """A mark as it is stored. Raises IndexCorrupt for anything else."""
+        try:
+            return cls(**json.loads(data))
+        except (ValueError, TypeError) as error:
+            raise IndexCorrupt(f"a mark can't be read: {error!r}") from error
+
+
+def mark(index: Index, record: Record, *, right: bool, now: float) -> Mark:
+    """Mark the verdict on a copy, and return the mark; it takes the place of an earlier one.
+
+    Raises ValueError for a document that is no copy, or whose article is gone.
+    """
+    source = index.record_at(record.sources[0].ordinal) if record.sources else None
+    if source is None or record.is_source:
+        raise ValueError(f"{record.id} is no copy of an article of the index")
+    made = Mark(
+        record.id, source.id, record.kind.value, round(record.sources[0].score, 4), right, int(now)
+    )
+    name = blake2b(record.id.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    index.write_notes([(_NOTE + name, json.dumps(made.to_dict()).encode())])
+    return made
+
+
+def read_marks(index: Index) -> Iterator[Mark]:
+    """Every mark of *index*, in no order. Reads all of its notes."""
+    for name, value in index.notes():
+        if name.startswith(_NOTE):
+            yield Mark.from_bytes(value)
+
+
+def restore(index: Index, record: Record) -> Record:
+    """Let a copy be an article of its own; returns its new record.
+
+    Equal texts are found as its copies at once, and others too where its text is kept. At its next
+    visit it is ``updated`` and kept, and found by likeness in any case. Raises ValueError for a
+    document that is no copy.
+    """
+    if record.is_source:
+        raise ValueError(f"{record.id} is no copy, it has its place")
+    found = index.find(record.id)
+    text = index.kept_text(found[0]) if found is not None else None
+    fingerprint = index.fingerprinter(text.text, text.title or None) if text is not None else None
+    article = replace(
+        record,
+        kind=Kind.NEW,
+        sources=(),
+        # No text has this revision: the next visit puts its own in place.
+        revision=bytes(8),
+        digest=fingerprint.digest if fingerprint else record.digest,
+        simhash=fingerprint.simhash if fingerprint else None,
+        sketch=fingerprint.sketch if fingerprint else None,
+        story=None,
+        evidence=None,
+        let_through=False,
+    )
+    index.put_record(article, text)
+    return article

@@ -1,0 +1,78 @@
+"""``NEARDUP_DROPPED_FEED``: the copies that were dropped, in a feed of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from itemadapter import ItemAdapter
+from scrapy import signals
+from scrapy.exceptions import NotConfigured, UsageError
+from scrapy.extensions.feedexport import FeedExporter
+from scrapy.utils.conf import feed_process_params_from_cli
+
+from scrapy_neardup.plugin.exceptions import NearDuplicateItem, SettingsError
+
+if TYPE_CHECKING:
+    from scrapy import Spider
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+
+
+class _CrawlerWithFeeds:
+    """*crawler* as it is, but for the settings, which name other feeds."""
+
+    def __init__(self, crawler: Crawler, settings: BaseSettings) -> None:
+        self._crawler = crawler
+        self.settings = settings
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._crawler, name)
+
+
+class DroppedFeed(FeedExporter):
+    """Exports dropped copies, with their tag in *field*, wherever Scrapy can write a feed.
+
+    *feeds* are as in Scrapy's ``FEEDS``.
+    """
+
+    def __init__(self, crawler: Crawler, feeds: dict[str, Any], field: str) -> None:
+        with_feeds = _CrawlerWithFeeds(crawler, _with_feeds(crawler.settings, feeds))
+        super().__init__(with_feeds)  # type: ignore[arg-type]
+        self._field = field
+
+    def item_dropped(self, item: Any, spider: Spider, exception: Exception) -> None:
+        """Called by Scrapy for every item that is dropped, whoever drops it."""
+        if isinstance(exception, NearDuplicateItem):
+            tagged = {**ItemAdapter(item).asdict(), self._field: exception.verdict.to_dict()}
+            self.item_scraped(tagged, spider)
+
+
+def export_dropped(crawler: Crawler, wanted: str | dict[str, Any], field: str) -> DroppedFeed:
+    """The feed of what *crawler* drops, listening to it.
+
+    *wanted* is a URI, with ``:format`` where its ending does not tell that, as for ``scrapy crawl
+    -o``, or a dict as ``FEEDS``. Raises SettingsError for one that Scrapy can't write.
+    """
+    bare = _with_feeds(crawler.settings, {})
+    try:
+        feeds = feed_process_params_from_cli(bare, [wanted]) if isinstance(wanted, str) else wanted
+        feed = DroppedFeed(crawler, feeds, field)
+    except (UsageError, NotConfigured, KeyError, ValueError, TypeError) as error:
+        reason = str(error) or "Scrapy has no storage or exporter for it, see the log"
+        raise SettingsError(
+            f"NEARDUP_DROPPED_FEED is wrong: {wanted!r}: {reason}; use a URI such as "
+            "'dropped.jsonl', or a dict as for FEEDS"
+        ) from error
+    crawler.signals.connect(feed.open_spider, signals.spider_opened)
+    crawler.signals.connect(feed.close_spider, signals.spider_closed)
+    crawler.signals.connect(feed.item_dropped, signals.item_dropped)
+    return feed
+
+
+def _with_feeds(settings: BaseSettings, feeds: dict[str, Any]) -> BaseSettings:
+    """A copy of *settings* with these feeds and no others."""
+    changed = settings.copy()
+    # Those of a crawl that has begun are frozen, and so is a copy.
+    changed.frozen = False
+    changed.setdict({"FEEDS": feeds, "FEED_URI": None}, "cmdline")
+    return changed

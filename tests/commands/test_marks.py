@@ -1,0 +1,101 @@
+"""`mark`, `restore`, and `tune` by what was marked."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex
+
+from .running import article, neardup
+
+
+@pytest.fixture
+def index(tmp_path):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as index:
+        for number in range(4):
+            index.check_and_add(Document(f"a{number}", article(number), keep_text=True))
+            text = f"{article(number)} {article(90 + number, 6)}"
+            url = f"http://copy.example/{number}"
+            verdict = index.check_and_add(
+                Document(f"c{number}", text, url=url, keep_text=number < 3)
+            )
+            assert verdict.kind.is_copy
+    return path
+
+
+def marks(index, capsys):
+    capsys.readouterr()
+    assert neardup("mark", index, "--json") == 0
+    return {
+        one["id"]: one["right"] for one in map(json.loads, capsys.readouterr().out.splitlines())
+    }
+
+
+def test_verdicts_are_marked_by_id_or_url_and_listed(index, capsys):
+    assert neardup("mark", index, "--right", "c0", "http://copy.example/1", "--wrong", "c2") == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("right: c0 copies a0 (")
+    assert told[2].startswith("wrong: c2 copies a2 (")
+    assert marks(index, capsys) == {"c0": True, "c1": True, "c2": False}
+    assert neardup("mark", index) == 0
+    assert capsys.readouterr().out.splitlines()[3].split()[0] == "wrong"
+
+
+def test_marks_are_read_from_a_file(index, tmp_path, capsys):
+    file = tmp_path / "marks.jsonl"
+    file.write_text('{"id": "c0", "right": true}\n{"id": "c1", "right": false}\n')
+    assert neardup("mark", index, "--from", file) == 0
+    assert marks(index, capsys) == {"c0": True, "c1": False}
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("not JSON", "line 2: "),
+        ('{"id": "c1"}', "line 2: KeyError('right')"),
+        ('{"id": "c1", "right": "yes"}', "line 2: give a string as id, and true or false"),
+        ('{"id": "nowhere", "right": true}', "nowhere is neither the id nor the URL"),
+        ('{"id": "a1", "right": true}', "a1 is no copy of an article of the index"),
+    ],
+)
+def test_a_wrong_line_is_named_and_nothing_is_lost(index, tmp_path, capsys, line, problem):
+    file = tmp_path / "marks.jsonl"
+    file.write_text('{"id": "c0", "right": true}\n' + line)
+    assert neardup("mark", index, "--from", file) == 1
+    assert problem in capsys.readouterr().err
+    assert set(marks(index, capsys)) <= {"c0"}
+
+
+def test_tune_takes_the_marks(index, tmp_path, capsys):
+    assert neardup("mark", index, "--right", "c0", "c1", "c3", "--wrong", "c2") == 0
+    capsys.readouterr()
+    assert neardup("mark", index, "--pairs") == 0
+    told = capsys.readouterr()
+    assert "1 of 4 marks are left out: a text was not kept" in told.err
+    pairs = tmp_path / "pairs.jsonl"
+    pairs.write_text(told.out)
+    assert neardup("tune", pairs, "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["copies"], figures["different"], len(figures["mistaken"])) == (2, 1, 1)
+
+
+def test_a_wrongly_dropped_article_gets_its_place_and_its_mark(index, capsys):
+    assert neardup("restore", index, "http://copy.example/0") == 0
+    assert capsys.readouterr().out == "restored c0\n"
+    assert marks(index, capsys) == {"c0": False}
+    with NearDupIndex.open(index) as opened:
+        assert opened.get("c0").is_head
+        assert opened.kept_text(opened.find("c0")[0]) is not None
+    assert neardup("check", index) == 0
+    capsys.readouterr()
+    assert neardup("restore", index, "c1", "c0") == 1
+    assert "c0 is no copy: it has its place" in capsys.readouterr().err
+    with NearDupIndex.open(index) as opened:
+        assert not opened.get("c1").is_head
+
+
+def test_marks_that_are_listed_are_not_set_at_once(index):
+    assert neardup("mark", index, "--pairs", "--right", "c0") == 2

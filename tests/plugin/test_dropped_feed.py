@@ -1,0 +1,84 @@
+"""NEARDUP_DROPPED_FEED: what is dropped as a copy is kept aside."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+from scrapy.exceptions import DropItem
+
+from scrapy_neardup.plugin.exceptions import SettingsError
+
+from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
+
+
+@pytest.fixture
+def pages(site):
+    return [
+        site.put("http://gull.example/ferry", morning_page("Ferry", FERRY)),
+        site.put("http://attic.example/ferry", blog_page("Ferry", FERRY)),
+        site.put("http://gull.example/clock", morning_page("Clock", CLOCK)),
+    ]
+
+
+class DropClocks:
+    """Drops for a reason of its own."""
+
+    def process_item(self, item):
+        if "clock" in item["url"]:
+            raise DropItem("a clock")
+        return item
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_dropped_copies_go_to_a_feed_of_their_own_with_their_tag(pages, crawl, tmp_path):
+    kept, aside = tmp_path / "kept.jsonl", tmp_path / "dropped.jsonl"
+    outcome = crawl(
+        pages,
+        {
+            "FEEDS": {str(kept): {"format": "jsonlines"}},
+            "NEARDUP_DROPPED_FEED": str(aside),
+            "ITEM_PIPELINES": {DropClocks: 400},
+        },
+    )
+    assert len(outcome.dropped) == 2
+    (dropped,) = lines(aside)
+    assert dropped["url"] == pages[1]
+    assert (dropped["neardup"]["verdict"], dropped["neardup"]["match"]) == ("exact", pages[0])
+    assert [item["url"] for item in lines(kept)] == [pages[0]]
+
+
+def test_a_format_may_follow_the_uri_or_stand_in_a_dict(pages, crawl, tmp_path):
+    crawl(pages, {"NEARDUP_DROPPED_FEED": f"file://{tmp_path}/a:csv"})
+    with (tmp_path / "a").open(newline="") as file:
+        assert [row["url"] for row in csv.DictReader(file)] == [pages[1]]
+    feeds = {str(tmp_path / "b.xml"): {"format": "json", "fields": ["url"]}}
+    crawl(pages, {"NEARDUP_DROPPED_FEED": feeds, "NEARDUP_DIR": str(tmp_path / "another")})
+    assert json.loads((tmp_path / "b.xml").read_text()) == [{"url": pages[1]}]
+
+
+def test_a_crawl_that_drops_nothing_leaves_an_empty_feed(site, crawl, tmp_path):
+    page = site.put("http://gull.example/orchard", morning_page("Orchard", ORCHARD))
+    crawl([page], {"NEARDUP_DROPPED_FEED": str(tmp_path / "dropped.jsonl")})
+    assert (tmp_path / "dropped.jsonl").read_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("feed", "problem"),
+    [
+        ("dropped.docx", "Unrecognized output format 'docx'"),
+        ("gopher://host/dropped.jsonl", "no storage or exporter"),
+        (["a", "b"], "use a feed's URI such as 'dropped.jsonl'"),
+    ],
+)
+def test_a_feed_that_can_not_be_written_stops_the_crawl_before_it_starts(
+    pages, crawl, site, feed, problem
+):
+    with pytest.raises(SettingsError, match="NEARDUP_DROPPED_FEED is wrong") as error:
+        crawl(pages, {"NEARDUP_DROPPED_FEED": feed})
+    assert problem in str(error.value)
+    assert site.asked == []
