@@ -1,4 +1,4 @@
-"""Fourteen made-up sites, seven Chinese and seven English, that print any article their own way.
+"""Seventeen made-up sites, nine Chinese and eight English, that print any article their own way.
 
 Every page has what real ones have around a text: navigation, bylines, share bars, advertising
 lines between paragraphs, related headlines and teasers (text of other articles), comments,
@@ -47,6 +47,13 @@ class Page:
 
     def comments(self, count: int) -> list[str]:
         return [escape(self.random.choice(s.paragraphs)[:70]) for s in self.pick(count)]
+
+    def remarks(self, count: int) -> list[str]:
+        """Comments as long as paragraphs."""
+        return [
+            escape(" ".join(s.paragraphs)[: self.random.randint(80, 300)])
+            for s in self.pick(count)
+        ]
 
     @property
     def title(self) -> str:
@@ -192,6 +199,35 @@ def zh_collector(p: Page) -> str:
 <aside><h3>最新文章</h3><ul>{p.links(10)}</ul></aside><footer>© 百事通经验网 粤ICP备00000002号</footer></body></html>"""
 
 
+def zh_community(p: Page) -> str:
+    """Long comments without a heading, and nothing to press below them."""
+    m, d, h, mi = p.date()
+    names = ["秋水长天", "老王看世界", "Leo_77", "一叶知秋", "北方的狼", "momo"]
+    remarks = "".join(
+        f"<li><img src=/u.png><div class=r><a href=/u/{i}>{p.random.choice(names)}</a><span>2023-{m:02}-{d:02} {i + 10}:{mi:02}</span></div><div class=w>{t}</div></li>"
+        for i, t in enumerate(p.remarks(6))
+    )
+    return f"""<html><head><title>{p.title} - 山城社区</title></head><body><div class="h"><ul>{_menu("首页 本地 生活 亲子 汽车 交友")}</ul></div>
+<div class="w1"><div class="w2"><h1>{p.title}</h1><div class="by"><a href=/u/9>青石板</a><span>2023-{m:02}-{d:02} {h:02}:{mi:02}</span></div>
+<div class="nr">{"".join(f"<p>{t}</p>" for t in p.paragraphs)}</div><ul class="f">{remarks}</ul></div>
+<div class="w3"><h3>本地热帖</h3><ul>{p.links(8)}</ul></div></div><div class="b"><p>山城社区 版权所有</p></div></body></html>"""
+
+
+def zh_builder(p: Page) -> str:
+    """Each line, however short, in wrappers of its own."""
+    body = "".join(
+        f'<div class="row"><div class="col"><div class="txt">{t}</div></div></div>'
+        for t in p.paragraphs
+    )
+    tiles = "".join(
+        f'<div class="row"><div class="col"><a href=/p{i}>{escape(s.title)}</a></div><div class="col">{escape(s.lead)}</div></div>'
+        for i, s in enumerate(p.pick(4))
+    )
+    return f"""<html><head><title>{p.title}_云帆评测</title></head><body><div class="row"><div class="col">{_menu("首页 手机 电脑 相机 家电", "a")}</div></div>
+<div class="row"><div class="col"><h1>{p.title}</h1></div></div><div class="row"><div class="col"><div class="txt">2022-1{p.random.randrange(3)}-0{p.random.randint(1, 9)} 文/林渡</div></div></div>
+<div class="main">{body}</div><div class="row"><div class="col"><h2>更多评测</h2></div></div>{tiles}<div class="row"><div class="col">云帆评测 版权所有</div></div></body></html>"""
+
+
 def en_semantic(p: Page) -> str:
     m, d, h, mi = p.date()
     paragraphs = [f"<p>{t}</p>" for t in p.paragraphs]
@@ -284,9 +320,23 @@ def en_wire(p: Page) -> str:
 <div id=more><h2>Recommended for you</h2>{"".join(f"<div><h3><a href=/>{escape(s.title)}</a></h3><p>{escape(s.lead)}</p></div>" for s in p.pick(4))}</div><div class=legal>Copyright 2021 Wire Desk. All rights reserved. This material may not be published, broadcast, rewritten or redistributed.</div></body></html>"""
 
 
+def en_community(p: Page) -> str:
+    """Long comments without a heading, and nothing to press below them."""
+    names = ["marlow", "Tom_77", "grumpyoldman", "K Ellery", "zed42"]
+    remarks = "".join(
+        f"<div class=c><div><b>{p.random.choice(names)}</b></div><div>{i + 2} hours ago</div><p>{t}</p></div>"
+        for i, t in enumerate(p.remarks(6))
+    )
+    return f"""<html><head><title>{p.title} | Hillside Board</title></head><body><div>{_menu("Home Local Sport Market", "a")}</div>
+<div class=a><h1>{p.title}</h1><div>Posted by <a href=/u/1>marlow</a> on May {p.random.randint(1, 28)}, 2023</div><div class=t>{"".join(f"<p>{t}</p>" for t in p.paragraphs)}</div>{remarks}</div>
+<div class=s><h3>Newest</h3><ul>{p.links(8)}</ul></div><div>Hillside Board, run by volunteers.</div></body></html>"""
+
+
 CHINESE: tuple[Callable[[Page], str], ...] = (
     zh_portal, zh_government, zh_account, zh_forum, zh_app, zh_paper, zh_collector,
+    zh_community, zh_builder,
 )  # fmt: skip
 ENGLISH: tuple[Callable[[Page], str], ...] = (
     en_semantic, en_blog_engine, en_nineties, en_hashed, en_cards, en_plain, en_wire,
+    en_community,
 )  # fmt: skip

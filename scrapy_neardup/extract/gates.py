@@ -90,11 +90,13 @@ _LIST_PATH = re.compile(
 )
 
 # Shares of a page's text.
-_PART = 0.15  # up to this one of the text without links, a text is one among many
+_PART = 0.2  # up to this one of the text without links, a text is one among many ...
+_CARD_PART = 0.15  # ... and, among many teasers, one with the page's title up to this one
 _WHOLE = 0.95  # from this one on, and ...
 _MOST = 0.75  # ... from this one of the text with links, all that is on a page is its text
 
 _CARDS = 3
+_MANY_CARDS = 20
 _HEADING_NEAR = 8
 _INDEX = 40  # links in a row from which on a text is their introduction ...
 _INDEX_SHARE = 4  # ... if they have this many times its weight
@@ -164,8 +166,12 @@ def is_collection(
         return False
     # Archives of posts have the `og:type` of a post on many sites.
     declared = metadata.declared.startswith(("article", "news", "blog"))
-    if weight <= _PART * unlinked and not dated:
-        return body.cards >= _CARDS or not (body.titled or declared)
+    if not dated:
+        signed = body.titled or declared
+        if weight <= _PART * unlinked and not signed:
+            return True
+        if weight <= _CARD_PART * unlinked and body.cards >= _MANY_CARDS:
+            return True
     return not (declared or whole) and len(_prices(page)) >= _PRICES
 
 

@@ -39,6 +39,7 @@ SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySe
     body._words,
     body._section_of,
     body._is_reply,
+    body._signature_of,
     body._is_dated,
     body.HEADINGS,
     body._PLAIN,
@@ -269,6 +270,10 @@ def runs(draw: st.DrawFn) -> list[Block]:
                     "回复",
                     "2 likes",
                     "2024-03-05",
+                    "2024-03-05 10:20",
+                    "user12 2024-03-05 10:20",
+                    "3楼",
+                    "PS5",
                     "words",
                 ]
             )
@@ -276,11 +281,16 @@ def runs(draw: st.DrawFn) -> list[Block]:
         marks = draw(st.sampled_from([0, 0, 1, 4]))
         beside = draw(st.integers(0, 9)) == 0
         found.append(Block(text, weight, link, marks, tag, depth, low, beside))
-    return found
+    # Comments, and paragraphs in wrappers of their own, are alike.
+    start = draw(st.integers(0, len(found)))
+    unit = found[start : start + draw(st.integers(1, 4))]
+    return found + unit * draw(st.integers(0, 4))
 
 
 @settings(max_examples=1000)
-@given(runs(), st.sampled_from([(), ("A title - Site",), ("A title",)]), st.booleans())
+@given(
+    runs(), st.sampled_from([(), ("A title - Site",), ("A title",), ("PS5_Site",)]), st.booleans()
+)
 def test_the_search_for_the_body(found, titles, beside):
     compiled = body.find_body(found, titles, beside=beside)
     with mock.patch.object(body, "_search", SEARCH):

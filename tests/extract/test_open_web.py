@@ -129,6 +129,95 @@ def test_texts_with_a_line_to_reply_below_are_no_article():
     assert lines_of(Response(html)) == CHINESE
 
 
+def comments_in(form: str, lines: list[str]) -> str:
+    """Comments on an article without a heading, each in this *form*."""
+    names = ["秋水长天", "Leo_77", "momo"]
+    return "".join(
+        form.format(name=names[i % 3], text=line, number=i + 1) for i, line in enumerate(lines)
+    )
+
+
+COMMENTS = {
+    "name and time above": "<li><img src=a><div><a href=/u>{name}</a> 2024-03-05 1{number}:20</div><div>{text}</div></li>",
+    "time on a line of its own": "<div><div><b>{name}</b></div><div>{number} hours ago</div><p>{text}</p></div>",
+    "time below": "<div><b>{name}</b><p>{text}</p><span>{number}小时前 · 广东</span></div>",
+    "place below": "<div><div>{name}</div><div>{text}</div><div>IP属地：北京</div></div>",
+    "floors": "<div><div>{number}楼 {name}</div><div>{text}</div></div>",
+    "names of guests": "<div><b>网友48{number}</b><p>{text}</p></div>",
+    "a list of terms": "<dt>{name} 2024-03-05 1{number}:20</dt><dd>{text}</dd>",
+    "two paragraphs": "<div><div>{name} 3月5日 1{number}:20</div><p>{text}</p><p>{text} {text} {text}</p></div>",
+}
+
+
+@pytest.mark.parametrize("form", COMMENTS.values(), ids=COMMENTS)
+@pytest.mark.parametrize("count", [2, 9])
+def test_comments_without_a_heading_are_told_by_who_wrote_them_and_when(form: str, count: int):
+    text = f"<h1>渡口</h1><div class=t>{paragraphs(CHINESE)}</div>"
+    comments = comments_in(form, (LONG * 2)[:count])
+    assert lines_of(page(f"<div>{text}<div>{comments}</div></div>", "渡口")) == CHINESE
+
+
+def test_comments_longer_than_a_short_article_are_not_taken_for_it():
+    text = f"<h1>Ferry</h1><div class=t><p>{ENGLISH[1]}</p></div>"
+    comments = comments_in(COMMENTS["time below"], LONG * 3)
+    assert lines_of(page(f"<div>{text}<div>{comments}</div></div>")) == [ENGLISH[1]]
+
+
+def test_dated_entries_of_one_element_are_an_article():
+    entries = "".join(
+        f"<p>5 March 2024, 1{i}:20</p><p>{line}</p>" for i, line in enumerate(ENGLISH)
+    )
+    found = lines_of(page(f"<h1>Ferry</h1><div><p>{CHINESE[2]}</p>{entries}</div>"))
+    assert [line for line in found if line in ENGLISH] == ENGLISH
+
+
+def test_entries_under_headings_are_an_article_whatever_stands_above_them():
+    entries = "".join(
+        f"<div><div>{i + 1} hours ago</div><h2>Part {i}</h2><p>{line}</p></div>"
+        for i, line in enumerate(ENGLISH)
+    )
+    found = lines_of(page(f"<h1>Ferry</h1><div><p>{CHINESE[2]}</p></div><div>{entries}</div>"))
+    assert [line for line in found if line in ENGLISH] == ENGLISH
+
+
+def test_one_dated_text_below_an_article_does_not_end_it():
+    note = f"<div><div>Updated 5 March 2024 at 10:20</div><p>{CHINESE[2]}</p></div>"
+    text = (
+        f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}</div>{note}<div>{paragraphs(CHINESE[3:])}</div>"
+    )
+    assert CHINESE[3] in lines_of(page(text))
+
+
+WRAPPERS = [
+    "<div><div>{}</div></div>",
+    "<section><section><p><span>{}</span></p></section></section>",
+]
+SHORT = [
+    "续航测试",
+    "亮度：五百尼特",
+    "屏幕",
+    "充电一小时",
+    "机身重量",
+    "测试视频：",
+    "游戏帧数",
+    "外放",
+]
+
+
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+def test_short_lines_in_wrappers_of_their_own_belong_to_the_article_around_them(wrapper: str):
+    lines = [*CHINESE[:2], *SHORT, CHINESE[2], *SHORT[::-1], CHINESE[3]]
+    body = "".join(wrapper.format(line) for line in lines)
+    assert lines_of(page(f"<h1>渡口</h1><div>{body}</div>", "渡口")) == lines
+
+
+@pytest.mark.parametrize("title", ["PS5", "PS5_River Bend", "PS5 - River Bend"])
+def test_a_very_short_title_is_known_by_the_name_of_the_page(title: str):
+    text = f"<h1>PS5</h1><p>{ENGLISH[1]}</p><div>{paragraphs(CHINESE * 2)}</div>"
+    other = f"<div><p>{ENGLISH[2]}</p></div>"
+    assert ENGLISH[2] not in lines_of(page(other + text, title))
+
+
 def test_a_count_of_comments_above_the_article_does_not_end_it():
     text = f"<h1>Ferry</h1><div>{CHINESE[0]}</div><div>3 Comments</div>{paragraphs(LONG)}"
     assert lines_of(page(text))[-4:] == ENGLISH
@@ -145,7 +234,7 @@ GRID = "".join(f"<div><b>Rope number {i}</b><i>$ {i}.90</i></div>" for i in rang
         page(f"<h1>Ropes</h1><div>{GRID}</div><div><div>{paragraphs(LONG)}</div></div>", "Ropes"),
         page(
             "".join(
-                f"{'<div>' * 6}<p>{'Our boats serve the river ' * 6}{i}.</p>{'</div>' * 6}"
+                f"{'<div>' * (6 + i % 3)}<p>{'Our boats serve the river ' * 6}{i}.</p>{'</div>' * (6 + i % 3)}"
                 for i in range(20)
             ),
             "Services",

@@ -177,6 +177,15 @@ def test_a_long_list_of_links_elsewhere_makes_no_article_an_introduction():
     assert isinstance(found(with_list(ENGLISH, f"<ul>{items(100)}</ul>")), Article)
 
 
+@pytest.mark.parametrize(("count", "kind"), [(6, Article), (40, NoArticle)])
+def test_a_short_text_above_very_many_teasers_is_their_introduction(count: int, kind: type):
+    teasers = "".join(
+        f"<div><h3><a href=/i/{i}>Rope number {i}</a></h3><p>{TEASERS[i % 5]}</p></div>"
+        for i in range(count)
+    )
+    assert isinstance(found(with_list(ENGLISH[:2], teasers)), kind)
+
+
 PRODUCT = "<meta property='og:type' content='product'>"
 
 

@@ -19,7 +19,7 @@ from scrapy_neardup.extract.body.prices import PRICES, Prices
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import parse_date
 
-_VERSION = 1
+_VERSION = 2
 """Raised with every change to the search, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
@@ -84,6 +84,25 @@ _REPLY = re.compile(
       |天|周|月|年|日|前|刚刚)*
     (?:回复|回覆|点赞|點讚|赞|讚|顶|踩|举报|舉報|支持|反对|引用|repl(?:y|ies)|likes?|report|quote
       |返信|いいね|답글|ответить)(?!\w*(?:to|us|this)\b)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# And above it, or there: when it was written ...
+_TIMED = re.compile(
+    r"""(?:\d+|几|幾|半|一)\s?(?:秒|分钟|分鐘|小时|小時|天|周|週|个月|個月|年)(?:以|之)?前
+    |\d\s?(?:秒|分|時間|日|週間|か月|年)前|\d\s?(?:초|분|시간|일|주|개월|년)\s?전
+    |\b(?:\d+|an?)\s?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[hdwy])\sago\b
+    |(?:минут|час|дн|недел|месяц|год|лет)\w*\sназад
+    |\d{1,2}[-/.月]\d{1,2}日?\s*(?:[ap]\.?m\.?\s*)?\d{1,2}[:：]\d{2}
+    |\d{4},?\s(?:at\s|-\s|@\s)?\d{1,2}:\d{2}(?:\s?[ap]\.?m\b\.?)?
+    |(?:昨天|前天|今天)\s*\d{1,2}[:：]\d{2}|(?:^|\W)刚刚$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# ... or who wrote it.
+_NAMED = re.compile(
+    r"""\bIP\s*(?:属地|屬地|归属地)|来自.{1,12}(?:网友|客户端|手机|iphone|android)
+    |(?:^|\W)(?:匿名|热心|热情)?(?:网友|網友|用户|用戶|游客|访客|读者)[\w*]{0,12}\s*(?:[:：说]|$)
+    |^\W*(?:第\s?)?\d+\s?(?:楼|樓|层|\#)|^\W*(?:\#\s?\d+|沙发|板凳|地板)\W*$
+    |^(?:guest|anonymous|user|reader)[\s_\-]?\d*$""",
     re.VERBOSE | re.IGNORECASE,
 )
 # One of these is in every such line.
@@ -169,13 +188,26 @@ def _is_reply(text: str) -> bool:
     return _REPLY.match(text) is not None
 
 
+def _signature_of(text: str) -> int:
+    """Whether a short line tells when a comment was written, or who wrote it."""
+    if _NAMED.search(text):
+        return kernel.NAMED
+    time = _TIMED.search(text)
+    if not time:
+        return kernel.UNSIGNED
+    rest = text[: time.start()] + text[time.end() :]
+    return kernel.NAMED if sum(map(str.isalpha, rest)) > 1 else kernel.TIMED
+
+
 def _is_dated(text: str) -> bool:
     return parse_date(text) is not None
 
 
 def make_search(prices: Prices) -> kernel.BodySearch:
     """The search with these *prices*."""
-    return kernel.BodySearch(prices, _words, _section_of, _is_reply, _is_dated, HEADINGS, _PLAIN)
+    return kernel.BodySearch(
+        prices, _words, _section_of, _is_reply, _signature_of, _is_dated, HEADINGS, _PLAIN
+    )
 
 
 _search = make_search(PRICES)

@@ -4,3 +4,6 @@ VERSION: int
 NO_SECTION: int
 OTHER_SECTION: int
 COMMENTS: int
+UNSIGNED: int
+TIMED: int
+NAMED: int

@@ -5,13 +5,18 @@ from libc.math cimport INFINITY
 
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 1
+VERSION = 2
 
 cdef enum:  # see .reference
     BYLINE = 8
+    APART = 2
+    ABOVE = 3
 
 cpdef enum:  # see .reference
     NO_SECTION, OTHER_SECTION, COMMENTS
+
+cpdef enum:  # see .reference
+    UNSIGNED, TIMED, NAMED
 
 
 cdef struct Prices:
@@ -53,6 +58,13 @@ cdef class Run:
         self.start = self.best_start = self.best_stop = 0
         self.best = 0
 
+    cdef tuple found(self):
+        return self.best_start, self.best_stop, self.best
+
+    cdef int find_again(self, tuple found) except -1:
+        self.best_start, self.best_stop, self.best = found
+        return 0
+
     cdef void begin(self, Py_ssize_t index) noexcept:
         self.value = 0
         self.start = index
@@ -81,6 +93,7 @@ cdef class BodySearch:
     cdef WordSearch section_words
     cdef object section_of
     cdef object is_reply
+    cdef object signature_of
     cdef object is_dated
     cdef frozenset headings
     cdef frozenset plain
@@ -91,6 +104,7 @@ cdef class BodySearch:
         WordSearch section_words not None,
         section_of,
         is_reply,
+        signature_of,
         is_dated,
         frozenset headings not None,
         frozenset plain not None,
@@ -99,6 +113,7 @@ cdef class BodySearch:
         self.section_words = section_words
         self.section_of = section_of
         self.is_reply = is_reply
+        self.signature_of = signature_of
         self.is_dated = is_dated
         self.headings = headings
         self.plain = plain
@@ -111,7 +126,12 @@ cdef class BodySearch:
         cdef str bare = squeeze(block.text)
         cdef Py_ssize_t length = len(bare)
         if length < self.prices.title_length:
-            return first_heading and bare in names
+            if not first_heading:
+                return False
+            for name in names:
+                if (<str?>name).startswith(bare) and not name[length : length + 1].isalnum():
+                    return True
+            return False
         for name in names:
             if length * (3 if first_heading and not linked else 2) > len(<str?>name) and bare in <str>name:
                 return True
@@ -144,10 +164,22 @@ cdef class BodySearch:
 
     cdef bint is_comment(self, list blocks, Py_ssize_t index) except -1:
         """See :meth:`.reference.BodySearch._is_comment`."""
-        if index + 1 >= len(blocks):
-            return False
-        cdef Block after = blocks[index + 1]
-        return after.weight <= self.prices.scrap and self.is_reply(after.text)
+        cdef Block after, above
+        cdef Py_ssize_t place
+        cdef int enough = NAMED if self.goes_on(blocks, index) else TIMED
+        if index + 1 < len(blocks):
+            after = blocks[index + 1]
+            if after.weight <= self.prices.scrap and (
+                self.is_reply(after.text) or <int>self.signature_of(after.text) >= enough
+            ):
+                return True
+        for place in range(index - 1, max(index - ABOVE, 0) - 1, -1):
+            above = blocks[place]
+            if above.weight > self.prices.scrap or above.tag in self.headings:
+                return False
+            if <int>self.signature_of(above.text) >= enough:
+                return True
+        return False
 
     cdef double value_of(self, Block block, bint heading) noexcept:
         cdef double weight = block.weight, link_weight = block.link_weight, value
@@ -163,13 +195,15 @@ cdef class BodySearch:
         anywhere, and the number of cards."""
         cdef Run anywhere = Run(0, True)
         cdef Run titled = Run(-INFINITY, False)
-        cdef int depth = 0, low = 0, last = 0, cards = 0, gap
+        cdef int depth = 0, low = 0, last = 0, step = 0, cards = 0, gap
+        cdef str tag = ""
+        cdef bint alike, paragraph
         cdef double toll = 0, gain
         cdef bint section = False, card = False, heading, first_heading, prose
         cdef bint has_names = len(names) > 0
         cdef bint ended = False
-        cdef Py_ssize_t comment_start = 0, comment_stop = 0
-        cdef double comment_best = -1
+        cdef bint replies = False
+        cdef tuple titled_found = None, anywhere_found = None
         cdef int kind
         cdef Py_ssize_t i
         cdef Block block
@@ -188,10 +222,10 @@ cdef class BodySearch:
             ):
                 anywhere.begin(i + 1)
                 titled.begin(i + 1)
-                depth = low = 0
+                depth = low = step = 0
                 toll = 0
-                card = section = ended = False
-                comment_best = -1
+                card = section = ended = replies = False
+                titled_found = anywhere_found = None
                 continue
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if heading:
@@ -220,11 +254,15 @@ cdef class BodySearch:
                 if kind == COMMENTS and titled.best >= self.prices.enough:
                     ended = ended or block.link_weight * 2 <= block.weight
                 continue
+            alike = block.depth == depth and block.tag == tag
+            paragraph = alike and step > 0 and gap == step
+            if paragraph:
+                gap = 0
             gain = self.value_of(block, heading)
             if not block.marks and block.weight <= self.prices.unmarked:
                 if (
                     gain < self.prices.verse
-                    and last + block.depth - 2 * block.low == 2
+                    and (paragraph or last + block.depth - 2 * block.low == 2)
                     and not block.link_weight
                     and block.tag in self.plain
                 ):
@@ -234,25 +272,30 @@ cdef class BodySearch:
                 prose = gain > 0
             last = block.depth
             if prose:
+                if alike and not paragraph and (step == 0 or 0 < gap < step):
+                    step = gap or -1
                 if gap == 0:
                     toll *= self.prices.inserted
                     section = False
                 elif section and titled.start:
                     gain *= self.prices.other_section
-                if gap > 0 and titled.best >= self.prices.enough and self.is_comment(blocks, i):
-                    if comment_best < 0:
-                        comment_start = titled.best_start
-                        comment_stop = titled.best_stop
-                        comment_best = titled.best
-                    elif not ended:
-                        ended = True
-                        titled.best_start = comment_start
-                        titled.best_stop = comment_stop
-                        titled.best = comment_best
+                if (
+                    (gap >= APART or titled_found is not None)
+                    and titled.best >= self.prices.enough
+                    and self.is_comment(blocks, i)
+                ):
+                    if titled_found is None:
+                        titled_found = titled.found()
+                        anywhere_found = anywhere.found()
+                    elif not replies:
+                        ended = replies = True
+                        titled.find_again(titled_found)
+                        anywhere.find_again(anywhere_found)
                 anywhere.pay(self.prices.border * gap + toll, i)
                 titled.pay(self.prices.border * gap + toll, i)
                 toll = 0
                 depth = low = block.depth
+                tag = block.tag
             elif gap > 0:
                 toll -= min(gain, 0)
                 continue
@@ -260,9 +303,6 @@ cdef class BodySearch:
                 continue
             if not ended:
                 titled.add(gain, i)
-            anywhere.add(gain, i)
-        return (
-            (titled.best_start, titled.best_stop, titled.best),
-            (anywhere.best_start, anywhere.best_stop, anywhere.best),
-            cards,
-        )
+            if not replies:
+                anywhere.add(gain, i)
+        return titled.found(), anywhere.found(), cards

@@ -18,10 +18,20 @@ __all__ = ["BodySearch", "Found"]
 # The sections that a short line may head.
 NO_SECTION, OTHER_SECTION, COMMENTS = 0, 1, 2
 
+# What a line beside a comment tells.
+UNSIGNED, TIMED, NAMED = 0, 1, 2
+
 _BYLINE = 8  # lines between a heading and its text in which a date stands
+_APART = 2  # borders from a text to the first comment on it
+_ABOVE = 3  # lines above a comment in which its author or time stands
 
 Found = tuple[int, int, float]
 """Start, stop and value of a run of blocks."""
+
+
+def _begins(name: str, word: str) -> bool:
+    """Whether *name* is *word*, or begins with it and a sign."""
+    return name.startswith(word) and not name[len(word) : len(word) + 1].isalnum()
 
 
 class Run:
@@ -35,6 +45,14 @@ class Run:
         """Whether a run that is worth nothing may begin anew at any block."""
         self.start = self.best_start = self.best_stop = 0
         self.best = 0.0
+
+    @property
+    def found(self) -> Found:
+        return self.best_start, self.best_stop, self.best
+
+    @found.setter
+    def found(self, found: Found) -> None:
+        self.best_start, self.best_stop, self.best = found
 
     def begin(self, index: int) -> None:
         self.value, self.start = 0.0, index
@@ -60,7 +78,8 @@ class BodySearch:
     *prices* says what blocks and borders are worth. *section_of* gives the kind of section that a
     short line heads (NO_SECTION, OTHER_SECTION or COMMENTS) and is only asked about lines with one
     of *section_words*, *is_dated* says whether a line has a date, *is_reply* whether it is one
-    as below each comment. *headings* are the tags of headings, and *plain* the tags in which lines
+    as below each comment, *signature_of* whether one that tells when a comment was written, or who
+    wrote it (UNSIGNED, TIMED or NAMED). *headings* are the tags of headings, and *plain* the tags in which lines
     of verse or dialogue stand.
     """
 
@@ -70,6 +89,7 @@ class BodySearch:
         section_words: WordSearch,
         section_of: Callable[[str], int],
         is_reply: Callable[[str], bool],
+        signature_of: Callable[[str], int],
         is_dated: Callable[[str], bool],
         headings: frozenset[str],
         plain: frozenset[str],
@@ -78,6 +98,7 @@ class BodySearch:
         self._section_words = section_words
         self._section_of = section_of
         self._is_reply = is_reply
+        self._signature_of = signature_of
         self._is_dated = is_dated
         self._headings = headings
         self._plain = plain
@@ -91,7 +112,7 @@ class BodySearch:
         bare = squeeze(block.text)
         length = len(bare)
         if length < prices.title_length:
-            return block.tag == "h1" and bare in names
+            return block.tag == "h1" and any(_begins(name, bare) for name in names)
         share = 3 if block.tag == "h1" and not linked else 2
         return any(length * share > len(name) and bare in name for name in names)
 
@@ -117,11 +138,21 @@ class BodySearch:
         return False
 
     def _is_comment(self, blocks: list[Block], index: int) -> bool:
-        """Whether the text at *index* has a line below it as comments have."""
-        if index + 1 >= len(blocks):
-            return False
-        after = blocks[index + 1]
-        return after.weight <= self._prices.scrap and self._is_reply(after.text)
+        """Whether the text at *index* has a line above or below it as comments have."""
+        scrap = self._prices.scrap
+        enough = NAMED if self._goes_on(blocks, index) else TIMED
+        if index + 1 < len(blocks):
+            after = blocks[index + 1]
+            if after.weight <= scrap and (
+                self._is_reply(after.text) or self._signature_of(after.text) >= enough
+            ):
+                return True
+        for above in blocks[max(index - _ABOVE, 0) : index][::-1]:
+            if above.weight > scrap or above.tag in self._headings:
+                return False
+            if self._signature_of(above.text) >= enough:
+                return True
+        return False
 
     def _value(self, block: Block) -> float:
         """What *block* adds to a run; above 0 only for text that reads like an article's."""
@@ -149,12 +180,16 @@ class BodySearch:
         titled = Run(-math.inf, restarts=False)  # from the last title line
         depth = low = 0  # of the last text, and the smallest since: together they give the borders
         last = 0  # depth of the last block
+        tag = ""  # of the last text
+        step = 0  # borders between the paragraphs, -1 if they are neighbours in one element
         toll = 0.0  # for what was passed since the last text
         section = False  # under a heading of another section
         card = False  # after a title with a link of its own: its teaser may follow
         cards = 0
         ended = False  # the comments on the titled article have begun
-        comment: Found | None = None  # the titled run before the first text that may be a comment
+        # The titled run, and the best one anywhere, before the first text that may be a comment.
+        comment: tuple[Found, Found] | None = None
+        replies = False  # comments follow
         for i, block in enumerate(blocks):
             low = min(low, block.low)
             if block.beside and not beside:
@@ -167,9 +202,9 @@ class BodySearch:
             ):
                 anywhere.begin(i + 1)
                 titled.begin(i + 1)
-                depth = low = 0
+                depth = low = step = 0
                 toll = 0.0
-                card = section = ended = False
+                card = section = ended = replies = False
                 comment = None
                 continue
             gap = depth + block.depth - 2 * low - 2 if depth else 0
@@ -199,12 +234,16 @@ class BodySearch:
                 if kind == COMMENTS and titled.best >= prices.enough:
                     ended = ended or block.link_weight * 2 <= block.weight
                 continue
+            alike = block.depth == depth and block.tag == tag
+            paragraph = alike and gap == step > 0  # each stands in a wrapper of its own
+            if paragraph:
+                gap = 0
             gain = self._value(block)
             if not block.marks and block.weight <= prices.unmarked:
                 in_row = last + block.depth - 2 * block.low == 2
                 if (
                     gain < prices.verse
-                    and in_row
+                    and (in_row or paragraph)
                     and not block.link_weight
                     and block.tag in self._plain
                 ):
@@ -214,22 +253,29 @@ class BodySearch:
                 prose = gain > 0
             last = block.depth
             if prose:
+                if alike and not paragraph and (step == 0 or 0 < gap < step):
+                    step = gap or -1
                 if gap == 0:
                     toll *= prices.inserted
                     section = False
                 elif section and titled.start:
                     gain *= prices.other_section
-                if gap > 0 and titled.best >= prices.enough and self._is_comment(blocks, i):
+                if (
+                    (gap >= _APART or comment is not None)
+                    and titled.best >= prices.enough
+                    and self._is_comment(blocks, i)
+                ):
                     if comment is None:
-                        comment = (titled.best_start, titled.best_stop, titled.best)
-                    elif not ended:
-                        ended = True
-                        titled.best_start, titled.best_stop, titled.best = comment
+                        comment = titled.found, anywhere.found
+                    elif not replies:
+                        ended = replies = True
+                        titled.found, anywhere.found = comment
                 price = prices.border * gap + toll
                 anywhere.pay(price, i)
                 titled.pay(price, i)
                 toll = 0.0
                 depth = low = block.depth
+                tag = block.tag
             elif gap > 0:
                 toll -= min(gain, 0)
                 continue
@@ -237,9 +283,6 @@ class BodySearch:
                 continue
             if not ended:
                 titled.add(gain, i)
-            anywhere.add(gain, i)
-        return (
-            (titled.best_start, titled.best_stop, titled.best),
-            (anywhere.best_start, anywhere.best_stop, anywhere.best),
-            cards,
-        )
+            if not replies:
+                anywhere.add(gain, i)
+        return titled.found, anywhere.found, cards
