@@ -53,6 +53,16 @@ def test_links_lead_to_files_and_headings_that_are_there(page):
             assert unquote(url.fragment) in anchors(target), link
 
 
+def test_the_architecture_names_modules_that_are_there():
+    named = re.findall(r"`([\w/]+\.pyx?)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    named += re.findall(
+        r"`((?:core|extract|plugin)/\w+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    )
+    assert len(named) > 30
+    there = [f"/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("[st]*/**/*")]
+    assert [name for name in named if not any(one.endswith(f"/{name}") for one in there)] == []
+
+
 def test_the_table_of_chance_candidates_is_what_the_tables_have():
     rows = tables_of(DOCS / "how-it-works.md")["blocks"]
     said = {int(row[1]): row for row in rows}
