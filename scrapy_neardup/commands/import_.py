@@ -28,14 +28,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.indexes import to_fill
-    from scrapy_neardup.commands.lines import open_lines
+    from scrapy_neardup.commands.inputs import is_archive
+    from scrapy_neardup.commands.lines import LineReader, open_stream
     from scrapy_neardup.commands.transfer import bad_line, import_values, read_header, read_line
     from scrapy_neardup.core.opening import open_index
     from scrapy_neardup.core.scheme import Scheme
 
     where = to_fill(options.project.locate(options.index))
     added = known = 0
-    with open_lines(options.input) as reader:
+    with open_stream(options.input) as (shown, stream):
+        if is_archive(stream):
+            raise CommandError(
+                f"{shown} is no export but a web archive or a table of texts, which have to be "
+                "judged; use `scrapy neardup scan --index`"
+            )
+        reader = LineReader(shown, stream)
         lines = iter(reader)
         try:
             scheme = Scheme.from_dict(read_header(next(lines, None)))

@@ -1,4 +1,4 @@
-"""Lines of a file or of standard input, plain or gzipped, in bounded memory."""
+"""Files and standard input, and the lines in them, plain or gzipped, in bounded memory."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import os
 import stat
 import sys
 import zlib
+from abc import ABC, abstractmethod
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, Generic, TypeVar, cast
 
 from scrapy_neardup.commands.errors import CommandError
 
@@ -16,35 +17,47 @@ if TYPE_CHECKING:
     import io
     from collections.abc import Iterator
 
+T = TypeVar("T")
+
 STANDARD = "-"
 MAX_LINE_BYTES = 16 << 20
 """A longer line is read past and reported. The text of one article is judged by its first million
 characters, of 12 bytes at most in JSON's escapes."""
 
-_GZIP = b"\x1f\x8b"
+GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
 
 
-class LineReader:
-    """The lines of *name*, read from *stream*; gzip is known by content, not by name.
+class Input(ABC, Generic[T]):
+    """The parts of *name*, read from *stream* one after the other.
 
     ``total`` is a file's size in bytes, None for pipes. Iterating raises CommandError for
     damaged data.
     """
 
     def __init__(self, name: str, stream: io.BufferedReader) -> None:
-        self._name = name
+        self.name = name
         self._raw = stream.raw
         status = os.fstat(stream.fileno())
         self.total = status.st_size if stat.S_ISREG(status.st_mode) else None
-        self._lines: BinaryIO = stream
-        if stream.peek(2)[:2] == _GZIP:
-            self._lines = cast("BinaryIO", gzip.GzipFile(fileobj=stream))
 
     @property
     def position(self) -> int:
         """How many bytes of a file have been read, 0 for pipes."""
         return 0 if self.total is None else self._raw.tell()
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[T]: ...
+
+
+class LineReader(Input["bytes | None"]):
+    """The lines of *name*; gzip is known by content, not by name."""
+
+    def __init__(self, name: str, stream: io.BufferedReader) -> None:
+        super().__init__(name, stream)
+        self._lines: BinaryIO = stream
+        if stream.peek(2)[:2] == GZIP:
+            self._lines = cast("BinaryIO", gzip.GzipFile(fileobj=stream))
 
     def __iter__(self) -> Iterator[bytes | None]:
         """Yield each line without its end; None for one of more than MAX_LINE_BYTES."""
@@ -65,18 +78,28 @@ class LineReader:
             return self._lines.readline(MAX_LINE_BYTES + 1)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise CommandError(
-                f"{self._name}: the gzip data is damaged or cut off ({error}); "
+                f"{self.name}: the gzip data is damaged or cut off ({error}); "
                 "all before it is done, get a whole copy of the file"
             ) from error
         except OSError as error:
-            raise CommandError(f"{self._name} can't be read: {error.strerror}") from error
+            raise CommandError(f"{self.name} can't be read: {error.strerror}") from error
 
 
 @contextmanager
 def open_lines(name: str) -> Iterator[LineReader]:
     """Open *name*, "-" for standard input. Raises CommandError where it can't be read."""
+    with open_stream(name) as (shown, stream):
+        yield LineReader(shown, stream)
+
+
+@contextmanager
+def open_stream(name: str) -> Iterator[tuple[str, io.BufferedReader]]:
+    """The bytes of *name*, "-" for standard input, and what to call it.
+
+    Raises CommandError where it can't be read.
+    """
     if name == STANDARD:
-        yield LineReader("standard input", cast("io.BufferedReader", sys.stdin.buffer))
+        yield "standard input", cast("io.BufferedReader", sys.stdin.buffer)
         return
     try:
         stream = open(name, "rb")  # noqa: SIM115
@@ -87,4 +110,4 @@ def open_lines(name: str) -> Iterator[LineReader]:
     except OSError as error:
         raise CommandError(f"{name} can't be read: {error.strerror}") from error
     with stream:
-        yield LineReader(name, stream)
+        yield name, stream

@@ -1,4 +1,4 @@
-"""Processes beside this one that turn lines of JSON into rows."""
+"""Processes beside this one that turn lines of JSON and archived pages into rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from scrapy_neardup.commands.rows import Row, RowReader
+    from scrapy_neardup.commands.rows import Raw, Row, RowReader
 
 CHUNK_LINES = 64
 CHUNK_BYTES = 1 << 18
@@ -40,7 +40,7 @@ work(connection)
 
 
 class RowWorkers:
-    """Processes that turn chunks of lines into rows while this one uses the rows before them.
+    """Processes that turn chunks of lines, or pages, into rows while this one uses the rows before them.
 
     Each has one chunk at a time: no queue that could grow or fill up. They end when this process
     does, however it does. Zero workers do the work here.
@@ -100,7 +100,7 @@ class RowWorkers:
                 process.kill()
                 process.wait()
 
-    def rows(self, lines: Iterable[bytes | None]) -> Iterator[Row]:
+    def rows(self, lines: Iterable[Raw]) -> Iterator[Row]:
         """Yield the row of each line, in order."""
         if not self._connections:
             yield from map(self._reader, lines)
@@ -135,8 +135,8 @@ def work(connection: Connection) -> None:
             connection.send([reader(line) for line in connection.recv()])
 
 
-def _chunks(lines: Iterable[bytes | None]) -> Iterator[list[bytes | None]]:
-    chunk: list[bytes | None] = []
+def _chunks(lines: Iterable[Raw]) -> Iterator[list[Raw]]:
+    chunk: list[Raw] = []
     size = 0
     for line in lines:
         chunk.append(line)

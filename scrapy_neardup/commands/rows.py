@@ -1,4 +1,4 @@
-"""From lines of JSON to documents with their fingerprints."""
+"""From lines of JSON and archived pages to documents with their fingerprints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,25 @@ from scrapy_neardup.commands.lines import MAX_LINE_BYTES
 from scrapy_neardup.core.document import Document
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
+    from scrapy_neardup.plugin.setting_values import Extractor
+
+    Raw: TypeAlias = "bytes | ArchivedPage | None"
+    """What rows are made of: a line, a page, or None for one that was too long to keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedPage:
+    """A page as an archive has it."""
+
+    url: str
+    body: bytes
+    content_type: str
+
+    def __len__(self) -> int:
+        return len(self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +52,46 @@ class Row:
 
 
 class RowReader:
-    """Turns lines into rows. Errors name the field and the remedy."""
+    """Turns lines into rows, and pages by *extractor*. Errors name the field and the remedy."""
 
-    def __init__(self, fields: Fields, fingerprinter: Fingerprinter) -> None:
+    def __init__(
+        self, fields: Fields, fingerprinter: Fingerprinter, extractor: Extractor | None = None
+    ) -> None:
         self._fields = fields
         self._fingerprinter = fingerprinter
+        self._extractor = extractor
 
-    def __call__(self, line: bytes | None) -> Row:
-        """The row of *line*; None stands for a line that was too long to keep."""
-        if line is None:
-            return Row(None, error=f"the line has more than {MAX_LINE_BYTES >> 20} MB")
+    def __call__(self, raw: Raw) -> Row:
+        """The row of *raw*."""
+        if raw is None:
+            return Row(None, error=f"more than {MAX_LINE_BYTES >> 20} MB")
+        return self._of_page(raw) if isinstance(raw, ArchivedPage) else self._of_line(raw)
+
+    def _of_page(self, page: ArchivedPage) -> Row:
+        from scrapy.http import HtmlResponse
+
+        from scrapy_neardup.extract import NoArticle
+        from scrapy_neardup.plugin.items import document_id
+        from scrapy_neardup.plugin.page_readings import read_article
+        from scrapy_neardup.plugin.queries import page_query
+
+        assert self._extractor is not None
+        name = document_id(page.url)
+        if len(page) > MAX_LINE_BYTES:
+            return Row(name, error=f"more than {MAX_LINE_BYTES >> 20} MB")
+        headers = {"Content-Type": page.content_type} if page.content_type else None
+        response = HtmlResponse(page.url, body=page.body, headers=headers)
+        try:
+            article = read_article(self._extractor, response)
+        except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
+            return Row(name, error=f"the page can't be read: {error!r}")
+        if isinstance(article, NoArticle):
+            document = Document(name, "", url=page.url)
+        else:
+            document = page_query(name, page.url, article).document
+        return Row(name, document, self._fingerprinter(document.text, document.title))
+
+    def _of_line(self, line: bytes) -> Row:
         try:
             values = json.loads(line.decode("utf-8"))
         except UnicodeDecodeError as error:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.errors import CommandError
-from scrapy_neardup.commands.lines import STANDARD, open_lines
+from scrapy_neardup.commands.lines import STANDARD
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
@@ -30,19 +30,23 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from scrapy_neardup.commands.rows import Row
+    from scrapy_neardup.commands.rows import Raw, Row, RowReader
     from scrapy_neardup.commands.scan_output import LineWriter, Progressed
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.runs import Run
 
-SUMMARY = "judge every document of a JSON lines file"
+SUMMARY = "judge every document of a file"
 DESCRIPTION = """\
 Judge the documents of INPUT one after the other, as a crawl would: each against those
 before it, and against those of a kept index.
 
-INPUT is JSON lines, plain or gzipped, or - for standard input. OUT gets one line of JSON
-for each line of INPUT, in order:
+INPUT is JSON lines or a web archive, plain or gzipped, or - for standard input; or a table in
+Parquet, whose columns are the fields. Of a web archive the HTML pages are read as a crawl reads
+them, by the project's NEARDUP_EXTRACTOR, and of WET the plain texts; their ids are those that a
+crawl gives. Archives need warcio, tables pyarrow (pip install 'scrapy-neardup[warc,parquet]').
+
+OUT gets one line of JSON for each line, page, text or row of INPUT, in order:
   id           the document's id, as a string
   verdict      new, exact, repost, spun, partial, unchanged, updated, too_short, no_text, error
   match        id of the best source, or null
@@ -67,7 +71,9 @@ usage, 130 interrupted."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("input", metavar="INPUT", help="JSON lines file, or - for standard input")
+    parser.add_argument(
+        "input", metavar="INPUT", help="file of JSON lines, WARC, WET or Parquet, or -"
+    )
     parser.add_argument(
         "--output",
         "-o",
@@ -126,10 +132,15 @@ def _cores() -> int:
 
 def run(options: argparse.Namespace) -> int:
     _check_usage(options)
+    from scrapy_neardup.commands.inputs import WarcReader, open_input
+    from scrapy_neardup.commands.rows import Fields, RowReader
+
+    fields = Fields(options.id_field, options.text_field, options.url_field, options.title_field)
     with ExitStack() as stack:
-        lines = stack.enter_context(open_lines(options.input))
+        lines = stack.enter_context(open_input(options.input, fields))
         index = stack.enter_context(_open_index(options, stack))
-        scan = Scan(index, options)
+        extractor = options.project.extractor if isinstance(lines, WarcReader) else None
+        scan = Scan(index, RowReader(fields, index.fingerprinter, extractor), options)
         progress = None if options.quiet else Progress("documents", lines.total)
         try:
             for count in scan.judge(iter(lines)):
@@ -199,13 +210,14 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
 
 
 class Scan:
-    """One scan: *options* are the subcommand's.
+    """One scan: *reader* makes its rows, *options* are the subcommand's.
 
     ``written`` counts the lines of OUT, ``verdicts`` what they say, ``seconds`` the time taken.
     """
 
-    def __init__(self, index: Index, options: argparse.Namespace) -> None:
+    def __init__(self, index: Index, reader: RowReader, options: argparse.Namespace) -> None:
         self._index = index
+        self._reader = reader
         self._options = options
         self.written = 0
         self.verdicts: Counter[str] = Counter()
@@ -213,10 +225,9 @@ class Scan:
         self.seconds = 0.0
         self._run: Run | None = None
 
-    def judge(self, lines: Iterator[bytes | None]) -> Iterator[int]:
+    def judge(self, lines: Iterator[Raw]) -> Iterator[int]:
         """Judge *lines* and write their verdicts; yield the number of lines read after each."""
         from scrapy_neardup.commands.row_workers import RowWorkers
-        from scrapy_neardup.commands.rows import Fields, RowReader
         from scrapy_neardup.commands.scan_output import LineWriter
 
         options = self._options
@@ -228,13 +239,9 @@ class Scan:
         skipped = sum(1 for _ in islice(lines, done.start))
         if skipped < done.start:
             raise self._other_input(skipped)
-        fields = Fields(
-            options.id_field, options.text_field, options.url_field, options.title_field
-        )
-        reader = RowReader(fields, self._index.fingerprinter)
         with (
             LineWriter(options.output, keep=done.end) as writer,
-            RowWorkers(reader, options.jobs) as workers,
+            RowWorkers(self._reader, options.jobs) as workers,
         ):
             rows = workers.rows(lines)
             yield from self._replay(rows, done)

@@ -1,0 +1,179 @@
+"""What a scan reads: lines of JSON, a web archive (WARC, WET), or a table in Parquet.
+
+Which one it is, is known by content. All come out as a :data:`~.rows.Raw`.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.lines import GZIP, MAX_LINE_BYTES, Input, LineReader, open_stream
+from scrapy_neardup.commands.rows import ArchivedPage
+
+if TYPE_CHECKING:
+    import io
+    from collections.abc import Iterator
+
+    from scrapy_neardup.commands.rows import Fields, Raw
+
+_WARC, _PARQUET = b"WARC/", b"PAR1"
+_ROWS = 256
+"""Rows of a table in memory at a time: a row may be an article of some megabytes."""
+_HTML = ("text/html", "application/xhtml+xml")
+
+
+@contextmanager
+def open_input(name: str, fields: Fields) -> Iterator[Input[Raw]]:
+    """Open *name*, "-" for standard input; *fields* are the columns of a table.
+
+    Raises CommandError where it can't be read, or needs a package that is not installed.
+    """
+    with open_stream(name) as (shown, stream):
+        yield _reader_of(stream)(shown, stream, fields)
+
+
+def is_archive(stream: io.BufferedReader) -> bool:
+    """Whether *stream* begins like a web archive or a table, and not like lines."""
+    return _reader_of(stream) is not _lines
+
+
+def _reader_of(stream: io.BufferedReader) -> Any:
+    head = stream.peek(1024)
+    if head.startswith(_PARQUET):
+        return ParquetReader
+    if head.startswith(GZIP):
+        try:
+            head = zlib.decompressobj(wbits=31).decompress(head, len(_WARC))
+        except zlib.error:
+            return _lines
+    return WarcReader if head.startswith(_WARC) else _lines
+
+
+def _lines(name: str, stream: io.BufferedReader, fields: Fields) -> LineReader:
+    return LineReader(name, stream)
+
+
+class WarcReader(Input["Raw"]):
+    """The HTML pages and the plain texts (WET) of a web archive, gzipped or not.
+
+    Pages are those that a server sent with status 200, or that were saved as resources. All other
+    records are passed over.
+    """
+
+    def __init__(self, name: str, stream: io.BufferedReader, fields: Fields) -> None:
+        super().__init__(name, stream)
+        try:
+            from warcio.archiveiterator import ArchiveIterator
+            from warcio.exceptions import ArchiveLoadFailed
+        except ImportError as error:
+            raise CommandError(
+                f"{name} is a web archive, and warcio is not installed: "
+                "pip install 'scrapy-neardup[warc]'"
+            ) from error
+        self._records = ArchiveIterator(stream)
+        self._damage = (ArchiveLoadFailed, EOFError, ValueError, zlib.error)
+        self._fields = fields
+
+    def __iter__(self) -> Iterator[Raw]:
+        """Raises CommandError for damaged data."""
+        try:
+            for record in self._records:
+                units = [*self._read(record)]
+                _require_whole(record)
+                yield from units
+        except self._damage as error:
+            raise CommandError(
+                f"{self.name}: the web archive is damaged or cut off ({error}); all before it is "
+                "done, get a whole copy of the file"
+            ) from error
+        except OSError as error:
+            raise CommandError(f"{self.name} can't be read: {error.strerror}") from error
+
+    def _read(self, record: Any) -> Iterator[Raw]:
+        from scrapy_neardup.plugin.items import document_id
+
+        # Some versions of Wget write the address in angle brackets.
+        url = (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
+        if not url:
+            return
+        if record.rec_type == "conversion":
+            text = record.content_stream().read(MAX_LINE_BYTES + 1)
+            if len(text) > MAX_LINE_BYTES:
+                yield None
+                return
+            names = self._fields
+            row = {names.id: document_id(url), names.text: text.decode("utf-8", "replace")}
+            yield json.dumps({**row, names.url: url}).encode()
+        elif _is_page(record):
+            headers = record.http_headers or record.rec_headers
+            body = record.content_stream().read(MAX_LINE_BYTES + 1)
+            yield ArchivedPage(url, body, headers.get_header("Content-Type") or "")
+
+
+def _require_whole(record: Any) -> None:
+    """Read what is left of *record*. Raises EOFError if it ends early, which warcio passes over."""
+    while record.raw_stream.read(1 << 16):
+        pass
+    if getattr(record.raw_stream, "limit", 0) > 0:
+        raise EOFError("the last record ends early")
+
+
+def _is_page(record: Any) -> bool:
+    if record.rec_type == "response" and record.http_headers is not None:
+        headers, came = record.http_headers, record.http_headers.get_statuscode() == "200"
+    else:
+        headers, came = record.rec_headers, record.rec_type == "resource"
+    content_type = (headers.get_header("Content-Type") or "").partition(";")[0]
+    return came and content_type.strip().lower() in _HTML
+
+
+class ParquetReader(Input["Raw"]):
+    """The rows of a table in Parquet, of the columns that hold documents."""
+
+    def __init__(self, name: str, stream: io.BufferedReader, fields: Fields) -> None:
+        super().__init__(name, stream)
+        try:
+            from pyarrow.parquet import ParquetFile
+        except ImportError as error:
+            raise CommandError(
+                f"{name} is a table in Parquet, and pyarrow is not installed: "
+                "pip install 'scrapy-neardup[parquet]'"
+            ) from error
+        if not stream.seekable():
+            raise CommandError(
+                f"{name} is a table in Parquet, whose end is read first: name a file"
+            )
+        try:
+            self._table = ParquetFile(stream)
+        except (OSError, ValueError) as error:
+            raise self._damaged(error) from error
+        there = self._table.schema_arrow.names
+        wanted = {one: getattr(fields, one) for one in ("id", "text", "url", "title")}
+        for one in ("id", "text"):
+            if wanted[one] not in there:
+                raise CommandError(
+                    f"{name} has no column {wanted[one]!r}: name the right one with --{one}-field, "
+                    f"one of {', '.join(there)}"
+                )
+        self._columns = [column for column in wanted.values() if column in there]
+
+    def __iter__(self) -> Iterator[Raw]:
+        """Raises CommandError for damaged data."""
+        try:
+            for batch in self._table.iter_batches(_ROWS, columns=self._columns):
+                for row in batch.to_pylist():
+                    # What JSON lacks is no text, and no id either.
+                    line = json.dumps(row, default=lambda value: []).encode()
+                    yield line if len(line) <= MAX_LINE_BYTES else None
+        except (OSError, ValueError) as error:
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: Exception) -> CommandError:
+        return CommandError(
+            f"{self.name}: the table in Parquet is damaged or cut off ({error}); get a whole copy "
+            "of the file"
+        )

@@ -1,0 +1,217 @@
+"""Scans of web archives and of tables in Parquet."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+
+import pytest
+
+from scrapy_neardup import NearDupIndex
+from tests.extract.pages import CHINESE, ENGLISH, portal
+
+from .running import article, neardup
+
+pytest.importorskip("warcio")
+pyarrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+
+HOST = "http://paper.example"
+PAGES = {
+    f"{HOST}/1?b=2&a=1": portal(CHINESE),
+    f"{HOST}/2": portal([*CHINESE, "渡口的小店又添了两张桌子，等着周末的客人。"]),
+    f"{HOST}/3": portal(ENGLISH * 3),
+}
+
+
+def archive(path, records, *, packed=True):
+    """Write records (type, address, status and content type of the answer, body) as WARC 1.0."""
+    with path.open("wb") as file:
+        for number, (kind, url, answer, body) in enumerate(records):
+            block = body
+            if answer:
+                status, content_type = answer
+                block = (
+                    f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\n\r\n".encode() + body
+                )
+            fields = {
+                "WARC-Type": kind,
+                "WARC-Record-ID": f"<urn:uuid:{number:032}>",
+                "WARC-Date": "2026-11-22T08:00:00Z",
+                **({"WARC-Target-URI": url} if url else {}),
+                "Content-Type": "application/http; msgtype=response" if answer else "text/plain",
+                "Content-Length": len(block),
+            }
+            head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+            record = f"WARC/1.0\r\n{head}\r\n".encode() + block + b"\r\n\r\n"
+            file.write(gzip.compress(record) if packed else record)
+    return path
+
+
+def page(url, html, *, status="200 OK", content_type="text/html; charset=utf-8", encoding="utf-8"):
+    return ("response", url, (status, content_type), html.encode(encoding))
+
+
+def scan(source, out, *more, jobs=0, settings=None):
+    arguments = ("scan", source, "-o", out, "--jobs", jobs, "-q", *more)
+    return neardup(*arguments, settings=settings)
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize(("packed", "jobs"), [(True, 0), (False, 2)])
+def test_the_pages_of_a_web_archive_are_judged_as_a_crawl_would(packed, jobs, tmp_path):
+    records = [
+        ("warcinfo", None, None, b"software: a test\r\n"),
+        *(page(url, html) for url, html in PAGES.items()),
+        page(
+            f"{HOST}/gbk", portal(CHINESE), content_type="text/html; charset=gbk", encoding="gbk"
+        ),
+        page(f"{HOST}/gone", portal(CHINESE), status="404 Not Found"),
+        page(f"{HOST}/logo", "PNG", content_type="image/png"),
+        page(f"{HOST}/login", "<h1>Log in</h1>"),
+        ("request", f"{HOST}/3", None, b"GET /3 HTTP/1.1\r\n\r\n"),
+    ]
+    source = archive(tmp_path / "crawl", records, packed=packed)
+    out = tmp_path / "out"
+    assert scan(source, out, "--index", tmp_path / "index", jobs=jobs) == 0
+    told = lines(out)
+    assert [line["id"] for line in told] == [
+        f"{HOST}/1?a=1&b=2",
+        *(f"{HOST}/{name}" for name in ("2", "3", "gbk", "login")),
+    ]
+    kinds = [line["verdict"] for line in told]
+    assert kinds[0] == kinds[2] == "new"
+    assert kinds[1] in ("repost", "partial")
+    assert kinds[3:] == ["exact", "no_text"]
+    with NearDupIndex.open(tmp_path / "index") as index:
+        assert index.get(f"{HOST}/1?a=1&b=2").url == f"{HOST}/1?b=2&a=1"
+    assert scan(source, out, "--index", tmp_path / "index", jobs=jobs) == 0
+    again = {line["verdict"] for line in lines(out)}
+    assert again == {"unchanged", "no_text"}
+
+
+def no_text(response):
+    return None
+
+
+def fails(response):
+    raise RuntimeError("a trap")
+
+
+def test_pages_are_read_by_the_extractor_of_the_project(tmp_path):
+    source = archive(tmp_path / "a.warc", [page(url, html) for url, html in PAGES.items()])
+    settings = {"NEARDUP_EXTRACTOR": f"{__name__}.no_text"}
+    assert scan(source, tmp_path / "out", settings=settings, jobs=1) == 0
+    assert {line["verdict"] for line in lines(tmp_path / "out")} == {"no_text"}
+    settings = {"NEARDUP_EXTRACTOR": f"{__name__}.fails"}
+    assert scan(source, tmp_path / "out", settings=settings) == 1
+    assert all("a trap" in line["error"] for line in lines(tmp_path / "out"))
+
+
+def test_the_texts_of_a_wet_file_are_judged(tmp_path):
+    texts = [("conversion", f"{HOST}/{n}", None, article(n % 2).encode()) for n in range(3)]
+    source = archive(tmp_path / "texts.wet.gz", texts)
+    assert scan(source, tmp_path / "out") == 0
+    assert [line["verdict"] for line in lines(tmp_path / "out")] == ["new", "new", "exact"]
+
+
+def test_an_archive_that_is_cut_off_is_told_after_what_could_be_read(tmp_path, capsys):
+    pages = [
+        page(f"{HOST}/{n}", portal([f"{line} {n}" for line in ENGLISH * 3])) for n in range(4)
+    ]
+    source = archive(tmp_path / "a.warc.gz", pages)
+    source.write_bytes(source.read_bytes()[:-200])
+    assert scan(source, tmp_path / "out") == 1
+    assert "damaged or cut off" in capsys.readouterr().err
+    assert len(lines(tmp_path / "out")) == 3
+
+
+def test_an_interrupted_scan_of_an_archive_goes_on(tmp_path):
+    source = archive(tmp_path / "a.warc", [page(url, html) for url, html in PAGES.items()])
+    index, out = tmp_path / "index", tmp_path / "out"
+    assert scan(source, out, "--index", index) == 0
+    whole = out.read_bytes()
+    out.write_bytes(whole[: whole.index(b"\n") + 1])
+    assert scan(source, out, "--index", index, "--resume") == 0
+    assert [line["id"] for line in lines(out)] == [
+        line["id"] for line in map(json.loads, whole.splitlines())
+    ]
+
+
+def table(path, **columns):
+    parquet.write_table(pyarrow.table(columns), path, row_group_size=2)
+    return path
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_the_rows_of_a_table_are_judged(jobs, tmp_path):
+    source = table(
+        tmp_path / "corpus",
+        key=[1, 2, 3, 4, 5],
+        text=[article(1), article(2), article(1).upper(), None, article(2)],
+        url=[f"{HOST}/{n}" for n in range(5)],
+        day=[b"\xff"] * 5,
+    )
+    assert scan(source, tmp_path / "out", "--id-field", "key", jobs=jobs) == 0
+    told = lines(tmp_path / "out")
+    assert [line["id"] for line in told] == list("12345")
+    assert [line["verdict"] for line in told] == ["new", "new", "exact", "no_text", "exact"]
+
+
+def test_a_column_of_another_type_is_told_row_by_row(tmp_path):
+    source = table(tmp_path / "corpus", id=["a"], text=[b"bytes"])
+    assert scan(source, tmp_path / "out") == 1
+    (line,) = lines(tmp_path / "out")
+    assert "field 'text' is not a string" in line["error"]
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"PAR1 and nothing", "the table in Parquet is damaged"),
+        (None, "has no column 'id': name the right one with --id-field, one of key, text"),
+    ],
+)
+def test_a_table_that_can_not_be_used_is_refused_at_once(content, problem, tmp_path, capsys):
+    source = tmp_path / "corpus"
+    if content is None:
+        table(source, key=["a"], text=["b"])
+    else:
+        source.write_bytes(content)
+    assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 1
+    assert problem in capsys.readouterr().err
+    assert not (tmp_path / "index").exists()
+
+
+@pytest.mark.parametrize(("package", "extra"), [("warcio", "warc"), ("pyarrow", "parquet")])
+def test_a_package_that_is_missing_is_named_with_its_extra(
+    package, extra, tmp_path, monkeypatch, capsys
+):
+    source = tmp_path / "in"
+    if package == "warcio":
+        archive(source, [page(f"{HOST}/1", portal(CHINESE))])
+    else:
+        table(source, id=["a"], text=["b"])
+    for name in [*sys.modules]:
+        if name.partition(".")[0] == package:
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    assert scan(source, tmp_path / "out") == 1
+    assert f"pip install 'scrapy-neardup[{extra}]'" in capsys.readouterr().err
+
+
+def test_an_archive_is_no_export(tmp_path, capsys):
+    archive(tmp_path / "a.warc", [page(f"{HOST}/1", portal(CHINESE))])
+    assert neardup("import", tmp_path / "index", tmp_path / "a.warc") == 1
+    assert "scrapy neardup scan --index" in capsys.readouterr().err
+    assert not (tmp_path / "index").exists()
+
+
+def test_other_gzipped_data_is_lines(tmp_path):
+    source = tmp_path / "in"
+    source.write_bytes(gzip.compress(json.dumps({"id": "a", "text": article(1)}).encode()))
+    assert scan(source, tmp_path / "out") == 0
