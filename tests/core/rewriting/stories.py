@@ -1,0 +1,200 @@
+"""Made-up stories, each told by its reporter, by a rewriter and by another reporter; and a press
+of other articles in the same language, so that common words are known to be common.
+"""
+
+from __future__ import annotations
+
+import random
+
+SOURCE = (
+    "The harbour museum in Veldhaven opened its new wing on Saturday with a show of 41 ship "
+    "models. They were built over 32 years by Joost Akkerman, a retired pilot from the northern "
+    "pier, who gave them to the city after an illness. Mayor Ineke Brandsma said the collection "
+    "was worth at least 650,000 euros. The largest model is a tanker of 3.4 metres that took "
+    "Akkerman five winters to finish. Visitors can walk beneath it on a bridge of glass, which "
+    "the architects of Studio Kolk drew in 2019. A first design was refused because its roof "
+    "would have hidden the lighthouse. The wing cost 8.7 million euros, a third of which came "
+    "from the province. School classes enter without paying until June, the museum said. "
+    "Director Pim Oosterling expects 90,000 guests in the first year, against 54,000 before."
+)
+REWRITTEN = (
+    "Veldhaven's museum at the harbour has a new wing: since Saturday 41 models of ships can be "
+    "seen there. Joost Akkerman, once a pilot at the northern pier and now in retirement, spent "
+    "32 years making them and left them to the city when he fell ill. According to mayor Ineke "
+    "Brandsma, their value is no less than 650,000 euros. Five winters of Akkerman's work went "
+    "into the biggest piece, a tanker 3.4 metres long. People pass under the ship on a glass "
+    "bridge, designed in 2019 by the architects at Studio Kolk. Their earlier plan had been "
+    "turned down, since the lighthouse would have vanished behind the roof. Of the 8.7 million "
+    "euros that were spent, one third was paid by the province. Until June, schools need no "
+    "ticket. In its first year the house hopes to see 90,000 guests instead of 54,000, director "
+    "Pim Oosterling says."
+)
+OTHER_REPORT = (
+    "Crowds queued along the quay in Veldhaven on Saturday, when the harbour museum showed its "
+    "new wing for the first time. By noon 2,300 tickets had been sold, and 14 stewards kept the "
+    "line in order. Several neighbours told this paper that parking had become impossible since "
+    "works began. Councillor Wim Terpstra called the building a scandal at 8.7 million euros, "
+    "and asked for an inquiry into fees of 410,000 euros. Joost Akkerman, whose ship models fill "
+    "the rooms, did not attend the ceremony. His niece Saskia cut the ribbon and thanked nurses "
+    "of the Marienhof clinic. A band of 26 players from Ostmeer closed the day. On Sunday the "
+    "doors stay shut because of a storm warning. Trains to Ostmeer will run every 20 minutes."
+)
+SOURCE_ZH = (
+    "韦港海事博物馆新馆周六开放,首展陈列41件船模。这些船模由退休领航员约斯特历时32年制作,他病后把全部"
+    "藏品赠给市政府。市长布兰斯玛表示,这批藏品价值至少65万欧元。最大的一件是长3.4米的油轮,约斯特花了五个"
+    "冬天才完工。观众可以从玻璃桥上走过它的下方,这座桥由科尔克工作室在2019年设计。最初的方案因屋顶遮挡灯塔"
+    "而被否决。新馆造价870万欧元,其中三分之一来自省政府。博物馆称,学校班级在六月之前免费参观。馆长奥斯特林"
+    "预计第一年将接待9万名观众,此前为5.4万名。"
+)
+REWRITTEN_ZH = (
+    "上周六起,市民走进韦港海事博物馆的新馆便能看到41件船模。制作者约斯特当过领航员,退休前后一共用了32年,"
+    "患病之后将藏品悉数送给了市政府。按照市长布兰斯玛的说法,它们至少值65万欧元。其中个头最大的是一艘3.4米"
+    "长的油轮,足足耗去约斯特五个冬天。科尔克工作室2019年设计的玻璃桥,让观众得以在油轮下方穿行。此前的一版"
+    "方案没有通过,原因是灯塔会被屋顶挡住。整座新馆花费870万欧元,省政府承担了三分之一。六月以前,学校组织的"
+    "班级不用买票。馆长奥斯特林希望首年观众达到9万名,而过去只有5.4万名。"
+)
+
+_EN = [
+    "the",
+    "a",
+    "of",
+    "to",
+    "and",
+    "in",
+    "on",
+    "for",
+    "with",
+    "was",
+    "said",
+    "is",
+    "by",
+    "at",
+    "it",
+    "from",
+    "that",
+    "as",
+    "has",
+    "be",
+    "would",
+    "been",
+    "which",
+    "who",
+    "city",
+    "new",
+    "year",
+    "first",
+    "people",
+    "million",
+    "euros",
+    "police",
+    "school",
+    "house",
+    "company",
+    "work",
+    "museum",
+    "day",
+    "week",
+    "long",
+    "built",
+    "came",
+    "used",
+    "show",
+    "plan",
+    "cost",
+    "place",
+    "water",
+    "road",
+    "open",
+    "large",
+    "number",
+    "group",
+    "report",
+    "area",
+    "director",
+    "mayor",
+    "winter",
+    "pilot",
+    "harbour",
+    "ship",
+    "bridge",
+    "glass",
+    "roof",
+    "visitors",
+    "guests",
+    "province",
+    "design",
+]
+_ZH = [
+    "的",
+    "在",
+    "是",
+    "了",
+    "和",
+    "有",
+    "将",
+    "从",
+    "对",
+    "为",
+    "把",
+    "这",
+    "年",
+    "月",
+    "日",
+    "表示",
+    "公司",
+    "市场",
+    "中国",
+    "经济",
+    "发展",
+    "工作",
+    "国家",
+    "政府",
+    "市长",
+    "观众",
+    "博物馆",
+    "学校",
+    "欧元",
+    "设计",
+    "方案",
+    "完成",
+    "退休",
+    "参观",
+    "免费",
+    "价值",
+    "至少",
+    "之前",
+    "其中",
+    "第一",
+    "工作室",
+    "开放",
+    "全部",
+    "花费",
+    "造价",
+    "屋顶",
+    "冬天",
+    "个",
+    "名",
+    "件",
+    "由",
+]
+
+
+def press(count: int = 400, *, chinese: bool = False) -> list[str]:
+    """So many articles about nothing, of common words and names and numbers of their own."""
+    draw = random.Random(7)
+    made = []
+    for _ in range(count):
+        sentences = []
+        for _ in range(9):
+            if chinese:
+                words = draw.choices(_ZH, k=14)
+                words.insert(draw.randrange(14), str(draw.randrange(10_000)))
+                sentences.append("".join(words) + "。")
+            else:
+                words = draw.choices(_EN, k=12)
+                name = "".join(draw.choices("bdfgklmnprstvz", k=4)) + "olden"
+                words.insert(draw.randrange(12), name.title())
+                words.insert(draw.randrange(12), str(draw.randrange(10_000)))
+                sentences.append(" ".join(words).capitalize() + ".")
+        made.append(" ".join(sentences))
+    return made
