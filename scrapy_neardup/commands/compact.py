@@ -1,4 +1,4 @@
-"""`scrapy neardup compact`: give the space of removed documents back."""
+"""`scrapy neardup compact`: return the space of removed documents to the system."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scrapy_neardup.commands.terminal import add_json_option, write_json, write_
 if TYPE_CHECKING:
     import argparse
 
-SUMMARY = "give the space of removed documents back"
+SUMMARY = "return the space of removed documents to the system"
 DESCRIPTION = (
     "Rewrite the files of an index without what was removed or replaced, and without postings\n"
     "that lead to no record.\n"

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 SUMMARY = "save what can be read of a damaged index"
 DESCRIPTION = (
-    "Copy the files of a damaged index aside, drop what can't be read, and make everything anew\n"
-    "that finds the rest. It says where the copy is: remove that once you are content.\n"
-    "Of an index on Redis nothing is copied aside; no crawl may use it meanwhile."
+    "Copy the files of a damaged index aside, drop what can't be read, and rebuild the\n"
+    "postings of what is left. It says where the copy is: remove that once you are content.\n"
+    "An index on Redis is not copied aside; no crawl may use it meanwhile."
 )
 
 

@@ -1,4 +1,4 @@
-"""Some at a time."""
+"""Iterating over batches of an iterable."""
 
 from __future__ import annotations
 

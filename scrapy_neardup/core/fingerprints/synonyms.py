@@ -1,7 +1,7 @@
 """A user's dictionary of synonyms: words of one class become one word before they are compared.
 
 A spinner that draws on the same dictionary then changes nothing. A file has a class on each line,
-its words apart by white space. A file may also have the lines of Cilin (同义词词林), as
+its words separated by white space. A file may also have the lines of Cilin (同义词词林), as
 ``Aa01A01= 人 士 人物``: ``=`` marks a class, ``#`` and ``@`` mark related and single words, which are
 left out.
 A word in several classes counts for the first. Words that the segmenter cuts in two don't match.
@@ -58,7 +58,7 @@ def load(files: tuple[str, ...]) -> Synonyms:
         if len(classes) == before:
             raise ValueError(
                 f"{file} holds no class of synonyms: write the words of a class on one line, "
-                "apart by spaces"
+                "separated by spaces"
             )
     leaders: dict[int, Text] = {}
     for leader, *others in classes:
