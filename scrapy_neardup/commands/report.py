@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 SUMMARY = "write an HTML page that shows who copied whom"
 DESCRIPTION = """\
 Write one HTML file that needs no network: counts, unique share by day and host, a map of who
-reposts whom, and every article with its copies, searchable and sortable. Copy and source stand
+reposts whom, and every article with its copies, searchable and sortable. Of addresses nearly all of whose pages are exact
+copies it proposes a pattern to leave out. Copy and source stand
 side by side with what was changed marked, if texts were kept (NEARDUP_KEEP_TEXT, scan
 --keep-text). Whatever was crawled is shown as text and never run."""
 
@@ -70,7 +71,8 @@ def write_report(
     name: str,
     most_text_bytes: int = 32 << 20,
 ) -> dict[str, Any]:
-    """Write a report on *index*, titled *name*, to *output*; returns its counts.
+    """Write a report on *index*, titled *name*, to *output*; returns its counts, and the patterns
+    that it proposes to leave out.
 
     At most *most_text_bytes* of compressed texts go into it. Raises CommandError where it can't
     be written.
@@ -90,8 +92,7 @@ def write_report(
             f"{os.fspath(output)} can't be written: {error.strerror}; "
             "make room or name another file with --output"
         ) from error
-    meta: dict[str, Any] = data.values["meta"]
-    return meta
+    return {**data.values["meta"], "deny": [one for one, *_ in data.values["patterns"]]}
 
 
 def page(values: dict[str, Any], texts: list[str]) -> str:

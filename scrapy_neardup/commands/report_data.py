@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.addresses import host_of
+from scrapy_neardup.commands.url_patterns import exact_patterns
 from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.index.clusters import Cluster, Member, read_clusters
 from scrapy_neardup.core.index.kept_text import KeptText
@@ -68,6 +69,10 @@ class ReportData:
             ),
             "days": [[_date(day), *counts] for day, counts in sorted(by_day.items())],
             "edges": [[copier, origin, count] for (copier, origin), count in edges.items()],
+            "patterns": [
+                [one.expression, one.pages, one.exact, one.example, one.source]
+                for one in exact_patterns(index)
+            ],
             "kinds": [kind.value for kind in _KINDS],
             "clusters": shown,
         }

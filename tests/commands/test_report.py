@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
@@ -127,6 +128,53 @@ def test_the_counts_are_those_of_the_index(index, look):
     assert ["three.example", "1", "40", "2.4 %", "0"] in hosts
     assert ["one.example", "41", "0", "100.0 %", "41"] in hosts
     assert tab.problems == []
+
+
+def test_addresses_of_exact_copies_are_proposed_to_be_left_out(look, tmp_path, capsys):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as made:
+        for number in range(25):
+            for url in (
+                f"news/{number}.html",
+                f"print/{number}.html",
+                f"news/{number}.html?ref=x",
+            ):
+                made.check_and_add(Document(f"http://a.example/{url}", article(number)))
+        made.check_and_add(Document("http://a.example/print/", article(99)))
+    out = tmp_path / "report.html"
+    assert neardup("report", path, "-o", out, "--json") == 0
+    deny = json.loads(capsys.readouterr().out)["deny"]
+    assert deny == [
+        r"^https?://a\.example/.*[?&]ref=x(?:&|$)",
+        r"^https?://a\.example/print/\d+\.html",
+    ]
+    tab = look(out)
+    rows = tab.locator("#patterns tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
+    )
+    assert rows[1] == [
+        deny[1],
+        "25",
+        "100.0 %",
+        "http://a.example/print/0.html",
+        "http://a.example/news/0.html",
+    ]
+    rules = (
+        tab.locator("#rules").inner_text().removeprefix("LinkExtractor(deny=").removesuffix(")")
+    )
+    assert ast.literal_eval(rules) == deny
+    assert tab.problems == []
+    phone = look(out, viewport={"width": 360, "height": 740}, color_scheme="dark", locale="zh-CN")
+    assert phone.get_by_role("heading", name="可以不抓的网页").is_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_nothing_is_proposed_where_nothing_is_repeated(look, tmp_path):
+    with NearDupIndex.open(tmp_path / "index") as made:
+        for number in range(3):
+            made.check_and_add(Document(f"http://a.example/{number}", article(1)))
+    assert neardup("report", tmp_path / "index", "-o", tmp_path / "report.html") == 0
+    assert not look(tmp_path / "report.html").locator("#deny").is_visible()
 
 
 def test_search_sort_and_pages_work(look):

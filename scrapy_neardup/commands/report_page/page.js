@@ -18,6 +18,8 @@ const WORDS = {
     before: t => `${t} earlier`, original: "Original, by what the pages say", canonical: "canonical address", link: "link", credit: "named source", published: "date", host_record: "record of its host", first_seen: "seen first",
     none: "There are no copies in this index.",
     shown: (n, of) => `${n} of ${of} shown`, more: n => `Show ${n} more`,
+    deny: "Pages that could be left out", pattern: "Addresses", pages: "Pages", exactPages: "Exact copies", example: "Example", sameAs: "Same text as",
+    denyHelp: "Nearly all pages with such addresses have the text of another page. If you need one of them only, leave these out. The page seen first counts as the article: look at the example before you decide.",
   },
   zh: {
     skip: "跳到文章列表", title: "转载与重复报告", counts: "总览", byDay: "每日文章与重复",
@@ -37,6 +39,8 @@ const WORDS = {
     before: t => `早 ${t}`, original: "据网页自述的原文", canonical: "规范网址", link: "链接", credit: "注明来源", published: "发布日期", host_record: "站点记录", first_seen: "最先发现",
     none: "此索引中没有重复。",
     shown: (n, of) => `已显示 ${n} 条，共 ${of} 条`, more: n => `再显示 ${n} 条`,
+    deny: "可以不抓的网页", pattern: "网址", pages: "网页", exactPages: "完全相同", example: "例子", sameAs: "正文同于",
+    denyHelp: "这些网址的网页，几乎每一页的正文都与另一页完全相同。若只需其中一页，可以不抓这些。先看到的那一页算作原文，决定之前请看看例子。",
   },
 };
 const PER_PAGE = 25, MAP_HOSTS = 16, NARROW_MAP_HOSTS = 8, STEP = 500, BARS = 90;
@@ -271,6 +275,15 @@ function card(cluster) {
   return element("li", {}, details);
 }
 
+function showPatterns() {
+  const patterns = data.patterns || [];
+  $("deny").hidden = !patterns.length;
+  if (!patterns.length) return;
+  const rows = patterns.map(([expression, pages, exact, example, source]) => () => [expression, number(pages), share(exact, pages), example, source || t.removed]);
+  $("patterns").replaceChildren(...table(t.deny, [t.pattern, t.pages, t.exactPages, t.example, t.sameAs], rows, [1, 2]));
+  $("rules").textContent = `LinkExtractor(deny=[\n${patterns.map(([expression]) => `    ${JSON.stringify(expression)},\n`).join("")}])`;
+}
+
 function showList() {
   const chosen = chosenClusters(), pages = Math.max(1, Math.ceil(chosen.length / PER_PAGE));
   state.page = Math.min(state.page, pages - 1);
@@ -393,7 +406,7 @@ function showAll() {
   $("kind").replaceChildren(element("option", { value: "", text: t.all }), ...data.kinds.map((kind, i) => element("option", { value: i, text: t[kind] || kind })));
   $("sort").value = state.sort;
   $("kind").value = state.kind;
-  showCounts(); showDays(); showMap(); showHosts(); showList();
+  showCounts(); showDays(); showMap(); showHosts(); showPatterns(); showList();
 }
 let waiting = 0;
 $("search").addEventListener("input", () => {

@@ -1,0 +1,148 @@
+"""Which pages a crawl could leave out: patterns of addresses nearly all of whose pages are equal to
+others, as print views, mirrors and addresses with a tracking parameter are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from scrapy_neardup.core.document import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.record import Record
+
+LEAST_PAGES, LEAST_SHARE = 20, 0.95
+"""A pattern of fewer pages, or with more that are no exact copies, is not proposed."""
+MOST_PATTERNS = 50
+_MOST_KNOWN = 400_000
+"""Patterns that are counted at a time. Beyond, rare ones are forgotten: at most 100 MB."""
+_DIRECTORIES, _LONGEST_VALUE = 3, 20
+_DIGITS = re.compile(r"\d+")
+_HASH = re.compile(r"[0-9a-f-]{16,}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A regular expression for addresses, as LinkExtractor's ``deny`` takes it.
+
+    *exact* of the *pages* that match have the text of another page. *example* is the address of
+    such a page, and *source* of that other one, None if it was removed.
+    """
+
+    expression: str
+    pages: int
+    exact: int
+    example: str
+    source: str | None
+
+
+def exact_patterns(index: Index) -> list[Pattern]:
+    """The patterns nearly all of whose pages in *index* are exact copies, those of most pages first.
+
+    A page counts for one pattern only: of two that it fits, for that of more copies. Reads the
+    index twice.
+    """
+    pages: Counter[str] = Counter()
+    exact: Counter[str] = Counter()
+    for record in index.records():
+        found = [*patterns_of(record.url or record.id)]
+        pages.update(found)
+        if _is_exact(record):
+            exact.update(found)
+        if len(pages) > _MOST_KNOWN:
+            pages = Counter(
+                {one: count for one, count in pages.items() if count > LEAST_PAGES // 2}
+            )
+            exact = Counter({one: exact[one] for one in pages if exact[one]})
+    likely = [one for one in exact if _is_worth(pages[one], exact[one])]
+    likely.sort(key=lambda one: (-exact[one], pages[one], one))
+    return _told_apart(index, {one: rank for rank, one in enumerate(likely)})
+
+
+def _told_apart(index: Index, ranks: dict[str, int]) -> list[Pattern]:
+    """The patterns in *ranks* with the pages that fit none of a better rank."""
+    pages: Counter[str] = Counter()
+    exact: Counter[str] = Counter()
+    examples: dict[str, Record] = {}
+    for record in index.records():
+        fitting = [one for one in patterns_of(record.url or record.id) if one in ranks]
+        if not fitting:
+            continue
+        best = min(fitting, key=ranks.__getitem__)
+        pages[best] += 1
+        if _is_exact(record):
+            exact[best] += 1
+            examples.setdefault(best, record)
+    found = [
+        Pattern(
+            expression=one,
+            pages=pages[one],
+            exact=exact[one],
+            example=examples[one].url or examples[one].id,
+            source=_source_of(index, examples[one]),
+        )
+        for one in sorted(ranks, key=lambda one: (-exact[one], ranks[one]))
+        if _is_worth(pages[one], exact[one])
+    ]
+    return found[:MOST_PATTERNS]
+
+
+def _is_exact(record: Record) -> bool:
+    return record.kind is Kind.EXACT and not record.elected
+
+
+def _is_worth(pages: int, exact: int) -> bool:
+    return pages >= LEAST_PAGES and exact >= LEAST_SHARE * pages
+
+
+def _source_of(index: Index, copy: Record) -> str | None:
+    source = index.record_at(copy.sources[0].ordinal) if copy.sources else None
+    return (source.url or source.id) if source is not None else None
+
+
+def patterns_of(url: str) -> Iterator[str]:
+    r"""Expressions that *url* matches: its host, its first directories, its file's name if that has
+    digits, and each of its parameters. Digits stand for any; none for what is no web address.
+
+    >>> for one in patterns_of("http://a.example/print/2026/7.html?from=feed"):
+    ...     print(one)
+    ^https?://a\.example/
+    ^https?://a\.example/print/
+    ^https?://a\.example/print/\d+/
+    ^https?://a\.example/print/\d+/\d+\.html
+    ^https?://a\.example/.*[?&]from=feed(?:&|$)
+    """
+    if not url.isascii() or not url.isprintable():
+        return
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        return
+    root = "^https?://" + re.escape(parts.netloc.lower()) + "/"
+    yield root
+    *directories, name = parts.path.split("/")[1:] or [""]
+    prefix = root
+    for directory in directories[:_DIRECTORIES]:
+        prefix += _shape(directory) + "/"
+        yield prefix
+    if len(directories) <= _DIRECTORIES and _DIGITS.search(name):
+        yield prefix + _shape(name)
+    for parameter in set(parts.query.split("&")):
+        name, equals, value = parameter.partition("=")
+        if equals and len(value) <= _LONGEST_VALUE:
+            yield f"{root}.*[?&]{re.escape(name)}={_shape(value)}(?:&|$)"
+
+
+def _shape(part: str) -> str:
+    if _HASH.fullmatch(part):
+        return "[0-9a-f-]+"
+    return r"\d+".join(re.escape(letters) for letters in _DIGITS.split(part))

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import doctest
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands import url_patterns
+from scrapy_neardup.commands.url_patterns import exact_patterns, patterns_of
+
+from .running import article
+
+
+def test_the_example_is_true():
+    assert doctest.testmod(url_patterns).failed == 0
+
+
+parts = st.text("abc019-_.~%()[]+*$", max_size=8)
+
+
+@given(
+    st.lists(parts, max_size=5),
+    st.lists(st.tuples(st.text("ab1.+", min_size=1, max_size=4), st.text("ab1.+", max_size=4))),
+)
+def test_an_address_fits_its_own_patterns(path, parameters):
+    query = "&".join(f"{name}={value}" for name, value in parameters)
+    url = f"https://A.example:81/{'/'.join(path)}{'?' if query else ''}{query}"
+    for pattern in patterns_of(url):
+        assert re.search(pattern, url, re.IGNORECASE), pattern
+
+
+def test_what_is_no_web_address_has_no_patterns():
+    for url in ("urn:a:1", "javascript:x", "http://[::1", "http://a.example/\u202e", "a", ""):
+        assert [*patterns_of(url)] == []
+
+
+def test_originals_are_never_left_out_and_rare_patterns_not_proposed():
+    with NearDupIndex.in_memory() as index:
+        for number in range(30):
+            index.check_and_add(Document(f"http://a.example/x/{number}", article(number)))
+            index.check_and_add(Document(f"http://b.example/x/{number}", article(number)))
+        for number in range(10):
+            index.check_and_add(Document(f"http://b.example/own/{number}", article(100 + number)))
+        for number in range(19):
+            index.check_and_add(Document(f"http://c.example/{number}", article(number)))
+        (found,) = exact_patterns(index)
+    assert found.expression == r"^https?://b\.example/x/"
+    assert (found.pages, found.exact) == (30, 30)
+    assert (found.example, found.source) == ("http://b.example/x/0", "http://a.example/x/0")
