@@ -39,6 +39,9 @@ class Kind(str, Enum):
     an equal one to tell anything."""
     NO_TEXT = "no_text"
     """No text at all."""
+    PART = "part"
+    """A later page of an article on several pages, whose match is the first page. A crawl says so of
+    pages that it does not ask the index about."""
 
     @property
     def is_copy(self) -> bool:

@@ -230,7 +230,7 @@ class DefaultExtractor:
             weight=weight,
             coverage=coverage,
             short=weight < self.short_weight,
-            part_of=part_of(page, url),
+            part_of=part_of(page, root, url),
             amp_of=amp_of(page, root.getroottree().getroot(), url),
         )
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.extract.metadata import absolute
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["amp_of", "part_of"]
 
+_FORMS = frozenset(("www", "amp", "m", "mobile", "wap"))
+_CACHE = ".cdn.ampproject.org"
 _MOST = 99  # greater numbers are identifiers
 _PARAMETERS = ("page", "p", "pg", "pagenum", "page_no", "pageno", "paged")
 # Where a path has a page's number: /a/story_2.html, /a/story-p2, /a/story/page/2/
@@ -22,41 +25,64 @@ _ENDING = re.compile(r"(?<=[^/])[_\-]([1-9]\d?)(\.\w{2,5})$")
 _SUFFIX = re.compile(r"(?<=[^/])[_\-](?:p|page[_\-]?)([1-9]\d?)(\.\w{2,5})?$", re.IGNORECASE)
 _FOLDER = re.compile(r"/(?:page[/\-_]?|p)([1-9]\d?)(\.\w{2,5})?/?$", re.IGNORECASE)
 _NUMBER = re.compile(r"/([1-9]\d?)/?$")
+# What a pager calls the first page, or the one before. A post before one has no number.
+_LABEL = 20  # characters
+_FIRST = re.compile(
+    r"\s*[«‹<←]+\s*$|\W*(?:0?1|page\s1|第[一1][页頁]|首[页頁]|(?:first|prev(?:ious)?)(?:\spage)?"
+    r"|最初(?:の)?|前へ?|이전|назад|zurück|précédente?)\W*$",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"\W*(?:\d\d?|上一?[页頁]|prev(?:ious)?\spage|前の?ページ|이전\s?페이지)\W*$", re.IGNORECASE
+)
 # Any address with a page number has this.
 _ANY = re.compile(r"[_\-/p]\d\d?(?:\.\w{2,5})?/?(?:$|[?#])|[?&]p[a-z_]*=\d", re.IGNORECASE)
 
 
-def part_of(page: Page, url: str) -> str | None:
+def part_of(page: Page, root: _Element, url: str) -> str | None:
     """The address of the first page if *url* is a later page of one article, else None.
 
     The address has a page number from 2 to 99, and the page links to what remains without it: as
-    its canonical address, as its previous page (`<link rel=prev>`) or in its text. A number alone
-    between slashes (/story/2/) counts only with `rel=prev`, since it may be an identifier.
+    its canonical address, as its previous page (`rel=prev`), or as the first or previous page in its
+    pager, wherever that stands. A number alone between slashes (/story/2/) counts only with
+    `rel=prev` in the head, since it may be an identifier.
     """
     first, sure = _without_number(url) if _ANY.search(url) else (None, False)
     if first is None:
         return None
     same = _comparable(first)
-    head = [page.canonical, page.previous]
-    links = head if not sure else [*head, *(href for _, href in page.links)]
-    for link in links:
-        address = absolute(url, link)
-        if address is None:
+    canonical, previous = absolute(url, page.canonical), absolute(url, page.previous)
+    if canonical and _comparable(canonical) == same:
+        return first
+    # The page before page 3 is page 2.
+    if previous and same in (_comparable(previous), _base(previous)):
+        return first
+    for link in root.iter("a") if sure else ():
+        text = "".join(map(str, link.itertext())).strip()
+        if len(text) > _LABEL or not (_FIRST.match(text) or _BEFORE.match(text)):
             continue
-        if _comparable(address) == same:
-            return first
-        # The page before page 3 is page 2.
-        if link == page.previous and _comparable(_without_number(address)[0] or "") == same:
+        address = absolute(url, link.get("href"))
+        if address and (
+            _comparable(address) == same or (_BEFORE.match(text) and _base(address) == same)
+        ):
             return first
     return None
 
 
 def amp_of(page: Page, root: _Element, url: str) -> str | None:
-    """The canonical address of an AMP page, None for any other page."""
+    """The canonical address of an AMP page, None for any other page.
+
+    The canonical page has to be on the same site, or the page in a cache of AMP pages under the
+    name of that site: a page can't stand for another site's by saying so.
+    """
     if root.get("amp") is None and root.get("⚡") is None:
         return None
     canonical = absolute(url, page.canonical)
-    return canonical if canonical and _comparable(canonical) != _comparable(url) else None
+    if canonical is None or _comparable(canonical) == _comparable(url):
+        return None
+    host, own = host_of(canonical), host_of(url)
+    cached = host.replace("-", "--").replace(".", "-") + _CACHE
+    return canonical if own == cached or _site(own) == _site(host) else None
 
 
 def _without_number(url: str) -> tuple[str | None, bool]:
@@ -77,6 +103,17 @@ def _without_number(url: str) -> tuple[str | None, bool]:
             path = parts.path[: match.start()] + ending
             return parts._replace(path=path or "/", fragment="").geturl(), sure
     return None, False
+
+
+def _site(host: str) -> str:
+    """*host* without a name for one form of a site."""
+    label, _, rest = host.partition(".")
+    return rest if label in _FORMS and "." in rest else host
+
+
+def _base(url: str) -> str:
+    """*url* without its page number, comparable; "" without one."""
+    return _comparable(_without_number(url)[0] or "")
 
 
 def _comparable(url: str) -> str:

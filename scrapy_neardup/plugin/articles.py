@@ -15,6 +15,7 @@ from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.items import document_id
 from scrapy_neardup.plugin.log import verdict_line
 from scrapy_neardup.plugin.options import options_of
+from scrapy_neardup.plugin.origins import address_of
 from scrapy_neardup.plugin.queries import page_query
 
 if TYPE_CHECKING:
@@ -66,10 +67,11 @@ class ArticleMiddleware:
     ) -> str | None:
         """Why the page is a copy that is to be dropped; None for any other page."""
         session, settings = self._context.session, self._context.settings
-        if session is None or session.failed or article.short:
+        if session is None or session.failed or article.short or article.part_of:
             return None
-        name = options.key or document_id(url)
-        verdict = await session.check(page_query(name, url, article))
+        address = address_of(url, url, article)
+        name = options.key or document_id(address)
+        verdict = await session.check(page_query(name, address, article))
         match = verdict.match if verdict else None
         if verdict is None or match is None or match.pending:
             return None

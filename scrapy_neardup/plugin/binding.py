@@ -11,14 +11,12 @@ from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.items import document_id
 from scrapy_neardup.plugin.options import options_of
-from scrapy_neardup.plugin.origins import Origin
+from scrapy_neardup.plugin.origins import Origin, address_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
     from typing_extensions import Self
-
-    from scrapy_neardup.plugin.options import RequestOptions
 
 
 class BindingMiddleware(BaseSpiderMiddleware):
@@ -43,12 +41,13 @@ class BindingMiddleware(BaseSpiderMiddleware):
                 if response in self._read_for:
                     article = None
                 self._read_for.add(response)
-            name = self._name(item, response, options)
+            url = self._context.items.url(item, response.url)
+            name = options.key or document_id(address_of(url, response.url, article))
+            name = self._unlike_others(name, response)
             self._context.origins.bind(item, Origin(response.url, article, options, name))
         return item
 
-    def _name(self, item: Any, response: Response, options: RequestOptions) -> str:
-        name = options.key or document_id(self._context.items.url(item, response.url))
+    def _unlike_others(self, name: str, response: Response) -> str:
         # A second item of the page under the same name is another document, not an update.
         names = self._ids_of.setdefault(response, Counter())
         names[name] += 1

@@ -26,6 +26,13 @@ class Origin:
     document_id: str
 
 
+def address_of(url: str, page_url: str, article: Article | None) -> str:
+    """*url*, but the canonical page's if it is the address of an AMP page with this *article*."""
+    if article is not None and article.amp_of is not None and url == page_url:
+        return article.amp_of
+    return url
+
+
 class Origins:
     """The origins of the items that are on their way from the spider to the pipelines.
 

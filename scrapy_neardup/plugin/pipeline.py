@@ -11,7 +11,7 @@ from pydispatch.dispatcher import getAllReceivers
 from scrapy import signals
 
 from scrapy_neardup.addresses import host_of
-from scrapy_neardup.core.document import Document, Kind
+from scrapy_neardup.core.document import Document, Kind, Match, Verdict
 from scrapy_neardup.plugin.actions import Action
 from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.context import context_of
@@ -20,6 +20,7 @@ from scrapy_neardup.plugin.gc_freeze import freeze_imported_objects
 from scrapy_neardup.plugin.items import document_id
 from scrapy_neardup.plugin.live import LiveView
 from scrapy_neardup.plugin.log import verdict_line
+from scrapy_neardup.plugin.origins import address_of
 from scrapy_neardup.plugin.queries import Query, item_query, page_query
 from scrapy_neardup.plugin.signals import (
     neardup_found,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from typing_extensions import Self
 
-    from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.actions import Actions
     from scrapy_neardup.plugin.origins import Origin
@@ -108,6 +108,9 @@ class NearDupPipeline:
         query = self._query(item, origin)
         if query is None:
             return item
+        if first := self._first_page(item, origin):
+            await self._pass_part(item, query, first)
+            return item
         reservation = await self.session.reserve(query)
         if reservation is None:
             self._add("neardup/unjudged")
@@ -153,6 +156,25 @@ class NearDupPipeline:
             f", {articles} articles known" if articles is not None else "",
         )
 
+    def _first_page(self, item: Any, origin: Origin | None) -> str | None:
+        """The first page's URL, if *item* is of a later page of an article and of no other page."""
+        if origin is None or origin.article is None or origin.options.key is not None:
+            return None
+        items = self._context.items
+        if items.has_text(item) and origin.url != items.url(item, None):
+            # A spider may have put the text of all pages together.
+            return None
+        return origin.article.part_of
+
+    async def _pass_part(self, item: Any, query: Query, first: str) -> None:
+        """Tag *item* as a part of the article that begins on the page *first*."""
+        match = Match(document_id(first), Kind.PART, 1.0, url=first)
+        verdict = Verdict(Kind.PART, (match,))
+        self._add("neardup/parts")
+        await self._send(neardup_judged, item, query, verdict)
+        tagged = self._context.items.tag(item, verdict)
+        self.live.note(query.document, verdict, "tagged" if tagged else "kept")
+
     def _query(self, item: Any, origin: Origin | None) -> Query | None:
         """What to ask the index about *item*; None if it has no id."""
         text = self._context.items.text(item)
@@ -161,6 +183,7 @@ class NearDupPipeline:
         if url is None:
             self._add("neardup/no_id")
             return None
+        url = address_of(url, origin.url if origin else url, article)
         name = origin.document_id if origin else document_id(url)
         if text is not None:
             return item_query(name, url, text, article)

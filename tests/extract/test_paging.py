@@ -32,6 +32,26 @@ def test_a_later_page_that_links_to_the_first_is_a_part_of_it(url: str, first: s
     assert read(HOST + url, head=f"<link rel=canonical href='{first}'>").part_of == HOST + first
 
 
+@pytest.mark.parametrize("label", ["1", " « 上一页", "首页", "Previous page", "‹", "<b>1</b>"])
+@pytest.mark.parametrize("pager", ["<div class=pagination>{}</div>", "<nav>{}</nav>"])
+def test_a_pager_is_seen_wherever_it_stands(label: str, pager: str):
+    tail = "</p>" + pager.format(f"<a href='/a/ferry.html'>{label}</a>") + "<p>"
+    assert read(f"{HOST}/a/ferry_2.html", tail=tail).part_of == f"{HOST}/a/ferry.html"
+
+
+@pytest.mark.parametrize(
+    ("label", "is_part"), [("上一页", True), ("4", True), ("Previous", False), ("上一篇", False)]
+)
+def test_a_pager_may_lead_to_the_page_before_only(label: str, is_part: bool):
+    tail = f"<a href='/a/ferry_4.html'>{label}</a> 这里还有一句话没有说完。"
+    assert (read(f"{HOST}/a/ferry_5.html", tail=tail).part_of is not None) is is_part
+
+
+def test_a_link_in_the_text_is_no_pager():
+    tail = "<a href='/a/ferry.html'>The ferry of last year</a> 这里还有一句话没有说完。"
+    assert read(f"{HOST}/a/ferry_2.html", tail=tail).part_of is None
+
+
 def test_the_page_before_a_third_page_is_the_second():
     head = "<link rel=prev href='/a/ferry/2'>"
     assert read(f"{HOST}/a/ferry/3", head=head).part_of == f"{HOST}/a/ferry"
@@ -57,6 +77,24 @@ def test_other_numbers_make_no_part(url: str, link: str):
 def test_the_post_before_is_no_page_before():
     head = "<link rel=prev href='/2024/03/bridge/'>"
     assert read(f"{HOST}/2024/03/ferry/", head=head).part_of is None
+
+
+@pytest.mark.parametrize(
+    ("canonical", "amp", "stands"),
+    [
+        ("www.gull.example", "amp.gull.example", True),
+        ("gull.example", "m.gull.example", True),
+        ("my-gull.example", "my--gull-example.cdn.ampproject.org", True),
+        ("gull.example", "other-example.cdn.ampproject.org", False),
+        ("gull.example", "attic.example", False),
+        ("gull.example", "amp.attic.example", False),
+        ("m.example", "amp.example", False),
+    ],
+)
+def test_an_amp_page_stands_for_a_page_of_its_own_site_only(canonical, amp, stands):
+    head = f"<link rel=canonical href='https://{canonical}/ferry'>"
+    article = read(f"https://{amp}/c/ferry", head=head, html="<html amp>")
+    assert article.amp_of == (f"https://{canonical}/ferry" if stands else None)
 
 
 @pytest.mark.parametrize("html", ["<html amp>", "<html ⚡>"])

@@ -1,0 +1,125 @@
+"""Articles on several pages, and AMP pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
+
+FIRST = "http://gull.example/ferry.html"
+SECOND = "http://gull.example/ferry_2.html"
+THIRD = "http://gull.example/ferry_3.html"
+PAGER = "<div class=pages>" + "".join(
+    f"<a href='{url}'>{number}</a> " for number, url in enumerate((FIRST, SECOND, THIRD), 1)
+)
+
+
+def part(paragraphs):
+    page = morning_page("The ferry", paragraphs)
+    assert "</article>" in page
+    return page.replace("</article>", f"</article>{PAGER}</div>", 1)
+
+
+@pytest.fixture
+def parts(site):
+    """The three pages of one article."""
+    return [
+        site.put(url, part(text))
+        for url, text in ((FIRST, FERRY), (SECOND, ORCHARD), (THIRD, CLOCK))
+    ]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)], ids=["in order", "backwards"])
+def test_later_pages_are_parts_of_the_first(site, crawl, tmp_path, parts, order):
+    again = site.put("http://attic.example/pears", blog_page("Pears", ORCHARD))
+    copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+    outcome = crawl([*(parts[i] for i in order), again, copy])
+    assert outcome.urls == [*(parts[i] for i in order), again]
+    kinds = dict(zip(order, outcome.kinds[:3], strict=True))
+    assert kinds == {0: "new", 1: "part", 2: "part"}
+    # A part is no source, so that whoever has its text is no copy.
+    assert outcome.kinds[3:] == ["new", "exact"]
+    assert outcome.copies[0].verdict.match.url == FIRST
+    tags = {item["url"]: item.get("neardup") for item in outcome.items}
+    assert tags[FIRST] is None
+    assert (tags[SECOND]["verdict"], tags[SECOND]["match_url"]) == ("part", FIRST)
+    assert tags[THIRD]["match"] == FIRST
+    assert (outcome.stat("parts"), outcome.stat("checked")) == (2, 3)
+    assert outcome.stat("index_size") == 2
+    assert sorted(site.asked) == sorted([*parts, again, copy])
+    assert outcome.errors() == []
+
+
+def test_a_later_page_with_the_text_of_an_article_of_another_site_is_no_copy(site, crawl, parts):
+    pears = site.put("http://attic.example/pears", blog_page("Pears", ORCHARD))
+    outcome = crawl([pears, *parts[:2]], {"NEARDUP_DROP_RESPONSES": True})
+    assert outcome.urls == [pears, *parts[:2]]
+    assert outcome.kinds == ["new", "new", "part"]
+
+
+def test_an_item_with_the_text_of_all_pages_is_judged(crawl, parts):
+    whole = "\n".join((*FERRY, *ORCHARD))
+
+    def make_items(response):
+        if response.url == SECOND:
+            yield {"url": FIRST, "text": whole}
+            yield {"text": whole}
+
+    outcome = crawl(parts[:2], make_items=make_items)
+    assert outcome.kinds == ["new", "exact"]
+
+
+def test_an_item_with_the_text_of_a_later_page_alone_is_a_part(crawl, parts):
+    def make_items(response):
+        yield {"url": response.url, "text": "\n".join(response.css("p::text").getall())}
+
+    outcome = crawl(parts[:2], make_items=make_items)
+    assert outcome.kinds == ["new", "part"]
+
+
+def test_a_later_page_with_a_key_of_its_own_is_judged(crawl, parts):
+    outcome = crawl([parts[0], {"url": parts[1], "meta": {"neardup_key": "ferry, part 2"}}])
+    assert outcome.kinds == ["new", "new"]
+
+
+CANONICAL = "http://www.gull.example/ferry"
+AMP = "http://amp.gull.example/ferry"
+CACHED = "http://www-gull-example.cdn.ampproject.org/c/ferry"
+
+
+def amp_page(canonical):
+    page = blog_page("The ferry", FERRY).replace("<html", "<html amp", 1)
+    return page.replace("</head>", f"<link rel=canonical href='{canonical}'></head>", 1)
+
+
+@pytest.mark.parametrize("amp", [AMP, CACHED, "http://www.gull.example/amp/ferry"])
+@pytest.mark.parametrize("amp_first", [True, False])
+def test_an_amp_page_counts_as_its_canonical_page(site, crawl, tmp_path, amp, amp_first):
+    pages = [
+        site.put(CANONICAL, morning_page("The ferry", FERRY)),
+        site.put(amp, amp_page(CANONICAL)),
+    ]
+    copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+    outcome = crawl([*(pages[::-1] if amp_first else pages), copy])
+    assert outcome.kinds == ["new", "unchanged", "exact"]
+    assert {judged["document_id"] for judged in outcome.judged[:2]} == {CANONICAL}
+    assert outcome.copies[0].verdict.match.url == CANONICAL
+    assert outcome.stat("index_size") == 1
+
+
+def test_an_amp_page_stands_for_no_page_of_another_site(site, crawl):
+    pages = [
+        site.put(CANONICAL, morning_page("The ferry", FERRY)),
+        site.put("http://attic.example/ferry", amp_page(CANONICAL)),
+    ]
+    outcome = crawl(pages)
+    assert outcome.kinds == ["new", "exact"]
+    assert outcome.copy_urls == pages[1:]
+
+
+def test_a_dropped_amp_page_names_its_canonical_page(site, crawl):
+    attic = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+    amp = site.put(AMP, amp_page(CANONICAL))
+    outcome = crawl([attic, amp])
+    assert outcome.kinds == ["new", "exact"]
+    assert outcome.judged[1]["document_id"] == CANONICAL
