@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import sys
+import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, BinaryIO, cast
 
@@ -16,14 +17,23 @@ from scrapy_neardup.commands.terminal import Progress, add_json_option, write_js
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from typing_extensions import Self
+
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.record import Record
 
 SUMMARY = "write an index as JSON lines"
 DESCRIPTION = """\
 Write every document of an index as a line of JSON: all that is needed to import it into another
 index of the same scheme, with its text if that was kept. What was learned of sites stays behind.
-OUT is compressed if its name ends in .gz, and appears when it is complete."""
+OUT is compressed if its name ends in .gz, and appears when it is complete.
+
+With --since, only documents that were added or changed since: an age such as 7d, a time such as
+2026-11-01 or 2026-11-01T08:00:00Z, or a run, by its id or number (`scrapy neardup stats --runs`), for
+those that later runs have written. What was removed is not told. `scrapy neardup import` passes over
+ids that the other index has already."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", "-o", metavar="OUT", default=STANDARD, help="file (default: standard output)"
     )
+    parser.add_argument("--since", metavar="WHEN", help="only what was added or changed since")
     add_json_option(parser)
 
 
@@ -46,7 +57,8 @@ def run(options: argparse.Namespace) -> int:
         Output(options.output) as output,
     ):
         output.write(header_of(index))
-        for count, line in enumerate(export_lines(index), 1):
+        chosen = _since(index, options.since) if options.since else lambda record: True
+        for count, line in enumerate(export_lines(index, chosen), 1):
             output.write(line)
             progress.update(count, 0)
         progress.clear()
@@ -56,6 +68,22 @@ def run(options: argparse.Namespace) -> int:
     else:
         write_line(f"{count:,} documents written", stream)
     return 0
+
+
+def _since(index: Index, when: str) -> Callable[[Record], bool]:
+    """Whether a record was written since *when*."""
+    run = index.runs.find(when)
+    if run is not None:
+        last = run.number
+        return lambda record: record.run > last
+    from scrapy_neardup.commands.moments import read_moment
+
+    try:
+        moment = read_moment(when, time.time())
+    except CommandError as error:
+        raise CommandError(f"--since: {error}, or the id or number of a run") from error
+    begun = frozenset(one.number for one in index.runs if one.started >= moment)
+    return lambda record: record.first_seen >= moment or record.run in begun
 
 
 class Output:

@@ -25,3 +25,19 @@ def read_age(text: str) -> float:
     if found is None:
         raise CommandError(f"{text!r} is no age; use 90d, 12h, 30m, or seconds")
     return float(found[1]) * _UNITS[found[2]]
+
+
+def read_moment(text: str, now: float) -> float:
+    """Seconds since 1970 from a time in ISO 8601, UTC if it names no zone, or from an age before
+    *now*. Raises CommandError.
+    """
+    try:
+        found = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+    except ValueError:
+        try:
+            return now - read_age(text)
+        except CommandError as error:
+            raise CommandError(
+                f"{text!r} is no time; use 2026-11-01, 2026-11-01T08:00:00Z, or an age such as 7d"
+            ) from error
+    return (found if found.tzinfo else found.replace(tzinfo=timezone.utc)).timestamp()

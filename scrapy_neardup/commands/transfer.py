@@ -27,7 +27,7 @@ from scrapy_neardup.core.index.record import (
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from scrapy_neardup.core.index.index import Index
 
@@ -67,11 +67,13 @@ def read_header(line: bytes | None) -> dict[str, Any]:
     return dict(header["scheme"])
 
 
-def export_lines(index: Readable) -> Iterator[dict[str, Any]]:
-    """Every record of *index*, articles first."""
+def export_lines(
+    index: Readable, chosen: Callable[[Record], bool] = lambda record: True
+) -> Iterator[dict[str, Any]]:
+    """The *chosen* records of *index*, all by default, articles first."""
     for heads in (True, False):
         for ordinal, record in index.numbered_records():
-            if record.is_head == heads:
+            if record.is_head == heads and chosen(record):
                 yield _line(index, ordinal, record)
 
 

@@ -122,7 +122,8 @@ class Judging:
             if any(blocker.foreign for blocker in reservation.blockers):
                 # Another process does not tell of its item's outcome: ask again.
                 left, pause = min(left, pause), min(pause * 2, _LONGEST_POLL_SECONDS)
-            await shared.waiters.wait(waiter, reservation.blockers, left)
+            with timed(self._add, "wait"):
+                await shared.waiters.wait(waiter, reservation.blockers, left)
         return None
 
     def _prepare(self, index: Index, query: Query) -> Document:

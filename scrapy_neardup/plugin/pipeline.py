@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_MOST_HOST_PAIRS = 100
+_MOST_HOSTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ class NearDupPipeline:
         self.live = LiveView(self.session, crawler.stats)
         """What the crawl has found so far, for Scrapy's remote control and telnet console."""
         self._host_pairs: set[str] = set()
+        self._hosts: set[str] = set()
         if self._settings.dropped_feed is not None:
             from scrapy_neardup.plugin.dropped_feed import export_dropped
 
@@ -244,12 +245,9 @@ class NearDupPipeline:
             return
         if match.distance is not None:
             self._add(f"neardup/distance/{match.distance}")
-        hosts = (host_of(url or "") for url in (query.document.url, match.url))
-        pair = "/".join(host or "-" for host in hosts)
-        if len(self._host_pairs) < _MOST_HOST_PAIRS:
-            self._host_pairs.add(pair)
-        known = pair if pair in self._host_pairs else "other"
-        self._add(f"neardup/copies/{known}")
+        host, source = (host_of(url or "") or "-" for url in (query.document.url, match.url))
+        self._add(f"neardup/copies/{_bounded(f'{host}/{source}', self._host_pairs)}")
+        self._add(f"neardup/copies_on/{_bounded(host, self._hosts)}")
 
     def _act(
         self, item: Any, query: Query, verdict: Verdict, action: Action, *, tags: bool
@@ -258,6 +256,7 @@ class NearDupPipeline:
         if action is Action.DROP and verdict.let_through is None:
             self.live.note(query.document, verdict, "dropped")
             self._add("neardup/dropped")
+            self._add("neardup/dropped_bytes", len(query.document.text.encode("utf-8", "replace")))
             level = logging.getLevelName(self._settings.log_level)
             raise NearDuplicateItem(verdict_line(name, verdict), verdict, log_level=level)
         telling = verdict.let_through is not None or verdict.kind is Kind.ORIGINAL
@@ -300,6 +299,13 @@ class NearDupPipeline:
             return False
         _reserved.set(None)
         return await self.session.settle(reserved.reservation, reserved.query, keep=keep)
+
+
+def _bounded(name: str, known: set[str]) -> str:
+    """*name* while few are *known*, "other" for all that come later."""
+    if len(known) < _MOST_HOSTS:
+        known.add(name)
+    return name if name in known else "other"
 
 
 def _is_crawl(crawler: Crawler) -> bool:

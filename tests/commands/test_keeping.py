@@ -180,3 +180,36 @@ def test_no_index_is_made_where_none_is(command, tmp_path, capsys):
     assert neardup(command, path, *more) == 1
     assert str(path) in capsys.readouterr().err
     assert not path.exists()
+
+
+def exported(index, since, tmp_path):
+    out = tmp_path / "since.jsonl"
+    assert neardup("export", index, "--since", since, "-o", out) == 0
+    _, *lines = map(json.loads, out.read_text().splitlines())
+    return {line["id"] for line in lines}
+
+
+def test_an_export_of_what_is_new_since_a_run_or_a_time(tmp_path):
+    path = tmp_path / "runs"
+    now = 1_790_000_000
+    with NearDupIndex.open(path) as index:
+        index._clock = lambda: now
+        runs = [index.runs.begin("news", now + 86400 * n) for n in range(3)]
+        index.check_and_add(Document("a", article(1), run=1))
+        index.check_and_add(Document("b", article(2), run=1))
+        index.check_and_add(Document("copy", article(1), run=2))
+        index.check_and_add(Document("b", article(3), run=3))
+    assert exported(path, runs[0].id, tmp_path) == {"b", "copy"}
+    assert exported(path, "2", tmp_path) == {"b"}
+    assert exported(path, "3", tmp_path) == set()
+    # 1790000000 is 2026-09-21T14:13:20Z.
+    assert exported(path, "2026-09-22", tmp_path) == {"b", "copy"}
+    assert exported(path, "2026-09-21T14:13:20Z", tmp_path) == {"a", "b", "copy"}
+    assert exported(path, "2026-09-23T14:13:20+00:00", tmp_path) == {"b"}
+    assert exported(path, "36500d", tmp_path) == {"a", "b", "copy"}
+
+
+def test_an_export_since_no_time_is_refused(index, tmp_path, capsys):
+    assert neardup("export", index, "--since", "yesterday", "-o", tmp_path / "out") == 1
+    assert "'yesterday' is no time; use 2026-11-01" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
