@@ -156,6 +156,7 @@ def test_the_commands_in_their_order_say_what_is_shown(followed):
     told = {name: text for name, _, text in said}
     assert "2 clusters, 2 copies" in told["neardup clusters"]
     assert "A is a copy of B (spun)" in told["neardup why"]
+    assert "same numbers" in told["neardup why"]
     assert "来源：两江论坛" in told["neardup read"].partition("Left out")[2]
     assert "no pair has the label 'different'" in told["neardup tune"]
 

@@ -26,9 +26,8 @@ DESCRIPTION = """\
 Print what an index holds of two documents, how they are related, and the evidence. A and B are
 ids, as verdicts show them, or URLs.
 
-The evidence is computed anew from what is stored. An index keeps the sketch of an article and
-not that of a copy, so how much of each text stands in the other is only known if the text of
-one of them was kept (NEARDUP_KEEP_TEXT)."""
+The evidence is computed anew where the text of one of them was kept (NEARDUP_KEEP_TEXT). Else it
+is what the index has kept of a copy's evidence, when it was judged, for its best source."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -190,6 +189,7 @@ def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
         evidence = verify.judge(query, source.simhash, source.sketch)
         if evidence is None:
             continue
+        found["evidence_of"] = "the kept text"
         if evidence.distance is not None:
             found["distance"] = evidence.distance
         found["jaccard"] = round(evidence.overlap.jaccard, 4)
@@ -198,8 +198,22 @@ def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
         concluded = verify.conclude([evidence], index.thresholds)
         found["judged_alone"] = concluded[0].kind.value if concluded else "no copy"
         found["judged_score"] = round(concluded[0].score, 4) if concluded else None
-        break
-    return found
+        return found
+    return found | _kept_evidence(a, b) | _kept_evidence(b, a)
+
+
+def _kept_evidence(copy: Entry, source: Entry) -> dict[str, Any]:
+    """The evidence of *copy*'s verdict, {} unless its best source is *source*."""
+    from scrapy_neardup.core.verdict import kept_evidence
+
+    record = copy[1]
+    if record.evidence is None or record.sources[0].ordinal != source[0]:
+        return {}
+    reasons = kept_evidence.unpack(record.evidence)
+    return {
+        "evidence_of": "the verdict",
+        **{name: round(value, 3) for name, value in reasons.items()},
+    }
 
 
 def _shown(value: object) -> str:

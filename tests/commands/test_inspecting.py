@@ -164,6 +164,25 @@ def test_why_says_how_two_documents_are_related(index, capsys):
     assert answer["evidence"]["judged_alone"] in ("repost", "partial")
 
 
+def test_why_has_the_evidence_of_the_verdict_without_any_text(tmp_path, capsys):
+    index = tmp_path / "index"
+    with NearDupIndex.open(index) as made:
+        made.check_and_add(Document("a", article(1)))
+        match = made.check_and_add(Document("b", f"{article(1)}. {article(9, 8)}")).match
+        made.check_and_add(Document("c", article(2)))
+    for names in (("a", "b"), ("b", "a")):
+        assert neardup("why", index, *names, "--json") == 0
+        evidence = told(capsys)["evidence"]
+        assert evidence["evidence_of"] == "the verdict"
+        assert evidence["distance"] == match.distance
+        for name, value in match.evidence:
+            assert evidence[name] == pytest.approx(value, abs=0.003)
+    assert neardup("why", index, "b", "c", "--json") == 0
+    assert "evidence_of" not in told(capsys)["evidence"]
+    assert neardup("why", index, "b", "a") == 0
+    assert "covered source" in capsys.readouterr().out
+
+
 def test_why_takes_urls_and_tells_of_copies_of_one_article(index, capsys):
     assert neardup("why", index, "http://two.example/copy", "http://three.example/later") == 0
     assert f"A and B are copies of {URL}a" in capsys.readouterr().out

@@ -19,6 +19,7 @@ from scrapy_neardup.core.index.judgement import Compared, Judgement, revision_of
 from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.stories import Hit, Stories, elects
 from scrapy_neardup.core.postings.tables import WHOLE
+from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
 from scrapy_neardup.core.verdict.verify import (
     PRESETS,
@@ -172,6 +173,8 @@ class Judge:
         matches = tuple(sources.values())
         verdict = Verdict(matches[0].kind, matches, candidates=candidates)
         judgement = Judgement(verdict, own, sources, tuple(hit.ordinal for hit in hits))
+        if verdict.kind is not Kind.EXACT:
+            judgement.evidence = kept_evidence.pack(matches[0])
         judgement.story = stories[0].head[1].story_id
         if len(stories) == 1 and elects(policy):
             seen = own[1].first_seen if own is not None else int(self._clock())
