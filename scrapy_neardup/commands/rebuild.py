@@ -141,7 +141,7 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
         progress = Progress("documents", total)
         lines = (json.dumps(values).encode() for values in export_lines(old))
         with _building(new, scheme) as index:
-            done = _fill(index, lines, options, progress, lambda n: n)
+            done = _fill(index, lines, options, progress, lambda n: n, keep_runs=True)
             index.write_notes(old.notes())
         return done
 
@@ -171,7 +171,9 @@ def _from_export(options: argparse.Namespace, new: _Target) -> _Done:
             ) from error
         progress = Progress("documents", reader.total)
         with _building(new, _scheme(options, scheme)) as index:
-            return _fill(index, lines, options, progress, lambda n: reader.position)
+            return _fill(
+                index, lines, options, progress, lambda n: reader.position, keep_runs=False
+            )
 
 
 @contextmanager
@@ -235,13 +237,15 @@ def _fill(
     options: argparse.Namespace,
     progress: Progress,
     position: Callable[[int], int],
+    *,
+    keep_runs: bool,
 ) -> _Done:
     from scrapy_neardup.commands.renewal import Renewal
     from scrapy_neardup.commands.row_workers import RowWorkers
     from scrapy_neardup.commands.rows import Fields, RowReader
     from scrapy_neardup.commands.transfer import read_line
 
-    renewal = Renewal(index)
+    renewal = Renewal(index, keep_runs=keep_runs)
     originals, texts = tee(lines)
     numbered = enumerate(originals, 2)
     with RowWorkers(RowReader(Fields(), index.fingerprinter), options.jobs) as workers:

@@ -17,14 +17,18 @@ if TYPE_CHECKING:
 class Renewal:
     """Takes documents into *index*, articles first; what was found of them stays as it was.
 
+    They count as written by the runs that they name where *keep_runs*, as the runs themselves are
+    taken over, too; else by none.
+
     ``articles`` and ``copies`` count those that are in, ``textless`` the articles that have no
     text and ``lost`` the copies that have neither a text nor an article any more; these are left
     out. ``judged_anew`` counts copies that lost their article and were judged by their text.
     ``first_textless`` is the id of the first of its kind.
     """
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, *, keep_runs: bool) -> None:
         self._index = index
+        self._run = None if keep_runs else 0
         self.articles = self.copies = self.textless = self.lost = self.judged_anew = 0
         self.first_textless: str | None = None
 
@@ -49,7 +53,7 @@ class Renewal:
                 values.pop(name, None)
         else:
             self._renew(values, row, judged=kind is Kind.NEW or has_source)
-        if import_values(self._index, values):
+        if import_values(self._index, values, self._run):
             self.articles += values["kind"] == Kind.NEW.value
             self.copies += values["kind"] != Kind.NEW.value
 

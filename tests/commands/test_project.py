@@ -189,3 +189,24 @@ def test_a_spider_s_name_stands_for_an_index_at_a_url(base, found, monkeypatch):
     project = Project(Settings({"NEARDUP_INDEX": base}))
     assert project.locate("news") == found
     assert project.locate("redis://other/0") == "redis://other/0"
+
+
+def test_a_scan_compares_as_the_crawls_of_the_project_do(tmp_path, capsys):
+    text = article(1)
+    rows = [
+        {"id": str(n), "text": text, "url": url}
+        for n, url in enumerate(["http://a.example/1", "http://a.example/2", "http://b.example/1"])
+    ]
+    (tmp_path / "in").write_text("\n".join(map(json.dumps, rows)))
+
+    def verdicts(**settings):
+        out = tmp_path / "out"
+        words = ("scan", tmp_path / "in", "-o", out, "--jobs", 0, "--quiet")
+        assert neardup(*words, settings={**settings, "NEARDUP_DIR": str(tmp_path)}) == 0
+        return [json.loads(line)["verdict"] for line in out.read_text().splitlines()]
+
+    assert verdicts() == ["new", "exact", "exact"]
+    assert verdicts(NEARDUP_COMPARE="other_hosts") == ["new", "new", "exact"]
+    assert verdicts(NEARDUP_COMPARE="same_host") == ["new", "exact", "new"]
+    lax = {"b.example": {"thresholds": {"whole": 1.0, "part": 1.0}}}
+    assert verdicts(NEARDUP_HOST_RULES=lax) == ["new", "exact", "exact"]

@@ -295,3 +295,22 @@ def test_an_interrupted_rebuild_leaves_nothing(number, tmp_path):
     assert run.returncode == 128 + number, error
     assert "Traceback" not in error
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
+
+
+def test_runs_are_taken_over_with_the_index_and_never_mistaken_for_others(tmp_path):
+    old, export = tmp_path / "old", tmp_path / "export.jsonl"
+    with NearDupIndex.open(old) as index:
+        for number in (1, 2):
+            run = index.runs.begin(f"crawl {number}", 1_790_000_000)
+            text = article(number)
+            index.check_and_add(Document(str(number), text, keep_text=True, run=run.number))
+    assert neardup("export", old, "-o", export) == 0
+    for source, name in ((old, "of index"), (export, "of export")):
+        new = tmp_path / name
+        assert neardup("rebuild", source, new, "--segmenter", "jieba") == 0
+        with NearDupIndex.open(new) as index:
+            next_run = index.runs.begin("later", 1_790_000_000).number
+            assert next_run not in {record.run for record in index.records()}
+            if source is old:
+                assert [index.get(name).run for name in "12"] == [1, 2]
+                assert [run.by for run in index.runs] == ["crawl 1", "crawl 2", "later"]

@@ -132,3 +132,15 @@ def test_a_first_crawl_has_nothing_to_be_measured_by(site, crawl):
     outcome = crawl_texts(crawl, site, texts)
     assert outcome.stat("dropped") == 250
     assert outcome.stat("guard") is None
+
+
+def test_pages_that_are_dropped_before_the_spider_raise_the_alarm_too(site, crawl):
+    pages = [
+        site.put(f"http://wall.example/{n}", morning_page("Log in", ORCHARD))
+        for n in range(LEAST_DROPPED + 10)
+    ]
+    outcome = crawl(pages, {"NEARDUP_DROP_RESPONSES": True, "NEARDUP_GUARD": "tag"})
+    assert outcome.stat("guard") == 1
+    assert outcome.stat("responses_dropped") == LEAST_DROPPED - 1
+    assert outcome.stat("let_through/guard") == 10
+    assert outcome.urls == [pages[0], *pages[LEAST_DROPPED:]]

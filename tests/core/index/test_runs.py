@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.index.copying import copy_index
@@ -132,3 +133,11 @@ def test_what_a_run_wrote_is_taken_out_and_what_stays_undone_is_told(index):
     assert index.check(Document("x", article(4))).kind is Kind.NEW
     assert index.check(Document("of-new", article(5))).kind is Kind.UPDATED
     assert survey_run(index, 2) == Undone()
+
+
+def test_runs_that_begin_at_the_same_moment_have_numbers_of_their_own(index):
+    with ThreadPoolExecutor(8) as threads:
+        runs = [*threads.map(lambda n: index.runs.begin(f"spider {n}", NOW), range(32))]
+    assert sorted(run.number for run in runs) == [*range(1, 33)]
+    assert len({run.id for run in runs}) == 32
+    assert sorted(index.runs, key=lambda run: run.by) == sorted(runs, key=lambda run: run.by)
