@@ -388,3 +388,40 @@ def test_a_report_that_can_not_be_written_leaves_nothing(index, tmp_path, capsys
     assert "can't be written" in capsys.readouterr().err
     assert neardup("report", tmp_path / "missing") == 1
     assert neardup("report", index, "--max-text-mb", "-1") == 2
+
+
+def test_verdicts_are_marked_and_the_marks_are_read_back(look, tmp_path, capsys):
+    path = tmp_path / "marked"
+    with NearDupIndex.open(path) as made:
+        for number in range(2):
+            name = f"http://one.example/{number}"
+            made.check_and_add(Document(name, article(number), name))
+            copy = f"http://two.example/{number}"
+            made.check_and_add(Document(copy, article(number).upper(), copy))
+    assert neardup("report", path, "-o", tmp_path / "report.html") == 0
+    tab = look(tmp_path / "report.html", accept_downloads=True)
+    assert not tab.locator("#marks").is_visible()
+    for number in range(2):
+        tab.locator("#list summary").nth(number).click()
+    tab.get_by_label("The verdict on http://two.example/0 is right").click()
+    tab.get_by_label("The verdict on http://two.example/1 is right").click()
+    tab.get_by_label("The verdict on http://two.example/1 is wrong").click()
+    wrong = tab.get_by_label("The verdict on http://two.example/1 is wrong")
+    assert wrong.get_attribute("aria-pressed") == "true"
+    assert tab.locator("#marked").inner_text() == "2 verdicts marked"
+    with tab.expect_download() as started:
+        tab.click("#save")
+    assert started.value.suggested_filename == "marked-marks.jsonl"
+    file = tmp_path / "marks.jsonl"
+    started.value.save_as(file)
+    assert tab.problems == []
+    tab.get_by_label("The verdict on http://two.example/0 is right").click()
+    wrong.click()
+    assert not tab.locator("#marks").is_visible()
+    capsys.readouterr()
+    assert neardup("mark", path, "--from", file, "--json") == 0
+    told = json.loads(capsys.readouterr().out)["marked"]
+    assert {one["id"]: one["right"] for one in told} == {
+        "http://two.example/0": True,
+        "http://two.example/1": False,
+    }

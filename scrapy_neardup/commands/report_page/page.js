@@ -20,6 +20,8 @@ const WORDS = {
     shown: (n, of) => `${n} of ${of} shown`, more: n => `Show ${n} more`,
     deny: "Pages that could be left out", pattern: "Addresses", pages: "Pages", exactPages: "Exact copies", example: "Example", sameAs: "Same text as",
     denyHelp: "Nearly all pages with such addresses have the text of another page. If you need one of them only, leave these out. The page seen first counts as the article: look at the example before you decide.",
+    right: "Right", wrong: "Wrong", isRight: n => `The verdict on ${n} is right`, isWrong: n => `The verdict on ${n} is wrong`,
+    marked: n => n === 1 ? "1 verdict marked" : `${number(n)} verdicts marked`, save: "Save the marks", saveHelp: "Read them with `scrapy neardup mark INDEX --from FILE`. They are gone when this page is closed.",
   },
   zh: {
     skip: "跳到文章列表", title: "转载与重复报告", counts: "总览", byDay: "每日文章与重复",
@@ -41,6 +43,8 @@ const WORDS = {
     shown: (n, of) => `已显示 ${n} 条，共 ${of} 条`, more: n => `再显示 ${n} 条`,
     deny: "可以不抓的网页", pattern: "网址", pages: "网页", exactPages: "完全相同", example: "例子", sameAs: "正文同于",
     denyHelp: "这些网址的网页，几乎每一页的正文都与另一页完全相同。若只需其中一页，可以不抓这些。先看到的那一页算作原文，决定之前请看看例子。",
+    right: "对", wrong: "错", isRight: n => `对 ${n} 的判定正确`, isWrong: n => `对 ${n} 的判定错误`,
+    marked: n => `已标注 ${number(n)} 条判定`, save: "保存标注", saveHelp: "用 `scrapy neardup mark INDEX --from FILE` 读入。关闭本页后标注即消失。",
   },
 };
 const PER_PAGE = 25, MAP_HOSTS = 16, NARROW_MAP_HOSTS = 8, STEP = 500, BARS = 90;
@@ -50,6 +54,7 @@ let texts = null;
 const packedText = doc => (texts ||= JSON.parse(document.getElementById("texts").textContent))[doc[TEXT]];
 const [NAME, HOST, SEEN, KIND, SCORE, TITLE, TEXT] = [0, 1, 2, 3, 4, 5, 6];
 const state = { page: 0, search: "", sort: "most", kind: "" };
+const marks = new Map();
 let t = WORDS[/^zh/i.test(navigator.language) ? "zh" : "en"];
 
 const $ = id => document.getElementById(id);
@@ -255,7 +260,30 @@ function copyRow(source, doc) {
     row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: () => compare(source, doc) }));
   else row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: event => event.target.replaceWith(
     element("span", { class: "when", role: "status", text: !source ? t.removed : data.meta.kept ? (source[TEXT] === -2 || doc[TEXT] === -2 ? t.bigText : t.noText) : t.noText })) }));
+  row.append(markButtons(doc));
   return row;
+}
+
+function markButtons(doc) {
+  const made = [[true, t.right, t.isRight], [false, t.wrong, t.isWrong]].map(([right, text, about]) => element("button", {
+    type: "button", class: "mark", text, "aria-label": plain(about(label(doc))),
+    onclick: () => { if (marks.get(doc[NAME]) === right) marks.delete(doc[NAME]); else marks.set(doc[NAME], right); show(); showMarks(); } }));
+  const show = () => made.forEach((button, i) => button.setAttribute("aria-pressed", marks.get(doc[NAME]) === !i));
+  show();
+  return element("span", { class: "marks" }, ...made);
+}
+
+function showMarks() {
+  $("marks").hidden = !marks.size;
+  $("marked").textContent = t.marked(marks.size);
+}
+
+function saveMarks() {
+  const lines = [...marks].map(([id, right]) => JSON.stringify({ id, right }) + "\n");
+  const href = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
+  const name = data.meta.name.replace(/[^\p{L}\p{N}_.-]/gu, "_");
+  element("a", { href, download: `${name}-marks.jsonl` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60000);
 }
 
 function card(cluster) {
@@ -406,7 +434,7 @@ function showAll() {
   $("kind").replaceChildren(element("option", { value: "", text: t.all }), ...data.kinds.map((kind, i) => element("option", { value: i, text: t[kind] || kind })));
   $("sort").value = state.sort;
   $("kind").value = state.kind;
-  showCounts(); showDays(); showMap(); showHosts(); showPatterns(); showList();
+  showCounts(); showDays(); showMap(); showHosts(); showPatterns(); showMarks(); showList();
 }
 let waiting = 0;
 $("search").addEventListener("input", () => {
@@ -417,6 +445,7 @@ $("sort").addEventListener("change", () => { state.sort = $("sort").value; state
 $("kind").addEventListener("change", () => { state.kind = $("kind").value; state.page = 0; showList(); });
 $("clusters").addEventListener("submit", event => event.preventDefault());
 $("language").addEventListener("click", () => { t = t === WORDS.zh ? WORDS.en : WORDS.zh; showAll(); });
+$("save").addEventListener("click", saveMarks);
 $("close").addEventListener("click", () => $("compare").close());
 let width = innerWidth;
 addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; showDays(); showMap(); } });
