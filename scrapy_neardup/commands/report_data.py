@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.url_patterns import exact_patterns
 from scrapy_neardup.core.document import COPY_KINDS, Kind
+from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.index.clusters import Cluster, Member, read_clusters
 from scrapy_neardup.core.index.kept_text import KeptText
 
@@ -36,6 +37,7 @@ class ReportData:
         self._index = index
         self._room = most_text_bytes
         self._places: dict[int, int] = {}
+        self._characters: set[str] = set()
         self._hosts: dict[str, int] = {}
         by_day: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
         by_host: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -75,6 +77,11 @@ class ReportData:
             ],
             "kinds": [kind.value for kind in _KINDS],
             "clusters": shown,
+            "forms": {
+                character: form
+                for character in sorted(self._characters)
+                if (form := normalize(character)) != character and len(form) == 1
+            },
         }
 
     def _move_origin(self, cluster: Cluster, by_host: dict[int, list[int]]) -> None:
@@ -123,12 +130,14 @@ class ReportData:
         (packed,) = self._index.packed_texts([ordinal])
         if packed is None:
             return "", _NOT_KEPT
-        title = KeptText.from_bytes(packed).title
+        kept = KeptText.from_bytes(packed)
+        title = kept.title
         if ordinal not in self._places:
             encoded = b64encode(packed).decode("ascii")
             if len(encoded) > self._room:
                 return title, _NO_ROOM
             self._room -= len(encoded)
+            self._characters.update(kept.text)
             self._places[ordinal] = len(self.texts)
             self.texts.append(encoded)
         return title, self._places[ordinal]

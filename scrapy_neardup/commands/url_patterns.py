@@ -127,7 +127,7 @@ def patterns_of(url: str) -> Iterator[str]:
         return
     if parts.scheme not in ("http", "https") or not parts.netloc:
         return
-    root = "^https?://" + re.escape(parts.netloc.lower()) + "/"
+    root = "^https?://" + _literal(parts.netloc.lower()) + "/"
     yield root
     *directories, name = parts.path.split("/")[1:] or [""]
     prefix = root
@@ -139,10 +139,15 @@ def patterns_of(url: str) -> Iterator[str]:
     for parameter in set(parts.query.split("&")):
         name, equals, value = parameter.partition("=")
         if equals and len(value) <= _LONGEST_VALUE:
-            yield f"{root}.*[?&]{re.escape(name)}={_shape(value)}(?:&|$)"
+            yield f"{root}.*[?&]{_literal(name)}={_shape(value)}(?:&|$)"
 
 
 def _shape(part: str) -> str:
     if _HASH.fullmatch(part):
         return "[0-9a-f-]+"
-    return r"\d+".join(re.escape(letters) for letters in _DIGITS.split(part))
+    return r"\d+".join(_literal(letters) for letters in _DIGITS.split(part))
+
+
+def _literal(part: str) -> str:
+    # Outside of brackets a hyphen means itself, and addresses have many.
+    return re.escape(part).replace(r"\-", "-")

@@ -337,16 +337,19 @@ async function inflate(packed) {
 
 const TOKEN = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+|\s+|[^\s\p{L}\p{N}]/gu;
 const tokens = text => text.match(TOKEN) || [];
+// As the plugin compares: without case, traditional as simplified, full width as half.
+const forms = new Map(Object.entries(data.forms || {}));
+const fold = text => forms.size ? Array.from(text.toLowerCase(), c => forms.get(c) || c).join("") : text.toLowerCase();
 function sentences(text) {
   const found = [];
   text.split(/\n+/).forEach((line, paragraph) => {
     for (const part of line.match(/[\s\S]*?(?:[。！？!?…]+[”’"』」）)]*|\.[”’"')]*(?=\s)|$)\s*/g) || [])
-      if (part.trim()) found.push({ text: part, paragraph, key: part.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""), pair: -1, moved: false });
+      if (part.trim()) found.push({ text: part, paragraph, key: fold(part).replace(/[^\p{L}\p{N}]/gu, ""), pair: -1, moved: false });
   });
   return found;
 }
 function pairs(sentence) {
-  const list = tokens(sentence.text.toLowerCase()).filter(token => /[\p{L}\p{N}]/u.test(token)), made = new Set(list);
+  const list = tokens(fold(sentence.text)).filter(token => /[\p{L}\p{N}]/u.test(token)), made = new Set(list);
   for (let i = 1; i < list.length; i++) made.add(`${list[i - 1]} ${list[i]}`);
   return made;
 }
@@ -381,13 +384,14 @@ function match(a, b) {
 }
 function wordsCommon(a, b) {
   if (a.length * b.length > 1e6) return [new Set(), new Set()];
+  [a, b] = [a.map(fold), b.map(fold)];
   const length = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
-      length[i][j] = a[i].toLowerCase() === b[j].toLowerCase() ? length[i + 1][j + 1] + 1 : Math.max(length[i + 1][j], length[i][j + 1]);
+      length[i][j] = a[i] === b[j] ? length[i + 1][j + 1] + 1 : Math.max(length[i + 1][j], length[i][j + 1]);
   const inA = new Set(), inB = new Set();
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i].toLowerCase() === b[j].toLowerCase()) { inA.add(i++); inB.add(j++); }
+    if (a[i] === b[j]) { inA.add(i++); inB.add(j++); }
     else if (length[i + 1][j] >= length[i][j + 1]) i++; else j++;
   }
   return [inA, inB];
