@@ -56,6 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--segmenter", help="NEARDUP_SEGMENTER of the new index (default: as in the old one)"
     )
     parser.add_argument(
+        "--synonyms",
+        metavar="FILE",
+        action="append",
+        help="NEARDUP_SYNONYMS of the new index; may be given several times (default: as in the "
+        "old one)",
+    )
+    parser.add_argument(
         "--max-distance",
         metavar="K",
         type=int,
@@ -218,7 +225,7 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
                     f"{', '.join(map(str, possible))}"
                 )
             tables = list(possible)[1]
-        return Scheme(
+        scheme = Scheme(
             segmenter=options.segmenter or old.get("segmenter", Scheme.segmenter),
             simplify=old.get("simplify", Scheme.simplify),
             min_features=old.get("min_features", Scheme.min_features),
@@ -227,6 +234,7 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
             synonyms=old.get("synonyms", Scheme.synonyms),
             synonym_files=tuple(old.get("synonym_files", ())),
         )
+        return scheme.with_synonyms(options.synonyms) if options.synonyms else scheme
     except (TypeError, ValueError) as error:
         raise CommandError(f"the new index can't have this scheme: {error}") from error
 

@@ -110,6 +110,22 @@ def test_an_index_of_another_version_is_rebuilt(jobs, old, tmp_path, capsys):
         assert index.scheme == Scheme()
 
 
+def test_a_dictionary_of_synonyms_can_be_given_to_an_index(old, tmp_path, capsys):
+    words = tmp_path / "synonyms.txt"
+    words.write_text("海港 港口\n")
+    assert neardup("rebuild", old, tmp_path / "new", "--synonyms", words) == 0
+    wanted = Scheme().with_synonyms([str(words)])
+    with NearDupIndex.open(tmp_path / "new", wanted) as index:
+        assert index.check(Document("c", article(1))).match.id == "a"
+    again = ("rebuild", tmp_path / "new", tmp_path / "more", "--segmenter", "jieba")
+    assert neardup(*again) == 0
+    with NearDupIndex.open(tmp_path / "more") as index:
+        assert index.scheme.synonyms == wanted.synonyms
+    assert neardup("rebuild", old, tmp_path / "other", "--synonyms", "/nowhere") == 1
+    assert "/nowhere" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
+
+
 def test_versions_alone_are_told_apart(old, tmp_path, capsys):
     change_form(old, lambda form: form["scheme"].update(sketch=form["scheme"]["sketch"] - 1))
     assert neardup("stats", old) == 1
