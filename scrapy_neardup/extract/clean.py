@@ -41,6 +41,8 @@ _DATE_LINE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+_has_digit = WordSearch(tuple("0123456789")).matches
+
 # A label at the start of a line; the rest of the line is its value.
 _LABEL = re.compile(
     r"""^[\s\W]*(?:
@@ -129,7 +131,7 @@ _TRAILER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _TRAILER_END = (")", "）", "】", "]")
-_LEADING_LABEL = re.compile(r"\s*(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
+_LEADING_LABEL = re.compile(r"(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
 _SUMMARY = re.compile(
     r"^[\W_]*(?:导读|導讀|导语|摘要|核心提示|内容提要|内容摘要|提要|summary)[\W_]*[:：】\]]\s*",
@@ -240,7 +242,11 @@ def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
     if weight <= _LABEL_LIMIT:
         if (first_letter in _LABEL_STARTS or not begins_with_word) and _is_label(block):
             return "a label"
-        if weight <= _DATE_LIMIT and _DATE_LINE.match(text):
+        if (
+            weight <= _DATE_LIMIT
+            and (_has_digit(text) or not text.isascii())
+            and _DATE_LINE.match(text)
+        ):
             return "a date"
         if first_letter.casefold()[0] in name_starts and squeeze(text) in names:
             return "the title"
@@ -248,7 +254,7 @@ def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
         return "a notice"
     if block.link_weight * 2 > weight:
         return "mostly links"
-    if is_section(block):
+    if weight <= _LABEL_LIMIT and is_section(block):
         return "the heading of another section"
     if not (begins_with_word or _WORD.search(text)):
         return "no word"
@@ -257,7 +263,7 @@ def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
 
 def _without_edges(text: str) -> str:
     """A line of text without a label at its start and a credit in brackets at its end."""
-    label = _LEADING_LABEL.match(text)
+    label = _LEADING_LABEL.match(text) if text[0] == "原" else None
     if label:
         text = text[label.end() :]
     return _TRAILER.sub("", text) if text.endswith(_TRAILER_END) else text
@@ -285,15 +291,16 @@ def _is_label(block: Block) -> bool:
 
 
 def _without_label(line: str) -> str:
-    if line[0].isalnum() and line[0] not in _SUMMARY_STARTS:
-        return line
     label = _SUMMARY.match(line)
     return line[label.end() :] if label else line
 
 
 def _without_repeats(lines: list[str]) -> list[str]:
     """*lines* without a summary that repeats what follows, and each long line only once."""
-    unlabelled = [_without_label(line) for line in lines]
+    unlabelled = [
+        line if line[0].isalnum() and line[0] not in _SUMMARY_STARTS else _without_label(line)
+        for line in lines
+    ]
     if not _may_repeat(unlabelled):
         return lines
     plain = [squeeze(line).rstrip(".…") for line in unlabelled]

@@ -213,7 +213,7 @@ class DefaultExtractor:
         coverage = min(1.0, weight / shown) if shown else 1.0
         published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
         dated = published is not None
-        if is_collection(page, metadata, body, weight, url, template=_template(root), dated=dated):
+        if is_collection(page, root, url, metadata, body, weight, dated=dated):
             return NoArticle.LIST_PAGE
         return Article(
             text=text,
@@ -242,12 +242,6 @@ def _lines_of(body: str) -> list[Block]:
     return blocks_of(body)
 
 
-def _template(root: _Element) -> str:
-    """The classes of the page's `<body>`."""
-    body = root.find("body")
-    return (body.get("class") or "") if body is not None else ""
-
-
 def _zone(text: str) -> timezone:
     head = text[:500]
     if _KANA.search(head) or _HANGUL.search(head):
@@ -257,8 +251,8 @@ def _zone(text: str) -> timezone:
 
 def _links(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:
     links: dict[str, None] = {}
-    for index, href in page.links:
-        if start <= index < stop and not href.startswith(("#", "javascript:", "mailto:")):
+    for href in [href for index, href in page.links if start <= index < stop]:
+        if not href.startswith(("#", "javascript:", "mailto:")):
             link = href if href.startswith(("http://", "https://")) else absolute(url, href)
             if link:
                 links[link] = None

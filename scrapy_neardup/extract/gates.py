@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scrapy_neardup.extract.body import HEADINGS
-from scrapy_neardup.extract.lines import CharacterSet, unlinked_weight
+from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
 from scrapy_neardup.extract.metadata import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from lxml.etree import _Element
 
     from scrapy_neardup.extract.body import Body
     from scrapy_neardup.extract.lines import Block
@@ -80,6 +82,11 @@ _TEMPLATE = re.compile(
     )(?=$|\s)""",
     re.VERBOSE,
 )
+# One of these is in all that `_TEMPLATE` finds.
+_may_be_template = WordSearch(
+    ("archive", "-results", "template", "categor", "catalogsearch", "listing", "list", "taxonomy",
+     "ns-14")
+).matches  # fmt: skip
 # The ends of such pages' addresses. Posts may stand below a number (/archives/12, /topics/12).
 _LIST_PATH = re.compile(
     r"""/(?:categor(?:y|ies)|tags?|collections)(?:/[^/.]+)?/?$
@@ -125,32 +132,35 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
 
 def is_collection(
     page: Page,
+    root: _Element,
+    url: str,
     metadata: Metadata,
     body: Body,
     weight: int,
-    url: str,
     *,
-    template: str,
     dated: bool,
 ) -> bool:
     """Whether the text stands on a page of products, services, posts or links.
 
-    *weight* is that of the text, *template* the classes of the page's `<body>`, *dated* whether
-    the text stands near a date.
+    *root* is the page's root element, *weight* that of the text, *dated* whether the text stands
+    near a date.
     """
     if _introduces_index(page, body, weight):
         return True
-    unlinked = unlinked_weight(page.blocks)
-    most = weight >= _MOST * sum([block.weight for block in page.blocks])
-    whole = most and weight >= _WHOLE * unlinked
-    if not whole and _TEMPLATE.search(template):
-        return True
-    parts = urlsplit(absolute(url, url) or "")
-    home = parts.path in ("", "/") and not parts.query
     lists = metadata.declared == "product.group" or any(
         name in script for script in page.json_ld for name in _LISTS
     )
-    if not lists and not home and (metadata.published or (body.titled and dated and most)):
+    home = url.rstrip("/").count("/") == 2  # as in https://host/
+    if metadata.published and not (lists or home):
+        return False
+    template = _template_of(root)
+    of_list = _may_be_template(template) and _TEMPLATE.search(template) is not None
+    unlinked = unlinked_weight(page.blocks)
+    most = weight >= _MOST * sum([block.weight for block in page.blocks])
+    whole = most and weight >= _WHOLE * unlinked
+    if of_list and not whole:
+        return True
+    if body.titled and dated and most and not (lists or home):
         return False
     types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
     if lists or "article" in types:
@@ -160,7 +170,7 @@ def is_collection(
         prices = _prices(page)
         above = sum(place < body.start for place in prices)
         return above >= _PRICES or (len(prices) >= _GRID and 2 * weight < unlinked)
-    if not most and _LIST_PATH.search(parts.path):
+    if not most and _LIST_PATH.search(_path(url, url)):
         return True
     if body.titled and dated and not home:
         return False
@@ -173,6 +183,12 @@ def is_collection(
         if weight <= _CARD_PART * unlinked and body.cards >= _MANY_CARDS:
             return True
     return not (declared or whole) and len(_prices(page)) >= _PRICES
+
+
+def _template_of(root: _Element) -> str:
+    """The classes of the page's `<body>`."""
+    body = next(root.iterchildren("body"), None)
+    return (body.get("class") or "") if body is not None else ""
 
 
 def _prices(page: Page) -> list[int]:
@@ -225,6 +241,6 @@ def is_machine_made(text: str) -> bool:
 
 
 def is_figures(text: str) -> bool:
-    """Whether *text* is a table of numbers, with nearly as many digits as other letters."""
+    """Whether *text* is a table of numbers: a third of its characters are digits."""
     sample = text[:4000]
-    return _count_digits(sample) * 5 > 2 * (len(sample) - sample.count(" "))
+    return _count_digits(sample) * 3 > len(sample)

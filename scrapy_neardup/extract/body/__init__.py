@@ -88,24 +88,29 @@ _REPLY = re.compile(
 )
 # And above it, or there: when it was written ...
 _TIMED = re.compile(
-    r"""(?:\d+|几|幾|半|一)\s?(?:秒|分钟|分鐘|小时|小時|天|周|週|个月|個月|年)(?:以|之)?前
-    |\d\s?(?:秒|分|時間|日|週間|か月|年)前|\d\s?(?:초|분|시간|일|주|개월|년)\s?전
-    |\b(?:\d+|an?)\s?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[hdwy])\sago\b
+    r"""(?:[0-9]+|几|幾|半|一)\s?(?:秒|分钟|分鐘|小时|小時|天|周|週|个月|個月|年)(?:以|之)?前
+    |[0-9]\s?(?:秒|分|時間|日|週間|か月|年)前|[0-9]\s?(?:초|분|시간|일|주|개월|년)\s?전
+    |\b(?:[0-9]+|an?)\s?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[hdwy])\sago\b
     |(?:минут|час|дн|недел|месяц|год|лет)\w*\sназад
-    |\d{1,2}[-/.月]\d{1,2}日?\s*(?:[ap]\.?m\.?\s*)?\d{1,2}[:：]\d{2}
-    |\d{4},?\s(?:at\s|-\s|@\s)?\d{1,2}:\d{2}(?:\s?[ap]\.?m\b\.?)?
-    |(?:昨天|前天|今天)\s*\d{1,2}[:：]\d{2}|(?:^|\W)刚刚$""",
+    |[0-9]{1,2}[-/.月][0-9]{1,2}日?\s*(?:[ap]\.?m\.?\s*)?[0-9]{1,2}[:：][0-9]{2}
+    |[0-9]{4},?\s(?:at\s|-\s|@\s)?[0-9]{1,2}:[0-9]{2}(?:\s?[ap]\.?m\b\.?)?
+    |(?:昨天|前天|今天)\s*[0-9]{1,2}[:：][0-9]{2}|(?:^|\W)刚刚$""",
     re.VERBOSE | re.IGNORECASE,
 )
 # ... or who wrote it.
 _NAMED = re.compile(
     r"""\bIP\s*(?:属地|屬地|归属地)|来自.{1,12}(?:网友|客户端|手机|iphone|android)
     |(?:^|\W)(?:匿名|热心|热情)?(?:网友|網友|用户|用戶|游客|访客|读者)[\w*]{0,12}\s*(?:[:：说]|$)
-    |^\W*(?:第\s?)?\d+\s?(?:楼|樓|层|\#)|^\W*(?:\#\s?\d+|沙发|板凳|地板)\W*$
-    |^(?:guest|anonymous|user|reader)[\s_\-]?\d*$""",
+    |^\W*(?:第\s?)?[0-9]+\s?(?:楼|樓|层|\#)|^\W*(?:\#\s?[0-9]+|沙发|板凳|地板)\W*$
+    |^(?:guest|anonymous|user|reader)[\s_\-]?[0-9]*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# One of these is in every such line.
+# One of these is in all that either of them finds.
+_may_be_signed = WordSearch(
+    (*"0123456789", "前", "刚刚", "ago", "назад", "ip", "来自", "网友", "網友", "用户", "用戶",
+     "游客", "访客", "读者", "沙发", "板凳", "地板", "guest", "anonymous", "user", "reader")
+).matches  # fmt: skip
+# One of these is in every heading of a section.
 _SECTION_WORDS = (
     "相关", "相關", "推荐", "推薦", "热门", "熱門", "最新", "更多", "延伸", "精彩", "猜你", "也在看",
     "看过", "都在看", "関連", "読みたい", "おすすめ", "ランキング", "관련", "많이", "you m", "related",
@@ -190,6 +195,8 @@ def _is_reply(text: str) -> bool:
 
 def _signature_of(text: str) -> int:
     """Whether a short line tells when a comment was written, or who wrote it."""
+    if not _may_be_signed(text):
+        return kernel.UNSIGNED
     if _NAMED.search(text):
         return kernel.NAMED
     time = _TIMED.search(text)
