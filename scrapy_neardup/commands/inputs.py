@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _WARC, _PARQUET = b"WARC/", b"PAR1"
 _ROWS = 256
 """Rows of a table in memory at a time: a row may be an article of some megabytes."""
+_CODINGS = ("", "identity", "gzip", "x-gzip", "deflate")
+"""Of HTTP, that warcio undoes. It passes others on as they are, and fails at brotli's."""
 _HTML = ("text/html", "application/xhtml+xml")
 
 
@@ -110,6 +112,11 @@ class WarcReader(Input["Raw"]):
             yield json.dumps({**row, names.url: url}).encode()
         elif _is_page(record):
             headers = record.http_headers or record.rec_headers
+            coding = (headers.get_header("Content-Encoding") or "").strip().lower()
+            if coding not in _CODINGS:
+                problem = f"the page is compressed with {coding!r}: save archives of plain or gzip"
+                yield ArchivedPage(url, b"", "", problem)
+                return
             body = record.content_stream().read(MAX_LINE_BYTES + 1)
             yield ArchivedPage(url, body, headers.get_header("Content-Type") or "")
 

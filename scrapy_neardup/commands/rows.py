@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedPage:
-    """A page as an archive has it."""
+    """A page as an archive has it; *problem* says why its body can't be had, "" if it can."""
 
     url: str
     body: bytes
     content_type: str
+    problem: str = ""
 
     def __len__(self) -> int:
         return len(self.body)
@@ -77,6 +78,8 @@ class RowReader:
 
         assert self._extractor is not None
         name = document_id(page.url)
+        if page.problem:
+            return Row(name, error=page.problem)
         if len(page) > MAX_LINE_BYTES:
             return Row(name, error=f"more than {MAX_LINE_BYTES >> 20} MB")
         headers = {"Content-Type": page.content_type} if page.content_type else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+import zlib
 
 import pytest
 
@@ -92,6 +93,31 @@ def test_the_pages_of_a_web_archive_are_judged_as_a_crawl_would(packed, jobs, tm
     assert scan(source, out, "--index", tmp_path / "index", jobs=jobs) == 0
     again = {line["verdict"] for line in lines(out)}
     assert again == {"unchanged", "no_text"}
+
+
+def chunked(body):
+    return b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+
+
+def test_compressed_pages_are_read_and_those_that_can_not_be_are_told(tmp_path):
+    html = portal(CHINESE).encode()
+    bodies = {
+        "gzip": gzip.compress(html),
+        "deflate": zlib.compress(html),
+        "gzip\r\nTransfer-Encoding: chunked": chunked(gzip.compress(html)),
+        "zstd": b"\x28\xb5\x2f\xfd",
+        "br": b"\x8b",
+    }
+    records = [
+        ("response", f"{HOST}/{n}", ("200 OK", f"text/html\r\nContent-Encoding: {coding}"), body)
+        for n, (coding, body) in enumerate(bodies.items())
+    ]
+    source = archive(tmp_path / "a.warc.gz", records)
+    assert scan(source, tmp_path / "out") == 1
+    told = lines(tmp_path / "out")
+    assert [line["verdict"] for line in told] == ["new", "exact", "exact", "error", "error"]
+    assert "compressed with 'zstd'" in told[3]["error"]
+    assert "compressed with 'br'" in told[4]["error"]
 
 
 def no_text(response):
