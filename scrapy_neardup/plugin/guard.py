@@ -77,8 +77,9 @@ class Guard:
         """Take the share of copies that earlier *runs* have dropped for the usual one."""
         checked = dropped = 0
         for run in runs:
-            checked += run.counts.get("checked", 0)
-            dropped += run.counts.get("dropped", 0) + run.counts.get("guarded", 0)
+            pages = run.counts.get("responses_dropped", 0)
+            checked += run.counts.get("checked", 0) + pages
+            dropped += run.counts.get("dropped", 0) + run.counts.get("guarded", 0) + pages
         self._usual = dropped / checked if checked >= LEAST_HISTORY else None
 
     def lets_through(self, host: str, source: str | None) -> bool:

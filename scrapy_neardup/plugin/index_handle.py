@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 _LOCK_RETRY_SECONDS = 0.5
 _RUNS_BEFORE = 20
-COUNTS_OF_RUN = ("checked", "dropped", "guarded", "tagged", "unjudged")
+COUNTS_OF_RUN = ("checked", "dropped", "guarded", "responses_dropped", "tagged", "unjudged")
 """Stats of a crawl, less ``neardup/``, that the index keeps beside its run."""
 
 

@@ -144,3 +144,17 @@ def test_pages_that_are_dropped_before_the_spider_raise_the_alarm_too(site, craw
     assert outcome.stat("responses_dropped") == LEAST_DROPPED - 1
     assert outcome.stat("let_through/guard") == 10
     assert outcome.urls == [pages[0], *pages[LEAST_DROPPED:]]
+
+
+def test_pages_that_were_dropped_before_the_spider_count_for_the_usual_share(
+    site, crawl, settings
+):
+    usual = {"checked": 250, "responses_dropped": 250}
+    with NearDupIndex.open(Path(settings["NEARDUP_DIR"], "pages")) as index:
+        for _ in range(2):
+            run = index.runs.begin("pages", 1_790_000_000)
+            index.runs.finish(run, 1_790_000_060, usual)
+    texts = [(f"http://h{n}.example/", article(n % 250)) for n in range(CRAWL_LAST)]
+    outcome = crawl_texts(crawl, site, texts)
+    assert outcome.stat("dropped") == 250
+    assert outcome.stat("guard") is None

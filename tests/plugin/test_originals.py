@@ -233,7 +233,7 @@ def test_of_two_elected_at_once_the_signal_tells_what_the_index_names(site, craw
 
 
 def test_host_pairs_are_bounded(site, crawl, monkeypatch):
-    monkeypatch.setattr("scrapy_neardup.plugin.pipeline._MOST_HOST_PAIRS", 1)
+    monkeypatch.setattr("scrapy_neardup.plugin.pipeline._MOST_HOSTS", 1)
     pages = [site.put(LATE, morning_page("A story", FERRY))]
     pages += [site.put(f"http://h{n % 2}.example/{n}", blog_page("x", FERRY)) for n in range(4)]
     outcome = crawl(pages)

@@ -6,6 +6,7 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.plugin.guard import Guard
 from scrapy_neardup.plugin.queries import Query
 from scrapy_neardup.plugin.session import IndexSession
 from scrapy_neardup.plugin.settings import NearDupSettings
@@ -55,7 +56,8 @@ def test_damaged_notes_are_logged_and_learned_anew(caplog):
 
 def test_a_page_of_which_little_is_left_is_judged_by_equality():
     settings = NearDupSettings.from_settings(SETTINGS)
-    session = IndexSession(settings, get_crawler())
+    crawler = get_crawler()
+    session = IndexSession(settings, crawler, Guard(settings.guard, crawler))
     with NearDupIndex.in_memory() as index:
         session._handle.shared.sites = learned(index)
         for repeats, short in ((1, True), (6, False)):
