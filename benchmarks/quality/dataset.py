@@ -49,7 +49,7 @@ class Dataset:
     def read(cls, directory: Path) -> Dataset:
         """Read docs.jsonl.gz and pairs.jsonl.gz, whose README explains the fields."""
         items = {}
-        for row in _lines(directory / "docs.jsonl.gz"):
+        for row in read_lines(directory / "docs.jsonl.gz"):
             merged = row["kind"] == "merged"
             parents = frozenset(row["params"]["parents"] if merged else ())
             items[row["id"]] = Item(
@@ -64,7 +64,7 @@ class Dataset:
             )
         pairs = [
             (row["a"], row["b"], row["label"], row["type"] or "")
-            for row in _lines(directory / "pairs.jsonl.gz")
+            for row in read_lines(directory / "pairs.jsonl.gz")
         ]
         labels = {frozenset((a, b)): (label, type_) for a, b, label, type_ in pairs}
         return cls(items, labels, pairs)
@@ -97,6 +97,7 @@ class Dataset:
         return "rulings" if a.source == b.source == "court" else "unrelated"
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file of JSON lines, gzipped."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]

@@ -166,6 +166,7 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
 
 
 def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
+    from scrapy_neardup.core.document import Kind
     from scrapy_neardup.core.fingerprints import simhash, sketch
     from scrapy_neardup.core.verdict import verify
 
@@ -179,6 +180,11 @@ def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
         )
         found["shared_phrases"] = len(phrases & others)
         found["phrases"] = [len(phrases), len(others)]
+    if Kind.REWRITTEN in (first.kind, second.kind):
+        # What the text shares with its source's grams was not what decided.
+        kept = _kept_evidence(a, b) | _kept_evidence(b, a)
+        if kept:
+            return found | kept
     # The later one is the query, as in a crawl, if its text and the other's sketch are there.
     pairs = sorted(((a, b), (b, a)), key=lambda pair: -pair[0][1].first_seen)
     for (ordinal, _), (_, source) in pairs:

@@ -28,6 +28,8 @@ class Kind(str, Enum):
     """The same text with words replaced and sentences moved (伪原创)."""
     PARTIAL = "partial"
     """Shares a large part: an excerpt, an extension, a merger of several."""
+    REWRITTEN = "rewritten"
+    """Tells the story of one earlier article in other words, all of its facts from there (洗稿)."""
     ORIGINAL = "original"
     """Resembles an article that came before it, and is the original of both."""
     UNCHANGED = "unchanged"
@@ -45,14 +47,18 @@ class Kind(str, Enum):
 
     @property
     def is_copy(self) -> bool:
-        """Whether an earlier article, under another id, has this one's text or part of it."""
+        """Whether an earlier article, under another id, has this one's text, part of it, or its
+        story told in other words.
+        """
         return self in COPY_KINDS
 
     def __str__(self) -> str:
         return self.value
 
 
-COPY_KINDS = frozenset({Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL})
+VERBATIM_KINDS = frozenset({Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL})
+"""The kinds of copies that have text of their source."""
+COPY_KINDS = VERBATIM_KINDS | {Kind.REWRITTEN}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.document import COPY_KINDS, Kind
+from scrapy_neardup.core.document import COPY_KINDS, VERBATIM_KINDS, Kind
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Verdict
@@ -35,11 +35,13 @@ class Actions:
     def parse(cls, value: Any) -> Actions:
         """Actions from ``"drop"``, ``"tag"`` or ``{kind: action}``. Raises ValueError.
 
-        A single word is for all kinds of copies. A kind that a mapping leaves out is kept.
+        A single word is for all kinds of copies that have text of their source; those that were
+        rewritten are tagged, or kept for ``"keep"``. A kind that a mapping leaves out is kept.
         """
         if isinstance(value, str):
             action = _action(value)
-            return cls(dict.fromkeys(COPY_KINDS, action))
+            rewritten = Action.KEEP if action is Action.KEEP else Action.TAG
+            return cls(dict.fromkeys(VERBATIM_KINDS, action) | {Kind.REWRITTEN: rewritten})
         if not isinstance(value, Mapping):
             raise ValueError(f"{value!r}: use 'drop', 'tag' or a dict of kind to action")  # noqa: TRY004
         names = {kind.value: kind for kind in ACTION_KINDS}
@@ -60,12 +62,16 @@ class Actions:
 
     @property
     def tags(self) -> bool:
-        """Whether any kind is tagged."""
-        return Action.TAG in self.by_kind.values()
+        """Whether any kind is tagged of those that have text of their source."""
+        return any(
+            self.by_kind.get(kind) is Action.TAG
+            for kind in self.by_kind
+            if kind is not Kind.REWRITTEN
+        )
 
     def __str__(self) -> str:
         words = {Action.DROP: "dropped", Action.TAG: "tagged", Action.KEEP: "kept"}
-        chosen = {kind: self.by_kind.get(kind, Action.KEEP) for kind in COPY_KINDS}
+        chosen = {kind: self.by_kind.get(kind, Action.KEEP) for kind in VERBATIM_KINDS}
         if len(set(chosen.values())) == 1:
             told = f"copies are {words[next(iter(chosen.values()))]}"
         else:
@@ -75,6 +81,8 @@ class Actions:
                 for action in Action
                 if action in chosen.values()
             )
+        if self.by_kind.get(Kind.REWRITTEN) is Action.DROP:
+            told += ", rewritten ones dropped"
         if Kind.UNCHANGED in self.by_kind:
             told += f", unchanged {words[self.by_kind[Kind.UNCHANGED]]}"
         return told

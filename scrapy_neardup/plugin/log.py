@@ -51,13 +51,30 @@ def verdict_line(url: str, verdict: Verdict) -> str:
         details.append(f"distance {match.distance}")
     if match.containment is not None and match.kind is Kind.PARTIAL:
         details.append(f"containment {match.containment:.2f}")
+    if match.kind is Kind.REWRITTEN:
+        details += _retold(dict(match.evidence))
     if verdict.let_through is not None:
         details.append(_LET_THROUGH[verdict.let_through])
     known = "" if verdict.kind is match.kind else f"{verdict.kind}, "
+    does = "tells again" if match.kind is Kind.REWRITTEN else "copies"
     return (
         f"Near-duplicate ({known}{match.kind}, {', '.join(details)}): "
-        f"{printable(url)} copies {printable(match.url or match.id)}"
+        f"{printable(url)} {does} {printable(match.url or match.id)}"
     )
+
+
+def _retold(evidence: dict[str, float]) -> list[str]:
+    """Why a text is a rewritten copy, in words; nothing for one that was judged before."""
+    if "counterparts" not in evidence:
+        return []
+    told = [
+        f"{evidence['counterparts']:.0f} of {evidence['sentences']:.0f} sentences have a counterpart"
+    ]
+    if evidence["numbers"]:
+        told.insert(
+            0, f"{evidence['same_numbers']:.0f} of {evidence['numbers']:.0f} numbers agree"
+        )
+    return told
 
 
 class NearDupLogFormatter(LogFormatter):

@@ -260,7 +260,9 @@ class NearDupPipeline:
             level = logging.getLevelName(self._settings.log_level)
             raise NearDuplicateItem(verdict_line(name, verdict), verdict, log_level=level)
         telling = verdict.let_through is not None or verdict.kind is Kind.ORIGINAL
-        tagged = (tags or telling) and self._context.items.tag(item, verdict)
+        tagged = (tags or telling or action is Action.TAG) and self._context.items.tag(
+            item, verdict
+        )
         if tagged:
             self._add("neardup/tagged")
         self.live.note(query.document, verdict, "tagged" if tagged else "kept")

@@ -76,6 +76,8 @@ class NearDupSettings:
     min_length: int = setting("NEARDUP_MIN_LENGTH", values.number(0, 100_000), Thresholds.length)
     """Part of the thresholds; less text than 20 Chinese characters or seven English words is a
     comment or a caption, and says the same by chance."""
+    rewritten: bool = setting("NEARDUP_REWRITTEN", values.flag, False)
+    """Part of the thresholds."""
     host_rules: HostRules = setting("NEARDUP_HOST_RULES", values.host_rules, None)
     compare: str = setting(
         "NEARDUP_COMPARE", values.choice(*(one.value for one in Compare)), "all"
@@ -124,7 +126,9 @@ class NearDupSettings:
             except ValueError as error:
                 problems.append(f"{name} is wrong: {error}")
                 parsed[one.name] = parse(default)
-        parsed["thresholds"] = replace(parsed["thresholds"], length=parsed["min_length"])
+        parsed["thresholds"] = replace(
+            parsed["thresholds"], length=parsed["min_length"], rewriting=parsed["rewritten"]
+        )
         built = cls(**parsed, remarks=(*remarks, *_without_effect(parsed)))
         problems += built._conflicts()
         if problems:

@@ -44,7 +44,11 @@ def read(**values):
 
 WRONG = [
     ("NEARDUP_ACTION", "burn", "'burn': use 'drop', 'tag', 'keep'"),
-    ("NEARDUP_ACTION", {"spam": "drop"}, "unknown kind 'spam': use exact, partial, repost, spun"),
+    (
+        "NEARDUP_ACTION",
+        {"spam": "drop"},
+        "unknown kind 'spam': use exact, partial, repost, rewritten, spun",
+    ),
     ("NEARDUP_ACTION", {"spun": "burn"}, "'burn': use 'drop', 'tag', 'keep'"),
     ("NEARDUP_ACTION", 3, "3: use 'drop', 'tag' or a dict of kind to action"),
     ("NEARDUP_ACTION", "{broken", "'{broken': use 'drop', 'tag', 'keep'"),

@@ -19,6 +19,7 @@ from scrapy_neardup.core.fingerprints import (
 )
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import Profile
+from scrapy_neardup.core.fingerprints.terms import Terms, terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +40,7 @@ class Likeness(NamedTuple):
     simhash: int | None = None
     sketch: bytes | None = None
     profile: Profile | None = None
+    terms: Terms | None = None
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,10 @@ class Fingerprint:
     ``length``: letters and digits of the normal form, a Chinese, Japanese or Korean character
     counting as two. ``simhash``: 64 bits, or None for a text with too few features.
     ``sketch``: see :mod:`.sketch`, or None as well. ``profile``: what a query is judged by and
-    is not stored, None without a sketch.
+    is not stored, None without a sketch. ``terms``: by what its rewritten copies are known, None
+    where nobody looks for these, or without a sketch.
 
-    The last three of a text that a :class:`Fingerprinter` read are computed together when one of
+    The last four of a text that a :class:`Fingerprinter` read are computed together when one of
     them is first used: equal texts are told by their digest alone, at a fraction of the time.
     Pickling computes them too.
     """
@@ -61,6 +64,7 @@ class Fingerprint:
     simhash: int | None
     sketch: bytes | None
     profile: Profile | None = field(default_factory=lambda: None, compare=False, repr=False)
+    terms: Terms | None = field(default_factory=lambda: None, compare=False, repr=False)
 
     @classmethod
     def of_digest(cls, digest: bytes, length: int, likeness: Callable[[], Likeness]) -> Self:
@@ -95,7 +99,7 @@ class Fingerprint:
             return values[name]
 
     def __reduce__(self) -> tuple[type[Fingerprint], tuple[object, ...]]:
-        parts = (self.digest, self.length, self.simhash, self.sketch, self.profile)
+        parts = (self.digest, self.length, self.simhash, self.sketch, self.profile, self.terms)
         return type(self), parts
 
 
@@ -103,11 +107,12 @@ class Fingerprinter:
     """Turns texts into fingerprints, always the same one for the same text and scheme.
 
     May be pickled and shared by threads. Dictionaries are loaded with the first text that needs
-    them.
+    them. With *terms*, a fingerprint has those, too.
     """
 
-    def __init__(self, scheme: Scheme) -> None:
+    def __init__(self, scheme: Scheme, *, terms: bool = False) -> None:
         self.scheme = scheme
+        self._terms = terms
 
     def __call__(self, text: str, title: str | None = None) -> Fingerprint:
         """The fingerprint of *text*, whatever the text.
@@ -135,7 +140,8 @@ class Fingerprinter:
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
         )
-        return Likeness(simhash, sketch.encode(profile, sampled), profile)
+        found = terms(form, tokens) if self._terms else None
+        return Likeness(simhash, sketch.encode(profile, sampled), profile, found)
 
     def _synonyms(self) -> Synonyms:
         files = self.scheme.synonym_files

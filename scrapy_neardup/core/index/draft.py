@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A document as it will be kept: its record, the packed text beside it, what changes of the
-    head of its story, and the hosts of winner and loser of an election that evidence decided.
+    head of its story, the hosts of winner and loser of an election that evidence decided, and the
+    fingerprint that it was judged by.
     """
 
     ordinal: int
@@ -28,6 +29,7 @@ class Draft:
     text: bytes | None = None
     amendment: Amendment | None = None
     result: tuple[str, str] | None = None
+    fingerprint: Fingerprint | None = None
 
     def let_through(self, head: int) -> Draft:
         """The draft of a copy that is let through as one of the story of *head*."""
@@ -42,19 +44,20 @@ def draft(
     ordinal: int,
     replaced: Record | None,
     now: int,
+    telling: bytes | None = None,
 ) -> Draft:
     """What to keep of *document* by *judgement*, under *ordinal*, in place of *replaced*.
 
-    *now* is in seconds since 1970.
+    *now* is in seconds since 1970. *telling* is kept of what the tables lead to.
     """
     verdict, sources = judgement.verdict, judgement.sources
-    if replaced is not None and replaced.elected and verdict.kind is Kind.UPDATED:
-        kind, kept_sources, elected = replaced.kind, replaced.sources, True
+    if replaced is not None and replaced.is_source and verdict.kind is Kind.UPDATED:
+        kind, kept_sources, elected = replaced.kind, replaced.sources, replaced.elected
     else:
         kind = next((match.kind for match in sources.values()), Kind.NEW)
         kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
         elected = judgement.elected
-    findable = elected or kind is Kind.NEW
+    findable = elected or kind in (Kind.NEW, Kind.REWRITTEN)
     named_after = story_named_after(document.id)
     story = judgement.story or named_after
     record = Record(
@@ -75,6 +78,7 @@ def draft(
         overwrote=replaced is not None and (replaced.overwrote or replaced.run != document.run),
         story=None if story == named_after else story,
         evidence=judgement.evidence if kept_sources else None,
+        telling=telling if findable else None,
     )
     text = None
     if document.keep_text:
@@ -83,4 +87,4 @@ def draft(
     if judgement.elected:
         head = next(iter(sources))
         amendment = Amendment(head, ordinal, judgement.over, judgement.policy)
-    return Draft(ordinal, record, text, amendment, judgement.result)
+    return Draft(ordinal, record, text, amendment, judgement.result, fingerprint)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.core.index.runs import Runs
     from scrapy_neardup.core.index.stories import Stories
+    from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
     from scrapy_neardup.core.verdict.host_record import HostRecords
@@ -45,6 +46,8 @@ class Index(ABC):
     hosts: HostRecords
     stories: Stories
     runs: Runs
+    _rewriting: Rewriting | None = None
+    """Set where rewritten copies are looked for."""
     shown: str
     """Where it is, for people: a path, a URL without its password, or "memory"."""
     engine: str
@@ -270,8 +273,21 @@ class Index(ABC):
             document = replace(document, id=document_id, url=url)
         return document, fingerprint
 
-    def _learn(self, record: Record, result: tuple[str, str] | None) -> None:
-        """Learn what a record that was kept tells of its host, and an election's *result*."""
+    def _telling(self, fingerprint: Fingerprint) -> bytes | None:
+        """What is kept of how a text tells its story, None where nobody looks for that."""
+        if self._rewriting is None:
+            return None
+        telling = self._rewriting.telling(fingerprint)
+        return None if telling is None else telling.sketch()
+
+    def _learn(
+        self, record: Record, result: tuple[str, str] | None, fingerprint: Fingerprint | None
+    ) -> None:
+        """Learn what a record that was kept tells of its host, an election's *result*, and which
+        terms the article has.
+        """
+        if self._rewriting is not None and fingerprint is not None and record.is_head:
+            self._rewriting.learn(fingerprint)
         if record.published is not None and (host := host_of(record.url or record.id)):
             self.hosts.learn_date(host, record.published)
         if result is not None:

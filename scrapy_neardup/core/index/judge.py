@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
+from operator import itemgetter
 from typing import TYPE_CHECKING, Protocol
 
 from scrapy_neardup.addresses import host_of
@@ -19,6 +20,7 @@ from scrapy_neardup.core.index.judgement import Compared, Judgement, revision_of
 from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.stories import Hit, Stories, elects
 from scrapy_neardup.core.postings.tables import WHOLE
+from scrapy_neardup.core.rewriting.search import LEAST_COMMON, MOST_COMPARED
 from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
 from scrapy_neardup.core.verdict.verify import (
@@ -33,10 +35,14 @@ from scrapy_neardup.core.verdict.verify import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.postings.tables import Hits
+    from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.verdict.election import Policy
 
     Entry = tuple[int, Record]
@@ -65,6 +71,10 @@ class View(Protocol):
         """Where the postings of a fingerprint's SimHash and phrases lead."""
         ...
 
+    def look_up_story(self, keys: NDArray[np.uint32]) -> Hits:
+        """Where the postings of characteristic terms lead."""
+        ...
+
     def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
         """Those of the *ordinals* that have a record, in their order."""
         ...
@@ -78,7 +88,7 @@ class Judge:
     """Judges documents by what *view* shows of an index with *stories*.
 
     Sources first seen more than *ttl* seconds before *clock* no longer count. *max_distance* is
-    the scheme's k.
+    the scheme's k. Rewritten copies are looked for with *rewriting* only.
     """
 
     def __init__(
@@ -90,8 +100,10 @@ class Judge:
         thresholds: Thresholds = PRESETS["balanced"],
         ttl: float | None = None,
         clock: Callable[[], float],
+        rewriting: Rewriting | None = None,
     ) -> None:
         self._view = view
+        self._rewriting = rewriting
         self._stories = stories
         self._max_distance = max_distance
         self._clock = clock
@@ -129,6 +141,9 @@ class Judge:
         candidates = len(hits)
         if not hits:
             hits, candidates = self._similar(document, fingerprint)
+        if not hits and self._rewriting is not None:
+            hits, compared = self._retold(self._rewriting, document, fingerprint)
+            candidates += compared
         if hits:
             return self._judge_copy(document, own, hits, candidates, policy)
         if fingerprint.simhash is None:
@@ -149,7 +164,9 @@ class Judge:
         if fingerprint.simhash is None:
             return False
         evidence = judge(fingerprint, record.simhash, record.sketch)
-        return bool(conclude([evidence], thresholds))
+        if conclude([evidence], thresholds):
+            return True
+        return self._retells(document, fingerprint, record)
 
     def _judge_copy(
         self,
@@ -176,7 +193,9 @@ class Judge:
         if verdict.kind is not Kind.EXACT:
             judgement.evidence = kept_evidence.pack(matches[0])
         judgement.story = stories[0].head[1].story_id
-        if len(stories) == 1 and elects(policy):
+        # Who writes a story again is not its original.
+        contests = verdict.kind is not Kind.REWRITTEN and elects(policy)
+        if len(stories) == 1 and contests:
             seen = own[1].first_seen if own is not None else int(self._clock())
             result = self._stories.hold_election(stories[0], document, seen, policy)
             judgement.result = result.hosts
@@ -234,6 +253,48 @@ class Judge:
             match = self._match(ordinal, record, finding.kind, finding.score)
             hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
         return hits, len(candidates)
+
+    def _retold(
+        self, rewriting: Rewriting, document: Document, fingerprint: Fingerprint
+    ) -> tuple[list[Hit], int]:
+        """The document whose story it tells in other words, if any, and how many it was compared
+        with.
+        """
+        telling = rewriting.telling(fingerprint)
+        if telling is None or not rewriting.can_judge(fingerprint):
+            return [], 0
+        found = self._view.look_up_story(telling.keys)
+        best: list[tuple[float, Hit]] = []
+        compared = 0
+        for ordinal, record in self._view.records(found.likeliest(MOST_COMPARED, LEAST_COMMON)):
+            stored = record.telling
+            if (
+                stored is None
+                or record.id == document.id
+                or not self._is_source_for(document, record)
+            ):
+                continue
+            compared += 1
+            judged = rewriting.judge(telling, stored)
+            if judged is not None and judged[0] >= self._thresholds_for(document).rewritten:
+                score, evidence = judged
+                match = self._match(ordinal, record, Kind.REWRITTEN, score)
+                match = replace(match, evidence=evidence.items())
+                best.append((-score, Hit(ordinal, record, match)))
+        return [hit for _, hit in sorted(best, key=itemgetter(0))[:1]], compared
+
+    def _retells(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+        """Whether it tells the story of *record* in other words."""
+        rewriting = self._rewriting
+        telling = rewriting.telling(fingerprint) if rewriting is not None else None
+        if rewriting is None or telling is None or record.telling is None:
+            return False
+        judged = rewriting.judge(telling, record.telling)
+        return (
+            judged is not None
+            and rewriting.can_judge(fingerprint)
+            and judged[0] >= self._thresholds_for(document).rewritten
+        )
 
     def _candidates(self, document: Document, fingerprint: Fingerprint) -> list[Entry]:
         """The documents that its likeness leads to."""
@@ -340,6 +401,7 @@ def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
 
 def _unchanged(own: Entry, known: dict[int, Match]) -> Judgement:
     # An elected original was kept on its first visit, whatever it resembles.
-    matches = () if own[1].is_source else tuple(known.values())
+    first = own[1].is_head or own[1].elected
+    matches = () if first else tuple(known.values())
     let_through = "copy" if own[1].let_through else None
     return Judgement(Verdict(Kind.UNCHANGED, matches, let_through=let_through), own)

@@ -9,7 +9,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.document import Kind, Match, Verdict
+from scrapy_neardup.core.document import VERBATIM_KINDS, Kind, Match, Verdict
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.format import FORMAT
@@ -25,6 +25,7 @@ from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.own_process import OwnProcess
+from scrapy_neardup.core.rewriting.search import Rewriting
 from scrapy_neardup.core.stores.engines import open_store, read_location
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
@@ -109,6 +110,7 @@ class _View:
         self.find = documents.find
         self.equal = documents.equal
         self.look_up: Callable[[Fingerprint], Hits] = documents.look_up
+        self.look_up_story = documents.look_up_story
         self.records = documents.records
 
     def is_pending(self, ordinal: int) -> bool:
@@ -147,12 +149,14 @@ class NearDupIndex(Index):
         self._documents = documents = Documents(store, scheme)
         self._clock = clock
         self.scheme = documents.scheme
-        self.fingerprinter = Fingerprinter(self.scheme)
+        self.fingerprinter = Fingerprinter(self.scheme, terms=thresholds.rewriting)
         self.hosts = HostRecords(documents.notes.read, documents.notes.write)
         self._reservations: dict[int, Reservation] = {}
         self._view = _View(documents, self._reservations)
         self.stories = Stories(self._view, self.hosts)
         self.runs = Runs(self.read_note, self.write_notes, self._count_up)
+        if thresholds.rewriting:
+            self._rewriting = Rewriting(documents.notes.read, documents.notes.write)
         self._judge = Judge(
             self._view,
             self.stories,
@@ -160,6 +164,7 @@ class NearDupIndex(Index):
             thresholds=thresholds,
             ttl=ttl,
             clock=clock,
+            rewriting=self._rewriting,
         )
         self.path: Path | None = None
         """Its directory, None in memory."""
@@ -283,6 +288,8 @@ class NearDupIndex(Index):
                     del _open_indexes[key]
             try:
                 self.hosts.save()
+                if self._rewriting is not None:
+                    self._rewriting.save()
             finally:
                 (self._snapshot or self._documents.store).close()
 
@@ -500,7 +507,10 @@ class NearDupIndex(Index):
             ordinal, replaced = judgement.own
         else:
             ordinal, replaced = self._documents.allot(), None
-        return draft(document, fingerprint, judgement, ordinal, replaced, int(self._clock()))
+        copies = judgement.verdict.kind in VERBATIM_KINDS
+        telling = None if copies else self._telling(fingerprint)
+        now = int(self._clock())
+        return draft(document, fingerprint, judgement, ordinal, replaced, now, telling)
 
     def _textless(self, document: Document, judgement: Judgement) -> tuple[int, Record] | None:
         """What the index has of an unchanged document whose text is to be kept and is not."""
@@ -552,7 +562,7 @@ class NearDupIndex(Index):
         if amendment is not None and (head := documents.kept(amendment.head)) is not None:
             amendment = self.stories.upheld(amendment, head, record)
         documents.keep(drafted.ordinal, record, drafted.text, amendment)
-        self._learn(record, drafted.result)
+        self._learn(record, drafted.result, drafted.fingerprint)
         return amendment
 
 

@@ -6,9 +6,13 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.postings.posting import equal
+from scrapy_neardup.core.rewriting.telling import posted_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.record import Record
@@ -53,10 +57,17 @@ class Lookup(ABC):
         postings = self.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         return self.tables.hits(postings, self._members(postings))
 
+    def look_up_story(self, keys: NDArray[np.uint32]) -> Hits:
+        """Where the postings of characteristic terms lead."""
+        postings = self.tables.of_story(keys)
+        return self.tables.hits(postings, self._members(postings))
+
     def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
         """Every (bucket, member) pair that a document should have by its *record*."""
         pairs = self.tables.of_id(record.id).of(ordinal)
         if record.is_source:
             pairs += self.tables.of_digest(record.digest).of(ordinal)
             pairs += self.tables.of_likeness(record.simhash, record.sketch).of(ordinal)
+            if record.telling is not None:
+                pairs += self.tables.of_story(posted_keys(record.telling)).of(ordinal)
         return pairs

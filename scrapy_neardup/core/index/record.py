@@ -10,6 +10,7 @@ from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
 from scrapy_neardup.core.format import FORMAT
+from scrapy_neardup.core.rewriting.telling import encoded_size as telling_size
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 MAX_NAME = 2048
@@ -20,14 +21,14 @@ MAX_EVIDENCE = 255
 """Bytes of the evidence that a record keeps."""
 STORY_BYTES = 8
 
-_KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL)
+_KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL, Kind.REWRITTEN)
 # Byte 0, the kind, is read by the scripts that count articles and copies on Redis.
 _HEAD = struct.Struct(">BHI8s16s")
 _HEAD_BEFORE_7 = struct.Struct(">BBI8s16s")
 _SOURCE = struct.Struct(">IB")
 _HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8
 _ELECTED, _LET_THROUGH, _HAS_PROVENANCE, _HEADS = 16, 32, 64, 128
-_HAS_RUN, _OVERWROTE, _HAS_STORY, _HAS_EVIDENCE = 256, 512, 1024, 2048
+_HAS_RUN, _OVERWROTE, _HAS_STORY, _HAS_EVIDENCE, _HAS_TELLING = 256, 512, 1024, 2048, 4096
 _HEAD_OF = struct.Struct(">IH")
 _NOT_ELECTED = 0xFFFFFFFF
 _MOST_LET_THROUGH = 0xFFFF
@@ -70,7 +71,8 @@ class Record:
     *run* is the number of the run that wrote it (:mod:`.runs`), 0 for none; with *overwrote*, that
     took the place of what an earlier run had written. *story* is the id of its story, None where
     that is named after the document itself. *evidence* is what the verdict rests on, for a copy,
-    in the form of the verdict's own code, at most 255 bytes.
+    in the form of the verdict's own code, at most 255 bytes. *telling* is how it tells its story
+    (:mod:`scrapy_neardup.core.rewriting.telling`), where rewritten copies are looked for.
     """
 
     id: str
@@ -92,6 +94,7 @@ class Record:
     overwrote: bool = False
     story: bytes | None = None
     evidence: bytes | None = None
+    telling: bytes | None = None
 
     @property
     def story_id(self) -> bytes:
@@ -105,8 +108,10 @@ class Record:
 
     @property
     def is_source(self) -> bool:
-        """Whether the tables lead to it."""
-        return self.is_head or self.elected
+        """Whether the tables lead to it. To a rewritten copy they do: what copies its words has none
+        of the first article's.
+        """
+        return self.is_head or self.elected or self.kind is Kind.REWRITTEN
 
     def with_story_of(self, kept: Record) -> Record:
         """The record in place of *kept*, with what others have written in that one."""
@@ -147,6 +152,9 @@ class Record:
         if self.evidence is not None:
             flags |= _HAS_EVIDENCE
             parts.append(bytes([len(self.evidence)]) + self.evidence)
+        if self.telling is not None:
+            flags |= _HAS_TELLING
+            parts.append(self.telling)
         flags |= _ELECTED * self.elected | _LET_THROUGH * self.let_through
         flags |= _OVERWROTE * self.overwrote
         parts += (
@@ -174,7 +182,7 @@ def _parse(data: bytes, fixed: struct.Struct) -> Record:
     at = fixed.size
     document_id, at = _read_text(data, at)
     url: str | None = document_id
-    simhash = published = sketch = provenance = original = story = evidence = None
+    simhash = published = sketch = provenance = original = story = evidence = telling = None
     let_through = run = 0
     if flags & _HAS_SIMHASH:
         simhash = int.from_bytes(data[at : at + 8], "big")
@@ -203,6 +211,8 @@ def _parse(data: bytes, fixed: struct.Struct) -> Record:
         story, at = _read_bytes(data, at, STORY_BYTES)
     if flags & _HAS_EVIDENCE:
         evidence, at = _read_bytes(data, at + 1, data[at])
+    if flags & _HAS_TELLING:
+        telling, at = _read_bytes(data, at, telling_size(data, at))
     sources = tuple(
         Source(ordinal, score / 255) for ordinal, score in _SOURCE.iter_unpack(data[at:])
     )
@@ -226,6 +236,7 @@ def _parse(data: bytes, fixed: struct.Struct) -> Record:
         overwrote=bool(flags & _OVERWROTE),
         story=story,
         evidence=evidence,
+        telling=telling,
     )
 
 

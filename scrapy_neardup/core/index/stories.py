@@ -104,7 +104,7 @@ class Stories:
     def head_of(self, entry: Entry) -> Entry:
         """The head of the story of a document that the tables lead to."""
         _, record = entry
-        if record.elected and record.sources:
+        if not record.is_head and record.sources:
             for head in self._view.records([record.sources[0].ordinal]):
                 if head[1].is_head:
                     return head

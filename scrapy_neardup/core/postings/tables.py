@@ -1,8 +1,9 @@
 """The tables of an index: from what is known of a document to its postings, and back.
 
-Three families. Ids and digests lead to equal ones. Permuted tables (:mod:`.permuted_tables`) lead
+Four families. Ids and digests lead to equal ones. Permuted tables (:mod:`.permuted_tables`) lead
 to SimHashes within k bits. One table of phrases
-(:mod:`scrapy_neardup.core.fingerprints.sketch`) leads to texts that share some.
+(:mod:`scrapy_neardup.core.fingerprints.sketch`) leads to texts that share some, and one of
+characteristic terms to those that may tell the same story.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from scrapy_neardup.core.postings.posting import MAX_BUCKET_BITS, TAG_BITS, Post
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from scrapy_neardup.core.postings import kernel
     from scrapy_neardup.core.scheme import Scheme
@@ -68,6 +72,9 @@ class Tables:
         permuted = PermutedTables(scheme.max_distance, scheme.simhash_tables)
         self.phrase_table = _FIRST_SIMHASH_TABLE + permuted.tables
         """The number of the one table in which a document stands many times."""
+        self.story_table = self.phrase_table + 1
+        """The number of the table of characteristic terms."""
+        self._phrase_bits = phrase_bits
         simhash_tables = range(_FIRST_SIMHASH_TABLE, self.phrase_table)
         bits = [min(bucket_bits, table.prefix_bits) for table in permuted.permutations]
         self._moves = permuted.packed_moves
@@ -115,6 +122,17 @@ class Tables:
         phrases = b"" if sketch is None else phrase_keys(sketch).tobytes()
         tables, bits = self._likeness[len(phrases) // 4]
         return Postings(*kernel.likeness(simhash, *self._moves, phrases, tables, bits))
+
+    def of_story(self, keys: NDArray[np.uint32]) -> Postings:
+        """The postings of characteristic terms, of 32 bits each
+        (:mod:`scrapy_neardup.core.rewriting.telling`).
+        """
+        found = Postings([], [])
+        for key in keys.tolist():
+            one = posting(self.story_table, key << 32, self._phrase_bits)
+            found.buckets.extend(one.buckets)
+            found.tags.extend(one.tags)
+        return found
 
     def hits(self, postings: Postings, members: Sequence[bytes]) -> Hits:
         """The ordinals among *members* whose tags agree.

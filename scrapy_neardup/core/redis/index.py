@@ -48,6 +48,7 @@ from scrapy_neardup.core.redis.location import (
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
+from scrapy_neardup.core.rewriting.search import Rewriting
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
 from scrapy_neardup.core.verdict.host_record import HostRecords
 from scrapy_neardup.core.verdict.verify import PRESETS
@@ -189,10 +190,12 @@ class RedisIndex(Index):
             raise
         self._clock = clock
         self.scheme = documents.scheme
-        self.fingerprinter = Fingerprinter(self.scheme)
+        self.fingerprinter = Fingerprinter(self.scheme, terms=thresholds.rewriting)
         self.hosts = HostRecords(documents.read_note, documents.write_notes)
         self.stories = Stories(documents, self.hosts)
         self.runs = Runs(documents.read_note, documents.write_notes, documents.count_up)
+        if thresholds.rewriting:
+            self._rewriting = Rewriting(documents.read_note, documents.write_notes)
         self._judge = Judge(
             documents,
             self.stories,
@@ -200,6 +203,7 @@ class RedisIndex(Index):
             thresholds=thresholds,
             ttl=ttl,
             clock=clock,
+            rewriting=self._rewriting,
         )
         self._lock = threading.Lock()
         self._letting_through: dict[int, int] = {}
@@ -279,6 +283,8 @@ class RedisIndex(Index):
             reservation.rollback()
         try:
             self.hosts.save()
+            if self._rewriting is not None:
+                self._rewriting.save()
         finally:
             self.servers.close()
 
@@ -365,8 +371,11 @@ class RedisIndex(Index):
         ordinal, replaced = own or (self._documents.allot(), None)
         story = own[1].story_id if own is not None and own[1].is_source else b""
         judgement = Judgement(Verdict(Kind.NEW), own, story=story)
-        drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now())
+        telling = self._telling(fingerprint)
+        drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now(), telling)
         self._documents.put(Claim(drafted, _token(), replaced))
+        if self._rewriting is not None and drafted.record.is_head:
+            self._rewriting.learn(fingerprint)
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
         claims = [
@@ -521,7 +530,9 @@ class RedisIndex(Index):
         documents = self._documents
         # Claimed with the first look, so that it takes no round trip of its own.
         unjudged = Judgement(Verdict(Kind.NEW))
-        first = draft(document, fingerprint, unjudged, documents.allot(), None, self._now())
+        telling = self._telling(fingerprint)
+        number, now = documents.allot(), self._now()
+        first = draft(document, fingerprint, unjudged, number, None, now, telling)
         claim = Claim(first, _token())
         query = self._query(document, fingerprint)
         with documents.memo() as memo:
@@ -544,7 +555,7 @@ class RedisIndex(Index):
                 blockers = self._blockers(verdict, [memo.standings[one] for one in waited])
                 return Reservation.of_nothing(verdict, blockers)
             ordinal, replaced = own or (claim.ordinal, None)
-            final = draft(document, fingerprint, judgement, ordinal, replaced, self._now())
+            final = draft(document, fingerprint, judgement, ordinal, replaced, now, telling)
             claim = Claim(final, claim.token, replaced)
             if not claim.record.is_source:
                 query = query.first(1)
@@ -689,7 +700,7 @@ class RedisIndex(Index):
             self._documents.withdraw(claim)
             return False, None
         amendment = self._amend(claim)
-        self._learn(claim.record, claim.draft.result)
+        self._learn(claim.record, claim.draft.result, claim.draft.fingerprint)
         return True, amendment
 
     def _amend(self, claim: Claim) -> Amendment | None:

@@ -78,7 +78,7 @@ class Evidence:
             ("sentences", float(self.sentences)),
             ("counterparts", float(self.paired)),
             ("covered_source", self.covered),
-            ("wording", self.wording),
+            ("new_wording", 1 / (1 + math.exp(-self.wording))),
         )
 
 

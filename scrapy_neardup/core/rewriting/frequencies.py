@@ -16,7 +16,7 @@ import numpy as np
 from scrapy_neardup.core.errors import IndexCorrupt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -32,6 +32,10 @@ MOST_WEIGHT = 7.0
 """The weight of a term that one article in 1,100 has, or fewer."""
 _COMMONEST = 8
 """Among so many of a text's commonest words, some are of no other language."""
+_FEW = 3
+"""A term of so few articles is as rare as one that nobody has used yet: else the words of a copy
+that are its own would come before those of its source, which one article has.
+"""
 _NOTE = "term frequencies"
 _HEAD = struct.Struct("<I")
 _SAVE_ARTICLES = 1000
@@ -43,7 +47,9 @@ class Frequencies:
     """
 
     def __init__(
-        self, read: Callable[[str], bytes | None], write: Callable[[str, bytes], None]
+        self,
+        read: Callable[[str], bytes | None],
+        write: Callable[[Iterable[tuple[str, bytes]]], None],
     ) -> None:
         self._write = write
         self._learned = 0
@@ -81,7 +87,7 @@ class Frequencies:
         articles of its language that have it.
         """
         counts = self._counts[_places(terms.hashes)].astype(np.float64)
-        weights = np.log((self.known_like(terms) + 1) / (counts + 0.5))
+        weights = np.log((self.known_like(terms) + 1) / (np.maximum(counts, _FEW) + 0.5))
         return np.clip(weights, 0, MOST_WEIGHT)
 
     def save(self) -> None:
@@ -89,7 +95,7 @@ class Frequencies:
         if self._learned:
             self._learned = 0
             packed = zlib.compress(self._counts.astype("<u2").tobytes(), 1)
-            self._write(_NOTE, _HEAD.pack(self.articles) + packed)
+            self._write([(_NOTE, _HEAD.pack(self.articles) + packed)])
 
     def _load(self, stored: bytes) -> None:
         try:

@@ -30,9 +30,22 @@ NAMES = (
     "same_names",
     "refilled",
     "commonplace",
+    "sentences",
+    "counterparts",
+    "new_wording",
 )
 """The reasons that are kept, each at its place for ever."""
-_COUNTS = frozenset({"distance", "numbers", "same_numbers", "names", "same_names"})
+_COUNTS = frozenset(
+    {
+        "distance",
+        "numbers",
+        "same_numbers",
+        "names",
+        "same_names",
+        "sentences",
+        "counterparts",
+    }
+)
 """The reasons that are whole numbers, of which 255 stands for more as well; others are shares."""
 
 

@@ -1,0 +1,94 @@
+"""What rewritten copies an index finds, and what else it takes for one.
+
+    python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--presets]
+
+DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
+of the source in ``of`` and the ``level``. Every document of DIRECTORY that was not made from another
+one is judged in the order of a crawl and then added; those that the index takes for rewritten are
+counted by what they are to the article named. Then every copy is judged against them all, without
+adding it. A copy is found if its verdict names its source or another telling of that. Prints shares
+with 95 % intervals (Wilson).
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from benchmarks.quality.dataset import BASE_KINDS, Dataset, read_lines
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.document import VERBATIM_KINDS
+from scrapy_neardup.core.verdict.verify import Thresholds
+
+HARD = ("same_event", "same_event_shared", "same_topic", "template", "template_legal")
+
+
+def interval(found: int, of: int) -> str:
+    """The share *found* in percent, and its 95 % interval (Wilson, JASA 22, 1927)."""
+    z = 1.96
+    share = found / of
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    half = z / (1 + z * z / of) * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    low, high = max(middle - half, 0), min(middle + half, 1)
+    return f"{100 * share:.0f} ({100 * low:.0f} to {100 * high:.0f}) of {of}"
+
+
+def main() -> None:
+    """Judge both sets and print what was found."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("rewritten", type=Path)
+    parser.add_argument("--least", type=float, default=Thresholds.rewritten, help="least score")
+    options = parser.parse_args()
+    dataset = Dataset.read(options.directory)
+    thresholds = Thresholds(rewriting=True, rewritten=options.least)
+    with NearDupIndex.in_memory(thresholds=thresholds) as index:
+        print_wrong(index, dataset)
+        print_found(index, dataset, read_lines(options.rewritten))
+
+
+def print_wrong(index: NearDupIndex, dataset: Dataset) -> None:
+    """Judge and add the documents; print those taken for rewritten by what they are."""
+    base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+    flagged: Counter[str] = Counter()
+    started = time.perf_counter()
+    for item in base:
+        document = Document(item.id, item.text, title=item.title)
+        verdict = index.check(document)
+        if verdict.kind is Kind.REWRITTEN and verdict.match is not None:
+            flagged[dataset.relation(item, dataset.items[verdict.match.id])] += 1
+        index.add(document)
+    took = (time.perf_counter() - started) / len(base)
+    print(
+        f"{len(base)} articles, {1000 * took:.2f} ms each; taken for rewritten, by what they are:"
+    )
+    pairs = Counter(type_ for _, _, label, type_ in dataset.pairs if label == "hardneg")
+    for relation, count in flagged.most_common():
+        of = pairs.get(relation, len(base))
+        print(f"    {relation}: {count} of {of} ({100 * count / of:.2f} %)")
+
+
+def print_found(index: NearDupIndex, dataset: Dataset, copies: list[dict[str, str]]) -> None:
+    """Print how many of the *copies* are found, by level and language."""
+    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for copy in copies:
+        verdict = index.check(Document(copy["id"], copy["text"], title=copy["title"]))
+        source = dataset.items[copy["of"]]
+        outcome = "missed"
+        if verdict.match is not None:
+            named = (dataset.relation(source, dataset.items[one.id]) for one in verdict.matches)
+            right = "right" in named
+            words = "by its words" if verdict.kind in VERBATIM_KINDS else "by its story"
+            outcome = words if right else "wrong"
+        found[copy["level"], copy["lang"]].append(outcome)
+    for (level, language), outcomes in sorted(found.items()):
+        counts = Counter(outcomes)
+        right = counts["by its story"] + counts["by its words"]
+        print(f"    {level} {language}: {interval(right, len(outcomes))}; {dict(counts)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""Rewritten copies in an index on each kind of store."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup import Document, Kind, NearDupIndex, open_index
+from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.verdict.verify import Thresholds
+from tests.core.index.conftest import ENGINES
+from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
+
+LOOKING = Thresholds(rewriting=True)
+PRESS = [Document(f"press-{number}", text) for number, text in enumerate(press(320))]
+
+
+@pytest.fixture(params=ENGINES)
+def looking(request, tmp_path, shared_url):
+    if request.param == "memory":
+        opened = NearDupIndex.in_memory(thresholds=LOOKING)
+    elif request.param in ("leveldb", "sqlite"):
+        opened = open_index(f"{request.param}://{tmp_path}/index", thresholds=LOOKING)
+    else:
+        opened = open_index(shared_url(request.param), thresholds=LOOKING)
+    with opened:
+        for document in PRESS:
+            opened.add(document)
+        yield opened
+
+
+def again(text: str) -> str:
+    """*text* as a site reposts it."""
+    return f"From our wire. {text} Follow us for more."
+
+
+def test_rewritten_copies_have_their_place_in_every_index(looking: NearDupIndex) -> None:
+    assert looking.check_and_add(Document("source", SOURCE)).kind is Kind.NEW
+    articles = len(looking)
+    held = looking.reserve(Document("copy", REWRITTEN))
+    assert held.verdict.kind is Kind.REWRITTEN
+    assert held.verdict.match is not None
+    assert held.verdict.match.id == "source"
+    reasons = dict(held.verdict.match.evidence)
+    assert reasons["same_numbers"] >= 7
+    assert reasons["counterparts"] >= 7
+    held.commit()
+    assert len(looking) == articles
+    story = held.verdict.story
+    assert looking.check(Document("source", SOURCE)).story == story
+
+    # What copies the copy's words tells the same story, and names its first article.
+    repost = looking.check_and_add(Document("repost", again(REWRITTEN)))
+    assert repost.kind in (Kind.REPOST, Kind.PARTIAL)
+    assert repost.match is not None
+    assert (repost.match.id, repost.story) == ("source", story)
+    other = looking.check_and_add(Document("other", OTHER_REPORT))
+    assert (other.kind, other.story == story) == (Kind.NEW, False)
+
+    unchanged = looking.check_and_add(Document("copy", REWRITTEN))
+    assert (unchanged.kind, unchanged.copy_kind) == (Kind.UNCHANGED, Kind.REWRITTEN)
+
+    # Postings are hints: without the source, its copy stands for the story.
+    assert looking.remove("source")
+    left = looking.check(Document("late", again(SOURCE)))
+    assert left.match is not None
+    assert (left.kind, left.match.id) == (Kind.REWRITTEN, "copy")
+    assert looking.remove("copy")
+    assert looking.check(Document("late", again(SOURCE))).kind is Kind.NEW
+
+
+def test_a_copy_that_is_rolled_back_leaves_nothing(looking: NearDupIndex) -> None:
+    looking.add(Document("source", SOURCE))
+    looking.reserve(Document("copy", REWRITTEN)).rollback()
+    assert looking.get("copy") is None
+    assert looking.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+
+
+def test_a_copy_waits_for_a_source_under_way(looking: NearDupIndex) -> None:
+    source = looking.reserve(Document("source", SOURCE))
+    copy = looking.reserve(Document("copy", REWRITTEN))
+    assert len(copy.blockers) == 1
+    source.commit()
+    copy = looking.reserve(Document("copy", REWRITTEN))
+    assert (copy.verdict.kind, copy.blockers) == (Kind.REWRITTEN, ())
+    copy.commit()
+
+
+@pytest.mark.parametrize("known", [0, 100])
+def test_with_few_articles_known_it_stays_silent(known: int) -> None:
+    with NearDupIndex.in_memory(thresholds=LOOKING) as index:
+        for document in PRESS[:known]:
+            index.add(document)
+        index.add(Document("source", SOURCE))
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW
+
+
+def test_without_the_setting_nothing_is_looked_for_and_nothing_kept() -> None:
+    with NearDupIndex.in_memory() as index:
+        for document in PRESS:
+            index.add(document)
+        index.add(Document("source", SOURCE))
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW
+        record = index.get("source")
+        assert record is not None
+        assert record.telling is None
+        assert index.read_note("term frequencies") is None
+
+
+def test_on_an_older_index_it_works_from_then_on(tmp_path) -> None:
+    location = f"leveldb://{tmp_path}/index"
+    with open_index(location) as index:
+        index.add(Document("before", SOURCE))
+    with open_index(location, thresholds=LOOKING) as index:
+        for document in PRESS:
+            index.add(document)
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW
+        index.remove("before")
+        index.add(Document("after", SOURCE))
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+    with open_index(location, thresholds=LOOKING) as index:
+        # The frequencies of terms are kept with the index.
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+
+
+def test_a_copied_index_finds_what_the_first_one_did(tmp_path) -> None:
+    location = f"leveldb://{tmp_path}/target"
+    with (
+        NearDupIndex.in_memory(thresholds=LOOKING) as index,
+        open_index(location, thresholds=LOOKING) as target,
+    ):
+        for document in PRESS:
+            index.add(document)
+        index.add(Document("source", SOURCE))
+        index.hosts.save()
+        index._rewriting.save()
+        assert copy_index(index, target).differing == 0
+    with open_index(location, thresholds=LOOKING) as target:
+        assert target.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+
+
+def test_a_higher_threshold_asks_for_more(tmp_path) -> None:
+    sure = Thresholds(rewriting=True, rewritten=0.99999)
+    with NearDupIndex.in_memory(thresholds=sure) as index:
+        for document in PRESS:
+            index.add(document)
+        index.add(Document("source", SOURCE))
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW

@@ -1,0 +1,67 @@
+"""Rewritten copies in a crawl."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from scrapy_neardup import Document, Kind, open_index
+from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
+
+from .articles import blog_page, morning_page
+
+ON = {"NEARDUP_REWRITTEN": True, "NEARDUP_SCOPE": "all"}
+
+
+def items(response):
+    """The page's story as an item."""
+    yield {"url": response.url, "title": "", "text": STORIES[response.url]}
+
+
+FIRST, AGAIN = "http://gull.example/story", "http://attic.example/read"
+STORIES = {FIRST: SOURCE, AGAIN: REWRITTEN}
+
+
+@pytest.fixture
+def pages(site):
+    return [
+        site.put(FIRST, morning_page("A story", [SOURCE])),
+        site.put(AGAIN, blog_page("The story again", [REWRITTEN])),
+    ]
+
+
+@pytest.fixture
+def known(tmp_path):
+    """Where an index is that knows a press of other articles."""
+    from scrapy_neardup.core.verdict.verify import Thresholds
+
+    with open_index(tmp_path / "index" / "all", thresholds=Thresholds(rewriting=True)) as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", text))
+    return tmp_path / "index"
+
+
+def test_a_rewritten_copy_is_tagged_with_the_reasons_and_kept(pages, crawl, known, caplog) -> None:
+    with caplog.at_level(logging.INFO):
+        outcome = crawl(pages, {"NEARDUP_INDEX": str(known), **ON}, make_items=items)
+    assert outcome.urls == [FIRST, AGAIN]
+    tag = outcome.items[1]["neardup"]
+    assert (tag["verdict"], tag["match"]) == ("rewritten", FIRST)
+    assert tag["evidence"]["counterparts"] >= 7
+    assert "neardup" not in outcome.items[0]
+    assert outcome.stats["neardup/verdict/rewritten"] == 1
+    assert any("8 of 8 numbers agree" in line for line in caplog.messages)
+
+
+def test_a_rewritten_copy_is_dropped_if_the_action_says_so(pages, crawl, known) -> None:
+    settings = {"NEARDUP_INDEX": str(known), "NEARDUP_ACTION": {"rewritten": "drop"}, **ON}
+    outcome = crawl(pages, settings, make_items=items)
+    assert outcome.urls == [FIRST]
+    assert [copy.verdict.kind for copy in outcome.copies] == [Kind.REWRITTEN]
+
+
+def test_without_the_setting_a_rewritten_copy_is_new(pages, crawl, known) -> None:
+    settings = {"NEARDUP_INDEX": str(known), "NEARDUP_SCOPE": "all"}
+    outcome = crawl(pages, settings, make_items=items)
+    assert outcome.kinds == ["new", "new"]
