@@ -16,6 +16,7 @@ from twisted.internet.defer import Deferred
 from scrapy_neardup import Document, Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.plugin.guard import Guard
 from scrapy_neardup.plugin.queries import Query
 from scrapy_neardup.plugin.session import IndexSession
 from scrapy_neardup.plugin.settings import NearDupSettings
@@ -45,6 +46,9 @@ class Stats(Counter[str]):
     def get_value(self, name: str, default: float = 0) -> float:
         return self.get(name, default)
 
+    def get_stats(self) -> dict[str, Any]:
+        return dict(self)
+
 
 async def pause(seconds: float) -> None:
     """Sleep, on whatever loop the crawl runs."""
@@ -60,7 +64,7 @@ def make_session(directory: Path, stats: Stats, **settings: Any) -> IndexSession
     )
     spider = SimpleNamespace(name="flight")
     crawler: Any = SimpleNamespace(stats=stats, spider=spider, crawling=True, engine=None)
-    session = IndexSession(checked, crawler)
+    session = IndexSession(checked, crawler, Guard(checked.guard, crawler))
     session._judging._fingerprint = _fingerprint  # type: ignore[assignment]
     return session
 
