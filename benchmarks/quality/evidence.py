@@ -18,7 +18,10 @@ from benchmarks.quality.forms import reports
 from benchmarks.quality.spinning import VARIANTS, Spinner
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
+from scrapy_neardup.core.rarity.frequencies import Counted, Frequencies
+from scrapy_neardup.core.rarity.weights import weigh
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verdict.commonplace import commonplace
 from scrapy_neardup.core.verdict.verify import Evidence, judge
 
 if TYPE_CHECKING:
@@ -63,9 +66,17 @@ def documents(dataset: Dataset, spun_per_language: int) -> Iterator[Item]:
                 yield spinner(item, variant, originals)
 
 
-def collect(dataset: Dataset, items: Iterable[Item]) -> list[tuple[Item, list[Pair]]]:
-    """Return each of the *items* with its pairs, base kinds and forms being the sources."""
+def collect(
+    dataset: Dataset, items: Iterable[Item], *, learns: bool = True
+) -> list[tuple[Item, list[Pair]]]:
+    """Return each of the *items* with its pairs, base kinds and forms being the sources.
+
+    Document frequencies are those of the sources so far if it *learns*, as in a crawl, else those
+    of the word lists alone, as on its first day.
+    """
     fingerprint = Fingerprinter(Scheme())
+    notes: dict[str, bytes] = {}
+    frequencies = Frequencies(notes.get, notes.update)
     sources: list[tuple[Item, Fingerprint]] = []
     by_phrase: defaultdict[int, list[int]] = defaultdict(list)
     hashes = np.zeros(1 << 16, np.uint64)
@@ -80,19 +91,51 @@ def collect(dataset: Dataset, items: Iterable[Item]) -> list[tuple[Item, list[Pa
         near = np.bitwise_count(hashes[: len(sources)] ^ np.uint64(mine.simhash)) <= DISTANCE
         for number in np.flatnonzero(near).tolist():
             shared[number] += PHRASES
-        for number, weight in shared.most_common(CANDIDATES):
-            source, theirs = sources[number]
-            if weight < PHRASES:
-                break
-            evidence = judge(mine, theirs.simhash, theirs.sketch)
+        near_ones = [
+            sources[number]
+            for number, weight in shared.most_common(CANDIDATES)
+            if weight >= PHRASES
+        ]
+        weights = weigh(mine.profile, frequencies) if near_ones else None
+        relations = [_relation(dataset, item, source) for source, _ in near_ones]
+        common = iter(_commonplace(item, mine, near_ones, relations))
+        for (source, theirs), relation in zip(near_ones, relations, strict=True):
+            evidence = judge(mine, theirs.simhash, theirs.sketch, weights, next(common))
             if evidence is not None:
-                pairs.append(Pair(item, source, _relation(dataset, item, source), evidence))
+                pairs.append(Pair(item, source, relation, evidence))
         if item.kind in BASE_KINDS or item.kind == "form":
             for key in phrase_keys(mine.sketch).tolist():
                 by_phrase[key].append(len(sources))
             hashes[len(sources)] = mine.simhash
             sources.append((item, mine))
+            if learns and mine.profile is not None:
+                frequencies.learn(Counted(mine.profile.language, item.source, mine.profile.rare))
     return found
+
+
+def _commonplace(
+    item: Item,
+    mine: Fingerprint,
+    found: list[tuple[Item, Fingerprint]],
+    relations: list[str],
+) -> list[float]:
+    """Return how commonplace the phrases are that each source shares with *item*.
+
+    Real copies are sources here, which an index would not have kept: they count as no other
+    stories.
+    """
+    others = [
+        number
+        for number, (source, _) in enumerate(found)
+        if source.kind not in ("natural", "natural_part")
+        and relations[number] not in ("right", "merged", "ignore")
+    ]
+    shares = []
+    for number in range(len(found)):
+        chosen = [number, *(other for other in others if other != number)]
+        stories = [(found[place][1].sketch, str(place)) for place in chosen]
+        shares.append(commonplace(mine.sketch or b"", item.source, stories)[0])
+    return shares
 
 
 def _relation(dataset: Dataset, item: Item, source: Item) -> str:

@@ -25,6 +25,10 @@ _NAMES = {
         "company": "恒远新材 天岭重工 博川电子 汇泽农业 瑞屿生物 华澜股份 金桥物流 远岫能源 立新药业",
         "family": "王 李 张 刘 陈 杨 赵 黄 周 吴 徐 孙 胡 朱 高 林 何 郭 马 罗 梁 宋 郑 谢 韩 唐 冯 于 董 萧",
         "given": "伟国 若水 建平 晓岚 志强 文澜 海涛 月华 德明 思远 立群 春梅 一鸣 长河 玉洁 天翔 铭 颖 磊 静",
+        "province": "澜东省 岭西省 云泽省 江右省 北屿省 沧南省 河阴省",
+        "country": "塔里尼亚 维兰 科马拉 卡斯托里亚 诺维兰 乌兰达 萨洛芒 贝加洛",
+        "bank": "恒通银行 天岭银行 博川证券 澜州银行 远岫证券 金桥银行 安平证券",
+        "storm": "青鸢 银鲤 赤松 白鹭 云雀 石榴 海葵花 夜莺 铃兰",
     },
     "en": {
         "city": "Harlow Eastmere Brockton Millhaven Carrick Dunmore Ashby Tarrant Norwell Selby",
@@ -38,6 +42,7 @@ _NAMES = {
         "day": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
         "month": "January February March April May June July August September October November",
         "street": "Mill Street,Quay Road,Chapel Lane,Station Avenue,Orchard Close,North Parade",
+        "storm": "Aldis Bertrand Corisande Delwyn Emeric Floriane Gaspard Hesper Isolde Jorvik Lorna",
     },
     "de": {
         "city": "Altheim Bergen Crailsdorf Dornbach Eichstadt Falkensee Grünau Hohenfels Kreuztal",
@@ -50,6 +55,8 @@ _NAMES = {
         "given": "Anna Bernd Clara Dieter Elke Felix Greta Horst Ines Jan Karin Lukas Maria Niklas",
         "day": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
         "month": "Januar Februar März April Mai Juni Juli August September Oktober November",
+        "street": "Lindenstraße,Bahnhofstraße,Mühlgasse,Gartenstraße,Hauptstraße,Schulstraße",
+        "party": "CDU,SPD,Grüne,FDP,Freie Wähler,Bürgerliste",
     },
     "ja": {
         "city": "青浜 北原 桜井 三島 高岡 長瀬 松江 石狩 西条 大洲",
@@ -58,6 +65,32 @@ _NAMES = {
         "company": "青浜電機 北原製作所 三和ケミカル 東洋ロジスティクス 大栄建設 松江食品 タカオカ工業",
         "family": "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 松本 井上 木村 清水 森田 橋本",
         "given": "翔太 健一 美咲 直樹 陽子 大輔 由美 拓也 恵子 浩二 真理 誠 修 薫",
+        "bank": "青浜 北原みらい 三和東 大栄 松江中央 西条",
+    },
+    "fr": {
+        "city": "Montrelle Aubressac Vernoise Clairfont Brévanne Lussagne Cormeray Tréval Orbeval",
+        "team": "FC Montrelle,Olympique Vernoise,Stade Clairfont,AS Brévanne,Racing Lussagne,"
+        "US Cormeray,Étoile Tréval",
+        "company": "Valombre,Ardouin Énergie,Sofrelac,Maison Tessier,Granvel Transports,Novelec,"
+        "Briquet Industries",
+        "family": "Martin Bernard Dubois Durand Moreau Laurent Lefebvre Leroy Roux Fournier Girard "
+        "Bonnet Lambert Rousseau Garnier Chevalier Perrin Marchand Lemaire Renard",
+        "given": "Alice Benoît Camille Denis Élodie Fabien Hélène Julien Luc Marion Nicolas Sophie",
+        "day": "lundi mardi mercredi jeudi vendredi samedi dimanche",
+        "month": "janvier février mars avril mai juin juillet août septembre octobre novembre",
+        "street": "rue des Tilleuls,avenue de la Gare,place du Marché,quai Nord,chemin du Moulin",
+    },
+    "es": {
+        "city": "Valdehierro Montesanto Riofresno Albareda Torrequinta Campollano Almorada Santavera",
+        "team": "Real Valdehierro,Atlético Riofresno,Deportivo Albareda,Unión Torrequinta,"
+        "Racing Campollano,Sporting Almorada,Rayo Santavera",
+        "company": "Aceros Lombera,Grupo Talavix,Naviera Poniente,Ferralia,Bodegas Otero,Electrosur",
+        "family": "García Fernández González Rodríguez López Martínez Sánchez Pérez Gómez Jiménez "
+        "Ruiz Hernández Díaz Moreno Álvarez Romero Navarro Torres Domínguez Vázquez",
+        "given": "Adrián Beatriz Carlos Diego Elena Gonzalo Hugo Iván Javier Lucas Mario Rubén",
+        "day": "lunes martes miércoles jueves viernes sábado domingo",
+        "month": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre",
+        "street": "calle Mayor,avenida del Puerto,plaza de la Fuente,paseo del Río,calle Nueva",
     },
 }
 

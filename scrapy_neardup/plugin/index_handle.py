@@ -118,6 +118,7 @@ class IndexHandle:
             # An index that failed would only fail again.
             if failed:
                 index.hosts.forget()
+                index.frequencies.forget()
             elif not self._settings.readonly:
                 await executor.call_in_thread(self.shared.sites.save, index)
                 if self.run is not None:

@@ -27,7 +27,7 @@ def index(engine, tmp_path):
 def test_a_copy_finds_what_the_index_finds(index, tmp_path, capsys):
     assert neardup("copy", index, tmp_path / "other", "--json") == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["articles"], told["copies"], told["notes"], told["differing"]) == (1, 1, 1, 0)
+    assert (told["articles"], told["copies"], told["notes"], told["differing"]) == (1, 1, 2, 0)
     with NearDupIndex.open(tmp_path / "other") as other:
         assert other.check(Document("b", article(1))).match.id == "a"
         assert other.kept_text(0).text == article(1)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.rarity.weights import ListedShares, weigh
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.overlap import NOTHING, overlap
 from scrapy_neardup.core.verdict.verify import (
@@ -72,6 +73,10 @@ def refilled(lines, seed=0):
         )
         for line in lines
     ]
+
+
+def compared(query, sketch):
+    return overlap(query, sketch, weigh(query, ListedShares()))
 
 
 def evidence(query, *documents):
@@ -148,7 +153,7 @@ def test_no_score_reaches_a_threshold_over_one():
 
 
 def test_overlap_of_half_an_article():
-    found = overlap(fingerprint(" ".join(ONE[:12])).profile, fingerprint(" ".join(ONE)).sketch)
+    found = compared(fingerprint(" ".join(ONE[:12])).profile, fingerprint(" ".join(ONE)).sketch)
 
     assert found.containment == pytest.approx(1, abs=0.02)
     assert found.contained == pytest.approx(0.5, abs=0.15)
@@ -162,7 +167,7 @@ def test_overlap_of_half_an_article():
 
 
 def test_overlap_of_unrelated_articles():
-    found = overlap(fingerprint(" ".join(ONE)).profile, fingerprint(" ".join(OTHER)).sketch)
+    found = compared(fingerprint(" ".join(ONE)).profile, fingerprint(" ".join(OTHER)).sketch)
 
     assert found.covered_query == found.covered_document == 0
 
@@ -170,7 +175,7 @@ def test_overlap_of_unrelated_articles():
 def test_the_map_shows_where_the_common_passage_stands():
     query = fingerprint(" ".join(THIRD + ONE)).profile
 
-    covered = overlap(query, fingerprint(" ".join(ONE)).sketch).map
+    covered = compared(query, fingerprint(" ".join(ONE)).sketch).map
 
     assert (covered & (2**28 - 1)).bit_count() < 4
     assert (covered >> 36).bit_count() > 24
@@ -202,9 +207,9 @@ def test_every_reading_at_its_worst_is_no_copy_whatever_one_other_says():
 
 
 @pytest.mark.parametrize("name", CURVES)
-def test_points_rise_with_the_evidence_and_fall_with_density(name):
+def test_points_rise_with_the_evidence_and_fall_with_what_speaks_against(name):
     curve = CURVES[name]
-    direction = -1 if name == "density" else 1
+    direction = -1 if name in ("density", "refilled", "commonplace") else 1
 
     assert [x for x, _ in curve] == sorted({x for x, _ in curve})
     assert list(curve) == sorted(curve, key=lambda knot: direction * knot[1])

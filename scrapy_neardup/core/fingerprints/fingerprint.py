@@ -20,6 +20,7 @@ from scrapy_neardup.core.fingerprints import (
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import Profile
 from scrapy_neardup.core.fingerprints.terms import Terms, terms
+from scrapy_neardup.core.rarity.word_lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,7 +137,10 @@ class Fingerprinter:
             return Likeness()
         grams, gram_starts, phrases = kernel.grams(form, tokens)
         rare, rare_starts, rare_kinds = kernel.rare_words(form, tokens, common_words.table())
-        profile = Profile(grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases)
+        language = word_lists().language_of(words)
+        profile = Profile(
+            grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases, language
+        )
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
         )

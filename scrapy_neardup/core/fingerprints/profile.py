@@ -42,7 +42,7 @@ class Profile:
     index of their first character. ``rare``, ``rare_starts``: the same for rare words;
     ``rare_kinds``: see :data:`NAME`.
     ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
-    phrases, sorted.
+    phrases, sorted. ``language``: two letters, "" if it is not known.
     """
 
     grams: NDArray[np.uint64]
@@ -52,3 +52,4 @@ class Profile:
     rare_kinds: NDArray[np.uint8]
     words: NDArray[np.uint64]
     phrases: NDArray[np.uint64]
+    language: str = ""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.index.judgement import revision_of
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import Record, Source, story_named_after
 from scrapy_neardup.core.index.stories import Amendment, seconds
+from scrapy_neardup.core.rarity.frequencies import Counted
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A document as it will be kept: its record, the packed text beside it, what changes of the
-    head of its story, the hosts of winner and loser of an election that evidence decided, and the
-    fingerprint that it was judged by.
+    head of its story, the hosts of winner and loser of an election that evidence decided, the
+    fingerprint that it was judged by, and of a new story the words to count.
     """
 
     ordinal: int
@@ -30,6 +32,7 @@ class Draft:
     amendment: Amendment | None = None
     result: tuple[str, str] | None = None
     fingerprint: Fingerprint | None = None
+    counted: Counted | None = None
 
     def let_through(self, head: int) -> Draft:
         """The draft of a copy that is let through as one of the story of *head*."""
@@ -83,8 +86,12 @@ def draft(
     text = None
     if document.keep_text:
         text = KeptText(document.text, document.title or "").to_bytes()
+    counted = None
+    if kind is Kind.NEW and replaced is None and fingerprint.profile is not None:
+        profile = fingerprint.profile
+        counted = Counted(profile.language, host_of(document.url or document.id), profile.rare)
     amendment = None
     if judgement.elected:
         head = next(iter(sources))
         amendment = Amendment(head, ordinal, judgement.over, judgement.policy)
-    return Draft(ordinal, record, text, amendment, judgement.result, fingerprint)
+    return Draft(ordinal, record, text, amendment, judgement.result, fingerprint, counted)

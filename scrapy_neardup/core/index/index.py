@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document, Verdict
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
+    from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.judgement import Compared
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.core.index.runs import Runs
     from scrapy_neardup.core.index.stories import Stories
+    from scrapy_neardup.core.rarity.frequencies import Frequencies
     from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
@@ -44,6 +46,7 @@ class Index(ABC):
     scheme: Scheme
     fingerprinter: Fingerprinter
     hosts: HostRecords
+    frequencies: Frequencies
     stories: Stories
     runs: Runs
     _rewriting: Rewriting | None = None
@@ -280,16 +283,16 @@ class Index(ABC):
         telling = self._rewriting.telling(fingerprint)
         return None if telling is None else telling.sketch()
 
-    def _learn(
-        self, record: Record, result: tuple[str, str] | None, fingerprint: Fingerprint | None
-    ) -> None:
-        """Learn what a record that was kept tells of its host, an election's *result*, and which
-        terms the article has.
+    def _learn(self, draft: Draft, record: Record) -> None:
+        """Learn what a *draft* that was kept as *record* tells of its host, of its words and terms,
+        and the result of an election.
         """
-        if self._rewriting is not None and fingerprint is not None and record.is_head:
-            self._rewriting.learn(fingerprint)
+        if self._rewriting is not None and draft.fingerprint is not None and record.is_head:
+            self._rewriting.learn(draft.fingerprint)
         if record.published is not None and (host := host_of(record.url or record.id)):
             self.hosts.learn_date(host, record.published)
-        if result is not None:
-            self.hosts.learn_result(*result)
+        if draft.result is not None:
+            self.hosts.learn_result(*draft.result)
+        if draft.counted is not None:
+            self.frequencies.learn(draft.counted)
         self.hosts.save_now_and_then()

@@ -20,8 +20,10 @@ from scrapy_neardup.core.index.judgement import Compared, Judgement, revision_of
 from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.stories import Hit, Stories, elects
 from scrapy_neardup.core.postings.tables import WHOLE
+from scrapy_neardup.core.rarity.weights import weigh
 from scrapy_neardup.core.rewriting.search import LEAST_COMMON, MOST_COMPARED
 from scrapy_neardup.core.verdict import kept_evidence
+from scrapy_neardup.core.verdict.commonplace import commonplace
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
 from scrapy_neardup.core.verdict.verify import (
     PRESETS,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.postings.tables import Hits
+    from scrapy_neardup.core.rarity.weights import Shares
     from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.verdict.election import Policy
 
@@ -85,7 +88,8 @@ class View(Protocol):
 
 
 class Judge:
-    """Judges documents by what *view* shows of an index with *stories*.
+    """Judges documents by what *view* shows of an index with *stories*, in which words are as
+    frequent as *shares* says.
 
     Sources first seen more than *ttl* seconds before *clock* no longer count. *max_distance* is
     the scheme's k. Rewritten copies are looked for with *rewriting* only.
@@ -95,6 +99,7 @@ class Judge:
         self,
         view: View,
         stories: Stories,
+        shares: Shares,
         max_distance: int,
         *,
         thresholds: Thresholds = PRESETS["balanced"],
@@ -105,6 +110,7 @@ class Judge:
         self._view = view
         self._rewriting = rewriting
         self._stories = stories
+        self._shares = shares
         self._max_distance = max_distance
         self._clock = clock
         self.thresholds = thresholds
@@ -163,8 +169,8 @@ class Judge:
             return True
         if fingerprint.simhash is None:
             return False
-        evidence = judge(fingerprint, record.simhash, record.sketch)
-        if conclude([evidence], thresholds):
+        evidence = self._evidence(document, fingerprint, [(0, record)])
+        if conclude(evidence, thresholds):
             return True
         return self._retells(document, fingerprint, record)
 
@@ -246,7 +252,7 @@ class Judge:
     def _similar(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
         """The documents that it copies, best first, and how many it was compared with."""
         candidates = self._candidates(document, fingerprint)
-        evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
+        evidence = self._evidence(document, fingerprint, candidates)
         hits = []
         for finding in conclude(evidence, self._thresholds_for(document))[:MAX_MATCHES]:
             ordinal, record = candidates[finding.candidate]
@@ -323,12 +329,29 @@ class Judge:
             if found.phrases.get(ordinal, 0) >= WHOLE or self._is_near(record, fingerprint)
         ]
 
+    def _evidence(
+        self, document: Document, fingerprint: Fingerprint, candidates: list[Entry]
+    ) -> list[Evidence | None]:
+        """What speaks for *document* being a copy of each of the *candidates*."""
+        if not candidates or fingerprint.profile is None or fingerprint.sketch is None:
+            return [None] * len(candidates)
+        weights = weigh(fingerprint.profile, self._shares)
+        common = commonplace(
+            fingerprint.sketch,
+            host_of(document.url or document.id),
+            [(record.sketch, host_of(record.url or record.id)) for _, record in candidates],
+        )
+        return [
+            judge(fingerprint, record.simhash, record.sketch, weights, share)
+            for (_, record), share in zip(candidates, common, strict=True)
+        ]
+
     def nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         """The articles whose likeness to *document* is judged, copied or not, by what is missing to
         a copy.
         """
         candidates = self._candidates(document, fingerprint)
-        evidence = [judge(fingerprint, record.simhash, record.sketch) for _, record in candidates]
+        evidence = self._evidence(document, fingerprint, candidates)
         compared = [
             Compared(record, found, score)
             for (_, record), found, score in zip(

@@ -25,6 +25,7 @@ from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.own_process import OwnProcess
+from scrapy_neardup.core.rarity.frequencies import Frequencies
 from scrapy_neardup.core.rewriting.search import Rewriting
 from scrapy_neardup.core.stores.engines import open_store, read_location
 from scrapy_neardup.core.stores.memory import MemoryStore
@@ -151,6 +152,7 @@ class NearDupIndex(Index):
         self.scheme = documents.scheme
         self.fingerprinter = Fingerprinter(self.scheme, terms=thresholds.rewriting)
         self.hosts = HostRecords(documents.notes.read, documents.notes.write)
+        self.frequencies = Frequencies(documents.notes.read, documents.notes.write)
         self._reservations: dict[int, Reservation] = {}
         self._view = _View(documents, self._reservations)
         self.stories = Stories(self._view, self.hosts)
@@ -160,6 +162,7 @@ class NearDupIndex(Index):
         self._judge = Judge(
             self._view,
             self.stories,
+            self.frequencies,
             self.scheme.max_distance,
             thresholds=thresholds,
             ttl=ttl,
@@ -288,6 +291,7 @@ class NearDupIndex(Index):
                     del _open_indexes[key]
             try:
                 self.hosts.save()
+                self.frequencies.save()
                 if self._rewriting is not None:
                     self._rewriting.save()
             finally:
@@ -562,7 +566,7 @@ class NearDupIndex(Index):
         if amendment is not None and (head := documents.kept(amendment.head)) is not None:
             amendment = self.stories.upheld(amendment, head, record)
         documents.keep(drafted.ordinal, record, drafted.text, amendment)
-        self._learn(record, drafted.result, drafted.fingerprint)
+        self._learn(drafted, record)
         return amendment
 
 

@@ -27,6 +27,7 @@ from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.postings.posting import documents_for
+from scrapy_neardup.core.rarity.frequencies import Frequencies
 from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
     Announce,
@@ -192,6 +193,7 @@ class RedisIndex(Index):
         self.scheme = documents.scheme
         self.fingerprinter = Fingerprinter(self.scheme, terms=thresholds.rewriting)
         self.hosts = HostRecords(documents.read_note, documents.write_notes)
+        self.frequencies = Frequencies(documents.read_note, documents.write_notes)
         self.stories = Stories(documents, self.hosts)
         self.runs = Runs(documents.read_note, documents.write_notes, documents.count_up)
         if thresholds.rewriting:
@@ -199,6 +201,7 @@ class RedisIndex(Index):
         self._judge = Judge(
             documents,
             self.stories,
+            self.frequencies,
             self.scheme.max_distance,
             thresholds=thresholds,
             ttl=ttl,
@@ -283,6 +286,7 @@ class RedisIndex(Index):
             reservation.rollback()
         try:
             self.hosts.save()
+            self.frequencies.save()
             if self._rewriting is not None:
                 self._rewriting.save()
         finally:
@@ -700,7 +704,7 @@ class RedisIndex(Index):
             self._documents.withdraw(claim)
             return False, None
         amendment = self._amend(claim)
-        self._learn(claim.record, claim.draft.result, claim.draft.fingerprint)
+        self._learn(claim.draft, claim.record)
         return True, amendment
 
     def _amend(self, claim: Claim) -> Amendment | None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from scrapy_neardup.core.fingerprints.profile import Profile
+    from scrapy_neardup.core.rarity.weights import Weights
 
 NEIGHBOURS = 4
 """The grams to either side that decide with one whether its place is covered."""
@@ -28,7 +29,11 @@ _MAP_BITS = np.uint64(1) << np.arange(MAP_SIZE, dtype=np.uint64)
 
 @dataclass(frozen=True, slots=True)
 class RareWords:
-    """Rare words of one text in common passages, and how many of them the other text has."""
+    """Rare words of one text in common passages, and how many of them the other text has.
+
+    The weights are sums of what each word proves, in [0, 1], by how rare it is; those of numbers
+    include the short ones.
+    """
 
     numbers: int = 0
     same_numbers: int = 0
@@ -36,6 +41,32 @@ class RareWords:
     same_short_numbers: int = 0
     names: int = 0
     same_names: int = 0
+    number_weight: float = 0.0
+    same_number_weight: float = 0.0
+    name_weight: float = 0.0
+    same_name_weight: float = 0.0
+
+    @property
+    def weight(self) -> float:
+        """What all of them prove."""
+        return self.number_weight + self.name_weight
+
+    @property
+    def same_weight(self) -> float:
+        """What those prove that the other text has."""
+        return self.same_number_weight + self.same_name_weight
+
+    @property
+    def strangers(self) -> int:
+        """How many the other text lacks."""
+        return (
+            self.numbers
+            + self.short_numbers
+            + self.names
+            - self.same_numbers
+            - self.same_short_numbers
+            - self.same_names
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +87,11 @@ class Overlap:
     ``common``: how many sampled grams the passages have, of the side with fewer. ``order``:
     share of the common grams that each side has once whose next one, in the document, comes later
     in the query, too.
+
+    ``refilled``: what the rare words prove that one side has where the other has another between
+    the same common grams, as a form filled in anew has; of the side with less. ``rarest``: what
+    the third rarest of the common rare words in and beside the passages proves, 0 if there are
+    fewer.
     """
 
     jaccard: float = 0.0
@@ -68,6 +104,8 @@ class Overlap:
     density: float = 0.0
     common: int = 0
     order: float = 1.0
+    refilled: float = 0.0
+    rarest: float = 0.0
     rare: RareWords = RareWords()
     query_rare: RareWords = RareWords()
     core_rare: RareWords = RareWords()
@@ -78,8 +116,8 @@ class Overlap:
 NOTHING = Overlap()
 
 
-def overlap(query: Profile, document: bytes) -> Overlap:
-    """Compare a *query* with the sketch of a *document*.
+def overlap(query: Profile, document: bytes, weights: Weights) -> Overlap:
+    """Compare a *query*, whose rare words have these *weights*, with the sketch of a *document*.
 
     The measures are estimates: their standard error is about 0.06 where grams are many.
     """
@@ -101,11 +139,21 @@ def overlap(query: Profile, document: bytes) -> Overlap:
     rare = sketch.items[~is_gram]
     same = _membership(short(query.words), short(query.rare))[rare]
     kinds = sketch.kinds[~is_gram]
+    worth = weights.of(rare, kinds)
     places = np.cumsum(is_gram)[~is_gram]
     chosen_rare = under(query.rare, sketch.rare_limit)
     asked_same = _membership(rare)[short(query.rare[chosen_rare])]
     asked_kinds = query.rare_kinds[chosen_rare]
+    asked_worth = weights.asked[chosen_rare]
     asked_places = np.searchsorted(query.gram_starts[chosen], query.rare_starts[chosen_rare])
+    near, asked_near = _beside(places, passages), _beside(asked_places, asked_passages)
+    strange, asked_strange = near & ~same, asked_near & ~asked_same
+    slots = _slots(grams, hit, places[strange])
+    asked_slots = _slots(asked, asked_hit, asked_places[asked_strange])
+    refilled = min(
+        _refilled(slots, asked_slots, worth[strange]),
+        _refilled(asked_slots, slots, asked_worth[asked_strange]),
+    )
 
     return Overlap(
         jaccard=hits / (len(grams) + len(asked) - hits),
@@ -118,10 +166,14 @@ def overlap(query: Profile, document: bytes) -> Overlap:
         density=(_share(hit, core) + _share(asked_hit, asked_core)) / 2,
         common=int(min(passages.sum(), asked_passages.sum())),
         order=_order(grams[hit], asked),
-        rare=_count(same, kinds, _beside(places, passages)),
-        query_rare=_count(asked_same, asked_kinds, _beside(asked_places, asked_passages)),
-        core_rare=_count(same, kinds, _between(places, core)),
-        query_core_rare=_count(asked_same, asked_kinds, _between(asked_places, asked_core)),
+        refilled=refilled,
+        rarest=_third(worth[near & same]),
+        rare=_count(same, kinds, worth, near),
+        query_rare=_count(asked_same, asked_kinds, asked_worth, asked_near),
+        core_rare=_count(same, kinds, worth, _between(places, core)),
+        query_core_rare=_count(
+            asked_same, asked_kinds, asked_worth, _between(asked_places, asked_core)
+        ),
         map=_map(asked_core),
     )
 
@@ -196,10 +248,16 @@ def _between(places: NDArray[np.intp], covered: NDArray[np.bool_]) -> NDArray[np
 
 
 def _count(
-    same: NDArray[np.bool_], kinds: NDArray[np.integer[Any]], inside: NDArray[np.bool_]
+    same: NDArray[np.bool_],
+    kinds: NDArray[np.integer[Any]],
+    worth: NDArray[np.float64],
+    inside: NDArray[np.bool_],
 ) -> RareWords:
-    found = np.bincount(kinds[inside] + 4 * same[inside], minlength=8)
+    chosen = (kinds + 4 * same)[inside]
+    found = np.bincount(chosen, minlength=8)
+    weights = np.bincount(chosen, worth[inside], minlength=8)
     of, agreeing = found[:4] + found[4:], found[4:]
+    weight, same_weight = weights[:4] + weights[4:], weights[4:]
     return RareWords(
         numbers=int(of[NUMBER]),
         same_numbers=int(agreeing[NUMBER]),
@@ -207,7 +265,37 @@ def _count(
         same_short_numbers=int(agreeing[SHORT_NUMBER]),
         names=int(of[NAME]),
         same_names=int(agreeing[NAME]),
+        number_weight=float(weight[NUMBER] + weight[SHORT_NUMBER]),
+        same_number_weight=float(same_weight[NUMBER] + same_weight[SHORT_NUMBER]),
+        name_weight=float(weight[NAME]),
+        same_name_weight=float(same_weight[NAME]),
     )
+
+
+def _slots(
+    grams: NDArray[np.uint16], hit: NDArray[np.bool_], places: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """Return the common grams around each of the *places*, counted in grams before them: the last
+    before and the first after it, -1 where there is none, in two rows.
+    """
+    at = hit.nonzero()[0]
+    common = np.concatenate(([-1], grams[at], [-1]))
+    before = np.searchsorted(at, places)
+    return common[np.stack((before, before + 1))]
+
+
+def _refilled(
+    slots: NDArray[np.intp], others: NDArray[np.intp], worth: NDArray[np.float64]
+) -> float:
+    """Return the *worth* of the words in *slots* of which one border is one of the *others*'."""
+    taken = np.zeros((1 << HASH_BITS) + 1, np.bool_)
+    taken[others] = True
+    taken[-1] = False
+    return float(worth[taken[slots].any(axis=0)].sum())
+
+
+def _third(worth: NDArray[np.float64]) -> float:
+    return float(np.partition(worth, -3)[-3]) if len(worth) >= 3 else 0.0
 
 
 def _map(covered: NDArray[np.bool_]) -> int:

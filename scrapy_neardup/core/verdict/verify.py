@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.rarity.weights import ListedShares, Weights, weigh
 from scrapy_neardup.core.verdict.overlap import MAP_SIZE, Overlap, RareWords, overlap
 
 if TYPE_CHECKING:
@@ -28,33 +29,41 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 
-_DOUBT = 1.3
+_DOUBT = 0.65
 _DOUBT_LEVEL = 0.77
-"""Agreement is counted as if 1.3 more rare words had agreed at this rate: no evidence is mild
-evidence. Inside cores, at their density if that is higher: without any rare word, verbatim
+"""Agreement is counted as if rare words of this weight in all had agreed at this rate: no evidence
+is mild evidence. Inside cores, at their density if that is higher: without any rare word, verbatim
 passages convince."""
-_SHORT_NUMBER = 0.5
-"""What a number of one or two digits counts, which agrees by chance; other rare words count 1."""
 _EDITED_ONCE = 0.97
 _SEVERAL = 4
 """Where so many of the common passages' grams are the same, a single rare word that differs is a
-correction if so many others agree."""
+correction if so many others agree, or if the other text has none in its place."""
+_REFILL_DOUBT = 0.5
+_SHORT_NUMBER = 0.5
+"""What a number of one or two digits counts among so many."""
 
 Curve = tuple[tuple[float, float], ...]
 
 CURVES: dict[str, Curve] = {
-    "agreement": ((0.5, 0), (0.7, 0.7), (0.8, 1.3), (0.9, 2.7), (1, 4.7)),
-    "number agreement": ((0.4, 0), (0.7, 1.9), (0.9, 4)),
-    "core agreement": ((0.7, 0), (0.8, 0.6), (0.9, 1.3), (1, 3.3)),
-    "agreeing words": ((8, 0), (16, 1.3), (32, 2.4)),
-    "larger cover": ((0, 0), (0.3, 0.5), (0.6, 1.7), (0.8, 3), (1, 3.9)),
-    "smaller cover": ((0, 0), (0.3, 1.3), (0.5, 3.5), (0.7, 5.2)),
-    "density": ((0.6, 0), (0.7, -0.4), (0.8, -1.2), (0.9, -2.6)),
+    "agreement": ((0.4, 0), (0.6, 0.2), (0.7, 0.3), (0.8, 0.4), (0.9, 1.1), (1, 2.1)),
+    "number agreement": ((0.4, 0), (0.7, 2), (0.9, 3.5)),
+    "name agreement": ((0.4, 0), (0.6, 0.2), (1, 0.2)),
+    "core agreement": ((0.6, 0), (0.7, 0.2), (0.8, 0.5), (0.9, 1), (1, 2.2)),
+    "agreeing words": ((0, 0), (1, 0.2), (4, 0.2), (8, 0.9), (16, 2.1)),
+    "rarest words": ((0.6, 0), (0.8, 0.6)),
+    "refilled": ((0, 0), (0.1, -1.4), (0.2, -1.8), (0.4, -2.2), (0.6, -2.4)),
+    "commonplace": ((0, 0), (0.5, -2.7), (1, -3.7)),
+    "larger cover": ((0, 0), (0.3, 0.6), (0.6, 1.7), (0.8, 3.1), (1, 4.1)),
+    "smaller cover": ((0, 0), (0.3, 1.4), (0.5, 3.4), (0.7, 5.3)),
+    "density": ((0.6, 0), (0.7, -0.1), (0.8, -1.2), (0.9, -2.2)),
 }
 """The scorecard: points of each reading, as (reading, points) with straight lines between."""
-BIAS = -14.5
+BIAS = -12.1
 
 _PART_BIAS = -72.0
+_PART_COMMONPLACE = -4.0
+"""A passage that other stories have as well, such as what a site puts under all its articles, is
+no part taken over."""
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
 
 _VERBATIM = 0.94
@@ -105,17 +114,22 @@ class Evidence:
 
     ``distance``: differing SimHash bits, None where either has none. ``agreement``,
     ``core_agreement``: share of the rare words in and beside common passages, or inside their
-    cores, that the other text has, on the side that agrees better; ``number_agreement`` alike of
-    numbers alone. All are in (0, 1], smoothed. ``agreeing``: how many rare words agree, on the
-    side of ``agreement``. A short number counts half.
+    cores, that the other text has, each by its weight, on the side that agrees better;
+    ``number_agreement`` and ``name_agreement`` alike of numbers and of names alone. All are in
+    (0, 1], smoothed. ``agreeing``: the weight of the rare words that agree, on the side of
+    ``agreement``. ``refilled``: share of what is told by rare words that one text has in the
+    place of others. ``commonplace``: share of the common phrases that other stories have, too.
     """
 
     overlap: Overlap
     distance: int | None
     agreement: float
     number_agreement: float
+    name_agreement: float
     core_agreement: float
     agreeing: float
+    refilled: float
+    commonplace: float = 0.0
 
     @property
     def readings(self) -> dict[str, float]:
@@ -124,8 +138,12 @@ class Evidence:
         return {
             "agreement": self.agreement,
             "number agreement": self.number_agreement,
+            "name agreement": self.name_agreement,
             "core agreement": self.core_agreement,
             "agreeing words": self.agreeing,
+            "rarest words": found.rarest,
+            "refilled": self.refilled,
+            "commonplace": self.commonplace,
             "larger cover": max(found.covered_query, found.covered_document),
             "smaller cover": min(found.covered_query, found.covered_document),
             "density": found.density,
@@ -150,6 +168,7 @@ class Evidence:
             _PART_AGREEMENT * self.core_agreement
             + _PART_DENSITY * self.overlap.density
             + _PART_EXPLAINED * explained
+            + _PART_COMMONPLACE * self.commonplace
             + _PART_BIAS
         )
 
@@ -171,6 +190,8 @@ class Evidence:
             ("same_numbers", float(found.rare.same_numbers + found.rare.same_short_numbers)),
             ("names", float(found.rare.names)),
             ("same_names", float(found.rare.same_names)),
+            ("refilled", self.refilled),
+            ("commonplace", self.commonplace),
         )
 
 
@@ -195,30 +216,50 @@ class Finding:
     score: float
 
 
-def judge(query: Fingerprint, simhash: int | None, sketch: bytes | None) -> Evidence | None:
+def judge(
+    query: Fingerprint,
+    simhash: int | None,
+    sketch: bytes | None,
+    weights: Weights | None = None,
+    commonplace: float = 0.0,
+) -> Evidence | None:
     """Compare *query* with a stored document; None if either is too short to be judged.
 
-    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile.
+    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *weights*
+    are those of its rare words, by default as the word lists of its language know them;
+    *commonplace* is the share of the common phrases that other stories have, too.
     """
     if query.profile is None or sketch is None:
         return None
-    found = overlap(query.profile, sketch)
+    found = overlap(query.profile, sketch, weights or weigh(query.profile, ListedShares()))
     both = query.simhash is not None and simhash is not None
     sides, cores = (found.rare, found.query_rare), (found.core_rare, found.query_core_rare)
-    edited = found.density >= _EDITED_ONCE
+    edited = [found.density >= _EDITED_ONCE and _is_correction(found, side) for side in sides]
     agreement, agreeing = max(
-        (_smoothed(*_rare(side), edited=edited), _rare(side)[0]) for side in sides
+        (_agreement(side, one), side.same_weight) for side, one in zip(sides, edited, strict=True)
     )
     core_level = max(_DOUBT_LEVEL, found.density)
     return Evidence(
         overlap=found,
         distance=distance(query.simhash, simhash) if both else None,  # type: ignore[arg-type]
         agreement=agreement,
-        number_agreement=max(_smoothed(*_numbers(side), edited=edited) for side in sides),
+        number_agreement=max(
+            _smoothed(side.number_weight if one else side.same_number_weight, side.number_weight)
+            for side, one in zip(sides, edited, strict=True)
+        ),
+        name_agreement=max(
+            _smoothed(side.name_weight if one else side.same_name_weight, side.name_weight)
+            for side, one in zip(sides, edited, strict=True)
+        ),
         core_agreement=max(
-            _smoothed(*_rare(side), edited=edited, level=core_level) for side in cores
+            _agreement(
+                side, found.density >= _EDITED_ONCE and _is_correction(found, side), core_level
+            )
+            for side in cores
         ),
         agreeing=agreeing,
+        refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
+        commonplace=commonplace,
     )
 
 
@@ -262,24 +303,20 @@ def points(curve: Curve, reading: float) -> float:
     return least + (most - least) * (reading - low) / (high - low)
 
 
-def _numbers(side: RareWords) -> tuple[float, float]:
-    """Return how many of the numbers agree, and how many there are."""
-    return (
-        side.same_numbers + _SHORT_NUMBER * side.same_short_numbers,
-        side.numbers + _SHORT_NUMBER * side.short_numbers,
-    )
+def _is_correction(found: Overlap, side: RareWords) -> bool:
+    """Whether what one side has and the other lacks is one word, corrected or put in."""
+    if side.strangers > 1:
+        return False
+    same = side.same_names + side.same_numbers + _SHORT_NUMBER * side.same_short_numbers
+    return same >= _SEVERAL or found.refilled == 0
 
 
-def _rare(side: RareWords) -> tuple[float, float]:
-    """Return how many of the rare words agree, and how many there are."""
-    same, count = _numbers(side)
-    return side.same_names + same, side.names + count
+def _agreement(side: RareWords, is_edited: bool, level: float = _DOUBT_LEVEL) -> float:
+    return _smoothed(side.weight if is_edited else side.same_weight, side.weight, level)
 
 
-def _smoothed(same: float, count: float, *, edited: bool, level: float = _DOUBT_LEVEL) -> float:
-    if edited and same >= _SEVERAL and count - same <= 1:
-        same = count
-    return (same + _DOUBT * level) / (count + _DOUBT)
+def _smoothed(same: float, weight: float, level: float = _DOUBT_LEVEL) -> float:
+    return (same + _DOUBT * level) / (weight + _DOUBT)
 
 
 def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:

@@ -1,0 +1,100 @@
+"""Make the table of common words from the lists of wordfreq.
+
+    pip install wordfreq==3.1.1
+    python -m benchmarks.quality.word_lists
+
+Writes scrapy_neardup/core/rarity/word_lists.bin: of each language at most 8,000 words that can
+count as rare ones, two characters at least, and the 60 commonest as its marks. Japanese and
+Korean texts are read as pairs of characters, so their marks are common pairs of endings.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from pathlib import Path
+
+from wordfreq import get_frequency_dict
+
+from scrapy_neardup.core import rarity
+from scrapy_neardup.core.fingerprints import characters, reference
+from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.rarity.word_lists import packed
+
+LANGUAGES = [
+    "zh",
+    "en",
+    "ja",
+    "ko",
+    "de",
+    "fr",
+    "es",
+    "pt",
+    "it",
+    "nl",
+    "ru",
+    "uk",
+    "pl",
+    "cs",
+    "sk",
+    "hu",
+    "ro",
+    "bg",
+    "el",
+    "tr",
+    "sv",
+    "da",
+    "nb",
+    "fi",
+    "id",
+    "ms",
+    "vi",
+    "ar",
+    "fa",
+    "he",
+    "hi",
+]
+MOST_WORDS = 8000
+MARKS = 60
+ARTICLE = 300
+"""Words of an article."""
+PAIRS = {
+    "ja": "した して いる ます です った から こと ない れた には では ると いた され する という よう との"
+    " ため また など まで よる よう によ",
+    "ko": "에서 으로 했다 이다 하는 니다 는다 들이 들은 에는 하고 하기 지만 에게 있는 있다 것이 것으 라고"
+    " 다고 까지 부터 한다 하며 로서 습니",
+}
+
+
+def hash_of(word: str) -> int | None:
+    """The hash that *word* has in a text, None where it is no single word there."""
+    form = reference.read(normalize(word, simplify=True), *characters.tables())
+    if not form.points or any(kind == characters.OTHER for kind in form.kinds):
+        return None
+    return reference.span_hash(form, 0, len(form.points))
+
+
+def table(language: str) -> bytes:
+    """The part of the table that *language* has."""
+    shares: dict[int, float] = {}
+    marks: list[int] = []
+    for word, frequency in get_frequency_dict(language, wordlist="small").items():
+        hashed = hash_of(word)
+        if hashed is None:
+            continue
+        if len(marks) < MARKS and language not in PAIRS and not word[0].isdigit():
+            marks.append(hashed)
+        if len(word) >= 2 and len(shares) < MOST_WORDS:
+            shares[hashed] = 1 - exp(-frequency * ARTICLE)
+    if language in PAIRS:
+        marks = [found for pair in PAIRS[language].split() if (found := hash_of(pair))]
+    return packed(language, shares, marks)
+
+
+def main() -> None:
+    path = Path(rarity.__file__).with_name("word_lists.bin")
+    path.write_bytes(b"".join(map(table, LANGUAGES)))
+    print(path, path.stat().st_size, "bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""What each rare word of a query proves, by how rare it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER
+from scrapy_neardup.core.fingerprints.sketch import HASH_BITS, short
+from scrapy_neardup.core.rarity.word_lists import UNSEEN, WEIGHT_OF_LIST, word_lists
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scrapy_neardup.core.fingerprints.profile import Profile
+
+RAREST = 1e-4
+"""A word that fewer stories have than this share weighs 1; one that all have, 0; between, by the
+logarithm."""
+_SHORT = 0.5
+"""A number of one or two digits agrees by chance: it weighs half."""
+_DOUBT = 1.0
+_WEIGHT_OF_NAME, _WEIGHT_OF_NUMBER = 0.7, 0.5
+"""The mean weight of names and of numbers as if one more had it."""
+
+
+class Shares(Protocol):
+    """Which share of the stories in a language have a word: :class:`.frequencies.Frequencies`."""
+
+    def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """The share that has each of the *words*, in (0, 1]."""
+        ...
+
+
+class ListedShares:
+    """The shares that the word lists know: those of an index without a story."""
+
+    def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """The share that has each of the *words*, in (0, 1]."""
+        return np.maximum(word_lists().of(language).of(words), UNSEEN / WEIGHT_OF_LIST)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """The weights in [0, 1] of a query's rare words.
+
+    ``asked``: of each, in the order of its profile. ``by_hash``: by the 14 bits that a sketch
+    keeps of a word, NaN for those that are no rare word of the query: ``name`` and ``number`` are
+    what such a one weighs, the mean of the query's own.
+    """
+
+    asked: NDArray[np.float64]
+    by_hash: NDArray[np.float64]
+    name: float
+    number: float
+
+    def of(self, words: NDArray[np.uint16], kinds: NDArray[np.integer]) -> NDArray[np.float64]:
+        """The weights of a sketch's rare *words*, of these *kinds*."""
+        found = self.by_hash[words]
+        unknown = np.where(kinds == NAME, self.name, self.number)
+        unknown[kinds == SHORT_NUMBER] *= _SHORT
+        return np.where(np.isnan(found), unknown, found)
+
+
+def weigh(query: Profile, shares: Shares) -> Weights:
+    """The weights of the rare words of *query* by the *shares* of the stories that have them."""
+    found = shares.shares(query.language, query.rare)
+    full = np.clip(np.log10(found) / np.log10(RAREST), 0.0, 1.0)
+    asked = np.where(query.rare_kinds == SHORT_NUMBER, _SHORT * full, full)
+    by_hash = np.full(1 << HASH_BITS, np.nan)
+    by_hash[short(query.rare)] = asked
+    is_name = query.rare_kinds == NAME
+    return Weights(
+        asked,
+        by_hash,
+        _mean(full[is_name], _WEIGHT_OF_NAME),
+        _mean(full[~is_name], _WEIGHT_OF_NUMBER),
+    )
+
+
+def _mean(weights: NDArray[np.float64], usual: float) -> float:
+    return float((weights.sum() + _DOUBT * usual) / (len(weights) + _DOUBT))

@@ -1,0 +1,121 @@
+"""How often the common words of a language stand in an article, before any article is known.
+
+The table is made from the word lists of wordfreq 3.1.1 (Robyn Speer, 2022; its data is under
+CC BY-SA 4.0, and so is this table) by ``python -m benchmarks.quality.word_lists``: of each
+language the commonest words, with the share of articles of 300 words that have them if words
+fall independently.
+
+Layout, little-endian: for each language its code, 2 bytes; the numbers of its words and of its
+marks, 2 bytes each; the upper 32 bits of each word's hash, ascending; 1 byte a word, its share in
+steps of a fiftieth of a decade; the upper 32 bits of the hash of each mark. *Marks* are the
+words (in Japanese and Korean, the pairs of characters) that nearly every text of the language has.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+WEIGHT_OF_LIST = 200
+"""A language's list counts as so many stories of an index."""
+UNSEEN = 0.3
+"""Stories that a word has which no story and no list has."""
+
+_FILE = "word_lists.bin"
+_HEAD = struct.Struct("<2sHH")
+_STEPS = 50
+"""Steps of a share in one decade."""
+_FEWEST_MARKS = 3
+"""Fewer marks of any language, and a text's language is not known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordList:
+    """The common words of one language: ``words``, the upper halves of their hashes, ascending,
+    and in ``shares`` the share of articles that have each, in (0, 1].
+    """
+
+    words: NDArray[np.uint32]
+    shares: NDArray[np.float64]
+
+    def of(self, hashes: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """The share of articles that have each of the words with these *hashes*, 0 if not listed.
+
+        A word whose upper half is that of another passes for it: one in half a million.
+        """
+        if not len(self.words):
+            return np.zeros(len(hashes))
+        asked = (hashes >> np.uint64(32)).astype(np.uint32)
+        place = np.minimum(np.searchsorted(self.words, asked), len(self.words) - 1)
+        return np.where(self.words[place] == asked, self.shares[place], 0.0)
+
+
+NO_WORDS = WordList(np.zeros(0, np.uint32), np.zeros(0))
+
+
+class WordLists:
+    """The word lists of all languages, and the marks by which a text's language is told."""
+
+    def __init__(self, data: bytes) -> None:
+        self.languages: list[str] = []
+        self._lists: dict[str, WordList] = {}
+        marks, owners = [], []
+        at = 0
+        while at < len(data):
+            code, words, own = _HEAD.unpack_from(data, at)
+            language = code.decode("ascii")
+            at += _HEAD.size
+            hashes = np.frombuffer(data, "<u4", words, at)
+            at += 4 * words
+            steps = np.frombuffer(data, np.uint8, words, at)
+            at += words
+            self._lists[language] = WordList(hashes, 10.0 ** (steps / -_STEPS))
+            marks.append(np.frombuffer(data, "<u4", own, at))
+            at += 4 * own
+            owners.append(np.full(own, len(self.languages)))
+            self.languages.append(language)
+        all_marks = np.concatenate([np.zeros(0, np.uint32), *marks])
+        self._marks, row = np.unique(all_marks, return_inverse=True)
+        # By mark, which languages have it.
+        self._owners = np.zeros((len(self._marks), len(self.languages)), np.uint8)
+        self._owners[row, np.concatenate([np.zeros(0, np.intp), *owners])] = 1
+
+    def of(self, language: str) -> WordList:
+        """The list of a language; an empty one where there is none."""
+        return self._lists.get(language, NO_WORDS)
+
+    def language_of(self, words: NDArray[np.uint64]) -> str:
+        """The language whose marks are most among the *words*, ascending hashes; "" if none is."""
+        if not len(words) or not len(self._marks):
+            return ""
+        known = (words >> np.uint64(32)).astype(np.uint32)
+        place = np.minimum(np.searchsorted(self._marks, known), len(self._marks) - 1)
+        found = self._owners[place[self._marks[place] == known]].sum(axis=0)
+        best = int(found.argmax())
+        return self.languages[best] if found[best] >= _FEWEST_MARKS else ""
+
+
+@lru_cache(maxsize=1)
+def word_lists() -> WordLists:
+    """The lists that come with the package."""
+    return WordLists(resources.files(__package__).joinpath(_FILE).read_bytes())
+
+
+def packed(language: str, shares: dict[int, float], marks: list[int]) -> bytes:
+    """The part of the table of one *language*: the *shares* of its words, and its *marks*, both by
+    64-bit hash. How the file was made.
+    """
+    rows = sorted({hashed >> 32: share for hashed, share in shares.items()}.items())
+    words = np.array([word for word, _ in rows], "<u4")
+    steps = np.clip(np.rint(-_STEPS * np.log10([share for _, share in rows])), 0, 255)
+    ends = np.array(sorted({hashed >> 32 for hashed in marks}), "<u4")
+    head: bytes = _HEAD.pack(language.encode("ascii"), len(words), len(ends))
+    return head + words.tobytes() + steps.astype(np.uint8).tobytes() + ends.tobytes()

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.fingerprints.sketch import _HEAD
+from scrapy_neardup.core.verdict.commonplace import MOST_OF_A_HOST, OTHERS, commonplace
+
+
+def sketch(*phrases):
+    packed = np.array(sorted(phrases), "<u4").tobytes()
+    return _HEAD.pack(len(phrases), 0, 0, 0) + packed
+
+
+def plainly(query, own, candidates):
+    found = []
+    for number, (phrases, _) in enumerate(candidates):
+        shared = query & phrases
+        common = 0
+        for phrase in shared:
+            seen, others = {}, 0
+            for other, (theirs, host) in enumerate(candidates):
+                seen[host] = seen.get(host, 0) + 1
+                counts = host == own or seen[host] <= MOST_OF_A_HOST
+                others += counts and other != number and phrase in theirs
+            common += others >= OTHERS
+        found.append(common / max(len(shared), 1))
+    return found
+
+
+sets = st.sets(st.integers(1, 12), max_size=8)
+
+
+@given(sets, st.lists(st.tuples(sets, st.sampled_from("abcd")), max_size=9))
+def test_it_is_what_a_plain_count_says(query, candidates):
+    given_ = [(sketch(*phrases), host) for phrases, host in candidates]
+    assert commonplace(sketch(*query), "a", given_) == plainly(query, "a", candidates)
+
+
+def test_a_foreign_host_cannot_make_phrases_common_alone():
+    posted = [(sketch(1, 2, 3), "flood.example")] * 40
+    assert commonplace(sketch(1, 2, 3), "own.example", posted)[0] == 0
+    assert commonplace(sketch(1, 2, 3), "flood.example", posted)[0] == 1
+
+
+def words(seed, count):
+    chance = random.Random(seed)
+    return " ".join(
+        "".join(chance.choice("bdfgklmnprst") + chance.choice("aeiou") for _ in range(3))
+        for _ in range(count)
+    )
+
+
+def test_what_a_site_puts_under_all_its_articles_makes_no_part_of_them():
+    tail = words("tail", 60)
+    with NearDupIndex.in_memory() as index:
+        kinds = [
+            index.check_and_add(
+                Document(f"http://site.test/{number}", f"{words(number, 60)} {tail}")
+            ).kind.value
+            for number in range(12)
+        ]
+    assert kinds[5:] == ["new"] * 7
