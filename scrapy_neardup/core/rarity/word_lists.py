@@ -117,5 +117,5 @@ def packed(language: str, shares: dict[int, float], marks: list[int]) -> bytes:
     words = np.array([word for word, _ in rows], "<u4")
     steps = np.clip(np.rint(-_STEPS * np.log10([share for _, share in rows])), 0, 255)
     ends = np.array(sorted({hashed >> 32 for hashed in marks}), "<u4")
-    head: bytes = _HEAD.pack(language.encode("ascii"), len(words), len(ends))
-    return head + words.tobytes() + steps.astype(np.uint8).tobytes() + ends.tobytes()
+    head = _HEAD.pack(language.encode("ascii"), len(words), len(ends))
+    return b"".join((head, words.tobytes(), steps.astype(np.uint8).tobytes(), ends.tobytes()))
