@@ -37,7 +37,10 @@ passages convince."""
 _EDITED_ONCE = 0.97
 _SEVERAL = 4
 """Where so many of the common passages' grams are the same, a single rare word that differs is a
-correction if so many others agree, or if the other text has none in its place."""
+correction if so many others agree."""
+_PUT_IN = 0.92
+"""Where so many are the same, a single rare word is one put in if the other text has none in its
+place."""
 _REFILL_DOUBT = 0.5
 _SHORT_NUMBER = 0.5
 """What a number of one or two digits counts among so many."""
@@ -234,7 +237,7 @@ def judge(
     found = overlap(query.profile, sketch, weights or weigh(query.profile, ListedShares()))
     both = query.simhash is not None and simhash is not None
     sides, cores = (found.rare, found.query_rare), (found.core_rare, found.query_core_rare)
-    edited = [found.density >= _EDITED_ONCE and _is_correction(found, side) for side in sides]
+    edited = [_is_correction(found, side) for side in sides]
     agreement, agreeing = max(
         (_agreement(side, one), side.same_weight) for side, one in zip(sides, edited, strict=True)
     )
@@ -252,10 +255,7 @@ def judge(
             for side, one in zip(sides, edited, strict=True)
         ),
         core_agreement=max(
-            _agreement(
-                side, found.density >= _EDITED_ONCE and _is_correction(found, side), core_level
-            )
-            for side in cores
+            _agreement(side, _is_correction(found, side), core_level) for side in cores
         ),
         agreeing=agreeing,
         refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
@@ -308,7 +308,8 @@ def _is_correction(found: Overlap, side: RareWords) -> bool:
     if side.strangers > 1:
         return False
     same = side.same_names + side.same_numbers + _SHORT_NUMBER * side.same_short_numbers
-    return same >= _SEVERAL or found.refilled == 0
+    corrected = found.density >= _EDITED_ONCE and same >= _SEVERAL
+    return corrected or (found.density >= _PUT_IN and found.refilled == 0)
 
 
 def _agreement(side: RareWords, is_edited: bool, level: float = _DOUBT_LEVEL) -> float:
