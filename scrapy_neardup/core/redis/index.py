@@ -289,6 +289,9 @@ class RedisIndex(Index):
             self.frequencies.save()
             if self._rewriting is not None:
                 self._rewriting.save()
+        except NearDupError as error:
+            # The documents are kept, or their loss was told.
+            logger.warning("What was learned of hosts and words last is not saved: %s", error)
         finally:
             self.servers.close()
 
