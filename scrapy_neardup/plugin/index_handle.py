@@ -14,6 +14,7 @@ from twisted.internet.defer import Deferred
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.criteria import Compare
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
+from scrapy_neardup.core.rewriting.frequencies import TERMS_NOTE
 from scrapy_neardup.core.verdict.verify import PRESETS
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
 from scrapy_neardup.plugin.opening import open_index
@@ -222,12 +223,20 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
         "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled",
         settings.actions,
         _in_words(settings.thresholds),
-        _limits(settings),
+        _limits(settings) + (_retold(opened.index) if settings.rewritten else ""),
     )
     scheme = opened.index.scheme.to_dict()
     logger.debug(
         "Scheme of the index: %s", ", ".join(f"{name} {value}" for name, value in scheme.items())
     )
+
+
+def _retold(index: Index) -> str:
+    """Whose rewritten copies are looked for."""
+    told = "; rewritten copies looked for"
+    if len(index) and index.read_note(TERMS_NOTE) is None:
+        told += ", of articles kept from now on"
+    return told
 
 
 def _limits(settings: NearDupSettings) -> str:

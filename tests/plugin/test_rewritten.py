@@ -52,6 +52,7 @@ def test_a_rewritten_copy_is_tagged_with_the_reasons_and_kept(pages, crawl, know
     assert "neardup" not in outcome.items[0]
     assert outcome.stats["neardup/verdict/rewritten"] == 1
     assert any("8 of 8 numbers agree" in line for line in caplog.messages)
+    assert any(line.endswith("; rewritten copies looked for") for line in caplog.messages)
 
 
 def test_a_rewritten_copy_is_dropped_if_the_action_says_so(pages, crawl, known) -> None:
@@ -59,6 +60,16 @@ def test_a_rewritten_copy_is_dropped_if_the_action_says_so(pages, crawl, known) 
     outcome = crawl(pages, settings, make_items=items)
     assert outcome.urls == [FIRST]
     assert [copy.verdict.kind for copy in outcome.copies] == [Kind.REWRITTEN]
+
+
+def test_on_an_index_from_before_the_crawl_says_whose_copies_it_finds(
+    pages, crawl, tmp_path, caplog
+) -> None:
+    settings = {"NEARDUP_INDEX": str(tmp_path / "older"), "NEARDUP_SCOPE": "all"}
+    crawl(pages[:1], settings, make_items=items)
+    with caplog.at_level(logging.INFO):
+        crawl(pages[:1], {**settings, **ON}, make_items=items)
+    assert any(line.endswith("of articles kept from now on") for line in caplog.messages)
 
 
 def test_without_the_setting_a_rewritten_copy_is_new(pages, crawl, known) -> None:

@@ -36,7 +36,8 @@ _FEW = 3
 """A term of so few articles is as rare as one that nobody has used yet: else the words of a copy
 that are its own would come before those of its source, which one article has.
 """
-_NOTE = "term frequencies"
+TERMS_NOTE = "term frequencies"
+"""The note that keeps them in an index."""
 _HEAD = struct.Struct("<I")
 _SAVE_ARTICLES = 1000
 
@@ -56,7 +57,7 @@ class Frequencies:
         self.articles = 0
         """How many articles the counts are of, after halving."""
         self._counts = np.zeros(1 << BITS, np.uint16)
-        stored = read(_NOTE)
+        stored = read(TERMS_NOTE)
         if stored is not None:
             self._load(stored)
 
@@ -95,16 +96,16 @@ class Frequencies:
         if self._learned:
             self._learned = 0
             packed = zlib.compress(self._counts.astype("<u2").tobytes(), 1)
-            self._write([(_NOTE, _HEAD.pack(self.articles) + packed)])
+            self._write([(TERMS_NOTE, _HEAD.pack(self.articles) + packed)])
 
     def _load(self, stored: bytes) -> None:
         try:
             (self.articles,) = _HEAD.unpack_from(stored)
             counts = np.frombuffer(zlib.decompress(stored[_HEAD.size :]), "<u2")
         except (struct.error, zlib.error, ValueError) as error:
-            raise IndexCorrupt(f"the note {_NOTE!r} can't be read: {error!r}") from error
+            raise IndexCorrupt(f"the note {TERMS_NOTE!r} can't be read: {error!r}") from error
         if len(counts) != 1 << BITS:
-            raise IndexCorrupt(f"the note {_NOTE!r} has {len(counts)} counts")
+            raise IndexCorrupt(f"the note {TERMS_NOTE!r} has {len(counts)} counts")
         self._counts = counts.astype(np.uint16)
 
 
