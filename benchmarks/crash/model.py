@@ -47,6 +47,7 @@ from scrapy_neardup.core.index.undoing import remove_run
 from scrapy_neardup.core.stores import bucket_filter, memory, sqlite
 from scrapy_neardup.core.stores.engines import LEVELDB, default_engine, open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
+from scrapy_neardup.core.verdict.verify import Thresholds
 
 sys.path.append(str(Path(__file__).parents[2] / "example_project"))
 
@@ -62,6 +63,9 @@ ON_DISK = ("leveldb", "sqlite")
 SMALL, REAL = 1500, 30_000
 """Documents of a seed."""
 _TTL = 1_000_000
+_LOOKING_FOR_REWRITTEN = 3
+"""One life of so many looks for rewritten copies, whose postings take three times as long."""
+
 _WORDS_RNG = random.Random(5)
 _WORDS = [
     "".join(
@@ -134,7 +138,7 @@ class Entry:
     story_id: bytes = b""
 
 
-_fingerprinter = Fingerprinter(Scheme())
+_fingerprinter = Fingerprinter(Scheme(), terms=True)
 _told: dict[bytes, tuple[int, int]] = {}
 
 
@@ -204,6 +208,7 @@ class Model:
         url: str = "",
     ) -> None:
         self.rng = random.Random(f"{engine} {seed}")
+        self.thresholds = Thresholds(rewriting=seed % _LOOKING_FOR_REWRITTEN == 1)
         self.engine = engine
         self.documents = documents
         self.directory = directory
@@ -425,7 +430,7 @@ class Model:
 
     def look(self) -> None:
         """Look into the index as another process may while this one writes."""
-        with NearDupIndex.snapshot(self.path, ttl=_TTL) as other:
+        with NearDupIndex.snapshot(self.path, thresholds=self.thresholds, ttl=_TTL) as other:
             if len(other) != len(self.index):
                 raise Lost(f"a snapshot has {len(other)} of {len(self.index)} articles")
             for name in self.rng.sample(sorted(self.kept), min(5, len(self.kept))):
@@ -448,14 +453,19 @@ class Model:
             from scrapy_neardup.core.redis.location import RedisLocation
 
             return RedisIndex(
-                RedisLocation.parse(self.url), ttl=_TTL, clock=lambda: float(self.now)
+                RedisLocation.parse(self.url),
+                thresholds=self.thresholds,
+                ttl=_TTL,
+                clock=lambda: float(self.now),
             )
         else:
             store = open_store(self.path, self.engine, sync=self.rng.choice(["never", "interval"]))
             if self.engine == "sqlite":
                 store._db.set_trace_callback(self.moments)
         try:
-            return NearDupIndex(store, ttl=_TTL, clock=lambda: float(self.now))
+            return NearDupIndex(
+                store, thresholds=self.thresholds, ttl=_TTL, clock=lambda: float(self.now)
+            )
         except BaseException:
             store.close()
             raise
