@@ -93,6 +93,8 @@ def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
         line["simhash"] = f"{record.simhash:016x}"
     if record.sketch is not None:
         line["sketch"] = b64encode(record.sketch).decode()
+    if record.telling is not None:
+        line["telling"] = b64encode(record.telling).decode()
     if record.sources:
         named = ((index.record_at(source.ordinal), source.score) for source in record.sources)
         line["sources"] = [[found.id, round(score, 4)] for found, score in named if found]
@@ -154,6 +156,7 @@ def import_values(index: Index, values: dict[str, Any], run: int | None = None) 
 
 def _record(index: Index, values: dict[str, Any]) -> Record:
     from scrapy_neardup.core.fingerprints.sketch import decode
+    from scrapy_neardup.core.rewriting.telling import posted_keys
 
     name, kind = values["id"], Kind(values["kind"])
     if not isinstance(name, str) or not name:
@@ -168,6 +171,9 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
     sketch = b64decode(values["sketch"], validate=True) if "sketch" in values else None
     if sketch is not None:
         decode(sketch)
+    telling = b64decode(values["telling"], validate=True) if "telling" in values else None
+    if telling is not None:
+        posted_keys(telling)
     url = values.get("url", name)
     name = bounded(name)
     sources = tuple(_sources(index, values.get("sources", [])))
@@ -190,6 +196,7 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
         published=values.get("published"),
         simhash=int(values["simhash"], 16) if "simhash" in values else None,
         sketch=sketch,
+        telling=telling,
         sources=sources,
         provenance=_provenance(values["provenance"]) if "provenance" in values else None,
         elected=bool(values.get("elected")),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, open_index
+from scrapy_neardup.commands.transfer import export_lines, import_values
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.core.index.conftest import ENGINES
@@ -145,3 +148,19 @@ def test_a_higher_threshold_asks_for_more(tmp_path) -> None:
             index.add(document)
         index.add(Document("source", SOURCE))
         assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW
+
+
+def test_exported_and_imported_articles_keep_how_they_tell_their_story() -> None:
+    with (
+        NearDupIndex.in_memory(thresholds=LOOKING) as index,
+        NearDupIndex.in_memory(thresholds=LOOKING) as target,
+    ):
+        for document in PRESS:
+            index.add(document)
+        index.add(Document("source", SOURCE))
+        for line in export_lines(index):
+            import_values(target, json.loads(json.dumps(line)))
+        first, second = index.get("source"), target.get("source")
+        assert first is not None
+        assert second is not None
+        assert second.telling == first.telling is not None
