@@ -3,7 +3,8 @@
 A scorecard as that of :mod:`scrapy_neardup.core.verdict.verify`: each reading gives points, in
 log-odds, along a curve that only rises. Fitted by logistic regression on articles that language
 models had written again at three levels, against reports of one event, forms, round-ups and
-nearest neighbours: ``python -m benchmarks.quality.rewriting``.
+nearest neighbours; the points are those figures, rounded. ``python -m benchmarks.quality.rewriting``
+measures what they find.
 """
 
 from __future__ import annotations
