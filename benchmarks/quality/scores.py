@@ -30,6 +30,12 @@ EXPECTED_KINDS = {
 }
 
 
+NEWS = {
+    ("hardneg", type_) for type_ in ("template", "same_event", "same_event_shared", "same_topic")
+}
+"""Labels of pairs of articles that look alike, court rulings left out."""
+
+
 @dataclass
 class _Share:
     hits: int = 0
@@ -50,10 +56,20 @@ def score(dataset: Dataset, reports: dict[str, Report]) -> dict[str, Any]:
     right_kind = _Share()
     unrelated: defaultdict[str, _Share] = defaultdict(_Share)
     rulings = 0
+    by_document: defaultdict[str, _Share] = defaultdict(_Share)
+    alike = {
+        id_ for a, b, label, type_ in dataset.pairs for id_ in (a, b) if (label, type_) in NEWS
+    }
     for id_, report in reports.items():
         item = dataset.items[id_]
         relations = [dataset.relation(item, dataset.items[source]) for source, _ in report]
         if item.kind in BASE_KINDS:
+            wrong = not {"right", "ignore"}.issuperset(relations)
+            if item.kind == "unrelated":
+                name = "court rulings" if item.source == "court" else "unrelated"
+                by_document[name].count(wrong)
+            elif id_ in alike:
+                by_document["look-alikes"].count(wrong)
             if item.kind == "unrelated":
                 unrelated[item.lang].count("unrelated" in relations)
             rulings += "rulings" in relations
@@ -94,6 +110,7 @@ def score(dataset: Dataset, reports: dict[str, Report]) -> dict[str, Any]:
         "unrelated": _sum(unrelated).result(),
         "unrelated_by_language": _results(unrelated),
         "rulings": rulings,
+        "wrong_by_document": _results(by_document),
         "hard_negatives": _sum(news).result(),
         "hard_negatives_by_language": _results(news),
         "hard_negatives_by_type": _results(hard),

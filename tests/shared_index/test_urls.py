@@ -58,7 +58,8 @@ def test_indexes_whose_names_look_like_keys_do_not_meet(shared_url):
     with RedisIndex.connect(url) as index:
         index.write_notes([("site/a.example", b"x")])
         assert [record.id for record in index.records()] == ["in "]
-        assert [name for name, _ in index.notes()] == ["site/a.example"]
+        names = [name for name, _ in index.notes() if not name.startswith("frequencies/")]
+        assert names == ["site/a.example"]
         postings = {member[2:] for _, member in index._documents.store.postings()}
         assert postings == {bytes(4)}
 

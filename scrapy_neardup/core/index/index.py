@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.addresses import host_of
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.election import Policy
     from scrapy_neardup.core.verdict.host_record import HostRecords
     from scrapy_neardup.core.verdict.verify import Thresholds
+
+logger = logging.getLogger(__name__)
 
 DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
 
@@ -296,3 +300,16 @@ class Index(ABC):
         if draft.counted is not None:
             self.frequencies.learn(draft.counted)
         self.hosts.save_now_and_then()
+
+    def _save_learned(self) -> None:
+        """Save what was learned of hosts and words, at the end.
+
+        A store that fails then has told so before, of the documents; this can be learned again.
+        """
+        try:
+            self.hosts.save()
+            self.frequencies.save()
+            if self._rewriting is not None:
+                self._rewriting.save()
+        except NearDupError as error:
+            logger.warning("What was learned last of hosts and words is not saved: %s", error)

@@ -290,10 +290,7 @@ class NearDupIndex(Index):
                 if index is self:
                     del _open_indexes[key]
             try:
-                self.hosts.save()
-                self.frequencies.save()
-                if self._rewriting is not None:
-                    self._rewriting.save()
+                self._save_learned()
             finally:
                 (self._snapshot or self._documents.store).close()
 

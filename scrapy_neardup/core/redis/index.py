@@ -285,13 +285,7 @@ class RedisIndex(Index):
         for reservation in [*self._live.values()]:
             reservation.rollback()
         try:
-            self.hosts.save()
-            self.frequencies.save()
-            if self._rewriting is not None:
-                self._rewriting.save()
-        except NearDupError as error:
-            # The documents are kept, or their loss was told.
-            logger.warning("What was learned of hosts and words last is not saved: %s", error)
+            self._save_learned()
         finally:
             self.servers.close()
 
