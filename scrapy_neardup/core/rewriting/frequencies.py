@@ -52,23 +52,24 @@ class Frequencies:
         read: Callable[[str], bytes | None],
         write: Callable[[Iterable[tuple[str, bytes]]], None],
     ) -> None:
+        self._read = read
         self._write = write
         self._learned = 0
+        self._new = np.zeros(1 << BITS, np.uint16)
+        """The counts of what was learned and is not written."""
         self.articles = 0
         """How many articles the counts are of, after halving."""
         self._counts = np.zeros(1 << BITS, np.uint16)
-        stored = read(TERMS_NOTE)
-        if stored is not None:
-            self._load(stored)
+        self._load()
 
     def learn(self, terms: Terms) -> None:
         """Count an article that has these *terms*."""
-        self._counts[np.unique(_places(np.concatenate((terms.hashes, terms.others))))] += 1
+        places = np.unique(_places(np.concatenate((terms.hashes, terms.others))))
+        self._counts[places] += 1
+        self._new[places] += 1
         self.articles += 1
         self._learned += 1
-        if self.articles >= MOST_ARTICLES:
-            self._counts >>= 1
-            self.articles >>= 1
+        self._halve()
         if self._learned >= _SAVE_ARTICLES:
             self.save()
 
@@ -92,13 +93,29 @@ class Frequencies:
         return np.clip(weights, 0, MOST_WEIGHT)
 
     def save(self) -> None:
-        """Write what was learned, if anything."""
+        """Write what was learned, if anything, added to what other processes have written."""
         if self._learned:
+            self._load()
+            self._counts += self._new
+            self.articles += self._learned
+            self._halve()
+            self._new[:] = 0
             self._learned = 0
             packed = zlib.compress(self._counts.astype("<u2").tobytes(), 1)
             self._write([(TERMS_NOTE, _HEAD.pack(self.articles) + packed)])
 
-    def _load(self, stored: bytes) -> None:
+    def _halve(self) -> None:
+        if self.articles >= MOST_ARTICLES:
+            self._counts >>= 1
+            self.articles >>= 1
+
+    def _load(self) -> None:
+        """Read what was written last; before that, nothing is known."""
+        stored = self._read(TERMS_NOTE)
+        if stored is None:
+            self.articles = 0
+            self._counts[:] = 0
+            return
         try:
             (self.articles,) = _HEAD.unpack_from(stored)
             counts = np.frombuffer(zlib.decompress(stored[_HEAD.size :]), "<u2")

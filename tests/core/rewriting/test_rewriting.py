@@ -234,3 +234,16 @@ def test_inflected_forms_are_one_term() -> None:
 def test_the_bounds_of_what_is_stored_add_up() -> None:
     parts = 12 + 4 * telling_module.POSTED + 2 * telling_module.MOST_SENTENCES
     assert parts + 2 * telling_module.MOST_TERMS == MOST_BYTES
+
+
+def test_what_two_processes_learn_adds_up() -> None:
+    notes = Notes()
+    one, other = (Frequencies(notes.get, notes.write) for _ in range(2))
+    text = terms_of("The ferry of Harrowgate left the pier at 7 with 41 passengers and one dog.")
+    for frequencies in (one, other):
+        frequencies.learn(text)
+        frequencies.save()
+    assert Frequencies(notes.get, notes.write).articles == other.articles == 2
+    one.learn(text)
+    one.save()
+    assert one.articles == 3
