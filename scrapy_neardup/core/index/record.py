@@ -72,7 +72,7 @@ class Record:
     took the place of what an earlier run had written. *story* is the id of its story, None where
     that is named after the document itself. *evidence* is what the verdict rests on, for a copy,
     in the form of the verdict's own code, at most 255 bytes. *telling* is how it tells its story
-    (:mod:`scrapy_neardup.core.rewriting.telling`), where rewritten copies are looked for.
+    (``core.rewriting.telling``), where rewritten copies are looked for.
     """
 
     id: str
