@@ -1,0 +1,86 @@
+"""Can who posts an article's phrases and names in many others hide copies of it?
+
+    python -m benchmarks.quality.hiding DIRECTORY [--victims 60] [--posted 0 10 30 100]
+
+DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. An index gets 3,000 unrelated articles, the
+victims, and for each victim so many articles that have a fourth of its sentences amid others' and
+all of its rare words in a list, from one host, from four, or each from a host of its own. Prints how
+many of the posted articles were taken for copies themselves, and what percentage of the victims'
+spun copies (spun_30) is found, and of their reposts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.quality.dataset import Dataset
+from scrapy_neardup import Document, Kind, NearDupIndex
+
+if TYPE_CHECKING:
+    from benchmarks.quality.dataset import Item
+
+UNRELATED = 3000
+HOSTS = (1, 4, 1000)
+_SENTENCE = re.compile(r"[^。！？.!?\n]+[。！？.!?\n]*")
+_NAMES = re.compile(r"[A-Z][a-z]+|\d[\d.,]*|[\u4e00-\u9fff]{2,4}")
+
+
+def posting(victim: Item, others: list[Item], chance: random.Random) -> str:
+    """An article with a fourth of the *victim*'s sentences amid *others*', and its names."""
+    own = _SENTENCE.findall(victim.text)
+    chosen = sorted(chance.sample(range(len(own)), max(len(own) // 4, 1)))
+    filler = _SENTENCE.findall(chance.choice(others).text)
+    lines = [own[place] for place in chosen] + chance.sample(filler, min(len(filler), len(own)))
+    chance.shuffle(lines)
+    names = sorted(set(_NAMES.findall(victim.text)))
+    return "".join(lines) + "\n" + ", ".join(names)
+
+
+def run(dataset: Dataset, victims: int, posted: int, hosts: int) -> str:
+    """One line of what *posted* articles for each of so many *victims* do."""
+    chance = random.Random(f"{posted} {hosts}")
+    items = [*dataset.items.values()]
+    unrelated = [item for item in items if item.kind == "unrelated" and item.lang in ("zh", "en")]
+    chance.shuffle(unrelated)
+    originals = [item for item in items if item.kind == "original" and item.lang in ("zh", "en")]
+    chosen = chance.sample(originals, victims)
+    index = NearDupIndex.in_memory()
+    for item in unrelated[:UNRELATED] + chosen:
+        index.check_and_add(Document(f"https://{item.source}.example/{item.id}", item.text))
+    taken = 0
+    for number in range(posted):
+        for item in chosen:
+            text = posting(item, unrelated, chance)
+            url = f"https://mill{number % hosts}.example/{item.id}/{number}"
+            taken += index.check_and_add(Document(url, text)).kind is not Kind.NEW
+    groups = {item.id for item in chosen}
+    found = []
+    for kind in ("spun_30", "repost"):
+        asked = [item for item in items if item.kind == kind and item.group in groups]
+        hits = 0
+        for item in asked:
+            verdict = index.check(Document(f"https://copy.example/{item.id}", item.text))
+            hits += any(match.id.endswith(f"/{item.group}") for match in verdict.matches)
+        found.append(f"{kind} {100 * hits / len(asked):.1f} % of {len(asked)}")
+    share = f", {100 * taken / (posted * victims):.0f} % of them taken for copies" if posted else ""
+    return f"{posted} posted from {hosts} hosts{share}: {', '.join(found)}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("--victims", type=int, default=60)
+    parser.add_argument("--posted", type=int, nargs="+", default=[0, 10, 30, 100])
+    options = parser.parse_args()
+    dataset = Dataset.read(options.directory)
+    for posted in options.posted:
+        for hosts in HOSTS if posted else HOSTS[:1]:
+            print(run(dataset, options.victims, posted, hosts), flush=True)
+
+
+if __name__ == "__main__":
+    main()
