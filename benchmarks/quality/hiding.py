@@ -66,7 +66,9 @@ def run(dataset: Dataset, victims: int, posted: int, hosts: int) -> str:
             verdict = index.check(Document(f"https://copy.example/{item.id}", item.text))
             hits += any(match.id.endswith(f"/{item.group}") for match in verdict.matches)
         found.append(f"{kind} {100 * hits / len(asked):.1f} % of {len(asked)}")
-    share = f", {100 * taken / (posted * victims):.0f} % of them taken for copies" if posted else ""
+    share = (
+        f", {100 * taken / (posted * victims):.0f} % of them taken for copies" if posted else ""
+    )
     return f"{posted} posted from {hosts} hosts{share}: {', '.join(found)}"
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import zlib
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER
 from scrapy_neardup.core.rarity import frequencies as module
@@ -24,6 +26,10 @@ from scrapy_neardup.core.rarity.word_lists import (
 from scrapy_neardup.core.scheme import Scheme
 
 fingerprint = Fingerprinter(Scheme())
+
+
+HUGE = b"\x01\x13\xff\xff\xff\xff" + zlib.compress(bytes(2 * CELLS))
+BOMB = b"\x01\x13\x00\x00\x00\x00" + zlib.compress(bytes(64 * CELLS))
 
 
 class Notes(dict):
@@ -86,20 +92,51 @@ def test_what_is_forgotten_is_not_written():
     assert not notes
 
 
-@pytest.mark.parametrize("damaged", [b"", b"\x02", b"\x01\x13\x00\x00\x00\x00no zlib"])
+@pytest.mark.parametrize("damaged", [b"", b"\x02", b"\x01\x13\x00\x00\x00\x00no zlib", HUGE, BOMB])
 def test_damaged_counts_are_learned_anew_with_a_word(damaged, caplog):
     notes = Notes({"frequencies/en": damaged})
     assert notes.frequencies().stories("en") == 0
     assert "'en' are learned anew" in caplog.text
 
 
-def test_a_host_gives_at_most_a_fourth_where_there_are_others():
+def test_a_host_gives_no_more_than_all_others_together():
     frequencies = Notes().frequencies()
     for number in range(64):
-        host = "flood.example" if number % 2 else f"host{number}"
-        frequencies.learn(Counted("en", host, words(1 if number % 2 else 2)))
-    assert frequencies.stories("en") == 32 + 16
-    assert frequencies.shares("en", words(1))[0] < frequencies.shares("en", words(2))[0]
+        floods = number % 4 > 0
+        host = "flood.example" if floods else f"host{number}"
+        frequencies.learn(Counted("en", host, words(1 if floods else 2)))
+    assert frequencies.stories("en") == 16 + 16
+    shares = frequencies.shares("en", words(1, 2)).tolist()
+    assert shares[0] == shares[1]
+
+
+def test_a_merge_that_fails_is_made_later():
+    notes = Notes()
+    frequencies = Frequencies(notes.get, failing := Failing(notes))
+    with pytest.raises(NearDupError):
+        teach(frequencies, *[[7]] * 64)
+    assert frequencies.stories("en") == 0
+    failing.fails = False
+    teach(frequencies, [7])
+    assert frequencies.stories("en") == notes.frequencies().stories("en") == 65
+
+
+class Failing:
+    def __init__(self, notes):
+        self.notes, self.fails = notes, True
+
+    def __call__(self, written):
+        if self.fails:
+            raise NearDupError("disk full")
+        self.notes.update(written)
+
+
+def test_an_article_of_numbers_alone_counts_with_its_first_thousand():
+    frequencies = Notes().frequencies()
+    frequencies.learn(Counted("xx", "", words(*range(2000))))
+    frequencies.save()
+    shares = frequencies.shares("xx", words(*range(2000)))
+    assert (shares > UNSEEN / (1 + WEIGHT_OF_LIST) * 1.01).sum() == 1000
 
 
 def test_a_crawl_of_one_host_counts_all_of_it():

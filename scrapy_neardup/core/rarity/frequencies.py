@@ -41,8 +41,8 @@ _VERSION = 1
 _FEWEST = 64
 _GROWTH = 16
 """Counts are merged after 64 stories, or a sixteenth of those that count."""
-_MOST_OF_A_HOST = 4
-"""A host gives at most a fourth of the stories of a merge, if there are others."""
+_MOST_WORDS = 1000
+"""Words of an article that count, the first ones."""
 _MOST_LANGUAGES = 48
 
 
@@ -86,7 +86,10 @@ class _Language:
             version, bits, stories = _HEAD.unpack_from(data)
             if (version, bits) != (_VERSION, CELL_BITS):
                 raise ValueError(f"version {version} of {bits} bits")
-            counts = np.frombuffer(zlib.decompress(data[_HEAD.size :]), "<u2")
+            if stories > MOST_STORIES:
+                raise ValueError(f"{stories} stories")
+            unpacked = zlib.decompressobj().decompress(data[_HEAD.size :], 2 * CELLS + 2)
+            counts = np.frombuffer(unpacked, "<u2")
             if len(counts) != CELLS:
                 raise ValueError(f"{len(counts)} cells")
         except (struct.error, zlib.error) as error:
@@ -125,7 +128,7 @@ class Frequencies:
         """Count a source that was kept; it tells from the next merge."""
         with self._lock:
             gathered = self._gathered.setdefault(article.language, [])
-            gathered.append(article)
+            gathered.append(article._replace(words=article.words[:_MOST_WORDS].copy()))
             known = self._known(article.language)
             if len(gathered) >= max(_FEWEST, known.stories // _GROWTH):
                 self._merge([article.language])
@@ -157,15 +160,18 @@ class Frequencies:
 
     def _merge(self, languages: list[str]) -> None:
         notes = []
+        merged: dict[str, _Language] = {}
         for language in languages:
-            articles = _without_floods(self._gathered.pop(language, []))
+            articles = _without_floods(self._gathered.get(language, []))
             if articles:
                 # Another process may have written since.
-                merged = self._read(language).merged_with(articles)
-                self._merged[language] = merged
-                notes.append((_NOTE + language, merged.to_bytes()))
+                merged[language] = self._read(language).merged_with(articles)
+                notes.append((_NOTE + language, merged[language].to_bytes()))
         if notes:
             self._write_notes(notes)
+        self._merged.update(merged)
+        for language in languages:
+            self._gathered.pop(language, None)
 
     def _read(self, language: str) -> _Language:
         kept = self._read_note(_NOTE + language)
@@ -184,14 +190,17 @@ def _cells(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _without_floods(articles: list[Counted]) -> list[Counted]:
-    """The *articles* without those of a host beyond its part."""
-    if len({article.host for article in articles}) < 2:
+    """The *articles* without those of a host beyond as many as all others give together."""
+    given = Counter(article.host for article in articles)
+    host, most = given.most_common(1)[0] if given else ("", 0)
+    others = len(articles) - most
+    if others == 0 or most <= others:
         return articles
-    most = max(len(articles) // _MOST_OF_A_HOST, 1)
-    seen: Counter[str] = Counter()
     kept = []
     for article in articles:
-        seen[article.host] += 1
-        if seen[article.host] <= most:
-            kept.append(article)
+        if article.host == host:
+            others -= 1
+            if others < 0:
+                continue
+        kept.append(article)
     return kept
