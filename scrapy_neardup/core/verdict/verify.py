@@ -64,9 +64,9 @@ CURVES: dict[str, Curve] = {
 BIAS = -12.1
 
 _PART_BIAS = -72.0
-_PART_COMMONPLACE = -4.0
+_PART_COMMONPLACE, _PART_REFILLED = -4.0, -4.0
 """A passage that other stories have as well, such as what a site puts under all its articles, is
-no part taken over."""
+no part taken over, nor is what two forms have in common."""
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
 
 _VERBATIM = 0.94
@@ -172,6 +172,7 @@ class Evidence:
             + _PART_DENSITY * self.overlap.density
             + _PART_EXPLAINED * explained
             + _PART_COMMONPLACE * self.commonplace
+            + _PART_REFILLED * self.refilled
             + _PART_BIAS
         )
 
