@@ -39,8 +39,8 @@ _NOTE = "frequencies/"
 _HEAD = struct.Struct("<BBI")
 _VERSION = 1
 _FEWEST = 64
-_GROWTH = 16
-"""Counts are merged after 64 stories, or a sixteenth of those that count."""
+_GROWTH = 8
+"""Counts are merged after 64 stories, or an eighth of those that count."""
 _MOST_WORDS = 1000
 """Words of an article that count, the first ones."""
 _MOST_LANGUAGES = 48
@@ -111,6 +111,8 @@ class Frequencies:
         self._write_notes = write_notes
         self._merged: dict[str, _Language] = {}
         self._gathered: dict[str, list[Counted]] = {}
+        self._written: dict[str, bytes] = {}
+        """What the merged counts were read from or written as."""
         self._lock = threading.Lock()
 
     def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
@@ -143,6 +145,7 @@ class Frequencies:
         with self._lock:
             self._gathered.clear()
             self._merged.clear()
+            self._written.clear()
 
     def _of(self, language: str) -> _Language:
         known = self._merged.get(language)
@@ -155,6 +158,7 @@ class Frequencies:
         if language not in self._merged:
             if len(self._merged) >= _MOST_LANGUAGES:
                 self._merged.clear()
+                self._written.clear()
             self._merged[language] = self._read(language)
         return self._merged[language]
 
@@ -165,13 +169,22 @@ class Frequencies:
             articles = _without_floods(self._gathered.get(language, []))
             if articles:
                 # Another process may have written since.
-                merged[language] = self._read(language).merged_with(articles)
+                merged[language] = self._current(language).merged_with(articles)
                 notes.append((_NOTE + language, merged[language].to_bytes()))
         if notes:
             self._write_notes(notes)
         self._merged.update(merged)
+        self._written.update((name.removeprefix(_NOTE), value) for name, value in notes)
         for language in languages:
             self._gathered.pop(language, None)
+
+    def _current(self, language: str) -> _Language:
+        """The counts that the note has now, unpacked only if another process wrote it."""
+        known = self._known(language)
+        written = self._written.get(language)
+        if written is not None and self._read_note(_NOTE + language) == written:
+            return known
+        return self._read(language)
 
     def _read(self, language: str) -> _Language:
         kept = self._read_note(_NOTE + language)
