@@ -14,7 +14,6 @@ from twisted.internet.defer import Deferred
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.criteria import Compare
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
-from scrapy_neardup.core.rewriting.frequencies import TERMS_NOTE
 from scrapy_neardup.core.verdict.verify import PRESETS
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
 from scrapy_neardup.plugin.opening import open_index
@@ -234,7 +233,7 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
 def _retold(index: Index) -> str:
     """Whose rewritten copies are looked for."""
     told = "; rewritten copies looked for"
-    if len(index) and index.read_note(TERMS_NOTE) is None:
+    if len(index) and not index.frequencies.counts_terms():
         told += ", of articles kept from now on"
     return told
 

@@ -142,6 +142,8 @@ def test_any_text(text):
 @example(" a 5")
 @example("\n字")
 @example("字 5 a 3. 5 1,234 5.")
+@example("The Old. Harbour was. U.S. b2b 12 Old old one two six ten.\nOnly two")
+@example("图书馆重新开门。读者多名！图书馆.日本語カタカナとうきょう。東京.東京")
 def test_any_text_has_the_same_characters_and_words(text):
     # Not in its normal form, and with lone surrogates: whatever the steps may be given.
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
@@ -152,6 +154,10 @@ def test_any_text_has_the_same_characters_and_words(text):
     words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
     for name in ("hashes", "starts", "lengths", "kinds"):
         assert getattr(words, name) == getattr(defined, name), name
+    pairs = zip(module.kernel.terms(found, words), reference.terms(wanted, defined), strict=True)
+    for has, should in pairs:
+        assert has.dtype == should.dtype
+        assert has.tolist() == should.tolist()
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from scrapy_neardup.core.fingerprints import (
 )
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import Profile
-from scrapy_neardup.core.fingerprints.terms import Terms, terms
+from scrapy_neardup.core.fingerprints.terms import Terms
 from scrapy_neardup.core.rarity.word_lists import word_lists
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class Fingerprinter:
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
         )
-        found = terms(form, tokens) if self._terms else None
+        found = Terms(*kernel.terms(form, tokens), language) if self._terms else None
         return Likeness(simhash, sketch.encode(profile, sampled), profile, found)
 
     def _synonyms(self) -> Synonyms:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-VERSION: tuple[int, int, int, int]
+VERSION: tuple[int, int, int, int, int]
 
 class Text:
     @property
@@ -47,3 +47,6 @@ def sample(
     most_grams: int,
     most_rare: int,
 ) -> tuple[NDArray[np.uint16], int, int]: ...
+def terms(
+    text: Text, tokens: Tokens
+) -> tuple[NDArray[np.uint64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]: ...

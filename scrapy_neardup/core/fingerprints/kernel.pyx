@@ -5,6 +5,8 @@
 takes more than n log n operations, whatever the text.
 """
 
+import os
+
 import numpy as np
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
@@ -25,7 +27,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 2, 2, 2)
+VERSION = (1, 2, 2, 2, 1)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -45,6 +47,8 @@ cdef enum:
     HASH_BITS = 14
     HASH_MASK = 0x3FFF
     NO_LIMIT = 0xFFFF
+    STEM = 6
+    FEWEST = 4
 
 cdef enum:
     SPACE = 0x20
@@ -888,3 +892,110 @@ def sample(
         else:
             return items[:count], max(gram_limit, 0), max(rare_limit, 0)
         count += 1
+
+
+# Which slot a word has first is decided anew in each process, so that no text can be made whose words
+# all have the same.
+cdef uint64_t SPREADER = int.from_bytes(os.urandom(8), "little") | 1
+
+
+cdef inline bint ends_sentence(Text text, Py_ssize_t at) noexcept:
+    """Whether a sentence ends with the character *at*."""
+    cdef const uint32_t* points = text.point
+    cdef const uint8_t* kinds = text.kind
+    cdef uint32_t point = points[at]
+    if kinds[at] != OTHER:
+        return False
+    if (
+        point == 0x3002 or point == 0x21 or point == 0x3F or point == 0x3B or point == 0x0A
+        or point == 0xFF01 or point == 0xFF1F or point == 0xFF1B
+    ):
+        return True
+    if point != FULL_STOP or at < 2 or at + 1 >= text.size:
+        return False
+    if kinds[at + 1] == OTHER:
+        return (
+            points[at + 1] != FULL_STOP and kinds[at - 1] != OTHER and kinds[at - 2] != OTHER
+        )
+    return kinds[at + 1] >= HAN and kinds[at - 1] >= HAN
+
+
+def terms(Text text not None, Tokens tokens not None):
+    """The different terms in order of first occurrence and which of them have a digit; where they
+    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`.
+    """
+    cdef Py_ssize_t token, at = 0, inner, count = 0, distinct = 0, kept = 0, slot
+    cdef Py_ssize_t room = 16, start, end
+    cdef int64_t raw = 0, before = -1, number = 0, size = 0
+    cdef int width = 4
+    cdef uint64_t hashed
+    cdef uint8_t kind
+    cdef bint has_digit, left_out
+    cdef int32_t* slots = NULL
+    hashes = np.empty(tokens.size, np.uint64)
+    digits = np.empty(tokens.size, np.uint8)
+    where = np.empty(tokens.size, np.int64)
+    numbers = np.empty(tokens.size, np.int64)
+    cdef uint64_t[::1] word = hashes
+    cdef uint8_t[::1] digit = digits
+    cdef int64_t[::1] place = where
+    cdef int64_t[::1] sentence = numbers
+    cdef int64_t[::1] last
+    for token in range(tokens.size):
+        start, end = tokens.start[token], tokens.start[token] + tokens.length[token]
+        while at < start:
+            raw += ends_sentence(text, at)
+            at += 1
+        kind, hashed = tokens.kind[token], tokens.hashed[token]
+        if kind != DIGIT and end - start < 2:
+            continue
+        has_digit = left_out = False
+        for inner in range(start, end):
+            has_digit = has_digit or text.kind[inner] == DIGIT
+            left_out = left_out or (
+                kind == KANA and 0x3041 <= text.point[inner] <= 0x309F
+            )
+        if left_out:
+            continue
+        if kind == LETTER and end - start > STEM and not has_digit:
+            hashed = hash_of(text, start, STEM)
+        # A short sentence goes with the next.
+        if raw != before and size >= FEWEST:
+            number += 1
+            size = 0
+        before = raw
+        word[count], digit[count], sentence[count] = hashed, has_digit, number
+        count += 1
+        size += 1
+    if number and size < FEWEST:
+        for inner in range(count - size, count):
+            sentence[inner] = number - 1
+    while room < 2 * count:
+        room, width = room * 2, width + 1
+    latest = np.empty(count, np.int64)
+    last = latest
+    slots = <int32_t*>room_for(room, sizeof(int32_t))
+    memset(slots, 0xFF, room * sizeof(int32_t))
+    # What is kept takes the place of what was read before.
+    for inner in range(count):
+        hashed = word[inner]
+        slot = (hashed * SPREADER) >> (64 - width)
+        while slots[slot] >= 0 and word[slots[slot]] != hashed:
+            slot = (slot + 1) & (room - 1)
+        if slots[slot] < 0:
+            slots[slot] = <int32_t>distinct
+            word[distinct], digit[distinct] = hashed, digit[inner]
+            last[distinct] = -1
+            distinct += 1
+        at = slots[slot]
+        if last[at] != sentence[inner]:
+            last[at] = sentence[inner]
+            place[kept], sentence[kept] = at, sentence[inner]
+            kept += 1
+    PyMem_Free(slots)
+    return (
+        hashes[:distinct].copy(),
+        digits[:distinct].astype(np.bool_),
+        where[:kept].copy(),
+        numbers[:kept].copy(),
+    )

@@ -38,6 +38,7 @@ from scrapy_neardup.core.fingerprints.profile import (
 from scrapy_neardup.core.fingerprints.simhash import simhash
 from scrapy_neardup.core.fingerprints.sketch import HASH_BITS, HASH_MASK, NO_LIMIT
 from scrapy_neardup.core.fingerprints.splitmix64 import MASK, mix
+from scrapy_neardup.core.fingerprints.terms import FEWEST, STEM
 
 if TYPE_CHECKING:
     from array import array
@@ -49,6 +50,8 @@ VERSION = versions.ALL
 
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
+_ENDS = frozenset(map(ord, "。!?;\n！？；"))
+_HIRAGANA = range(0x3041, 0x30A0)
 _KATAKANA, _KANJI = range(0x30A1, 0x3100), range(0x3400, 0xA000)
 # Odd, so that multiplying by them loses nothing; the order of what is added up counts.
 _FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
@@ -508,3 +511,87 @@ def _limit(hashes: NDArray[np.uint64], size: int) -> int:
         return NO_LIMIT
     # Below the first one left out, so that equal ranks are all in or all out.
     return int(sorted(hashes.tolist())[size] >> 48) - 1
+
+
+def terms(
+    text: Text, tokens: Tokens
+) -> tuple[NDArray[np.uint64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+    """The different terms in order of first occurrence and which of them have a digit; where they
+    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`.
+    """
+    found: dict[int, int] = {}
+    is_number, places, numbers = [], [], []
+    last: list[int] = []
+    telling = _telling(text, tokens)
+    joined = _joined([sentence for _, _, sentence in telling])
+    for (hashed, has_digit, _), sentence in zip(telling, joined, strict=True):
+        place = found.setdefault(hashed, len(found))
+        if place == len(last):
+            is_number.append(has_digit)
+            last.append(-1)
+        if last[place] != sentence:
+            last[place] = sentence
+            places.append(place)
+            numbers.append(sentence)
+    return (
+        np.array([*found], np.uint64),
+        np.array(is_number, np.bool_),
+        np.array(places, np.int64),
+        np.array(numbers, np.int64),
+    )
+
+
+def _telling(text: Text, tokens: Tokens) -> list[tuple[int, bool, int]]:
+    """Of each term its hash, whether it has a digit, and after how many ends of a sentence it
+    stands.
+    """
+    found = []
+    at = sentence = 0
+    for hashed, start, length, kind in zip(
+        tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
+    ):
+        while at < start:
+            sentence += _ends_sentence(text, at)
+            at += 1
+        span = slice(start, start + length)
+        has_digit = DIGIT in text.kinds[span]
+        if kind != DIGIT and length < 2:
+            continue
+        if kind == KANA and any(point in _HIRAGANA for point in text.points[span]):
+            continue
+        if kind == LETTER and length > STEM and not has_digit:
+            hashed = span_hash(text, start, STEM)
+        found.append((hashed, has_digit, sentence))
+    return found
+
+
+def _ends_sentence(text: Text, at: int) -> bool:
+    """Whether a sentence ends with the character *at*."""
+    points, kinds = text.points, text.kinds
+    if kinds[at] != OTHER or points[at] in _ENDS:
+        return kinds[at] == OTHER
+    if points[at] != _FULL_STOP or at < 2 or at + 1 >= len(points):
+        return False
+    # A full stop ends one if white space or a quotation mark follows, and a word of more than one
+    # character stands before: J. Smith, U. S.
+    if kinds[at + 1] == OTHER:
+        follows = points[at + 1] != _FULL_STOP
+        return follows and kinds[at - 1] != OTHER and kinds[at - 2] != OTHER
+    # A Chinese or Japanese text has no white space there.
+    return kinds[at + 1] >= HAN and kinds[at - 1] >= HAN
+
+
+def _joined(sentences: list[int]) -> list[int]:
+    """The ascending *sentences* numbered from 0, short ones as part of the next, the last as part
+    of the one before it.
+    """
+    joined = []
+    number = size = 0
+    for place, sentence in enumerate(sentences):
+        if place and sentence != sentences[place - 1] and size >= FEWEST:
+            number, size = number + 1, 0
+        joined.append(number)
+        size += 1
+    if number and size < FEWEST:
+        joined[-size:] = [number - 1] * size
+    return joined

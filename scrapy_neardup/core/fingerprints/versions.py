@@ -14,4 +14,9 @@ PROFILE = 2
 SKETCH = 2
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
-ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH)
+TERMS = 1
+"""Raised with every change that gives some text other terms. What an index keeps of them is found
+by none that are made otherwise, so rewritten copies of articles kept before are missed.
+"""
+
+ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)

@@ -11,7 +11,7 @@ from scrapy_neardup.core.index.judgement import revision_of
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import Record, Source, story_named_after
 from scrapy_neardup.core.index.stories import Amendment, seconds
-from scrapy_neardup.core.rarity.frequencies import Counted
+from scrapy_neardup.core.rarity.frequencies import Counted, table_of_terms
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A document as it will be kept: its record, the packed text beside it, what changes of the
-    head of its story, the hosts of winner and loser of an election that evidence decided, the
-    fingerprint that it was judged by, and of a new story the words to count.
+    head of its story, the hosts of winner and loser of an election that evidence decided, and of a
+    new story the words and terms to count.
     """
 
     ordinal: int
@@ -31,8 +31,7 @@ class Draft:
     text: bytes | None = None
     amendment: Amendment | None = None
     result: tuple[str, str] | None = None
-    fingerprint: Fingerprint | None = None
-    counted: Counted | None = None
+    counted: tuple[Counted, ...] = ()
 
     def let_through(self, head: int) -> Draft:
         """The draft of a copy that is let through as one of the story of *head*."""
@@ -86,12 +85,22 @@ def draft(
     text = None
     if document.keep_text:
         text = KeptText(document.text, document.title or "").to_bytes()
-    counted = None
-    if kind is Kind.NEW and replaced is None and fingerprint.profile is not None:
-        profile = fingerprint.profile
-        counted = Counted(profile.language, host_of(document.url or document.id), profile.rare)
+    counted: tuple[Counted, ...] = ()
+    if kind is Kind.NEW and replaced is None:
+        counted = _counted(fingerprint, host_of(document.url or document.id))
     amendment = None
     if judgement.elected:
         head = next(iter(sources))
         amendment = Amendment(head, ordinal, judgement.over, judgement.policy)
-    return Draft(ordinal, record, text, amendment, judgement.result, fingerprint, counted)
+    return Draft(ordinal, record, text, amendment, judgement.result, counted)
+
+
+def _counted(fingerprint: Fingerprint, host: str) -> tuple[Counted, ...]:
+    """What a new story adds to the frequencies of its words, and of its terms where it has them."""
+    profile, terms = fingerprint.profile, fingerprint.terms
+    if profile is None:
+        return ()
+    words = Counted(profile.language, host, profile.rare)
+    if terms is None:
+        return (words,)
+    return words, Counted(table_of_terms(terms.language), host, terms.different)

@@ -291,14 +291,12 @@ class Index(ABC):
         """Learn what a *draft* that was kept as *record* tells of its host, of its words and terms,
         and the result of an election.
         """
-        if self._rewriting is not None and draft.fingerprint is not None and record.is_head:
-            self._rewriting.learn(draft.fingerprint)
         if record.published is not None and (host := host_of(record.url or record.id)):
             self.hosts.learn_date(host, record.published)
         if draft.result is not None:
             self.hosts.learn_result(*draft.result)
-        if draft.counted is not None:
-            self.frequencies.learn(draft.counted)
+        for counted in draft.counted:
+            self.frequencies.learn(counted)
         self.hosts.save_now_and_then()
 
     def _save_learned(self) -> None:
@@ -309,7 +307,5 @@ class Index(ABC):
         try:
             self.hosts.save()
             self.frequencies.save()
-            if self._rewriting is not None:
-                self._rewriting.save()
         except NearDupError as error:
             logger.warning("What was learned last of hosts and words is not saved: %s", error)

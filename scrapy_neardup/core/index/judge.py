@@ -21,7 +21,7 @@ from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.stories import Hit, Stories, elects
 from scrapy_neardup.core.postings.tables import WHOLE
 from scrapy_neardup.core.rarity.weights import weigh
-from scrapy_neardup.core.rewriting.search import LEAST_COMMON, MOST_COMPARED
+from scrapy_neardup.core.rewriting.search import LEAST_COMMON, MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.commonplace import commonplace
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
@@ -267,7 +267,7 @@ class Judge:
         with.
         """
         telling = rewriting.telling(fingerprint)
-        if telling is None or not rewriting.can_judge(fingerprint):
+        if telling is None or not can_judge(telling):
             return [], 0
         found = self._view.look_up_story(telling.keys)
         best: list[tuple[float, Hit]] = []
@@ -296,11 +296,7 @@ class Judge:
         if rewriting is None or telling is None or record.telling is None:
             return False
         judged = rewriting.judge(telling, record.telling)
-        return (
-            judged is not None
-            and rewriting.can_judge(fingerprint)
-            and judged[0] >= self._thresholds_for(document).rewritten
-        )
+        return judged is not None and judged[0] >= self._thresholds_for(document).rewritten
 
     def _candidates(self, document: Document, fingerprint: Fingerprint) -> list[Entry]:
         """The documents that its likeness leads to."""

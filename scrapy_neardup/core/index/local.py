@@ -158,7 +158,7 @@ class NearDupIndex(Index):
         self.stories = Stories(self._view, self.hosts)
         self.runs = Runs(self.read_note, self.write_notes, self._count_up)
         if thresholds.rewriting:
-            self._rewriting = Rewriting(documents.notes.read, documents.notes.write)
+            self._rewriting = Rewriting(self.frequencies)
         self._judge = Judge(
             self._view,
             self.stories,

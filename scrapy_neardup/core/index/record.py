@@ -10,7 +10,7 @@ from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
 from scrapy_neardup.core.format import FORMAT
-from scrapy_neardup.core.rewriting.telling import encoded_size as telling_size
+from scrapy_neardup.core.rewriting.layout import encoded_size as telling_size
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 MAX_NAME = 2048

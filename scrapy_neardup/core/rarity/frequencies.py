@@ -1,4 +1,5 @@
-"""In how many of an index's stories a word stands: a counting sketch for each language.
+"""In how many of an index's stories a word stands: tables of counts, one of the rare words and one
+of the terms of each language.
 
 A word counts in the cell that its hash chooses (the one row of a count-min sketch: Cormode and
 Muthukrishnan, J. Algorithms 2005). Of 65,000 stories with 70 rare words each, strangers add nine to
@@ -31,11 +32,12 @@ logger = logging.getLogger(__name__)
 
 CELL_BITS = 19
 CELLS = 1 << CELL_BITS
-"""Cells of a language: one megabyte in memory."""
+"""Cells of a table: one megabyte in memory."""
 MOST_STORIES = 65_000
 """When so many stories count, all counts are halved: they follow the crawl, and fit 16 bits."""
 
 _NOTE = "frequencies/"
+_OF_TERMS = "terms/"
 _HEAD = struct.Struct("<BBI")
 _VERSION = 1
 _FEWEST = 64
@@ -43,29 +45,38 @@ _GROWTH = 8
 """Counts are merged after 64 stories, or an eighth of those that count."""
 _MOST_WORDS = 1000
 """Words of an article that count, the first ones."""
-_MOST_LANGUAGES = 48
+_MOST_TABLES = 48
 
 
 class Counted(NamedTuple):
-    """What an article that was kept adds: its language, its host, and the hashes of its words."""
+    """What an article that was kept adds: to which table (a language's rare words have its name,
+    its terms that of :func:`table_of_terms`), its host, and the hashes of its words.
+    """
 
-    language: str
+    table: str
     host: str
     words: NDArray[np.uint64]
 
 
-class _Language:
-    """The counts of one language, as merged."""
+def table_of_terms(language: str) -> str:
+    """The name of the table that counts the terms of a language
+    (:mod:`scrapy_neardup.core.fingerprints.terms`).
+    """
+    return _OF_TERMS + language
+
+
+class _Table:
+    """The counts of one table, as merged."""
 
     def __init__(self, stories: int, counts: NDArray[np.uint16]) -> None:
         self.stories = stories
         self.counts = counts
 
     @classmethod
-    def empty(cls) -> _Language:
+    def empty(cls) -> _Table:
         return cls(0, np.zeros(CELLS, np.uint16))
 
-    def merged_with(self, articles: list[Counted]) -> _Language:
+    def merged_with(self, articles: list[Counted]) -> _Table:
         counts = self.counts.astype(np.uint32)
         for article in articles:
             # One story counts once in a cell, whatever words share it.
@@ -74,14 +85,14 @@ class _Language:
         while stories > MOST_STORIES:
             counts >>= 1
             stories >>= 1
-        return _Language(stories, np.minimum(counts, 0xFFFF).astype(np.uint16))
+        return _Table(stories, np.minimum(counts, 0xFFFF).astype(np.uint16))
 
     def to_bytes(self) -> bytes:
         head = _HEAD.pack(_VERSION, CELL_BITS, self.stories)
         return head + zlib.compress(self.counts.astype("<u2").tobytes(), 1)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> _Language:
+    def from_bytes(cls, data: bytes) -> _Table:
         try:
             version, bits, stories = _HEAD.unpack_from(data)
             if (version, bits) != (_VERSION, CELL_BITS):
@@ -98,9 +109,7 @@ class _Language:
 
 
 class Frequencies:
-    """The counts of all languages of an index, in its notes. Methods may be called from any
-    thread.
-    """
+    """The counts of all tables of an index, in its notes. Methods may be called from any thread."""
 
     def __init__(
         self,
@@ -109,7 +118,7 @@ class Frequencies:
     ) -> None:
         self._read_note = read_note
         self._write_notes = write_notes
-        self._merged: dict[str, _Language] = {}
+        self._merged: dict[str, _Table] = {}
         self._gathered: dict[str, list[Counted]] = {}
         self._written: dict[str, bytes] = {}
         """What the merged counts were read from or written as."""
@@ -122,18 +131,29 @@ class Frequencies:
         counts = known.counts[_cells(words)] + np.maximum(WEIGHT_OF_LIST * listed, UNSEEN)
         return np.asarray(np.minimum(counts / (known.stories + WEIGHT_OF_LIST), 1.0))
 
-    def stories(self, language: str) -> int:
-        """How many stories of a language count by now."""
-        return self._of(language).stories
+    def counts(self, table: str, words: NDArray[np.uint64]) -> tuple[NDArray[np.uint16], int]:
+        """In how many stories each of the *words* stands by a *table*, and of how many."""
+        known = self._of(table)
+        return known.counts[_cells(words)], known.stories
+
+    def stories(self, table: str) -> int:
+        """How many stories of a *table* count by now."""
+        return self._of(table).stories
+
+    def counts_terms(self) -> bool:
+        """Whether terms of any language were counted and written."""
+        languages = ("", *word_lists().languages)
+        notes = (self._read_note(_NOTE + table_of_terms(language)) for language in languages)
+        return any(note is not None for note in notes)
 
     def learn(self, article: Counted) -> None:
         """Count a source that was kept; it tells from the next merge."""
         with self._lock:
-            gathered = self._gathered.setdefault(article.language, [])
+            gathered = self._gathered.setdefault(article.table, [])
             gathered.append(article._replace(words=article.words[:_MOST_WORDS].copy()))
-            known = self._known(article.language)
+            known = self._known(article.table)
             if len(gathered) >= max(_FEWEST, known.stories // _GROWTH):
-                self._merge([article.language])
+                self._merge([article.table])
 
     def save(self) -> None:
         """Merge and write what was gathered."""
@@ -147,54 +167,54 @@ class Frequencies:
             self._merged.clear()
             self._written.clear()
 
-    def _of(self, language: str) -> _Language:
-        known = self._merged.get(language)
+    def _of(self, table: str) -> _Table:
+        known = self._merged.get(table)
         if known is None:
             with self._lock:
-                known = self._known(language)
+                known = self._known(table)
         return known
 
-    def _known(self, language: str) -> _Language:
-        if language not in self._merged:
-            if len(self._merged) >= _MOST_LANGUAGES:
+    def _known(self, table: str) -> _Table:
+        if table not in self._merged:
+            if len(self._merged) >= _MOST_TABLES:
                 self._merged.clear()
                 self._written.clear()
-            self._merged[language] = self._read(language)
-        return self._merged[language]
+            self._merged[table] = self._read(table)
+        return self._merged[table]
 
-    def _merge(self, languages: list[str]) -> None:
+    def _merge(self, tables: list[str]) -> None:
         notes = []
-        merged: dict[str, _Language] = {}
-        for language in languages:
-            articles = _without_floods(self._gathered.get(language, []))
+        merged: dict[str, _Table] = {}
+        for table in tables:
+            articles = _without_floods(self._gathered.get(table, []))
             if articles:
                 # Another process may have written since.
-                merged[language] = self._current(language).merged_with(articles)
-                notes.append((_NOTE + language, merged[language].to_bytes()))
+                merged[table] = self._current(table).merged_with(articles)
+                notes.append((_NOTE + table, merged[table].to_bytes()))
         if notes:
             self._write_notes(notes)
         self._merged.update(merged)
         self._written.update((name.removeprefix(_NOTE), value) for name, value in notes)
-        for language in languages:
-            self._gathered.pop(language, None)
+        for table in tables:
+            self._gathered.pop(table, None)
 
-    def _current(self, language: str) -> _Language:
+    def _current(self, table: str) -> _Table:
         """The counts that the note has now, unpacked only if another process wrote it."""
-        known = self._known(language)
-        written = self._written.get(language)
-        if written is not None and self._read_note(_NOTE + language) == written:
+        known = self._known(table)
+        written = self._written.get(table)
+        if written is not None and self._read_note(_NOTE + table) == written:
             return known
-        return self._read(language)
+        return self._read(table)
 
-    def _read(self, language: str) -> _Language:
-        kept = self._read_note(_NOTE + language)
+    def _read(self, table: str) -> _Table:
+        kept = self._read_note(_NOTE + table)
         if kept is None:
-            return _Language.empty()
+            return _Table.empty()
         try:
-            return _Language.from_bytes(kept)
+            return _Table.from_bytes(kept)
         except ValueError as error:
-            logger.warning("word frequencies of %r are learned anew: %s", language, error)
-            return _Language.empty()
+            logger.warning("the frequencies %r are learned anew: %s", table, error)
+            return _Table.empty()
 
 
 def _cells(words: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -197,7 +197,7 @@ class RedisIndex(Index):
         self.stories = Stories(documents, self.hosts)
         self.runs = Runs(documents.read_note, documents.write_notes, documents.count_up)
         if thresholds.rewriting:
-            self._rewriting = Rewriting(documents.read_note, documents.write_notes)
+            self._rewriting = Rewriting(self.frequencies)
         self._judge = Judge(
             documents,
             self.stories,
@@ -375,8 +375,7 @@ class RedisIndex(Index):
         telling = self._telling(fingerprint)
         drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now(), telling)
         self._documents.put(Claim(drafted, _token(), replaced))
-        if self._rewriting is not None and drafted.record.is_head:
-            self._rewriting.learn(fingerprint)
+        self._learn(drafted, drafted.record)
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
         claims = [

@@ -7,33 +7,22 @@ with many words and few, are read alike.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from scrapy_neardup.core.rewriting.telling import numbered, weight_and_length
+from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.core.rewriting import layout
+from scrapy_neardup.core.rewriting.reference import Common
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from scrapy_neardup.core.rewriting.telling import Telling, Told
+    from scrapy_neardup.core.rewriting import kernel
+    from scrapy_neardup.core.rewriting.telling import Telling
+else:
+    kernel = kernel_of("scrapy_neardup.core.rewriting", layout.VERSION)
 
 _DOUBT, _DOUBT_LEVEL = 2.0, 0.6
 """Numbers are counted as if two more agreed at this rate: few numbers are little evidence."""
-_COUNTERPART = 0.12
-"""The least share of a sentence that its counterpart has."""
-_COVERED = 0.2
-"""The same, for the counterpart to count as taken over."""
 _LEAST_ODDS = 0.05
-LEAST_TERMS, LEAST_SENTENCES = 20, 3
-"""A text with fewer is not judged."""
-SHORTEST, LONGEST = 0.35, 1.8
-"""How long a copy is against its source, by the weight of their terms, to be judged: a note that a
-long article has too is no retelling of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,108 +71,31 @@ class Evidence:
         )
 
 
-def compare(telling: Telling, told: Told) -> Evidence | None:
-    """What *telling* has of the article of *told*; None where either is too short, or where their
-    lengths are too different.
+def compare(telling: Telling, stored: bytes) -> Evidence | None:
+    """What *telling* has of the article that is *stored*; None where either is too short, or where
+    their lengths are too different. Raises ValueError for damaged bytes.
     """
-    kept = telling.ranks <= told.limit
-    items, weights = telling.items[kept], telling.weights[kept]
-    if min(len(items), len(told.items)) < LEAST_TERMS or len(told.sums) < LEAST_SENTENCES:
-        return None
-    sentences = numbered(telling.sentences[kept])
-    count = int(sentences[-1]) + 1
-    if count < LEAST_SENTENCES:
-        return None
-    weight, length = weight_and_length(items, weights)
-    relative = (weight + 1) / (told.weight + 1)
-    if not SHORTEST <= relative <= LONGEST:
-        return None
-    sums = np.bincount(sentences, weights, count)
-    stands = np.zeros(1 << 16, np.bool_)
-    stands[told.items] = True
-    common = stands[items]
-    asked = np.zeros(1 << 16, np.bool_)
-    asked[items[common]] = True
-    back = asked[told.items]
-
-    is_number = telling.is_number[kept]
-    own_numbers = np.unique(items[is_number])
-    same_numbers = int(stands[own_numbers].sum())
-
-    here = _by_item(items[common].tolist(), sentences[common].tolist())
-    there = _by_item(told.items[back].tolist(), told.sentences[back].tolist())
-    weight_of = dict(zip(items[common].tolist(), weights[common].tolist(), strict=True))
-    # What stands in many sentences tells little of where one was taken from.
-    local = {
-        item: weight / math.sqrt(max(len(here[item]), len(there[item])))
-        for item, weight in weight_of.items()
-    }
-    spread = np.bincount(items, minlength=1 << 16)[items]
-    spread[common] = [max(len(here[item]), len(there[item])) for item in items[common].tolist()]
-    local_sums = np.bincount(sentences, weights / np.sqrt(spread), count)
-    best = _counterparts(here, there, local)
-    best_back = _counterparts(there, here, local)
-    pairing, paired = 0.0, 0
-    for sentence, (counterpart, shared) in best.items():
-        if (
-            shared > _COUNTERPART * float(local_sums[sentence])
-            and best_back[counterpart][0] == sentence
-        ):
-            pairing += float(local_sums[sentence])
-            paired += 1
-    covering = {
-        counterpart
-        for sentence, (counterpart, shared) in _counterparts(here, there, weight_of).items()
-        if shared > _COVERED * float(sums[sentence])
-    }
-    covered = float(told.sums[list(covering)].sum()) / max(float(told.sums.sum()), 1.0)
-    squares = sum(weight * weight for weight in weight_of.values())
-    cosine = squares / max(length * told.length, 1e-9)
-    own, others = _pairs(items, sentences), _pairs(told.items, told.sentences)
-    phrases = len(np.intersect1d(own, others)) / max(min(len(own), len(others)), 1)
-    return Evidence(
-        numbers=len(own_numbers),
-        same_numbers=same_numbers,
-        sentences=count,
-        paired=paired,
-        pairing=pairing / max(float(local_sums.sum()), 1e-9),
-        covered=min(1.0, covered / min(relative, 1.0)),
-        wording=_log_odds(cosine) - _log_odds(phrases),
+    terms = telling.terms
+    found = kernel.compare(
+        terms.different,
+        terms.is_number,
+        telling.weights,
+        terms.places,
+        terms.sentences,
+        stored,
     )
-
-
-def _by_item(items: Iterable[int], sentences: Iterable[int]) -> dict[int, list[int]]:
-    """The sentences in which each item stands."""
-    found: defaultdict[int, list[int]] = defaultdict(list)
-    for item, sentence in zip(items, sentences, strict=True):
-        found[item].append(sentence)
-    return found
-
-
-def _counterparts(
-    here: dict[int, list[int]], there: dict[int, list[int]], weight: dict[int, float]
-) -> dict[int, tuple[int, float]]:
-    """For each sentence that has any, the one over there of most weight in common, the first of
-    several, and that weight.
-    """
-    shared: defaultdict[int, defaultdict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for item, places in here.items():
-        for sentence in places:
-            row = shared[sentence]
-            for other in there[item]:
-                row[other] += weight[item]
-    return {
-        sentence: max(row.items(), key=lambda pair: (pair[1], -pair[0]))
-        for sentence, row in shared.items()
-    }
-
-
-def _pairs(
-    items: NDArray[np.uint16], sentences: Sequence[int] | NDArray[np.int64]
-) -> NDArray[np.uint32]:
-    """The different pairs of neighbours within a sentence, 32 bits each."""
-    beside = np.diff(sentences) == 0
-    return np.unique(items[:-1][beside].astype(np.uint32) << 16 | items[1:][beside])
+    if found is None:
+        return None
+    common = Common(*found)
+    return Evidence(
+        numbers=common.numbers,
+        same_numbers=common.same_numbers,
+        sentences=common.sentences,
+        paired=common.paired,
+        pairing=common.pairing,
+        covered=min(1.0, common.covered / min(common.relative, 1.0)),
+        wording=_log_odds(common.cosine) - _log_odds(common.phrases),
+    )
 
 
 def _log_odds(share: float) -> float:

@@ -106,7 +106,8 @@ def test_without_the_setting_nothing_is_looked_for_and_nothing_kept() -> None:
         record = index.get("source")
         assert record is not None
         assert record.telling is None
-        assert index.read_note("term frequencies") is None
+        index.frequencies.save()
+        assert not index.frequencies.counts_terms()
 
 
 def test_on_an_older_index_it_works_from_then_on(tmp_path) -> None:
@@ -135,7 +136,7 @@ def test_a_copied_index_finds_what_the_first_one_did(tmp_path) -> None:
             index.add(document)
         index.add(Document("source", SOURCE))
         index.hosts.save()
-        index._rewriting.save()
+        index.frequencies.save()
         assert copy_index(index, target).differing == 0
     with open_index(location, thresholds=LOOKING) as target:
         assert target.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN

@@ -1,0 +1,20 @@
+import numpy as np
+from numpy.typing import NDArray
+
+VERSION: int
+
+def sketch(
+    different: NDArray[np.uint64],
+    weights: NDArray[np.float64],
+    places: NDArray[np.int64],
+    sentences: NDArray[np.int64],
+    keys: NDArray[np.uint32],
+) -> bytes: ...
+def compare(
+    different: NDArray[np.uint64],
+    is_number: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    places: NDArray[np.int64],
+    sentences: NDArray[np.int64],
+    stored: bytes,
+) -> tuple[int, int, int, int, float, float, float, float, float] | None: ...

@@ -1,0 +1,379 @@
+# cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
+"""What is stored of a telling and what two have in common: what :mod:`.reference` defines, value for
+value.
+"""
+
+import numpy as np
+
+from libc.math cimport ceil, sqrt
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from scrapy_neardup.core.rewriting.layout import HEAD, check
+
+VERSION = 1
+
+cdef enum:
+    POSTED = 24
+    MOST_SENTENCES = 48
+    MOST_TERMS = 348
+    MOST_OF_SENTENCE = 255
+    NO_LIMIT = 0xFFFF
+    LEAST_TERMS = 20
+    LEAST_SENTENCES = 3
+    ITEMS = 1 << 16
+
+cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2
+
+# Which of a text's different items one is, -1 for none of them. Between two calls all are -1, and
+# nothing in a call gives up the interpreter's lock meanwhile.
+cdef int32_t[ITEMS] place_of
+memset(place_of, 0xFF, sizeof(place_of))
+
+
+cdef inline uint16_t rank_of(uint64_t hashed) noexcept nogil:
+    return <uint16_t>(hashed >> 32)
+
+
+cdef inline uint16_t item_of(uint64_t hashed) noexcept nogil:
+    return <uint16_t>(hashed >> 16)
+
+
+cdef struct Kept:
+    Py_ssize_t size  # terms that are kept of a text
+    Py_ssize_t count  # sentences of those
+    uint16_t* item
+    int32_t* number  # of each one's sentence
+    int32_t* place  # which of the different terms it is
+    void* room
+
+
+cdef int keep(
+    Kept* kept,
+    const uint64_t[::1] different,
+    const int64_t[::1] places,
+    const int64_t[::1] sentences,
+    int limit,
+    Py_ssize_t most,
+) except -1:
+    """Fill *kept*, whose room is to be freed, with at most *most* terms of rank *limit* or less."""
+    cdef Py_ssize_t at, size = places.shape[0]
+    cdef uint64_t hashed
+    cdef int64_t before = 0
+    if sentences.shape[0] != size:
+        raise ValueError(f"{size} places, {sentences.shape[0]} sentences")
+    kept.size = kept.count = 0
+    kept.room = calloc(size + 1, 2 * sizeof(int32_t) + sizeof(uint16_t))
+    if kept.room == NULL:
+        raise MemoryError
+    kept.number = <int32_t*>kept.room
+    kept.place = kept.number + size
+    kept.item = <uint16_t*>(kept.place + size)
+    for at in range(size):
+        if not 0 <= places[at] < different.shape[0]:
+            free(kept.room)
+            raise ValueError(f"place {places[at]} of {different.shape[0]} terms")
+        hashed = different[places[at]]
+        if rank_of(hashed) > limit or kept.size == most:
+            continue
+        kept.count += kept.size == 0 or sentences[at] != before
+        before = sentences[at]
+        kept.item[kept.size] = item_of(hashed)
+        kept.number[kept.size] = <int32_t>(kept.count - 1)
+        kept.place[kept.size] = <int32_t>places[at]
+        kept.size += 1
+    if kept.count > MOST_SENTENCES:
+        for at in range(kept.size):
+            kept.number[at] = <int32_t>(<int64_t>kept.number[at] * MOST_SENTENCES // kept.count)
+        kept.count = MOST_SENTENCES
+    return 0
+
+
+def sketch(
+    const uint64_t[::1] different,
+    const double[::1] weights,
+    const int64_t[::1] places,
+    const int64_t[::1] sentences,
+    const uint32_t[::1] keys,
+):
+    """See :func:`.reference.sketch`."""
+    cdef Py_ssize_t at, posted = min(keys.shape[0], <Py_ssize_t>POSTED)
+    cdef int limit = NO_LIMIT
+    cdef Kept kept
+    cdef double weight = 0, squares = 0, own
+    cdef int32_t[MOST_SENTENCES] sizes
+    cdef double[MOST_SENTENCES] sums
+    cdef uint8_t[MOST_TERMS * 2 + MOST_SENTENCES * 2 + POSTED * 4] body
+    cdef Py_ssize_t end = 0
+    cdef bint is_table = False
+    if weights.shape[0] != different.shape[0]:
+        raise ValueError(f"{different.shape[0]} terms, {weights.shape[0]} weights")
+    if places.shape[0] > MOST_TERMS:
+        ranks = (np.asarray(different)[places] >> np.uint64(32)).astype(np.uint16)
+        limit = max(int(np.partition(ranks, MOST_TERMS)[MOST_TERMS]) - 1, 0)
+    keep(&kept, different, places, sentences, limit, MOST_TERMS)
+    memset(sizes, 0, sizeof(sizes))
+    for at in range(kept.size):
+        sizes[kept.number[at]] += 1
+        is_table = is_table or sizes[kept.number[at]] > MOST_OF_SENTENCE
+    if is_table:
+        memset(sizes, 0, sizeof(sizes))
+        for at in range(kept.size):
+            kept.number[at] = <int32_t>(at // MOST_OF_SENTENCE)
+            sizes[kept.number[at]] += 1
+        kept.count = kept.number[kept.size - 1] + 1
+    memset(sums, 0, sizeof(sums))
+    for at in range(kept.size):
+        own = weights[kept.place[at]]
+        sums[kept.number[at]] += own
+        if place_of[kept.item[at]] < 0:
+            place_of[kept.item[at]] = <int32_t>at
+            weight += own
+            squares += own * own
+    for at in range(kept.size):
+        place_of[kept.item[at]] = -1
+    for at in range(posted):
+        body[end] = <uint8_t>keys[at]
+        body[end + 1] = <uint8_t>(keys[at] >> 8)
+        body[end + 2] = <uint8_t>(keys[at] >> 16)
+        body[end + 3] = <uint8_t>(keys[at] >> 24)
+        end += 4
+    for at in range(kept.count):
+        body[end] = <uint8_t>sizes[at]
+        body[end + 1] = <uint8_t>min(ceil(sums[at]), 255.0)
+        end += 2
+    for at in range(kept.size):
+        body[end] = <uint8_t>kept.item[at]
+        body[end + 1] = <uint8_t>(kept.item[at] >> 8)
+        end += 2
+    free(kept.room)
+    head = HEAD.pack(posted, kept.count, limit, weight, sqrt(squares))
+    return <bytes>head + (<char*>body)[:end]
+
+
+def compare(
+    const uint64_t[::1] different,
+    is_number not None,
+    const double[::1] weights,
+    const int64_t[::1] places,
+    const int64_t[::1] sentences,
+    bytes stored not None,
+):
+    """See :func:`.reference.compare`."""
+    check(stored)
+    cdef const uint8_t[::1] numeric = is_number.view(np.uint8)
+    cdef int limit
+    cdef Py_ssize_t posted, count, told_size, at
+    cdef double told_weight, told_length
+    cdef Kept kept
+    posted, count, limit, told_weight, told_length = HEAD.unpack_from(stored)
+    cdef const uint8_t* told_heads = <const uint8_t*><const char*>stored + <Py_ssize_t>HEAD.size + 4 * posted
+    cdef const uint8_t* told_items = told_heads + 2 * count
+    told_size = (len(stored) - <Py_ssize_t>HEAD.size - 4 * posted - 2 * count) // 2
+    if weights.shape[0] != different.shape[0] or numeric.shape[0] != different.shape[0]:
+        raise ValueError(
+            f"{different.shape[0]} terms, {weights.shape[0]} weights, {numeric.shape[0]} kinds"
+        )
+    if told_size < LEAST_TERMS or count < LEAST_SENTENCES:
+        return None
+    keep(&kept, different, places, sentences, limit, places.shape[0])
+    try:
+        if kept.size < LEAST_TERMS or kept.count < LEAST_SENTENCES:
+            return None
+        return compared(
+            &kept, weights, numeric, told_heads, count, told_items, told_size,
+            told_weight, told_length,
+        )
+    finally:
+        free(kept.room)
+
+
+cdef object compared(
+    Kept* kept,
+    const double[::1] weights,
+    const uint8_t[::1] numeric,
+    const uint8_t* told_heads,
+    Py_ssize_t count,
+    const uint8_t* told_items,
+    Py_ssize_t told_size,
+    double told_weight,
+    double told_length,
+):
+    """What :func:`compare` returns of the terms that are *kept* and those that are stored."""
+    cdef Py_ssize_t size = kept.size, own_count = kept.count, items = 0, at, own, other, end
+    cdef Py_ssize_t first, last, back
+    cdef int numbers = 0, same_numbers = 0, paired = 0
+    cdef int32_t place
+    cdef double weight = 0, squares = 0, same_squares = 0, relative, least
+    cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0
+    cdef Py_ssize_t cells = own_count * count
+    # Of each of the text's different items: what it weighs in all and in a sentence, in how many
+    # of its own and of the other's sentences it stands, and from where on these are listed.
+    cdef double* room = <double*>calloc(
+        2 * size + 2 * own_count + 2 * cells + 1, sizeof(double)
+    )
+    cdef int32_t* listed = <int32_t*>calloc(
+        6 * size + 2 * told_size + own_count + 3 * count + 8, sizeof(int32_t)
+    )
+    if room == NULL or listed == NULL:
+        free(room)
+        free(listed)
+        raise MemoryError
+    cdef double* weight_of = room
+    cdef double* local = weight_of + size
+    cdef double* sums = local + size
+    cdef double* local_sums = sums + own_count
+    cdef double* shared = local_sums + own_count
+    cdef double* locally = shared + cells
+    cdef int32_t* here = listed  # where the sentences of each item begin, and at last end
+    cdef int32_t* there = here + size + 1
+    cdef int32_t* own_sentences = there + size + 1
+    cdef int32_t* told_sentences = own_sentences + size
+    cdef int32_t* filled = told_sentences + told_size
+    cdef int32_t* told_number = filled + size
+    cdef int32_t* best_back = told_number + told_size
+    cdef int32_t* covering = best_back + count
+    cdef int32_t* is_numeric = covering + count
+    try:
+        for at in range(size):
+            place = place_of[kept.item[at]]
+            if place < 0:
+                place = <int32_t>items
+                place_of[kept.item[at]] = place
+                weight_of[place] = weights[kept.place[at]]
+                is_numeric[place] = numeric[kept.place[at]]
+                weight += weight_of[place]
+                squares += weight_of[place] * weight_of[place]
+                numbers += is_numeric[place]
+                items += 1
+            kept.place[at] = place
+            here[place + 1] += 1
+        relative = (weight + 1) / (told_weight + 1)
+        if not SHORTEST <= relative <= LONGEST:
+            return None
+        end = 0
+        for other in range(count):
+            told_sum += told_heads[2 * other + 1]
+            for at in range(told_heads[2 * other]):
+                told_number[end] = <int32_t>other
+                end += 1
+        for at in range(told_size):
+            place = place_of[told_items[2 * at] | told_items[2 * at + 1] << 8]
+            if place >= 0:
+                there[place + 1] += 1
+        for at in range(items):
+            local[at] = weight_of[at] / sqrt(<double>max(here[at + 1], there[at + 1]))
+            if there[at + 1]:
+                same_squares += weight_of[at] * weight_of[at]
+                same_numbers += is_numeric[at]
+        for at in range(items):
+            here[at + 1] += here[at]
+            there[at + 1] += there[at]
+        for at in range(size):
+            place = kept.place[at]
+            own_sentences[here[place] + filled[place]] = kept.number[at]
+            filled[place] += 1
+            sums[kept.number[at]] += weight_of[place]
+            local_sums[kept.number[at]] += local[place]
+        memset(filled, 0, items * sizeof(int32_t))
+        for at in range(told_size):
+            place = place_of[told_items[2 * at] | told_items[2 * at + 1] << 8]
+            if place >= 0:
+                told_sentences[there[place] + filled[place]] = told_number[at]
+                filled[place] += 1
+        for at in range(items):
+            for first in range(here[at], here[at + 1]):
+                own = own_sentences[first]
+                for last in range(there[at], there[at + 1]):
+                    other = own * count + told_sentences[last]
+                    shared[other] += weight_of[at]
+                    locally[other] += local[at]
+        for other in range(count):
+            back = 0
+            for own in range(1, own_count):
+                if locally[own * count + other] > locally[back * count + other]:
+                    back = own
+            best_back[other] = <int32_t>back
+        for own in range(own_count):
+            local_sum += local_sums[own]
+            other = best_of(locally + own * count, count)
+            least = COUNTERPART * local_sums[own]
+            if locally[own * count + other] > least and best_back[other] == own:
+                pairing += local_sums[own]
+                paired += 1
+            other = best_of(shared + own * count, count)
+            if shared[own * count + other] > COVERED * sums[own]:
+                covering[other] = True
+        for other in range(count):
+            if covering[other]:
+                covered += told_heads[2 * other + 1]
+        return (
+            numbers,
+            same_numbers,
+            own_count,
+            paired,
+            pairing / max(local_sum, 1e-9),
+            covered / max(told_sum, 1.0),
+            relative,
+            same_squares / max(sqrt(squares) * told_length, 1e-9),
+            same_pairs(kept, told_items, told_number, told_size),
+        )
+    finally:
+        for at in range(size):
+            place_of[kept.item[at]] = -1
+        free(room)
+        free(listed)
+
+
+cdef inline Py_ssize_t best_of(const double* row, Py_ssize_t count) noexcept nogil:
+    """The place of the greatest value, the first of several."""
+    cdef Py_ssize_t at, best = 0
+    for at in range(1, count):
+        if row[at] > row[best]:
+            best = at
+    return best
+
+
+cdef double same_pairs(
+    Kept* kept, const uint8_t* told_items, const int32_t* told_number, Py_ssize_t told_size
+) except -1:
+    """The share of neighbouring terms that both have, of those of the one that has fewer."""
+    cdef Py_ssize_t at, size = 0, told = 0, own = 0, other = 0, same = 0
+    pairs, told_pairs = np.empty(kept.size, np.uint32), np.empty(told_size, np.uint32)
+    cdef uint32_t[::1] pair = pairs
+    cdef uint32_t[::1] told_pair = told_pairs
+    for at in range(1, kept.size):
+        if kept.number[at] == kept.number[at - 1]:
+            pair[size] = <uint32_t>kept.item[at - 1] << 16 | kept.item[at]
+            size += 1
+    for at in range(1, told_size):
+        if told_number[at] == told_number[at - 1]:
+            told_pair[told] = (
+                <uint32_t>told_items[2 * at - 2] << 16 | <uint32_t>told_items[2 * at - 1] << 24
+                | told_items[2 * at] | <uint32_t>told_items[2 * at + 1] << 8
+            )
+            told += 1
+    pairs[:size].sort()
+    told_pairs[:told].sort()
+    size, told = unique(pair, size), unique(told_pair, told)
+    while own < size and other < told:
+        if pair[own] == told_pair[other]:
+            same += 1
+            own += 1
+            other += 1
+        elif pair[own] < told_pair[other]:
+            own += 1
+        else:
+            other += 1
+    return same / <double>max(min(size, told), 1)
+
+
+cdef Py_ssize_t unique(uint32_t[::1] ascending, Py_ssize_t size) noexcept:
+    """Bring the different values to the front; how many there are."""
+    cdef Py_ssize_t at, kept = 0
+    for at in range(size):
+        if not kept or ascending[at] != ascending[kept - 1]:
+            ascending[kept] = ascending[at]
+            kept += 1
+    return kept

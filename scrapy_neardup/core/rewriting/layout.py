@@ -1,0 +1,53 @@
+"""What of a telling is stored, in numbers: see :mod:`.telling`."""
+
+from __future__ import annotations
+
+import struct
+
+VERSION = 1
+"""Raised with every change of what is stored of a text or of what two texts have in common."""
+
+HEAD = struct.Struct("<BBHff")
+POSTED = 24
+"""Characteristic terms by which a document is found."""
+MOST_SENTENCES = 48
+"""Sentences that are told apart; of a text with more, neighbours are taken together."""
+MOST_TERMS = 348
+MOST_BYTES = HEAD.size + 4 * POSTED + 2 * MOST_SENTENCES + 2 * MOST_TERMS
+MOST_OF_SENTENCE = 255
+NO_LIMIT = 0xFFFF
+
+LEAST_TERMS, LEAST_SENTENCES = 20, 3
+"""A text with fewer is not judged."""
+SHORTEST, LONGEST = 0.35, 1.8
+"""How long a copy is against its source, by the weight of their terms, to be judged: a note that a
+long article has too is no retelling of it."""
+COUNTERPART = 0.12
+"""The least share of a sentence that its counterpart has."""
+COVERED = 0.2
+"""The same, for the counterpart to count as taken over."""
+
+
+def encoded_size(data: bytes, start: int = 0) -> int:
+    """The length of the stored telling that begins at *start* of *data*, by its head.
+
+    Raises struct.error if *data* ends before that.
+    """
+    keys, count, *_ = HEAD.unpack_from(data, start)
+    at = start + HEAD.size + 4 * keys
+    if len(data) < at + 2 * count:
+        raise struct.error(f"{len(data)} bytes for {count} sentences from {at} on")
+    return int(HEAD.size + 4 * keys + 2 * count + 2 * sum(data[at : at + 2 * count : 2]))
+
+
+def check(data: bytes) -> None:
+    """Raise ValueError for a stored telling that is not as long as its head says."""
+    try:
+        expected = encoded_size(data)
+    except struct.error:
+        expected = -1
+    if len(data) != expected:
+        raise ValueError(
+            f"a telling of {len(data)} bytes that its head says otherwise of: the index is "
+            "damaged, rebuild it"
+        )

@@ -1,0 +1,240 @@
+"""What is stored of a telling and what two have in common, in plain Python.
+
+This is the definition that :mod:`.kernel` is held to, value for value, and what runs where no
+kernel was compiled.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from itertools import pairwise
+from struct import pack
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrapy_neardup.core.rewriting import layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+VERSION = layout.VERSION
+
+
+class Common(NamedTuple):
+    """What a query has in common with a stored telling.
+
+    ``numbers``: how many different numbers the query has; ``same_numbers``: how many of these the
+    stored one has. ``sentences``: how many the query has; ``paired``: how many of these and of the
+    stored one's are each other's likeliest counterparts; ``pairing``: the share of its weight that
+    stands in those. ``covered``: the share of the stored one that the query takes over. ``relative``:
+    how long the query is against the stored one, by weight. ``cosine``: of the two by their terms,
+    and ``phrases``: the share of neighbouring terms in common, of the shorter one's.
+    """
+
+    numbers: int
+    same_numbers: int
+    sentences: int
+    paired: int
+    pairing: float
+    covered: float
+    relative: float
+    cosine: float
+    phrases: float
+
+
+def sketch(
+    different: NDArray[np.uint64],
+    weights: NDArray[np.float64],
+    places: NDArray[np.int64],
+    sentences: NDArray[np.int64],
+    keys: NDArray[np.uint32],
+) -> bytes:
+    """What is stored of a text: see :mod:`.telling`. It has one term at least."""
+    of_place = [int(hashed) for hashed in different[places]]
+    ranks = [_rank(hashed) for hashed in of_place]
+    limit = layout.NO_LIMIT
+    if len(ranks) > layout.MOST_TERMS:
+        limit = max(sorted(ranks)[layout.MOST_TERMS] - 1, 0)
+    kept = [at for at, rank in enumerate(ranks) if rank <= limit][: layout.MOST_TERMS]
+    items = [_item(of_place[at]) for at in kept]
+    weighed = [float(weights[places[at]]) for at in kept]
+    numbers = _numbered([int(sentences[at]) for at in kept])
+    sizes = Counter(numbers)
+    if max(sizes.values(), default=0) > layout.MOST_OF_SENTENCE:
+        # A sentence of so many terms is a table.
+        numbers = [at // layout.MOST_OF_SENTENCE for at in range(len(items))]
+        sizes = Counter(numbers)
+    sums = _sums(numbers, weighed)
+    weight_of: dict[int, float] = {}
+    for item, weight in zip(items, weighed, strict=True):
+        weight_of.setdefault(item, weight)
+    weight, length = _weight_and_length(weight_of)
+    posted = [int(key) for key in keys[: layout.POSTED]]
+    return b"".join(
+        (
+            layout.HEAD.pack(len(posted), len(sizes), limit, weight, length),
+            pack(f"<{len(posted)}I", *posted),
+            bytes(
+                part
+                for number, total in enumerate(sums)
+                for part in (sizes[number], min(math.ceil(total), 255))
+            ),
+            pack(f"<{len(items)}H", *items),
+        )
+    )
+
+
+def compare(
+    different: NDArray[np.uint64],
+    is_number: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    places: NDArray[np.int64],
+    sentences: NDArray[np.int64],
+    stored: bytes,
+) -> tuple[int, int, int, int, float, float, float, float, float] | None:
+    """What a text has in common with a *stored* telling, as :class:`Common` has it; None where
+    either is too short, or where their lengths are too different.
+
+    Raises ValueError for bytes of another length than their head says.
+    """
+    layout.check(stored)
+    keys, count, limit, told_weight, told_length = layout.HEAD.unpack_from(stored)
+    at = layout.HEAD.size + 4 * keys
+    sizes, told_sums = stored[at : at + 2 * count : 2], stored[at + 1 : at + 2 * count : 2]
+    at += 2 * count
+    told_items = [stored[place] | stored[place + 1] << 8 for place in range(at, len(stored), 2)]
+    told_sentences = [number for number, size in enumerate(sizes) for _ in range(size)]
+
+    kept = [
+        (int(place), int(sentence))
+        for place, sentence in zip(places, sentences, strict=True)
+        if _rank(int(different[place])) <= limit
+    ]
+    if min(len(kept), len(told_items)) < layout.LEAST_TERMS or count < layout.LEAST_SENTENCES:
+        return None
+    numbers = _numbered([sentence for _, sentence in kept])
+    own_count = numbers[-1] + 1
+    if own_count < layout.LEAST_SENTENCES:
+        return None
+    items = [_item(int(different[place])) for place, _ in kept]
+    # Of two terms that share an item, the first one tells what it weighs.
+    weight_of: dict[int, float] = {}
+    numeric: dict[int, bool] = {}
+    for item, (place, _) in zip(items, kept, strict=True):
+        weight_of.setdefault(item, float(weights[place]))
+        numeric.setdefault(item, bool(is_number[place]))
+    weight, length = _weight_and_length(weight_of)
+    relative = (weight + 1) / (told_weight + 1)
+    if not layout.SHORTEST <= relative <= layout.LONGEST:
+        return None
+
+    here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
+    common = [item for item in weight_of if item in there]
+    # What stands in many sentences tells little of where one was taken from.
+    local = {
+        item: weight_of[item] / math.sqrt(max(len(here[item]), len(there.get(item, ()))))
+        for item in weight_of
+    }
+    sums = _sums(numbers, [weight_of[item] for item in items])
+    local_sums = _sums(numbers, [local[item] for item in items])
+    shared = [[0.0] * count for _ in range(own_count)]
+    locally = [[0.0] * count for _ in range(own_count)]
+    squares = 0.0
+    for item in common:
+        squares += weight_of[item] * weight_of[item]
+        for own in here[item]:
+            for other in there[item]:
+                shared[own][other] += weight_of[item]
+                locally[own][other] += local[item]
+    best_back = [_best([row[other] for row in locally]) for other in range(count)]
+    pairing, paired = 0.0, 0
+    covering = set()
+    for own in range(own_count):
+        other = _best(locally[own])
+        least = layout.COUNTERPART * local_sums[own]
+        if locally[own][other] > least and best_back[other] == own:
+            pairing += local_sums[own]
+            paired += 1
+        other = _best(shared[own])
+        if shared[own][other] > layout.COVERED * sums[own]:
+            covering.add(other)
+    covered = float(sum(told_sums[other] for other in covering))
+    own_pairs, others = _pairs(items, numbers), _pairs(told_items, told_sentences)
+    return (
+        sum(numeric.values()),
+        sum(numeric[item] for item in common),
+        own_count,
+        paired,
+        pairing / max(sum(local_sums), 1e-9),
+        covered / max(float(sum(told_sums)), 1.0),
+        relative,
+        squares / max(length * told_length, 1e-9),
+        len(own_pairs & others) / max(min(len(own_pairs), len(others)), 1),
+    )
+
+
+def _rank(hashed: int) -> int:
+    """What decides which terms are sampled: 16 bits."""
+    return hashed >> 32 & 0xFFFF
+
+
+def _item(hashed: int) -> int:
+    """By what terms of two texts are compared: 16 bits."""
+    return hashed >> 16 & 0xFFFF
+
+
+def _numbered(sentences: Sequence[int]) -> list[int]:
+    """The ascending *sentences* numbered from 0 without gaps; of a text with too many, neighbours
+    are taken together.
+    """
+    numbers: list[int] = []
+    for at, sentence in enumerate(sentences):
+        new = at > 0 and sentence != sentences[at - 1]
+        numbers.append(numbers[-1] + new if at else 0)
+    count = numbers[-1] + 1 if numbers else 0
+    if count > layout.MOST_SENTENCES:
+        numbers = [number * layout.MOST_SENTENCES // count for number in numbers]
+    return numbers
+
+
+def _sums(numbers: Sequence[int], weights: Iterable[float]) -> list[float]:
+    """The sum of the *weights* in each sentence."""
+    sums = [0.0] * (numbers[-1] + 1 if numbers else 0)
+    for number, weight in zip(numbers, weights, strict=True):
+        sums[number] += weight
+    return sums
+
+
+def _weight_and_length(weight_of: dict[int, float]) -> tuple[float, float]:
+    """The sum of the weights, and the length of their vector."""
+    total = squares = 0.0
+    for weight in weight_of.values():
+        total += weight
+        squares += weight * weight
+    return total, math.sqrt(squares)
+
+
+def _by_item(items: Iterable[int], sentences: Iterable[int]) -> dict[int, list[int]]:
+    """The sentences in which each item stands."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for item, sentence in zip(items, sentences, strict=True):
+        found[item].append(sentence)
+    return found
+
+
+def _best(row: Sequence[float]) -> int:
+    """The place of the greatest value, the first of several."""
+    return max(range(len(row)), key=row.__getitem__)
+
+
+def _pairs(items: Sequence[int], sentences: Sequence[int]) -> set[int]:
+    """The different pairs of neighbours within a sentence, 32 bits each."""
+    beside = pairwise(sentences)
+    return {
+        left << 16 | right
+        for (left, right), (one, other) in zip(pairwise(items), beside, strict=True)
+        if one == other
+    }

@@ -1,0 +1,132 @@
+"""The compiled kernel gives what the reference defines, and refuses what it can't read."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from scrapy_neardup.core.fingerprints.terms import Terms
+from scrapy_neardup.core.rewriting import layout, reference
+from scrapy_neardup.core.rewriting.layout import HEAD
+from tests.core.rewriting.test_rewriting import drawn_terms
+
+kernel = pytest.importorskip("scrapy_neardup.core.rewriting.kernel", reason="not compiled")
+
+
+def weights_of(terms: Terms, seed: int) -> np.ndarray:
+    random = np.random.default_rng(seed)
+    return np.where(
+        random.random(len(terms.different)) < 0.3, 0.0, random.random(len(terms.different)) * 7
+    )
+
+
+def sketched(module, terms: Terms, weights: np.ndarray) -> bytes:
+    keys = (terms.different[:32] & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+    return module.sketch(terms.different, weights, terms.places, terms.sentences, keys)
+
+
+def compared(module, terms: Terms, weights: np.ndarray, stored: bytes):
+    return module.compare(
+        terms.different, terms.is_number, weights, terms.places, terms.sentences, stored
+    )
+
+
+def test_the_versions_agree() -> None:
+    assert kernel.VERSION == reference.VERSION == layout.VERSION
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+def test_what_is_stored_stays_what_it_is(module) -> None:
+    different = np.arange(1, 9, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    places, sentences = np.arange(24) % 8, np.arange(24) // 6
+    terms = Terms(different, different > 7, places, sentences)
+    assert sketched(module, terms, np.full(8, 1.25)).hex() == (
+        "0804ffff0000204130466240"
+        "157c4a7f2af894fe3f74df7d54f029fd696c747c7ee8befb9364097ba8e053fa"
+        "0608060806080608" + 3 * "4a7f94fedf7d29fd747cbefb097b53fa"
+    )
+
+
+@settings(max_examples=60)
+@given(drawn_terms(), st.integers(0, 99))
+def test_the_same_is_stored(terms: Terms, seed: int) -> None:
+    assume(len(terms.places))
+    weights = weights_of(terms, seed)
+    assert sketched(kernel, terms, weights) == sketched(reference, terms, weights)
+
+
+@settings(max_examples=60)
+@given(drawn_terms(), drawn_terms(), st.integers(0, 99), st.floats(0.3, 2))
+def test_two_have_the_same_in_common(
+    terms: Terms, other: Terms, seed: int, relative: float
+) -> None:
+    assume(len(terms.places) and len(other.places))
+    # Nearly half of the one's terms are the other's.
+    half = min(len(terms.different), len(other.different)) // 2
+    different = other.different.copy()
+    different[:half] = terms.different[:half]
+    other = Terms(different, other.is_number, other.places, other.sentences)
+    weights = weights_of(terms, seed)
+    stored = sketched(reference, other, weights_of(other, seed + 1))
+    # As if they were about as long.
+    weight = float(weights[np.unique(terms.places)].sum()) * relative
+    stored = stored[:4] + struct.pack("<f", weight) + stored[8:]
+    for one in (stored, sketched(reference, terms, weights)):
+        wanted = compared(reference, terms, weights, one)
+        # The second time finds the workspace as the first one leaves it.
+        for _ in range(2):
+            found = compared(kernel, terms, weights, one)
+            assert (found is None) == (wanted is None)
+            if found is not None and wanted is not None:
+                assert found[:4] == wanted[:4]
+                assert found[4:] == pytest.approx(wanted[4:], rel=1e-12)
+                assert all(math.isfinite(value) for value in found)
+
+
+def test_some_have_something_in_common() -> None:
+    # Else the test above would compare nothing with nothing.
+    different = np.arange(1, 200, dtype=np.uint64) << np.uint64(16)
+    places = np.arange(199)
+    terms = Terms(different, different > 0, places, places // 20)
+    weights = np.full(199, 2.0)
+    stored = sketched(reference, terms, weights)
+    found = compared(kernel, terms, weights, stored)
+    assert found == compared(reference, terms, weights, stored)
+    assert found is not None
+    assert found[:4] == (199, 199, 10, 10)
+
+
+@given(st.binary(max_size=80))
+@example(b"\0\xff\xff\xff" + bytes(8))
+@example(HEAD.pack(0, 4, 0xFFFF, 1.0, 1.0) + b"\x08\1" * 4 + bytes(64))
+@example(HEAD.pack(0, 4, 0xFFFF, math.nan, math.inf) + b"\x08\1" * 4 + bytes(64))
+def test_bytes_of_any_kind_are_read_or_refused(stored: bytes) -> None:
+    different = np.arange(60, dtype=np.uint64) << np.uint64(16)
+    terms = Terms(different, different > 30, np.arange(60), np.arange(60) // 15)
+    outcomes = []
+    for module in (kernel, reference):
+        try:
+            outcomes.append(repr(compared(module, terms, np.ones(60), stored)))
+        except ValueError as error:
+            outcomes.append(str(error))
+    assert outcomes[0] == outcomes[1]
+
+
+def test_arrays_that_do_not_fit_are_refused() -> None:
+    different, ones = np.arange(9, dtype=np.uint64), np.ones(9)
+    far = np.full(9, 40)
+    keys = np.zeros(3, np.uint32)
+    stored = HEAD.pack(0, 3, 0xFFFF, 1.0, 1.0) + b"\x08\1" * 3 + bytes(48)
+    with pytest.raises(ValueError, match="place 40 of 9 terms"):
+        kernel.sketch(different, ones, far, far, keys)
+    with pytest.raises(ValueError, match="9 terms, 2 weights"):
+        kernel.sketch(different, ones[:2], far, far, keys)
+    with pytest.raises(ValueError, match="9 places, 3 sentences"):
+        kernel.compare(different, different > 3, ones, far, far[:3], stored)
+    with pytest.raises(ValueError, match="9 terms, 2 weights, 9 kinds"):
+        kernel.compare(different, different > 3, ones[:2], far, far, stored)
