@@ -1,9 +1,11 @@
-"""What a forked child does with an index of its parent."""
+"""What another process, forked or new, does with an index of this one."""
 
 from __future__ import annotations
 
 import faulthandler
 import os
+import subprocess
+import sys
 from contextlib import contextmanager
 
 _PATIENCE = 30
@@ -44,3 +46,9 @@ def living_child():
     finally:
         os.close(writer)
         os.waitpid(child, 0)
+
+
+def told_by(script: str, *arguments) -> str:
+    """What *script* prints in a new Python process with these *arguments*."""
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 
 import pytest
 
@@ -40,10 +41,10 @@ def beside(path):
 
 
 def test_a_snapshot_is_the_store_as_it_was_and_private(path):
-    with Snapshot(path) as snapshot:
+    with closing(Snapshot(path)) as snapshot:
         owner = open_store(path)
         put(owner, b"later")
-        with Snapshot(path) as second:
+        with closing(Snapshot(path)) as second:
             assert keys(second.store)[-1] == b"later"
         put(snapshot.store, b"mine")
         assert keys(snapshot.store)[-2:] == [b"299", b"mine"]
@@ -56,14 +57,14 @@ def test_a_snapshot_is_the_store_as_it_was_and_private(path):
 
 def test_a_snapshot_changes_no_file_of_a_store_that_nobody_has_open(path):
     before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
-    with Snapshot(path) as snapshot:
+    with closing(Snapshot(path)) as snapshot:
         put(snapshot.store, b"mine")
         snapshot.store.compact()
     assert {file: file.read_bytes() for file in path.rglob("*") if file.is_file()} == before
 
 
 def test_a_snapshot_is_no_index_itself(path):
-    with Snapshot(path):
+    with closing(Snapshot(path)):
         (name,) = beside(path)
         assert name.startswith(".index-snapshot-")
         assert engine_in(path.parent / name) is None
@@ -85,7 +86,7 @@ def killed(path):
 @pytest.mark.parametrize("by", ["the next snapshot", "the next opening"])
 def test_what_a_killed_process_leaves_is_removed(path, killed, by):
     if by == "the next snapshot":
-        with Snapshot(path):
+        with closing(Snapshot(path)):
             (name,) = beside(path)
             assert name != killed
     else:
@@ -97,11 +98,11 @@ def test_what_a_killed_process_leaves_is_removed(path, killed, by):
 
 
 def test_a_snapshot_in_use_is_never_removed(path):
-    with Snapshot(path) as snapshot:
+    with closing(Snapshot(path)) as snapshot:
         names = beside(path)
         os.utime(path.parent / names[0], (0, 0))
         remove_abandoned(path)
-        with Snapshot(path):
+        with closing(Snapshot(path)):
             assert len(beside(path)) == 2
         assert beside(path) == names
         assert len(keys(snapshot.store)) == 300
@@ -140,7 +141,7 @@ def test_where_nothing_can_be_made_beside_it_lies_in_the_temporary_directory(
         return make(*arguments, **options)
 
     monkeypatch.setattr(tempfile, "mkdtemp", failing)
-    with Snapshot(path) as snapshot:
+    with closing(Snapshot(path)) as snapshot:
         assert len(keys(snapshot.store)) == 300
         assert beside(path) == []
         assert len(list(temporary.iterdir())) == 1

@@ -9,24 +9,7 @@ import pytest
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.errors import NearDupError
-
-
-def in_a_child(act):
-    """What *act* returns in a forked child, as text, or the message of the error it raises."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            told = str(act())
-        except BaseException as error:  # noqa: BLE001
-            told = f"{type(error).__name__}: {error}"
-        os.write(writer, told.encode())
-        os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader) as pipe:
-        told = pipe.read()
-    os.waitpid(child, 0)
-    return told
+from tests.forking import in_a_child
 
 
 @pytest.fixture(params=["redis", "cluster"])

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.stories import Stories
+from scrapy_neardup.core.rarity.frequencies import Frequencies
+from scrapy_neardup.core.rewriting.search import Rewriting
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
+from scrapy_neardup.core.verdict.host_record import HostRecords
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,17 +26,14 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scrapy_neardup.core.document import Document, Verdict
-    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.draft import Draft
+    from scrapy_neardup.core.index.judge import View
     from scrapy_neardup.core.index.judgement import Compared
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.core.index.runs import Runs
-    from scrapy_neardup.core.index.stories import Stories
-    from scrapy_neardup.core.rarity.frequencies import Frequencies
-    from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
-    from scrapy_neardup.core.verdict.host_record import HostRecords
     from scrapy_neardup.core.verdict.verify import Thresholds
 
 logger = logging.getLogger(__name__)
@@ -53,22 +56,57 @@ class Index(ABC):
     frequencies: Frequencies
     stories: Stories
     runs: Runs
-    _rewriting: Rewriting | None = None
+    _judge: Judge
+    _rewriting: Rewriting | None
     """Set where rewritten copies are looked for."""
     shown: str
     """Where it is, for people: a path, a URL without its password, or "memory"."""
     engine: str
     """Who keeps it, for people: LevelDB, SQLite, Redis or memory."""
 
-    @property
-    @abstractmethod
-    def thresholds(self) -> Thresholds:
-        """The least score of a copy."""
+    def _assemble(
+        self,
+        scheme: Scheme,
+        view: View,
+        read_note: Callable[[str], bytes | None],
+        write_notes: Callable[[Iterable[tuple[str, bytes]]], None],
+        runs: Runs,
+        *,
+        thresholds: Thresholds,
+        ttl: float | None,
+        clock: Callable[[], float],
+    ) -> None:
+        """Make what judges the documents of *view*, and what is learned of them and kept in notes.
+
+        An index calls it once, when its store is open.
+        """
+        self.scheme = scheme
+        self.fingerprinter = Fingerprinter(scheme, terms=thresholds.rewriting)
+        self.hosts = HostRecords(read_note, write_notes)
+        self.frequencies = Frequencies(read_note, write_notes)
+        self.stories = Stories(view, self.hosts)
+        self.runs = runs
+        self._rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None
+        self._judge = Judge(
+            view,
+            self.stories,
+            self.frequencies,
+            scheme.max_distance,
+            thresholds=thresholds,
+            ttl=ttl,
+            clock=clock,
+            rewriting=self._rewriting,
+        )
 
     @property
-    @abstractmethod
+    def thresholds(self) -> Thresholds:
+        """The least score of a copy."""
+        return self._judge.thresholds
+
+    @property
     def ttl(self) -> float | None:
         """For how many seconds a source counts, None for ever."""
+        return self._judge.ttl
 
     @abstractmethod
     def check(
@@ -101,7 +139,6 @@ class Index(ABC):
     ) -> Reservation:
         """Judge *document* and hold its place until its reservation is settled."""
 
-    @abstractmethod
     def would_rest_on(
         self, document: Document, fingerprint: Fingerprint, reservation: Reservation
     ) -> bool:
@@ -109,6 +146,9 @@ class Index(ABC):
 
         Cheaper than :meth:`reserve`: nothing else in the index is looked at.
         """
+        document, fingerprint = self._prepared(document, fingerprint)
+        record = reservation.record
+        return record is not None and self._judge.would_rest_on(document, fingerprint, record)
 
     @abstractmethod
     def check_and_add(

@@ -9,29 +9,24 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.document import VERBATIM_KINDS, Kind, Match, Verdict
+from scrapy_neardup.core.document import VERBATIM_KINDS, Kind, Verdict
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.documents import Documents, require
 from scrapy_neardup.core.index.draft import Draft, draft
+from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
-from scrapy_neardup.core.index.judge import Judge, named
 from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
-from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.own_process import OwnProcess
-from scrapy_neardup.core.rarity.frequencies import Frequencies
-from scrapy_neardup.core.rewriting.search import Rewriting
 from scrapy_neardup.core.stores.engines import open_store, read_location
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
-from scrapy_neardup.core.verdict.host_record import HostRecords
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 
 if TYPE_CHECKING:
@@ -41,66 +36,13 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scrapy_neardup.core.document import Document
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.judgement import Compared
+    from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.stores.store import Store
     from scrapy_neardup.core.verdict.election import Policy
-
-
-class _Held(Reservation):
-    """A reservation of a local index, which *settle* ends; *let_through* counts a copy."""
-
-    def __init__(
-        self,
-        verdict: Verdict,
-        draft: Draft,
-        settle: Callable[[Draft, bool], Amendment | None],
-        let_through: Callable[[Draft, int], Draft | None],
-    ) -> None:
-        super().__init__(verdict)
-        self._draft = draft
-        self._settle = settle
-        self._let_through = let_through
-        self._lock = threading.Lock()
-
-    @property
-    def record(self) -> Record | None:
-        return self._draft.record
-
-    @property
-    def writes(self) -> bool:
-        return True
-
-    def let_through(self, most: int) -> bool:
-        with self._lock:
-            changed = None if self._settled else self._let_through(self._draft, most)
-            self._draft = changed or self._draft
-            return changed is not None
-
-    def commit(self) -> None:
-        self._end(keep=True)
-
-    def rollback(self) -> None:
-        self._end(keep=False)
-
-    def _end(self, *, keep: bool) -> None:
-        with self._lock:
-            if self._settled:
-                return
-            try:
-                amendment = self._settle(self._draft, keep)
-                self.former = former(self.verdict, amendment)
-            finally:
-                self._settled = True
-
-
-def former(verdict: Verdict, amendment: Amendment | None) -> Match | None:
-    """The original whose place a document took by *amendment*, as its *verdict* names it."""
-    if amendment is None or amendment.original is None or amendment.over is None:
-        return None
-    (match,) = verdict.original_of
-    return named(match, amendment.over[1])
 
 
 class _View:
@@ -149,25 +91,16 @@ class NearDupIndex(Index):
     ) -> None:
         self._documents = documents = Documents(store, scheme)
         self._clock = clock
-        self.scheme = documents.scheme
-        self.fingerprinter = Fingerprinter(self.scheme, terms=thresholds.rewriting)
-        self.hosts = HostRecords(documents.notes.read, documents.notes.write)
-        self.frequencies = Frequencies(documents.notes.read, documents.notes.write)
         self._reservations: dict[int, Reservation] = {}
-        self._view = _View(documents, self._reservations)
-        self.stories = Stories(self._view, self.hosts)
-        self.runs = Runs(self.read_note, self.write_notes, self._count_up)
-        if thresholds.rewriting:
-            self._rewriting = Rewriting(self.frequencies)
-        self._judge = Judge(
-            self._view,
-            self.stories,
-            self.frequencies,
-            self.scheme.max_distance,
+        self._assemble(
+            documents.scheme,
+            _View(documents, self._reservations),
+            documents.notes.read,
+            documents.notes.write,
+            Runs(self.read_note, self.write_notes, self._count_up),
             thresholds=thresholds,
             ttl=ttl,
             clock=clock,
-            rewriting=self._rewriting,
         )
         self.path: Path | None = None
         """Its directory, None in memory."""
@@ -272,14 +205,6 @@ class NearDupIndex(Index):
     def engine(self) -> str:  # type: ignore[override]
         return self._documents.store.engine
 
-    @property
-    def thresholds(self) -> Thresholds:
-        return self._judge.thresholds
-
-    @property
-    def ttl(self) -> float | None:
-        return self._judge.ttl
-
     def close(self) -> None:
         self._require_own_process()
         with _open_indexes_lock, self._lock:
@@ -346,17 +271,10 @@ class NearDupIndex(Index):
                     keep = partial(self._keep_text, own, document)
                     return LateText(judgement.verdict, keep)
                 return Reservation.of_nothing(judgement.verdict)
-            reservation = _Held(judgement.verdict, drafted, self._settle, self._let_through)
+            reservation = Held(judgement.verdict, drafted, self._settle, self._let_through)
             self._reservations[drafted.ordinal] = reservation
             self._documents.hold(drafted.ordinal, drafted.record)
             return reservation
-
-    def would_rest_on(
-        self, document: Document, fingerprint: Fingerprint, reservation: Reservation
-    ) -> bool:
-        document, fingerprint = self._prepared(document, fingerprint)
-        record = reservation.record
-        return record is not None and self._judge.would_rest_on(document, fingerprint, record)
 
     def check_and_add(
         self,

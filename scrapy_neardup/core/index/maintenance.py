@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from array import array
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -121,7 +122,7 @@ def check_index(
     A snapshot is read: the index may be in use, and is not changed. Raises IndexCorrupt where not
     even the database can read it.
     """
-    with Snapshot(location) as snapshot:
+    with closing(Snapshot(location)) as snapshot:
         return _check(Documents(snapshot.store, None), progress)
 
 

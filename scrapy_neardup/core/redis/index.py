@@ -13,21 +13,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
-from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.index.documents import require
 from scrapy_neardup.core.index.draft import Draft, draft
+from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
-from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.judgement import Compared, Judgement
 from scrapy_neardup.core.index.kept_text import KeptText
-from scrapy_neardup.core.index.local import former
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
-from scrapy_neardup.core.index.stories import Amendment, Stories
 from scrapy_neardup.core.postings.posting import documents_for
-from scrapy_neardup.core.rarity.frequencies import Frequencies
 from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
     Announce,
@@ -49,15 +45,14 @@ from scrapy_neardup.core.redis.location import (
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
-from scrapy_neardup.core.rewriting.search import Rewriting
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
-from scrapy_neardup.core.verdict.host_record import HostRecords
 from scrapy_neardup.core.verdict.verify import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.postings.posting import Postings
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
@@ -73,52 +68,6 @@ _TTL_GRACE = 2
 _MOST_NAMED = 20
 
 _T = TypeVar("_T")
-
-
-class _Claimed(Reservation):
-    """A reservation of this process, which *finish* ends; *let_through* counts a copy."""
-
-    def __init__(
-        self,
-        verdict: Verdict,
-        claim: Claim,
-        finish: Callable[..., Amendment | None],
-        let_through: Callable[[Claim, int], Claim | None],
-    ) -> None:
-        super().__init__(verdict)
-        self.claim = claim
-        self._finish = finish
-        self._let_through = let_through
-        self._settling = threading.Lock()
-
-    @property
-    def record(self) -> Record | None:
-        return self.claim.record
-
-    @property
-    def writes(self) -> bool:
-        return True
-
-    def let_through(self, most: int) -> bool:
-        with self._settling:
-            claim = None if self._settled else self._let_through(self.claim, most)
-            self.claim = claim or self.claim
-            return claim is not None
-
-    def commit(self) -> None:
-        self._end(keep=True)
-
-    def rollback(self) -> None:
-        self._end(keep=False)
-
-    def _end(self, *, keep: bool) -> None:
-        with self._settling:
-            if self._settled:
-                return
-            try:
-                self.former = former(self.verdict, self._finish(self.claim, keep=keep))
-            finally:
-                self._settled = True
 
 
 class _Foreign(Reservation):
@@ -190,27 +139,19 @@ class RedisIndex(Index):
             self.servers.close()
             raise
         self._clock = clock
-        self.scheme = documents.scheme
-        self.fingerprinter = Fingerprinter(self.scheme, terms=thresholds.rewriting)
-        self.hosts = HostRecords(documents.read_note, documents.write_notes)
-        self.frequencies = Frequencies(documents.read_note, documents.write_notes)
-        self.stories = Stories(documents, self.hosts)
-        self.runs = Runs(documents.read_note, documents.write_notes, documents.count_up)
-        if thresholds.rewriting:
-            self._rewriting = Rewriting(self.frequencies)
-        self._judge = Judge(
+        self._assemble(
+            documents.scheme,
             documents,
-            self.stories,
-            self.frequencies,
-            self.scheme.max_distance,
+            documents.read_note,
+            documents.write_notes,
+            Runs(documents.read_note, documents.write_notes, documents.count_up),
             thresholds=thresholds,
             ttl=ttl,
             clock=clock,
-            rewriting=self._rewriting,
         )
         self._lock = threading.Lock()
         self._letting_through: dict[int, int] = {}
-        self._live: dict[int, _Claimed] = {}
+        self._live: dict[int, Held[Claim]] = {}
         self._renewing: threading.Thread | None = None
         self._closed = threading.Event()
         self._opened = 1
@@ -257,14 +198,6 @@ class RedisIndex(Index):
             )
             cls._open[key] = index
             return index
-
-    @property
-    def thresholds(self) -> Thresholds:
-        return self._judge.thresholds
-
-    @property
-    def ttl(self) -> float | None:
-        return self._judge.ttl
 
     def close(self) -> None:
         """Close the index, or give up one of several openings of it.
@@ -333,13 +266,6 @@ class RedisIndex(Index):
             )
         )
 
-    def would_rest_on(
-        self, document: Document, fingerprint: Fingerprint, reservation: Reservation
-    ) -> bool:
-        document, fingerprint = self._prepared(document, fingerprint)
-        record = reservation.record
-        return record is not None and self._judge.would_rest_on(document, fingerprint, record)
-
     def check_and_add(
         self,
         document: Document,
@@ -355,11 +281,11 @@ class RedisIndex(Index):
             )
             if found is None or found.blockers:
                 return None
-            if not isinstance(found, _Claimed):
+            if not isinstance(found, Held):
                 found.commit()
                 return found.verdict
-            self._live.pop(found.claim.ordinal, None)
-            kept, _ = self._keep_claim(found.claim, unless_gone=True)
+            self._live.pop(found.held.ordinal, None)
+            kept, _ = self._keep_claim(found.held, unless_gone=True)
             return found.verdict if kept else None
 
         return self._retried(attempt)
@@ -572,7 +498,7 @@ class RedisIndex(Index):
             )
             verdict = judgement.verdict
         if outcome.won:
-            reservation = _Claimed(verdict, claim, self._finish, self._let_through)
+            reservation = Held(verdict, claim, self._finish, self._let_through)
             self._live[claim.ordinal] = reservation
             self._keep_renewing()
             return reservation
@@ -660,7 +586,7 @@ class RedisIndex(Index):
             if standing is None:
                 continue
             live = self._live.get(standing.ordinal)
-            if live is not None and live.claim.token == standing.token:
+            if live is not None and live.held.token == standing.token:
                 blockers.append(live)
             else:
                 blockers.append(_Foreign(verdict, partial(self._is_over, standing)))
@@ -670,7 +596,7 @@ class RedisIndex(Index):
         now = self._documents.look([standing.ordinal]).get(standing.ordinal)
         return now is None or now.token != standing.token
 
-    def _finish(self, claim: Claim, *, keep: bool) -> Amendment | None:
+    def _finish(self, claim: Claim, keep: bool) -> Amendment | None:
         """End a claim; returns what changed of the head of its story."""
         self._live.pop(claim.ordinal, None)
         amendment = claim.draft.amendment
@@ -753,7 +679,7 @@ class RedisIndex(Index):
 
     def _renew(self) -> None:
         while not self._closed.wait(self.location.lease / _RENEWALS_PER_LEASE):
-            claims = [reservation.claim for reservation in [*self._live.values()]]
+            claims = [reservation.held for reservation in [*self._live.values()]]
             try:
                 if claims:
                     self._documents.renew(claims)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,22 +102,15 @@ class LevelDBStore:
         self._broken: NearDupError | None = None
         database = _prepare(self.path, create=create)
         self._current = str(database / "CURRENT")
-        with self._explained:
+        with self._explained, ExitStack() as undo:
             self._lock = OwnerLock(self.path, holder)
-        try:
-            with self._explained:
-                if not break_seal(database, self.path / _SEAL):
-                    refuse_flipped_lengths(database)
-                self._db = _open(database, create=create)
-            try:
-                with self._explained:
-                    self._filter = self._read_filter()
-            except BaseException:
-                self._db.close()
-                raise
-        except BaseException:
-            self._lock.release()
-            raise
+            undo.callback(self._lock.release)
+            if not break_seal(database, self.path / _SEAL):
+                refuse_flipped_lengths(database)
+            self._db = _open(database, create=create)
+            undo.callback(self._db.close)
+            self._filter = self._read_filter()
+            undo.pop_all()
         self._process = OwnProcess(f"the index {self.path}", self._db)
 
     def _read_filter(self) -> BucketFilter:

@@ -21,10 +21,6 @@ from scrapy_neardup.core.stores.engines import copy_live, open_store, read_locat
 from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
-    from typing_extensions import Self
-
     from scrapy_neardup.core.stores.store import Store
 
 _COPY = "index"
@@ -69,17 +65,6 @@ class Snapshot:
     def _remove(self) -> None:
         shutil.rmtree(self._place, ignore_errors=True)
         self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def remove_abandoned(directory: Path) -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import zlib
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,21 +86,14 @@ class SQLiteStore:
         self._removed: dict[bytes, set[bytes]] = {}
         self._waiting = 0
         self._waited_for: set[int] = set()
-        with self._explained:
+        with self._explained, ExitStack() as undo:
             self._lock = OwnerLock(self.path, holder)
-        try:
-            with self._explained:
-                self._db = _open(self._database)
-            try:
-                with self._explained:
-                    self._unposted = [row[0] for row in self._rows("SELECT ordinal FROM unposted")]
-                    self._filter = self._read_filter()
-            except BaseException:
-                self._db.close()
-                raise
-        except BaseException:
-            self._lock.release()
-            raise
+            undo.callback(self._lock.release)
+            self._db = _open(self._database)
+            undo.callback(self._db.close)
+            self._unposted = [row[0] for row in self._rows("SELECT ordinal FROM unposted")]
+            self._filter = self._read_filter()
+            undo.pop_all()
         self._process = OwnProcess(f"the index {self.path}", self._db)
 
     def _read_filter(self) -> BucketFilter:

@@ -16,7 +16,7 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
 from tests.core.index.articles import article
-from tests.forking import in_a_child, living_child
+from tests.forking import in_a_child, living_child, told_by
 
 OTHER_PROCESS = """
 import sys
@@ -57,12 +57,7 @@ index.close()
 
 
 def other_process(path) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", OTHER_PROCESS, str(path)],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
+    return told_by(OTHER_PROCESS, path)
 
 
 def fill(index, numbers) -> None:

@@ -16,6 +16,7 @@ from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, IndexLock
 from scrapy_neardup.core.stores.leveldb import LevelDBStore, copy_live
 from scrapy_neardup.core.stores.owner_lock import OwnerLock
 from scrapy_neardup.core.stores.store import Change
+from tests.forking import told_by
 
 OTHER_PROCESS = """
 import sys
@@ -34,12 +35,7 @@ else:
 
 
 def other_process(path) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", OTHER_PROCESS, str(path)],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
+    return told_by(OTHER_PROCESS, path)
 
 
 def put(store, key: bytes) -> None:

@@ -1,0 +1,87 @@
+"""A reservation that holds the place of a document, for every index."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from scrapy_neardup.core.index.judge import named
+from scrapy_neardup.core.index.reservation import Reservation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy_neardup.core.document import Match, Verdict
+    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.index.stories import Amendment
+
+
+class HasRecord(Protocol):
+    """What an index holds of a document that is under way."""
+
+    @property
+    def record(self) -> Record:
+        """What is to be kept."""
+        ...
+
+
+_T = TypeVar("_T", bound=HasRecord)
+
+
+class Held(Reservation, Generic[_T]):
+    """A reservation of *held*.
+
+    *settle* keeps what is held (True) or gives it up (False), and returns what changed of the head
+    of its story. *let_through* counts a copy among so many that are kept at most, and returns what
+    is held from then on, None where there are enough.
+    """
+
+    def __init__(
+        self,
+        verdict: Verdict,
+        held: _T,
+        settle: Callable[[_T, bool], Amendment | None],
+        let_through: Callable[[_T, int], _T | None],
+    ) -> None:
+        super().__init__(verdict)
+        self.held = held
+        self._settle = settle
+        self._let_through = let_through
+        self._lock = threading.Lock()
+
+    @property
+    def record(self) -> Record | None:
+        return self.held.record
+
+    @property
+    def writes(self) -> bool:
+        return True
+
+    def let_through(self, most: int) -> bool:
+        with self._lock:
+            changed = None if self._settled else self._let_through(self.held, most)
+            self.held = changed or self.held
+            return changed is not None
+
+    def commit(self) -> None:
+        self._end(keep=True)
+
+    def rollback(self) -> None:
+        self._end(keep=False)
+
+    def _end(self, *, keep: bool) -> None:
+        with self._lock:
+            if self._settled:
+                return
+            try:
+                self.former = _former(self.verdict, self._settle(self.held, keep))
+            finally:
+                self._settled = True
+
+
+def _former(verdict: Verdict, amendment: Amendment | None) -> Match | None:
+    """The original whose place a document took by *amendment*, as its *verdict* names it."""
+    if amendment is None or amendment.original is None or amendment.over is None:
+        return None
+    (match,) = verdict.original_of
+    return named(match, amendment.over[1])
