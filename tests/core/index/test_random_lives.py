@@ -8,6 +8,9 @@ import pytest
 
 from benchmarks.crash.model import REACHED, run
 
+# They take half a minute on a machine that has nothing else to do.
+pytestmark = pytest.mark.timeout(900)
+
 RARE = {"kill while tables were written"}
 
 
