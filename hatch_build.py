@@ -1,4 +1,4 @@
-"""Compiles the kernels of fingerprints, index and extraction where there is a C compiler.
+"""Compiles the kernels of fingerprints, index, verdicts and extraction where there is a C compiler.
 
 Without one the package is the same but for its speed. ``NEARDUP_BUILD=pure`` leaves the kernels
 out, ``NEARDUP_BUILD=compiled`` makes it an error that they can't be compiled.
@@ -24,6 +24,7 @@ _MODULES = (
     "scrapy_neardup.core.postings.kernel",
     "scrapy_neardup.core.rewriting.kernel",
     "scrapy_neardup.core.stores.kernel",
+    "scrapy_neardup.core.verdict.kernel",
     "scrapy_neardup.extract.body.kernel",
     "scrapy_neardup.extract.lines.kernel",
     "scrapy_neardup.extract.walk.kernel",

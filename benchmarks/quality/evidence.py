@@ -19,10 +19,9 @@ from benchmarks.quality.spinning import VARIANTS, Spinner
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
 from scrapy_neardup.core.rarity.frequencies import Counted, Frequencies
-from scrapy_neardup.core.rarity.weights import weigh
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.commonplace import commonplace
-from scrapy_neardup.core.verdict.verify import Evidence, judge
+from scrapy_neardup.core.verdict.verify import Evidence, judge, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -96,11 +95,11 @@ def collect(
             for number, weight in shared.most_common(CANDIDATES)
             if weight >= PHRASES
         ]
-        weights = weigh(mine.profile, frequencies) if near_ones else None
+        prepared = prepare(mine.profile, frequencies) if near_ones and mine.profile else None
         relations = [_relation(dataset, item, source) for source, _ in near_ones]
         common = iter(_commonplace(item, mine, near_ones, relations))
         for (source, theirs), relation in zip(near_ones, relations, strict=True):
-            evidence = judge(mine, theirs.simhash, theirs.sketch, weights, next(common))
+            evidence = judge(mine, theirs.simhash, theirs.sketch, prepared, next(common))
             if evidence is not None:
                 pairs.append(Pair(item, source, relation, evidence))
         if item.kind in BASE_KINDS or item.kind == "form":

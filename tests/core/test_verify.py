@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
-from scrapy_neardup.core.rarity.weights import ListedShares, weigh
+from scrapy_neardup.core.rarity.weights import ListedShares
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verdict.overlap import NOTHING, overlap
+from scrapy_neardup.core.verdict.overlap import NOTHING
 from scrapy_neardup.core.verdict.verify import (
     BIAS,
     CURVES,
@@ -22,6 +22,7 @@ from scrapy_neardup.core.verdict.verify import (
     conclude,
     judge,
     points,
+    prepare,
     scores,
 )
 
@@ -76,7 +77,7 @@ def refilled(lines, seed=0):
 
 
 def compared(query, sketch):
-    return overlap(query, sketch, weigh(query, ListedShares()))
+    return prepare(query, ListedShares()).overlap(sketch)
 
 
 def evidence(query, *documents):

@@ -20,7 +20,6 @@ from scrapy_neardup.core.index.judgement import Compared, Judgement, revision_of
 from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.stories import Hit, Stories, elects
 from scrapy_neardup.core.postings.tables import WHOLE
-from scrapy_neardup.core.rarity.weights import weigh
 from scrapy_neardup.core.rewriting.search import LEAST_COMMON, MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.commonplace import commonplace
@@ -31,6 +30,7 @@ from scrapy_neardup.core.verdict.verify import (
     Thresholds,
     conclude,
     judge,
+    prepare,
     scores,
 )
 
@@ -331,14 +331,14 @@ class Judge:
         """What speaks for *document* being a copy of each of the *candidates*."""
         if not candidates or fingerprint.profile is None or fingerprint.sketch is None:
             return [None] * len(candidates)
-        weights = weigh(fingerprint.profile, self._shares)
+        prepared = prepare(fingerprint.profile, self._shares)
         common = commonplace(
             fingerprint.sketch,
             host_of(document.url or document.id),
             [(record.sketch, host_of(record.url or record.id)) for _, record in candidates],
         )
         return [
-            judge(fingerprint, record.simhash, record.sketch, weights, share)
+            judge(fingerprint, record.simhash, record.sketch, prepared, share)
             for (_, record), share in zip(candidates, common, strict=True)
         ]
 

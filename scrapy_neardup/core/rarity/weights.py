@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER
-from scrapy_neardup.core.fingerprints.sketch import HASH_BITS, short
 from scrapy_neardup.core.rarity.word_lists import UNSEEN, WEIGHT_OF_LIST, word_lists
 
 if TYPE_CHECKING:
@@ -46,37 +45,27 @@ class ListedShares:
 class Weights:
     """The weights in [0, 1] of a query's rare words.
 
-    ``asked``: of each, in the order of its profile. ``by_hash``: by the 14 bits that a sketch
-    keeps of a word, NaN for those that are no rare word of the query: ``name`` and ``number`` are
-    what such a one weighs, the mean of the query's own.
+    ``asked``: of each, in the order of its profile. ``name``, ``number``, ``short_number``: what a
+    word weighs that is no rare word of the query, the mean of the query's own.
     """
 
     asked: NDArray[np.float64]
-    by_hash: NDArray[np.float64]
     name: float
     number: float
-
-    def of(self, words: NDArray[np.uint16], kinds: NDArray[np.integer]) -> NDArray[np.float64]:
-        """The weights of a sketch's rare *words*, of these *kinds*."""
-        found = self.by_hash[words]
-        unknown = np.where(kinds == NAME, self.name, self.number)
-        unknown[kinds == SHORT_NUMBER] *= _SHORT
-        return np.where(np.isnan(found), unknown, found)
+    short_number: float
 
 
 def weigh(query: Profile, shares: Shares) -> Weights:
     """The weights of the rare words of *query* by the *shares* of the stories that have them."""
     found = shares.shares(query.language, query.rare)
     full = np.clip(np.log10(found) / np.log10(RAREST), 0.0, 1.0)
-    asked = np.where(query.rare_kinds == SHORT_NUMBER, _SHORT * full, full)
-    by_hash = np.full(1 << HASH_BITS, np.nan)
-    by_hash[short(query.rare)] = asked
     is_name = query.rare_kinds == NAME
+    number = _mean(full[~is_name], _WEIGHT_OF_NUMBER)
     return Weights(
-        asked,
-        by_hash,
-        _mean(full[is_name], _WEIGHT_OF_NAME),
-        _mean(full[~is_name], _WEIGHT_OF_NUMBER),
+        asked=np.where(query.rare_kinds == SHORT_NUMBER, _SHORT * full, full),
+        name=_mean(full[is_name], _WEIGHT_OF_NAME),
+        number=number,
+        short_number=_SHORT * number,
     )
 
 

@@ -19,15 +19,21 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.simhash import distance
-from scrapy_neardup.core.rarity.weights import ListedShares, Weights, weigh
-from scrapy_neardup.core.verdict.overlap import MAP_SIZE, Overlap, RareWords, overlap
+from scrapy_neardup.core.rarity.weights import ListedShares, weigh
+from scrapy_neardup.core.verdict.overlap import MAP_SIZE, VERSION, Overlap, RareWords
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.profile import Profile
+    from scrapy_neardup.core.rarity.weights import Shares
+    from scrapy_neardup.core.verdict import kernel
+else:
+    kernel = kernel_of("scrapy_neardup.core.verdict", VERSION)
 
 _DOUBT = 0.65
 _DOUBT_LEVEL = 0.77
@@ -220,22 +226,27 @@ class Finding:
     score: float
 
 
+def prepare(query: Profile, shares: Shares) -> kernel.Query:
+    """A text that is ready to be compared with documents, its rare words weighed by *shares*."""
+    return kernel.Query(query, weigh(query, shares))
+
+
 def judge(
     query: Fingerprint,
     simhash: int | None,
     sketch: bytes | None,
-    weights: Weights | None = None,
+    prepared: kernel.Query | None = None,
     commonplace: float = 0.0,
 ) -> Evidence | None:
     """Compare *query* with a stored document; None if either is too short to be judged.
 
-    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *weights*
-    are those of its rare words, by default as the word lists of its language know them;
+    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. It is
+    *prepared* once for many documents, by default with what the word lists of its language know;
     *commonplace* is the share of the common phrases that other stories have, too.
     """
     if query.profile is None or sketch is None:
         return None
-    found = overlap(query.profile, sketch, weights or weigh(query.profile, ListedShares()))
+    found = (prepared or prepare(query.profile, ListedShares())).overlap(sketch)
     both = query.simhash is not None and simhash is not None
     sides, cores = (found.rare, found.query_rare), (found.core_rare, found.query_core_rare)
     edited = [_is_correction(found, side) for side in sides]

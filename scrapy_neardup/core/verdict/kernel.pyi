@@ -1,0 +1,9 @@
+from scrapy_neardup.core.fingerprints.profile import Profile
+from scrapy_neardup.core.rarity.weights import Weights
+from scrapy_neardup.core.verdict.overlap import Overlap
+
+VERSION: int
+
+class Query:
+    def __init__(self, profile: Profile, weights: Weights) -> None: ...
+    def overlap(self, document: bytes) -> Overlap: ...

@@ -1,0 +1,349 @@
+# cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
+"""How much of a text stands in a stored document: what :mod:`.reference` defines, value for value.
+
+A gram that both texts have gets a number, which stands for it from then on.
+"""
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
+
+from scrapy_neardup.core.fingerprints.sketch import decode
+from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
+
+VERSION = 1
+"""Of what is measured, as :data:`.overlap.VERSION` counts it."""
+
+cdef enum:
+    GRAM = 0
+    NAME = 1
+    NUMBER = 2
+    SHORT_NUMBER = 3
+    KINDS = 4
+
+cdef enum:
+    HEAD = 6
+    HASH_BITS = 14
+    HASHES = 1 << HASH_BITS
+    HASH_MASK = HASHES - 1
+    MOST = 255
+
+cdef enum:
+    NEIGHBOURS = 4
+    MAP_SIZE = 64
+
+cdef double COVERED = 0.34
+
+cdef struct Word:
+    Py_ssize_t place  # Grams before it.
+    uint8_t kind
+    double weight
+    bint same  # Whether the other text has it.
+    bint near, inside  # Beside a passage, inside a core.
+    uint8_t before, after  # The hits around it, 0 for none.
+
+cdef struct Side:
+    # Of each sampled gram the number if it is a hit, which the other text has, else 0; and whether
+    # it is in a passage, and in its core.
+    Py_ssize_t grams
+    uint8_t* hit
+    uint8_t* passage
+    uint8_t* core
+    Py_ssize_t hits, passages, cores, core_hits
+    # The sampled rare words.
+    Py_ssize_t words
+    Word* word
+
+
+cdef class Query:
+    """See :class:`.reference.Query`."""
+
+    cdef const uint64_t[::1] grams, rare
+    cdef const int64_t[::1] gram_starts, rare_starts
+    cdef const uint8_t[::1] rare_kinds
+    cdef const double[::1] weights
+    cdef double[KINDS] stranger
+    # By 14 bits: 0 for no word of the text, the place of a rare one from 1 on, -1 for another.
+    cdef int32_t[HASHES] known
+
+    # What follows is of one comparison.
+    cdef Side asked, stored
+    cdef uint8_t[3 * MOST] room
+    cdef Word[MOST] stored_word
+    # By 14 bits: the number of a stored gram, and whether there is a stored rare word.
+    cdef uint8_t[HASHES] number, has_word
+    # By number: how often each side has the gram, and where the query has it.
+    cdef Py_ssize_t[MOST + 1] stored_times, asked_times, asked_place
+
+    def __cinit__(self, profile not None, weights not None):
+        cdef const uint64_t[::1] words = profile.words
+        cdef Py_ssize_t at, grams, rare
+        self.grams, self.gram_starts = profile.grams, profile.gram_starts
+        self.rare, self.rare_starts = profile.rare, profile.rare_starts
+        self.rare_kinds, self.weights = profile.rare_kinds, weights.asked
+        grams, rare = self.grams.shape[0], self.rare.shape[0]
+        if self.gram_starts.shape[0] != grams or not (
+            rare == self.rare_starts.shape[0] == self.rare_kinds.shape[0] == self.weights.shape[0]
+        ):
+            raise ValueError("the arrays of a profile and its weights differ in length")
+        self.stranger[NAME] = weights.name
+        self.stranger[NUMBER] = weights.number
+        self.stranger[SHORT_NUMBER] = weights.short_number
+        for at in range(words.shape[0]):
+            self.known[words[at] & HASH_MASK] = -1
+        for at in range(rare):
+            if not NAME <= self.rare_kinds[at] <= SHORT_NUMBER:
+                raise ValueError(f"a rare word of kind {self.rare_kinds[at]}")
+            self.known[self.rare[at] & HASH_MASK] = <int32_t>(at + 1)
+        self.asked.hit = <uint8_t*>PyMem_Malloc(3 * grams)
+        self.asked.word = <Word*>PyMem_Malloc(rare * sizeof(Word))
+        if self.asked.hit == NULL or self.asked.word == NULL:
+            raise MemoryError
+        self.asked.passage, self.asked.core = self.asked.hit + grams, self.asked.hit + 2 * grams
+        self.stored.hit, self.stored.passage = self.room, self.room + MOST
+        self.stored.core, self.stored.word = self.room + 2 * MOST, self.stored_word
+
+    def __dealloc__(self):
+        PyMem_Free(self.asked.hit)
+        PyMem_Free(self.asked.word)
+
+    def overlap(self, bytes document not None):
+        """See :meth:`.reference.Query.overlap`."""
+        cdef const uint8_t* data = <const uint8_t*><const char*>document
+        cdef Side* asked = &self.asked
+        cdef Side* stored = &self.stored
+        if len(document) < HEAD or len(document) != HEAD + 4 * data[0] + 2 * data[1]:
+            decode(document)  # Raises the error.
+        self.read(data + HEAD + 4 * data[0], data[1])
+        self.sample(data[2] | data[3] << 8, data[4] | data[5] << 8)
+        self.keep_hits()
+        if not stored.hits:
+            return NOTHING
+        find_passages(stored)
+        find_passages(asked)
+        return Overlap(
+            jaccard=<double>stored.hits / (stored.grams + asked.grams - stored.hits),
+            containment=<double>asked.hits / asked.grams,
+            contained=<double>stored.hits / stored.grams,
+            covered_query=<double>asked.passages / asked.grams,
+            covered_document=<double>stored.passages / stored.grams,
+            core_query=<double>asked.cores / asked.grams,
+            core_document=<double>stored.cores / stored.grams,
+            density=(
+                <double>stored.core_hits / max(stored.cores, 1)
+                + <double>asked.core_hits / max(asked.cores, 1)
+            ) / 2,
+            common=min(stored.passages, asked.passages),
+            order=self.order(),
+            refilled=min(refilled(stored, asked), refilled(asked, stored)),
+            rarest=third(stored),
+            rare=counted(stored, False),
+            query_rare=counted(asked, False),
+            core_rare=counted(stored, True),
+            query_core_rare=counted(asked, True),
+            map=map_of(asked),
+        )
+
+    cdef void read(self, const uint8_t* items, Py_ssize_t count) noexcept:
+        """The stored side, every gram a hit yet."""
+        cdef Side* stored = &self.stored
+        cdef Py_ssize_t at, last = 0
+        cdef uint16_t item, hashed
+        cdef Word* word
+        memset(self.number, 0, sizeof(self.number))
+        memset(self.has_word, 0, sizeof(self.has_word))
+        memset(self.stored_times, 0, sizeof(self.stored_times))
+        stored.grams = stored.words = 0
+        for at in range(count):
+            item = items[2 * at] | items[2 * at + 1] << 8
+            hashed = item & HASH_MASK
+            if item >> HASH_BITS == GRAM:
+                if not self.number[hashed]:
+                    last += 1
+                    self.number[hashed] = <uint8_t>last
+                stored.hit[stored.grams] = self.number[hashed]
+                self.stored_times[self.number[hashed]] += 1
+                stored.grams += 1
+            else:
+                word = &stored.word[stored.words]
+                word.place, word.kind = stored.grams, item >> HASH_BITS
+                word.same = self.known[hashed] != 0
+                if self.known[hashed] > 0:
+                    word.weight = self.weights[self.known[hashed] - 1]
+                else:
+                    word.weight = self.stranger[word.kind]
+                self.has_word[hashed] = True
+                stored.words += 1
+
+    cdef void sample(self, uint64_t gram_limit, uint64_t rare_limit) noexcept:
+        """The query's side, sampled as the sketch is."""
+        cdef Side* asked = &self.asked
+        cdef Py_ssize_t at, rare = 0
+        cdef uint8_t number
+        memset(self.asked_times, 0, sizeof(self.asked_times))
+        asked.grams = asked.words = 0
+        for at in range(self.grams.shape[0]):
+            if self.grams[at] >> 48 > gram_limit:
+                continue
+            while rare < self.rare.shape[0] and self.rare_starts[rare] <= self.gram_starts[at]:
+                self.sample_rare(rare, rare_limit)
+                rare += 1
+            number = self.number[self.grams[at] & HASH_MASK]
+            self.asked_times[number] += 1
+            self.asked_place[number] = at
+            asked.hit[asked.grams] = number
+            asked.grams += 1
+        for rare in range(rare, self.rare.shape[0]):
+            self.sample_rare(rare, rare_limit)
+
+    cdef inline void sample_rare(self, Py_ssize_t at, uint64_t limit) noexcept:
+        cdef Word* word = &self.asked.word[self.asked.words]
+        if self.rare[at] >> 48 > limit:
+            return
+        word.place, word.kind = self.asked.grams, self.rare_kinds[at]
+        word.weight = self.weights[at]
+        word.same = self.has_word[self.rare[at] & HASH_MASK]
+        self.asked.words += 1
+
+    cdef void keep_hits(self) noexcept:
+        """Take their numbers from the stored grams that the query lacks, and count the others."""
+        cdef Py_ssize_t at
+        self.stored.hits, self.asked.hits = 0, self.asked.grams - self.asked_times[0]
+        for at in range(self.stored.grams):
+            if self.asked_times[self.stored.hit[at]]:
+                self.stored.hits += 1
+            else:
+                self.stored.hit[at] = 0
+
+    cdef double order(self) noexcept:
+        """The share of the hits that each text has once whose next one comes later in both."""
+        cdef Py_ssize_t at, place, last = -1, pairs = 0, later = 0
+        cdef uint8_t number
+        for at in range(self.stored.grams):
+            number = self.stored.hit[at]
+            if not number or self.stored_times[number] != 1 or self.asked_times[number] != 1:
+                continue
+            place = self.asked_place[number]
+            if last >= 0:
+                pairs += 1
+                later += place > last
+            last = place
+        return <double>later / pairs if pairs else 1.0
+
+
+cdef void find_passages(Side* side) noexcept:
+    """Find the passages, their cores, and how the rare words stand to them."""
+    cdef Py_ssize_t at, low = 0, high = 0, around = 0, last = -1, start, place
+    cdef Word* word
+    cdef uint8_t border
+    side.passages = side.cores = side.core_hits = 0
+    for at in range(side.grams):
+        while high < side.grams and high <= at + NEIGHBOURS:
+            around += side.hit[high] != 0
+            high += 1
+        while low < at - NEIGHBOURS:
+            around -= side.hit[low] != 0
+            low += 1
+        side.passage[at] = around >= COVERED * (high - low)
+        side.passages += side.passage[at]
+        side.core[at] = False
+        if not side.passage[at]:
+            last = -1
+        elif side.hit[at]:
+            # The core goes on from the passage's hit before, or begins here.
+            start = at if last < 0 else last + 1
+            memset(side.core + start, True, at + 1 - start)
+            side.cores += at + 1 - start
+            side.core_hits += 1
+            last = at
+
+    at, border = 0, 0
+    for place in range(side.words):
+        word = &side.word[place]
+        while at < word.place:
+            border = side.hit[at] or border
+            at += 1
+        word.before = border
+        low, high = max(word.place - 1, 0), min(word.place, side.grams - 1)
+        word.near = side.passage[low] or side.passage[high]
+        word.inside = side.core[low] and side.core[high]
+    at, border = side.grams, 0
+    for place in range(side.words - 1, -1, -1):
+        word = &side.word[place]
+        while at > word.place:
+            at -= 1
+            border = side.hit[at] or border
+        word.after = border
+
+
+cdef double refilled(Side* side, Side* other) noexcept:
+    """What the words of a *side* prove that stand where the *other* has another."""
+    cdef uint8_t[MOST + 1] taken
+    cdef Py_ssize_t at
+    cdef Word* word
+    cdef double total = 0.0
+    memset(taken, False, sizeof(taken))
+    for at in range(other.words):
+        word = &other.word[at]
+        if word.near and not word.same:
+            taken[word.before] = taken[word.after] = True
+    taken[0] = False
+    for at in range(side.words):
+        word = &side.word[at]
+        if word.near and not word.same and (taken[word.before] or taken[word.after]):
+            total += word.weight
+    return total
+
+
+cdef double third(Side* side) noexcept:
+    """What the third rarest word proves that both texts have in and beside passages."""
+    cdef double[4] most = [0.0, 0.0, 0.0, 0.0]
+    cdef Py_ssize_t at, rank
+    for at in range(side.words):
+        if side.word[at].near and side.word[at].same:
+            rank = 3
+            while rank and most[rank - 1] < side.word[at].weight:
+                most[rank] = most[rank - 1]
+                rank -= 1
+            most[rank] = side.word[at].weight
+    return most[2]
+
+
+cdef object counted(Side* side, bint in_core):
+    """The rare words in and beside passages, or inside their cores."""
+    cdef int[KINDS] of = [0, 0, 0, 0], same = [0, 0, 0, 0]
+    cdef double[KINDS] strange_weight = [0.0, 0.0, 0.0, 0.0], same_weight = [0.0, 0.0, 0.0, 0.0]
+    cdef double[KINDS] weight
+    cdef Py_ssize_t at
+    cdef Word* word
+    for at in range(side.words):
+        word = &side.word[at]
+        if word.inside if in_core else word.near:
+            of[word.kind] += 1
+            if word.same:
+                same[word.kind] += 1
+                same_weight[word.kind] += word.weight
+            else:
+                strange_weight[word.kind] += word.weight
+    for at in range(KINDS):
+        weight[at] = strange_weight[at] + same_weight[at]
+    return RareWords(
+        numbers=of[NUMBER],
+        same_numbers=same[NUMBER],
+        short_numbers=of[SHORT_NUMBER],
+        same_short_numbers=same[SHORT_NUMBER],
+        names=of[NAME],
+        same_names=same[NAME],
+        number_weight=weight[NUMBER] + weight[SHORT_NUMBER],
+        same_number_weight=same_weight[NUMBER] + same_weight[SHORT_NUMBER],
+        name_weight=weight[NAME],
+        same_name_weight=same_weight[NAME],
+    )
+
+
+cdef uint64_t map_of(Side* side) noexcept:
+    """Which of 64 equal parts of a text are in a core."""
+    cdef uint64_t found = 0, part
+    for part in range(MAP_SIZE):
+        found |= <uint64_t>side.core[part * side.grams // MAP_SIZE] << part
+    return found

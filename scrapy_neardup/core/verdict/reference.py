@@ -1,0 +1,250 @@
+"""What the kernel of verdicts computes, in array code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scrapy_neardup.core.fingerprints.profile import NAME, NUMBER, SHORT_NUMBER
+from scrapy_neardup.core.fingerprints.sketch import GRAM, HASH_BITS, decode, short, under
+from scrapy_neardup.core.verdict.overlap import (
+    COVERED,
+    MAP_SIZE,
+    NEIGHBOURS,
+    NOTHING,
+    Overlap,
+    RareWords,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scrapy_neardup.core.fingerprints.profile import Profile
+    from scrapy_neardup.core.rarity.weights import Weights
+
+_MAP_BITS = np.uint64(1) << np.arange(MAP_SIZE, dtype=np.uint64)
+
+
+class Query:
+    """A text that is compared with stored documents, whose rare words have these *weights*.
+
+    Raises ValueError if its arrays do not fit.
+    """
+
+    def __init__(self, profile: Profile, weights: Weights) -> None:
+        rare = len(profile.rare)
+        if len(profile.gram_starts) != len(profile.grams) or not (
+            rare == len(profile.rare_starts) == len(profile.rare_kinds) == len(weights.asked)
+        ):
+            raise ValueError("the arrays of a profile and its weights differ in length")
+        for kind in set(profile.rare_kinds.tolist()) - {NAME, NUMBER, SHORT_NUMBER}:
+            raise ValueError(f"a rare word of kind {kind}")
+        self._profile = profile
+        self._weights = weights
+        self._known = _membership(short(profile.words), short(profile.rare))
+        self._weight_of = dict(
+            zip(short(profile.rare).tolist(), weights.asked.tolist(), strict=True)
+        )
+        self._stranger = {
+            NAME: weights.name,
+            NUMBER: weights.number,
+            SHORT_NUMBER: weights.short_number,
+        }
+
+    def overlap(self, document: bytes) -> Overlap:
+        """Compare it with the sketch of a *document*.
+
+        The measures are estimates: their standard error is about 0.06 where grams are many.
+        Raises ValueError for bytes that are no sketch.
+        """
+        sketch = decode(document)
+        profile = self._profile
+        chosen = under(profile.grams, sketch.gram_limit)
+        is_gram = sketch.kinds == GRAM
+        stored_grams, asked_grams = sketch.items[is_gram], short(profile.grams[chosen])
+        hit = _membership(asked_grams)[stored_grams]
+        hits = int(hit.sum())
+        if not hits:
+            return NOTHING
+        words, kinds = sketch.items[~is_gram], sketch.kinds[~is_gram]
+        weights = [
+            self._weight_of.get(word, self._stranger[kind])
+            for word, kind in zip(words.tolist(), kinds.tolist(), strict=True)
+        ]
+        stored = _Side(
+            stored_grams,
+            hit,
+            np.cumsum(is_gram)[~is_gram],
+            kinds,
+            np.array(weights, np.float64),
+            self._known[words],
+        )
+        rare = under(profile.rare, sketch.rare_limit)
+        asked = _Side(
+            asked_grams,
+            _membership(stored_grams)[asked_grams],
+            np.searchsorted(profile.gram_starts[chosen], profile.rare_starts[rare]),
+            profile.rare_kinds[rare].astype(np.uint16),
+            self._weights.asked[rare],
+            _membership(words)[short(profile.rare[rare])],
+        )
+        return Overlap(
+            jaccard=hits / (len(stored_grams) + len(asked_grams) - hits),
+            containment=float(asked.hit.mean()),
+            contained=hits / len(stored_grams),
+            covered_query=float(asked.passages.mean()),
+            covered_document=float(stored.passages.mean()),
+            core_query=float(asked.core.mean()),
+            core_document=float(stored.core.mean()),
+            density=(stored.density() + asked.density()) / 2,
+            common=int(min(stored.passages.sum(), asked.passages.sum())),
+            order=_order(stored_grams[hit], asked_grams),
+            refilled=min(stored.refilled(asked), asked.refilled(stored)),
+            rarest=_third(stored.weights[stored.near & stored.same]),
+            rare=stored.count(stored.near),
+            query_rare=asked.count(asked.near),
+            core_rare=stored.count(stored.inside),
+            query_core_rare=asked.count(asked.inside),
+            map=_map(asked.core),
+        )
+
+
+class _Side:
+    """One of the two texts: its sampled *grams* in order, and of each whether it is a *hit*, which
+    the other text has; and its sampled rare words, *places* counted in grams before them, and
+    whether the other text has the *same*.
+    """
+
+    def __init__(
+        self,
+        grams: NDArray[np.uint16],
+        hit: NDArray[np.bool_],
+        places: NDArray[np.intp],
+        kinds: NDArray[np.uint16],
+        weights: NDArray[np.float64],
+        same: NDArray[np.bool_],
+    ) -> None:
+        self.grams, self.hit = grams, hit
+        self.places, self.kinds, self.weights, self.same = places, kinds, weights, same
+        self.passages = _passages(hit)
+        self.core = _core(self.passages, hit)
+        # A word stands next to a gram of a passage, or between two of a core.
+        last = len(grams) - 1
+        before, after = np.clip(places - 1, 0, last), np.minimum(places, last)
+        self.near: NDArray[np.bool_] = self.passages[before] | self.passages[after]
+        self.inside: NDArray[np.bool_] = self.core[before] & self.core[after]
+        self.strange: NDArray[np.bool_] = self.near & ~same
+        """Words near a passage that the other text lacks."""
+        self.slots = _slots(grams, hit, places[self.strange])
+
+    def density(self) -> float:
+        """The share of hits in the core."""
+        return float((self.hit & self.core).sum() / max(self.core.sum(), 1))
+
+    def count(self, inside: NDArray[np.bool_]) -> RareWords:
+        """The rare words at the places *inside*."""
+        chosen = (self.kinds + 4 * self.same)[inside]
+        found = np.bincount(chosen, minlength=8)
+        weights = np.bincount(chosen, self.weights[inside], minlength=8)
+        of, same = (found[:4] + found[4:]).tolist(), found[4:].tolist()
+        weight, same_weight = (weights[:4] + weights[4:]).tolist(), weights[4:].tolist()
+        return RareWords(
+            numbers=of[NUMBER],
+            same_numbers=same[NUMBER],
+            short_numbers=of[SHORT_NUMBER],
+            same_short_numbers=same[SHORT_NUMBER],
+            names=of[NAME],
+            same_names=same[NAME],
+            number_weight=weight[NUMBER] + weight[SHORT_NUMBER],
+            same_number_weight=same_weight[NUMBER] + same_weight[SHORT_NUMBER],
+            name_weight=weight[NAME],
+            same_name_weight=same_weight[NAME],
+        )
+
+    def refilled(self, other: _Side) -> float:
+        """What those words prove that stand where the *other* text has another."""
+        taken = _membership(other.slots)
+        taken[_NO_GRAM] = False
+        total = 0.0
+        # One after the other, as the kernel adds them.
+        for weight in self.weights[self.strange][taken[self.slots].any(axis=0)].tolist():
+            total += weight
+        return total
+
+
+_NO_GRAM = 1 << HASH_BITS
+
+
+def _membership(*values: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """By 14 bits, or _NO_GRAM, whether it is among the *values*."""
+    table = np.zeros(_NO_GRAM + 1, np.bool_)
+    for some in values:
+        table[some] = True
+    return table
+
+
+def _passages(hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where the share of hits among the neighbours is high."""
+    count = len(hit)
+    sums = np.concatenate(([0], np.cumsum(hit)))
+    place = np.arange(count)
+    low = np.maximum(place - NEIGHBOURS, 0)
+    high = np.minimum(place + NEIGHBOURS + 1, count)
+    dense: NDArray[np.bool_] = sums[high] - sums[low] >= COVERED * (high - low)
+    return dense
+
+
+def _core(passages: NDArray[np.bool_], hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The passages without what surrounds their first and last hit."""
+    after_hit = _latest(hit) > _latest(~passages)
+    before_hit = _latest(hit[::-1]) > _latest(~passages[::-1])
+    core: NDArray[np.bool_] = passages & after_hit & before_hit[::-1]
+    return core
+
+
+def _latest(flags: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Of each place the last one up to it whose flag is set, -1 if none."""
+    places: NDArray[np.intp] = np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1))
+    return places
+
+
+def _slots(
+    grams: NDArray[np.uint16], hit: NDArray[np.bool_], places: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """The last hit before and the first one after each of the *places*, in two rows."""
+    at = hit.nonzero()[0]
+    common = np.concatenate(([_NO_GRAM], grams[at], [_NO_GRAM]))
+    before = np.searchsorted(at, places)
+    slots: NDArray[np.intp] = common[np.stack((before, before + 1))]
+    return slots
+
+
+def _order(common: NDArray[np.uint16], asked: NDArray[np.uint16]) -> float:
+    """The share of the *common* grams, in the document's order, whose next one comes later in
+    what is *asked* for, too.
+
+    Only those count that each text has once: one that occurs twice has no place of its own.
+    """
+    once = _once(common) & _once(asked)
+    common, asked_once = common[once[common]], once[asked]
+    if len(common) < 2:
+        return 1.0
+    place = np.zeros(1 << HASH_BITS, np.intp)
+    place[asked[asked_once]] = asked_once.nonzero()[0]
+    return float(np.mean(np.diff(place[common]) > 0))
+
+
+def _once(grams: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """By gram, whether it is among *grams* exactly once."""
+    once: NDArray[np.bool_] = np.bincount(grams, minlength=1 << HASH_BITS) == 1
+    return once
+
+
+def _third(weights: NDArray[np.float64]) -> float:
+    return float(np.partition(weights, -3)[-3]) if len(weights) >= 3 else 0.0
+
+
+def _map(core: NDArray[np.bool_]) -> int:
+    nearest = (np.arange(MAP_SIZE) * len(core)) // MAP_SIZE
+    return int(_MAP_BITS[core[nearest]].sum())

@@ -1,0 +1,160 @@
+"""The kernel of verdicts measures what its reference defines, value for value."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from unittest import mock
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.fingerprints import reference as fingerprints
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER, Profile
+from scrapy_neardup.core.fingerprints.sketch import encode
+from scrapy_neardup.core.rarity.weights import ListedShares, Weights, weigh
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verdict import reference, verify
+from scrapy_neardup.core.verdict.overlap import NOTHING
+from tests.core.test_verify import OTHER, article, refilled, respun
+from tests.faults.stories import story
+
+PACKAGE = "scrapy_neardup.core.verdict"
+compiled = pytest.mark.skipif(not is_compiled(PACKAGE), reason="installed without a compiler")
+kernel = importlib.import_module(f"{PACKAGE}.{'kernel' if is_compiled(PACKAGE) else 'reference'}")
+both = pytest.mark.parametrize(
+    "code", [pytest.param(kernel, id="kernel", marks=compiled), pytest.param(reference)]
+)
+fingerprint = Fingerprinter(Scheme())
+
+# Few hashes of 14 bits, so that texts have many in common, and some twice.
+hashes = st.builds(
+    lambda rank, low: rank << 48 | low,
+    st.sampled_from([0, 1, 0x8000, 0xFFFF]) | st.integers(0, 0xFFFF),
+    st.integers(0, 30),
+)
+
+
+@st.composite
+def profiles(draw):
+    def of(*columns, size):
+        rows = draw(st.lists(st.tuples(*columns), max_size=size))
+        return [np.array(column) for column in zip(*rows, strict=True)] or [np.zeros(0)] * 2
+
+    grams, gram_starts = of(hashes, st.integers(0, 90), size=60)
+    rare, rare_starts = of(hashes, st.integers(0, 90), size=30)
+    kinds = draw(st.lists(st.integers(NAME, SHORT_NUMBER), min_size=len(rare), max_size=len(rare)))
+    return Profile(
+        grams.astype(np.uint64),
+        np.sort(gram_starts).astype(np.int64),
+        rare.astype(np.uint64),
+        np.sort(rare_starts).astype(np.int64),
+        np.array(kinds, np.uint8),
+        np.array(draw(st.lists(hashes, max_size=8)), np.uint64),
+        np.zeros(0, np.uint64),
+    )
+
+
+def sketched(profile, most_grams=64, most_rare=32):
+    of = (profile.grams, profile.gram_starts)
+    rare = (profile.rare, profile.rare_starts, profile.rare_kinds)
+    return encode(profile, fingerprints.sample(*of, *rare, most_grams, most_rare))
+
+
+shares = st.floats(0, 1)
+
+
+@compiled
+@settings(max_examples=400)
+@given(profiles(), profiles(), st.integers(0, 70), st.integers(0, 32), st.data())
+def test_any_two_texts(query, other, most_grams, most_rare, data):
+    count = len(query.rare)
+    asked = data.draw(st.lists(shares, min_size=count, max_size=count))
+    weights = Weights(np.array(asked, np.float64), *data.draw(st.tuples(*[shares] * 3)))
+    found, wanted = (each.Query(query, weights) for each in (kernel, reference))
+    # One after the other by the same query, which keeps nothing of the one before.
+    for text in (other, query, other):
+        document = sketched(text, most_grams, most_rare)
+        assert found.overlap(document) == wanted.overlap(document)
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(6))
+def test_articles(seed):
+    lines = article(seed)
+    texts = [
+        lines,
+        respun(lines, seed),
+        refilled(lines, seed),
+        lines[: 4 + seed],
+        lines[:12] + OTHER[:12],
+        [story(number) for number in range(seed, seed + 2)],
+        [story(number) for number in range(seed, seed + 30)],
+    ]
+    stored = [fingerprint(" ".join(text)) for text in texts]
+    for query in stored:
+        prepared = verify.prepare(query.profile, ListedShares())
+        defined = reference.Query(query.profile, weigh(query.profile, ListedShares()))
+        for document in stored:
+            assert prepared.overlap(document.sketch) == defined.overlap(document.sketch)
+
+
+ASKED = fingerprint(" ".join(OTHER))
+WEIGHTS = weigh(ASKED.profile, ListedShares())
+
+
+@both
+def test_a_stranger_weighs_as_the_query_s_own_do(code):
+    """Words that only the document has, by kind."""
+    stored = replace(ASKED.profile, rare=ASKED.profile.rare ^ np.uint64(0x1FFF))
+    weights = Weights(0 * WEIGHTS.asked, 0.5, 0.25, 0.125)
+    found = code.Query(ASKED.profile, weights).overlap(sketched(stored)).rare
+    assert found.names
+    assert found.numbers
+    assert found.name_weight == 0.5 * found.names
+    assert found.number_weight == 0.25 * found.numbers + 0.125 * found.short_numbers
+
+
+@both
+def test_texts_without_a_gram_have_nothing_in_common(code):
+    empty = replace(ASKED.profile, grams=np.zeros(0, np.uint64), gram_starts=np.zeros(0, np.int64))
+    assert code.Query(empty, WEIGHTS).overlap(ASKED.sketch) == NOTHING
+    assert code.Query(ASKED.profile, WEIGHTS).overlap(sketched(empty)) == NOTHING
+
+
+@both
+@pytest.mark.parametrize(
+    "damaged", [b"", ASKED.sketch[:5], ASKED.sketch[:-1], ASKED.sketch + b"0"]
+)
+def test_a_damaged_sketch_is_refused(code, damaged):
+    with pytest.raises(ValueError, match=r"a sketch of \d+ bytes.* rebuild it"):
+        code.Query(ASKED.profile, WEIGHTS).overlap(damaged)
+
+
+@both
+@pytest.mark.parametrize("name", ["gram_starts", "rare", "rare_starts", "rare_kinds"])
+def test_arrays_that_do_not_fit_are_refused(code, name):
+    short = replace(ASKED.profile, **{name: getattr(ASKED.profile, name)[1:]})
+    with pytest.raises(ValueError, match="differ in length"):
+        code.Query(short, WEIGHTS)
+
+
+@both
+def test_a_rare_word_of_no_kind_is_refused(code):
+    for kind in (0, 4):
+        kinds = np.full(len(ASKED.profile.rare), kind, np.uint8)
+        with pytest.raises(ValueError, match=f"a rare word of kind {kind}"):
+            code.Query(replace(ASKED.profile, rare_kinds=kinds), WEIGHTS)
+
+
+@compiled
+def test_a_kernel_of_another_version_is_refused():
+    with (
+        mock.patch.object(kernel, "VERSION", 0),
+        pytest.raises(ImportError, match="install the package again"),
+    ):
+        importlib.reload(verify)
