@@ -51,11 +51,13 @@ _KINDS: dict[str, int] = {
     "time": walk.TIME,
 }
 
+_UNSCRIPTED_KINDS = {**_KINDS, "noscript": walk.BLOCK}
+
 # Names that page authors give to what is not the article, as whole words of class or id. Text of
 # other people, of other articles, of forms and of the law has these:
 _FOREIGN = re.compile(
     r"""(?:^|[\s_\-])(?:
-    comments?(?:list|box|area)?|disqus\w*|discussion|respond|repl(?:y|ies)|pinglun|liuyan
+    comments?(?:list|box|area)?|disqus\w*|discussion|respond|repl(?:y|ies)(?![A-Z])|pinglun|liuyan
     |related\w*|relate|recommend\w*|recirc\w*|xiangguan|tuijian|outbrain\w*|taboola\w*
     |read-?more|more-(?:news|stories|articles|from|on)|also-?(?:read|like)|trending|popular
     |hot-?(?:news|list|topics?)|ranks?|ranking|author-?(?:bio|box|card)|about-?author
@@ -69,7 +71,7 @@ _FOREIGN = re.compile(
 # Parts of the layout have these, and sometimes an element around the article:
 _AWAY = re.compile(
     r"""(?:^|[\s_\-])(?:
-    side-?bar\w*|site-?header|masthead|crumbs?|bread-?crumbs?
+    side-?bar\w*|site-?header|masthead|cta|call-?to-?action|crumbs?|bread-?crumbs?
     |nav(?:bar|igation|igator)?|(?:sub)?menus?|top-?bar
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
     |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp|overlay|pages|tag-?list
@@ -81,10 +83,11 @@ _AWAY = re.compile(
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
     r"""(?:^|[\s_\-])(?:
-    author-?info|by-?line|caption\w*|credits?|disclaimer|statement|zeren|bianji|mianze
-    |ed-?info
+    author-?(?:info|desc\w*|details?|tagline)|by-?lines?|bio(?:graphy)?|contributors?
+    |caption\w*|credits?|disclaimers?|disclosures?|statement|zeren|bianji|mianze|ed-?info
     )(?=$|[\s_\-\d]|[A-Z])
-    |(?:^|\s)editors?(?=$|\s)""",
+    |(?:^|\s)editors?(?=$|\s)
+    |(?:^|[\s_\-])author(?=$|\s)""",
     re.VERBOSE,
 )
 # And to what is, whatever other words the name has.
@@ -93,6 +96,20 @@ _HERE = re.compile(
     r"(?:body|content|text|main|detail|con)|articlebody|^\s*content\s*$|zhengwen|neirong"
     r"|(?:has|with|no|without)[_\-]side-?bar",
     re.IGNORECASE | re.ASCII,
+)
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_TOLD = 5  # the least letters of a word that is joined to others
+# Joined to others, these are rather in names of elements around the article (sidebarLayout,
+# selectionShareable) or of single posts (firstReply): counted on the pages for tuning.
+_AROUND = ("banner", "pages", "repl", "share", "sidebar")
+# The id of a heading, or of the part under it, is made of the heading's words.
+_SLUG = re.compile(r"[a-z]+(?:-[a-z]+){5,}")
+# What an element has beside other things, or has not: content-and-sidebar, noFooter.
+_OF_OTHERS = re.compile(
+    r"""(?:^|(?<=[\s_\-])|(?<=[a-z])(?=[A-Z]))
+    (?:[Nn]on?|[Nn]ot|[Ww]ithout|[Hh]as|[Ww]ith|(?<=\S)[Aa]nd)
+    (?:[_\-][a-z]+|[A-Z][a-z]+)""",
+    re.VERBOSE,
 )
 _CELL = 40  # up to this weight a table cell holds a word or a number
 _MARKS = "。！？!?；…।؟۔"
@@ -114,15 +131,33 @@ _may_be_here = WordSearch(
 @lru_cache(maxsize=32768)
 def _place(names: str) -> int:
     """The kind of block that this class or id makes of an element."""
-    if _FOREIGN.search(names):
+    if _SLUG.fullmatch(names):
+        return walk.BLOCK
+    own = _OF_OTHERS.sub(" ", names)
+    if _found(_FOREIGN, own):
         place = walk.FOREIGN_BLOCK
-    elif _AWAY.search(names):
+    elif _found(_AWAY, own):
         place = walk.AWAY_BLOCK
-    elif _BESIDE.search(names):
+    elif _found(_BESIDE, names):
         place = walk.BESIDE_BLOCK
     else:
         return walk.BLOCK
     return walk.BLOCK if _may_be_here(names) and _HERE.search(names) else place
+
+
+def _found(words: re.Pattern[str], names: str) -> re.Match[str] | None:
+    """Where one of *words* stands in a class or id, in small letters or joined as in newsCaption.
+
+    Of joined words, short ones tell nothing: many names end with random letters (sc-kAdXy).
+    """
+    found = words.search(names)
+    if found or names.islower():
+        return found
+    for match in words.finditer(_HUMP.sub("-", names).lower()):
+        word = match[0].strip("-_ ")
+        if len(word) >= _TOLD and not word.startswith(_AROUND):
+            return match
+    return None
 
 
 def _hides(style: str) -> bool:
@@ -130,18 +165,24 @@ def _hides(style: str) -> bool:
 
 
 def read_page(
-    root: _Element, *, everything: bool = False, keep: int = 0, max_elements: int = 50_000
+    root: _Element,
+    *,
+    everything: bool = False,
+    keep: int = 0,
+    unscripted: bool = False,
+    max_elements: int = 50_000,
 ) -> Page:
     """Read the tree under *root* (an lxml element) without changing it.
 
     Navigation, comments, advertising and hidden elements are left out, by their tags, names and
     styles, unless *everything* is wanted. If *keep* is not 0, those that have running text of this
-    weight or more are read, but for comments and other articles. Takes time linear in the page and
-    does not recurse. Raises `PageTooLarge` for more than *max_elements* elements, TypeError if
-    *root* is not an element.
+    weight or more are read, but for comments and other articles. With *unscripted*, what stands in
+    `<noscript>` is read, too. Takes time linear in the page and does not recurse. Raises
+    `PageTooLarge` for more than *max_elements* elements, TypeError if *root* is not an element.
     """
     page = Page()
-    if not _walker.read(root, page, everything, keep, max_elements):
+    walker = _unscripted if unscripted else _walker
+    if not walker.read(root, page, everything, keep, max_elements):
         raise PageTooLarge(f"more than {max_elements} elements")
     return page
 
@@ -192,9 +233,11 @@ def _why_away(element: _Element) -> str:
         return ""
     for names in (element.get("class"), element.get("id")):
         if names and _place(names) in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK):
-            word = _FOREIGN.search(names) or _AWAY.search(names)
+            own = _OF_OTHERS.sub(" ", names)
+            word = _found(_FOREIGN, own) or _found(_AWAY, own)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
-    hidden = element.get("hidden") is not None or _hides(element.get("style") or "")
+    hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
+    hidden = hidden or _hides(element.get("style") or "")
     return "it is hidden" if hidden else ""
 
 
@@ -221,5 +264,10 @@ def _join_cells(blocks: list[Block], start: int) -> None:
         del blocks[start + 1 :]
 
 
-_walker = walk.TreeWalker(_KINDS, _NEVER_AWAY, _place, _hides, _join_cells, _MARKS, _CLOSERS)
+def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:
+    return walk.TreeWalker(kinds, _NEVER_AWAY, _place, _hides, _join_cells, _MARKS, _CLOSERS)
+
+
+_walker = _make_walker(_KINDS)
+_unscripted = _make_walker(_UNSCRIPTED_KINDS)
 count_marks = _walker.count_marks

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DefaultExtractor", "NoArticle", "Reading"]
 
+_UNSCRIPTED = 2 * ENOUGH  # a body in `<noscript>` has this value; less asks to enable scripts
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -153,6 +154,12 @@ class DefaultExtractor:
             more = read_page(root, keep=int(ENOUGH), max_elements=self.max_elements)
             other = find_body(more.blocks, metadata.titles)
             if other is not None and other.value > 2 * value:
+                page, body, value = more, other, other.value
+        if value < ENOUGH and next(root.iter("noscript"), None) is not None:
+            # Perhaps a script shows what readers without scripts, as this one, find here.
+            more = read_page(root, unscripted=True, max_elements=self.max_elements)
+            other = find_body(more.blocks, metadata.titles)
+            if other is not None and other.value >= _UNSCRIPTED and other.value > 2 * value:
                 page, body, value = more, other, other.value
         beside = False
         if value < ENOUGH:

@@ -40,6 +40,37 @@ def test_lines_are_those_a_reader_sees(html: str, expected: list[str]):
     assert lines(html) == expected
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        *("newsCaption", "AuthorBio", "Newsletter-state", "PromoSmall-wrapper", "blog-author"),
+        *("contributor-bio", "article--cta", "vl_disclosure", "map related", "reply"),
+    ],
+)
+def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):
+    root = Response(f"<html><body><div class='{names}'>no</div></body></html>").selector.root
+    assert all(block.beside for block in read_page(root).blocks)
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        *("class=noSidebar", "class='p-body withSidebar'", "class=content-and-sidebar"),
+        *("class=topicBodyAndFooter", "class=non-ad-column", "class=wsite-not-footer"),
+        *("class=sc-kAdXy", "class=selectionShareable", "class=js-replyNewMessageContainer"),
+        *("id=map-and-related", "id=social-media-and-how-to-use-it", "class=authority"),
+    ],
+)
+def test_names_of_what_an_element_has_or_says_do_not_tell_what_it_is(attribute: str):
+    root = Response(f"<html><body><div {attribute}>yes</div></body></html>").selector.root
+    assert [(block.text, block.beside) for block in read_page(root).blocks] == [("yes", False)]
+
+
+def test_a_part_that_react_streams_is_no_hidden_one():
+    assert lines("<div hidden id='S:1f'>yes</div><div hidden id=S>no</div>") == ["yes"]
+    assert lines("<div hidden id='S:0' style='display:none'>no</div>") == []
+
+
 def test_what_was_left_unread_can_be_asked_for():
     html = "<div class='comments'><p>one</p></div><p style='display: none'>two</p><nav>three</nav>"
     assert lines(html) == []

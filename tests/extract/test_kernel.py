@@ -25,15 +25,11 @@ is_compiled = pytest.mark.skipif(
 )
 
 LINES = importlib.import_module("scrapy_neardup.extract.lines.reference")
-WALKER = importlib.import_module("scrapy_neardup.extract.walk.reference").TreeWalker(
-    blocks._KINDS,
-    blocks._NEVER_AWAY,
-    blocks._place,
-    blocks._hides,
-    blocks._join_cells,
-    blocks._MARKS,
-    blocks._CLOSERS,
-)
+WALK = importlib.import_module("scrapy_neardup.extract.walk.reference")
+with mock.patch.object(blocks, "walk", WALK):
+    WALKER, UNSCRIPTED = (
+        blocks._make_walker(kinds) for kinds in (blocks._KINDS, blocks._UNSCRIPTED_KINDS)
+    )
 SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySearch(
     PRICES,
     body._words,
@@ -80,7 +76,7 @@ TAGS = [
 ]
 NAMES = [
     *("article-body", "comment-list", "related", "byline", "caption", "content", "box", "", " "),
-    *("post-content has-sidebar", "footer", "é", "relatedNews"),
+    *("post-content has-sidebar", "footer", "é", "relatedNews", "S:1f"),
 ]
 ATTRIBUTES = {
     "class": st.sampled_from(NAMES),
@@ -103,7 +99,13 @@ TEXTS = st.one_of(
     st.sampled_from(
         ['He said "no." ', "U.S.", "Привет.", "¿Qué?", "😀", "&amp;", "&nbsp;", "<!-- x -->"]
     ),
-    st.sampled_from(["A long sentence that runs on and on, and so is running text.", "长" * 30]),
+    st.sampled_from(
+        [
+            "A long sentence that runs on and on, and so is running text.",
+            "长" * 30,
+            "keywords " * 300,
+        ]
+    ),
     st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6),
 )
 
@@ -137,13 +139,16 @@ def block_values(block: Block) -> tuple[object, ...]:
 
 
 def in_python(root: etree._Element, **wanted: int) -> Page:
-    with mock.patch.object(blocks, "_walker", WALKER):
+    with (
+        mock.patch.object(blocks, "_walker", WALKER),
+        mock.patch.object(blocks, "_unscripted", UNSCRIPTED),
+    ):
         return read_page(root, **wanted)
 
 
 def assert_same(root: etree._Element) -> None:
     before = etree.tostring(root)
-    for wanted in ({}, {"everything": True}, {"keep": 1}, {"keep": 100}):
+    for wanted in ({}, {"everything": True}, {"keep": 1}, {"keep": 100}, {"unscripted": True}):
         compiled = page_values(read_page(root, **wanted))
         assert compiled == page_values(in_python(root, **wanted))
     assert etree.tostring(root) == before

@@ -70,6 +70,31 @@ def test_a_short_article_is_not_given_up_for_a_longer_sidebar():
     assert lines_of(page(article + sidebar)) == ENGLISH
 
 
+def test_an_article_is_not_given_up_for_hidden_keywords():
+    article = "<h1>Ferry</h1><article>" + paragraphs(ENGLISH) + "</article>"
+    keywords = "<div style='display:none'>" + "cheap ferry tickets " * 2000 + "</div>"
+    assert lines_of(page(article + keywords)) == ENGLISH
+
+
+def test_what_a_page_shows_to_readers_without_scripts_is_read_where_it_shows_nothing_else():
+    thread = f"<noscript><h1>Ferry</h1><div class=post>{paragraphs(ENGLISH)}</div></noscript>"
+    assert lines_of(page("<div id=app>Loading</div>" + thread)) == ENGLISH
+    article = f"<h1>Ferry</h1>{paragraphs(CHINESE)}"
+    assert lines_of(page(article + thread)) == CHINESE
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "You need to enable JavaScript to run this app.",
+        "This site needs scripts. Please switch them on in your browser, and load the page again.",
+    ],
+)
+def test_a_wish_for_scripts_is_no_article(notice: str):
+    body = f"<h1>Ferry</h1><div id=app></div><noscript><p>{notice}</p></noscript>"
+    assert DefaultExtractor().read(page(body)) is NoArticle.NO_TEXT
+
+
 def test_nested_wrappers_are_weighed_in_bounded_time():
     body = "<div class=sidebar>" * 2000 + paragraphs(LONG) + "</div>" * 2000
     assert isinstance(DefaultExtractor().read(page(body)), object)

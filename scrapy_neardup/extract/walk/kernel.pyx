@@ -37,13 +37,14 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 1
+VERSION = 2
 
 cpdef enum:  # see .reference
     BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON
 
 cdef enum:  # see .reference
     PROSE = 50
+    MOST_PROSE = 500
     MOST_KEPT = 32
     BUTTON_ELEMENTS = 50
 
@@ -562,6 +563,8 @@ cdef class Walk:
             kind = self.place_by(classes)
         if name != NULL and kind == BLOCK:
             kind = self.place_by(name)
+        if hidden and name != NULL and is_streamed(name):
+            hidden = False
         if kind < AWAY_BLOCK and (
             hidden or (style != NULL and self.hides(style))
         ):
@@ -633,7 +636,17 @@ cdef Py_ssize_t text_weight(xmlNode* first) noexcept:
                     units += 1 + (at[0] & 0xC0 != 0x80)
                 at += 1
         node = node.next
-    return units >> 1 if units >> 1 >= PROSE else 0
+    return min(units >> 1, MOST_PROSE) if units >> 1 >= PROSE else 0
+
+
+cdef bint is_streamed(xmlAttr* name) except -1:
+    """Whether an id begins as those of the parts that React streams."""
+    if name.children == NULL:
+        return False
+    if name.children.next != NULL:
+        return value_of(name).startswith("S:")
+    cdef const char* text = <const char*>name.children.content
+    return text != NULL and text[0] == 0x53 and text[1] == 0x3A
 
 
 cdef inline bint is_text(xmlNode* node) noexcept:

@@ -27,8 +27,11 @@ INLINE, LINK, BREAK, TIME = 4, 5, 6, 7
 SKIP, META, SCRIPT, BUTTON = 8, 9, 10, 11
 
 _PROSE = 50  # from this weight on, a text without links is running text
+_MOST_PROSE = 500  # most paragraphs are shorter; keywords for search engines have no end
 _MOST_KEPT = 32  # elements kept for their text on one page, which bounds the time
 _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
+# The id of a hidden element that a script of React's shows in its place once it has come.
+_STREAMED = "S:"
 _HEADING = re.compile("h[1-6]$")
 _BLANKS = re.compile("[\\x00-\\x20]+")
 
@@ -129,9 +132,10 @@ class TreeWalker:
                                 kind = self._place(names)
                             if kind < AWAY_BLOCK:
                                 style = element.get("style")
-                                if element.get("hidden") is not None or (
-                                    style and self._hides(style)
-                                ):
+                                if (
+                                    element.get("hidden") is not None
+                                    and not (element.get("id") or "").startswith(_STREAMED)
+                                ) or (style and self._hides(style)):
                                     kind = AWAY_BLOCK
                         if kind == AWAY_BLOCK and not everything:
                             prose = self._prose(element) if kept < _MOST_KEPT else 0
@@ -203,7 +207,7 @@ class TreeWalker:
                 text = part.tail if part is not element else None
             found = weigh(_BLANKS.sub("", text)) if text else 0
             if found >= _PROSE:
-                weight += found
+                weight += min(found, _MOST_PROSE)
         return weight
 
     def _end_line(
