@@ -377,9 +377,11 @@ class Model:
         if len(written) > self.documents // 30:
             return
         undone = remove_run(self.index, run)
-        if {*undone.articles, *undone.copies} != written:
+        # In this order: a crash may come in the middle of it.
+        removed = [*undone.copies, *undone.articles]
+        if {*removed} != written:
             raise Lost(f"run {run} wrote {written}, removed were {undone}")
-        for name in written:
+        for name in removed:
             self.gone.append((name, self.kept[name].story))
             self.put(name, None)
         lost = {

@@ -108,7 +108,6 @@ class Index(ABC):
         """For how many seconds a source counts, None for ever."""
         return self._judge.ttl
 
-    @abstractmethod
     def check(
         self,
         document: Document,
@@ -120,16 +119,16 @@ class Index(ABC):
 
         By *policy*, an article that resembles an earlier one may be the original of both.
         """
+        return self._check(*self._prepared(document, fingerprint), policy)
 
-    @abstractmethod
     def nearest(
         self, document: Document, fingerprint: Fingerprint | None = None
     ) -> list[Compared]:
         """The articles whose likeness to *document* is judged by :meth:`check`, copied or not,
         those that miss the thresholds by least first. Empty where no table leads to any.
         """
+        return self._nearest(*self._prepared(document, fingerprint))
 
-    @abstractmethod
     def reserve(
         self,
         document: Document,
@@ -138,6 +137,7 @@ class Index(ABC):
         policy: Policy = FIRST_SEEN,
     ) -> Reservation:
         """Judge *document* and hold its place until its reservation is settled."""
+        return self._reserve(*self._prepared(document, fingerprint), policy)
 
     def would_rest_on(
         self, document: Document, fingerprint: Fingerprint, reservation: Reservation
@@ -150,7 +150,6 @@ class Index(ABC):
         record = reservation.record
         return record is not None and self._judge.would_rest_on(document, fingerprint, record)
 
-    @abstractmethod
     def check_and_add(
         self,
         document: Document,
@@ -162,10 +161,11 @@ class Index(ABC):
 
         A document that rests on a reserved one is judged against it, and kept as such.
         """
+        return self._check_and_add(*self._prepared(document, fingerprint), policy)
 
-    @abstractmethod
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
         """Keep *document* as a source, whatever it resembles; it replaces one of its id."""
+        self._add(*self._prepared(document, fingerprint))
 
     @abstractmethod
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
@@ -307,6 +307,25 @@ class Index(ABC):
 
     def _remove_where(self, chosen: Callable[[Record], bool]) -> int:
         return sum(self.remove(record.id) for record in self.records() if chosen(record))
+
+    @abstractmethod
+    def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict: ...
+
+    @abstractmethod
+    def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]: ...
+
+    @abstractmethod
+    def _reserve(
+        self, document: Document, fingerprint: Fingerprint, policy: Policy
+    ) -> Reservation: ...
+
+    @abstractmethod
+    def _check_and_add(
+        self, document: Document, fingerprint: Fingerprint, policy: Policy
+    ) -> Verdict: ...
+
+    @abstractmethod
+    def _add(self, document: Document, fingerprint: Fingerprint) -> None: ...
 
     def _prepared(
         self, document: Document, given: Fingerprint | None

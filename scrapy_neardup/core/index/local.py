@@ -26,7 +26,6 @@ from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.stores.engines import open_store, read_location
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
-from scrapy_neardup.core.verdict.election import FIRST_SEEN
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 
 if TYPE_CHECKING:
@@ -231,32 +230,17 @@ class NearDupIndex(Index):
     def laid_out_for(self) -> None:
         return None
 
-    def check(
-        self,
-        document: Document,
-        fingerprint: Fingerprint | None = None,
-        *,
-        policy: Policy = FIRST_SEEN,
-    ) -> Verdict:
-        document, fingerprint = self._prepared(document, fingerprint)
+    def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict:
         with self._lock:
             return self._judge.judge(document, fingerprint, policy).verdict
 
-    def nearest(
-        self, document: Document, fingerprint: Fingerprint | None = None
-    ) -> list[Compared]:
-        document, fingerprint = self._prepared(document, fingerprint)
+    def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         with self._lock:
             return self._judge.nearest(document, fingerprint)
 
-    def reserve(
-        self,
-        document: Document,
-        fingerprint: Fingerprint | None = None,
-        *,
-        policy: Policy = FIRST_SEEN,
+    def _reserve(
+        self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Reservation:
-        document, fingerprint = self._prepared(document, fingerprint)
         with self._lock:
             judgement = self._judge.judge(document, fingerprint, policy)
             waited = set(judgement.waits_for)
@@ -276,14 +260,9 @@ class NearDupIndex(Index):
             self._documents.hold(drafted.ordinal, drafted.record)
             return reservation
 
-    def check_and_add(
-        self,
-        document: Document,
-        fingerprint: Fingerprint | None = None,
-        *,
-        policy: Policy = FIRST_SEEN,
+    def _check_and_add(
+        self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Verdict:
-        document, fingerprint = self._prepared(document, fingerprint)
         with self._lock:
             judgement = self._judge.judge(document, fingerprint, policy)
             drafted = self._drafted(document, fingerprint, judgement)
@@ -293,8 +272,7 @@ class NearDupIndex(Index):
                 self._keep_text(own, document)
             return judgement.verdict
 
-    def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
-        document, fingerprint = self._prepared(document, fingerprint)
+    def _add(self, document: Document, fingerprint: Fingerprint) -> None:
         with self._lock:
             if fingerprint.length == 0:
                 return

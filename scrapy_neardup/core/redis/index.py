@@ -45,7 +45,6 @@ from scrapy_neardup.core.redis.location import (
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
-from scrapy_neardup.core.verdict.election import FIRST_SEEN
 from scrapy_neardup.core.verdict.verify import PRESETS
 
 if TYPE_CHECKING:
@@ -233,47 +232,27 @@ class RedisIndex(Index):
     def waits_for_disk(self) -> bool:
         return False
 
-    def check(
-        self,
-        document: Document,
-        fingerprint: Fingerprint | None = None,
-        *,
-        policy: Policy = FIRST_SEEN,
-    ) -> Verdict:
-        document, fingerprint = self._prepared(document, fingerprint)
+    def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict:
         with self._documents.memo():
             self._documents.prefetch(None, self._query(document, fingerprint))
             return self._judge.judge(document, fingerprint, policy).verdict
 
-    def nearest(
-        self, document: Document, fingerprint: Fingerprint | None = None
-    ) -> list[Compared]:
-        document, fingerprint = self._prepared(document, fingerprint)
+    def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         with self._documents.memo():
             return self._judge.nearest(document, fingerprint)
 
-    def reserve(
-        self,
-        document: Document,
-        fingerprint: Fingerprint | None = None,
-        *,
-        policy: Policy = FIRST_SEEN,
+    def _reserve(
+        self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Reservation:
-        document, fingerprint = self._prepared(document, fingerprint)
         return self._retried(
             lambda: self._contend(
                 document, fingerprint, policy, rest_on_pending=False, decide=True
             )
         )
 
-    def check_and_add(
-        self,
-        document: Document,
-        fingerprint: Fingerprint | None = None,
-        *,
-        policy: Policy = FIRST_SEEN,
+    def _check_and_add(
+        self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Verdict:
-        document, fingerprint = self._prepared(document, fingerprint)
 
         def attempt() -> Verdict | None:
             found = self._contend(
@@ -290,8 +269,7 @@ class RedisIndex(Index):
 
         return self._retried(attempt)
 
-    def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
-        document, fingerprint = self._prepared(document, fingerprint)
+    def _add(self, document: Document, fingerprint: Fingerprint) -> None:
         if fingerprint.length == 0:
             return
         own = self._find_kept(document.id)
