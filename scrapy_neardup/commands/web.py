@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import http.client
 import urllib.request
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError, URLError
+
+from w3lib.url import safe_url_string
 
 from scrapy_neardup.commands.errors import CommandError
 
@@ -47,16 +48,18 @@ def fetch(url: str) -> WebPage:
         urllib.request.UnknownHandler,
     ):
         opener.add_handler(handler())
-    request = urllib.request.Request(
-        url, headers={"User-Agent": "scrapy-neardup", "Accept": "text/html, */*;q=0.5"}
-    )
     try:
+        request = urllib.request.Request(
+            # Addresses are copied from browsers, which show them unquoted.
+            safe_url_string(url),
+            headers={"User-Agent": "scrapy-neardup", "Accept": "text/html, */*;q=0.5"},
+        )
         with opener.open(request, timeout=SECONDS) as answer:
             body = answer.read(MAX_BYTES + 1)
             headers = {name: answer.headers[name] for name in answer.headers}
             found = answer.geturl()
         if headers.get("Content-Encoding", "").lower() == "gzip":
-            body = gzip.decompress(body)
+            body = _unpacked(body)
     except HTTPError as error:
         with error:
             raise CommandError(f"{url}: the server answers {error.code}; {_REMEDY}") from None
@@ -73,3 +76,15 @@ def fetch(url: str) -> WebPage:
     if len(body) > MAX_BYTES:
         raise CommandError(f"{url} has more than {MAX_BYTES >> 20} MB; {_REMEDY}")
     return WebPage(found, body, headers)
+
+
+def _unpacked(body: bytes) -> bytes:
+    """What the gzipped *body* holds, or the first bytes of it if that is more than MAX_BYTES.
+
+    Raises zlib.error for damaged data, EOFError if it ends early.
+    """
+    unpacker = zlib.decompressobj(wbits=31)
+    unpacked = unpacker.decompress(body, MAX_BYTES + 1)
+    if len(unpacked) <= MAX_BYTES and not unpacker.eof:
+        raise EOFError("the gzip data ends early")
+    return unpacked

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pytest
 
 from scrapy_neardup import NearDupIndex
+from scrapy_neardup.commands.web import MAX_BYTES
 from scrapy_neardup.plugin.sites import SiteTemplates
 from tests.extract.pages import CHINESE, ENGLISH, portal
 
@@ -57,6 +59,27 @@ def test_a_page_is_fetched_as_a_crawl_would_get_it(capsys):
         told = read(capsys, address)
     assert told["url"] == address
     assert told["text"] == "\n".join(CHINESE)
+
+
+def test_an_address_may_be_written_as_browsers_show_it(capsys):
+    with serving(200, page(CHINESE).encode(), Content_Type="text/html; charset=utf-8") as address:
+        told = read(capsys, f"{address}/新闻?词=渡轮")
+    assert told["url"] == f"{address}/%E6%96%B0%E9%97%BB?%E8%AF%8D=%E6%B8%A1%E8%BD%AE"
+    assert told["text"] == "\n".join(CHINESE)
+
+
+def test_a_small_answer_is_not_unpacked_beyond_what_a_page_may_have(capsys):
+    body = gzip.compress(b"<p>" + bytes(MAX_BYTES))
+    with serving(200, body, Content_Type="text/html", Content_Encoding="gzip") as address:
+        assert neardup("read", address) == 1
+    assert "has more than 16 MB" in capsys.readouterr().err
+
+
+def test_an_answer_that_is_cut_off_is_told(capsys):
+    body = gzip.compress(page(CHINESE).encode())[:-20]
+    with serving(200, body, Content_Type="text/html", Content_Encoding="gzip") as address:
+        assert neardup("read", address) == 1
+    assert "can't be fetched: the gzip data ends early" in capsys.readouterr().err
 
 
 def test_a_page_without_an_article_says_why(tmp_path, capsys):
@@ -116,6 +139,7 @@ def test_query_reads_pages_with_the_project_s_extractor_and_judges_short_ones_by
     [
         (("nowhere.html",), "nowhere.html: no such file; name a file"),
         (("http://127.0.0.1:1/",), "can't be fetched"),
+        (("http://[::1",), "http://[::1 can't be fetched: Invalid IPv6 URL"),
         (("PAGE", "--encoding", "klingon"), "--encoding: Python knows no 'klingon'"),
         (("PAGE", "--index", "nowhere"), "nowhere is no directory"),
     ],
