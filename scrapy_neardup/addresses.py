@@ -25,15 +25,31 @@ def is_plain(url: str) -> bool:
     return _PLAIN.fullmatch(url) is not None
 
 
+def plain_host(name: str) -> str:
+    """The *name* of a host as hosts are compared: in lower case, as IDNA has it in ASCII, and
+    without the dot that may end it.
+
+    >>> plain_host("News.example."), plain_host("新闻.example")
+    ('news.example', 'xn--efvy88h.example')
+    """
+    name = name.lower().rstrip(".")
+    if name.isascii():
+        return name
+    try:
+        return name.encode("idna").decode("ascii")
+    except UnicodeError:
+        return name
+
+
 # An election asks for each address of a cluster several times.
 @lru_cache(maxsize=4096)
 def host_of(url: str) -> str:
-    """The host of a URL, in lower case, "" if it has none."""
+    """The host of a URL as :func:`plain_host` has it, "" if it has none."""
     plain = _PLAIN_HOST.match(url)
     if plain:
-        return plain[1]
+        return plain[1].rstrip(".")
     try:
-        return (urlsplit(url).hostname or "").lower()
+        return plain_host(urlsplit(url).hostname or "")
     except ValueError:
         return ""
 

@@ -72,11 +72,11 @@ def run(options: argparse.Namespace) -> int:
     if options.min_size < 1:
         options.parser.error("--min-size: use 1 or more")
     where = options.project.locate(options.index)
-    from scrapy_neardup.addresses import host_of
+    from scrapy_neardup.addresses import host_of, plain_host
     from scrapy_neardup.commands.indexes import open_to_read
     from scrapy_neardup.core.index.clusters import read_clusters
 
-    host = options.host.lower() if options.host else None
+    host = plain_host(options.host) if options.host else None
     with open_to_read(where, holder="scrapy neardup clusters") as index:
         chosen = [
             cluster

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from itemadapter import ItemAdapter
@@ -11,11 +12,14 @@ from scrapy.extensions.feedexport import FeedExporter
 from scrapy.utils.conf import feed_process_params_from_cli
 
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem, SettingsError
+from scrapy_neardup.plugin.refusal import refuse_to_start
 
 if TYPE_CHECKING:
     from scrapy import Spider
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
+
+logger = logging.getLogger(__name__)
 
 
 class _CrawlerWithFeeds:
@@ -38,7 +42,27 @@ class DroppedFeed(FeedExporter):
     def __init__(self, crawler: Crawler, feeds: dict[str, Any], field: str) -> None:
         with_feeds = _CrawlerWithFeeds(crawler, _with_feeds(crawler.settings, feeds))
         super().__init__(with_feeds)  # type: ignore[arg-type]
+        self._crawler = crawler
         self._field = field
+
+    def open_spider(self, spider: Spider) -> None:
+        """Open the feed's files, which Scrapy does for its first item: the crawl does not start if
+        they can't be written, as its copies would be lost.
+        """
+        try:
+            super().open_spider(spider)
+            for slot in self.slots:
+                # Another is closed by Scrapy only if it has items.
+                if slot.store_empty:
+                    slot.start_exporting()
+        except Exception as error:  # noqa: BLE001 - a storage is Scrapy's, or anybody's
+            self.slots = []
+            logger.error(
+                "The crawl is not started: NEARDUP_DROPPED_FEED is wrong: %s can't be written: %r",
+                ", ".join(self.feeds),
+                error,
+            )
+            refuse_to_start(self._crawler, "neardup_error")
 
     def item_dropped(self, item: Any, spider: Spider, exception: Exception) -> None:
         """Called by Scrapy for every item that is dropped, whoever drops it."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.addresses import plain_host
 from scrapy_neardup.plugin.actions import Actions
 
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.verdict.verify import Thresholds
 
-_NOT_IN_A_HOST = frozenset("/:@ ")
+_NOT_IN_A_PATTERN = re.compile(r"[/:@?\[\]\s\x00-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +64,13 @@ class HostRules:
             raise ValueError(f"{value!r}: use a dict of host to action")  # noqa: TRY004
         rules = {}
         for pattern, given in value.items():
-            if not isinstance(pattern, str) or not pattern or _NOT_IN_A_HOST & set(pattern):
+            name = plain_host(pattern) if isinstance(pattern, str) else ""
+            if not name or _NOT_IN_A_PATTERN.search(name):
                 raise ValueError(
                     f"host {pattern!r}: use the name of a host, such as 'news.example'"
                 )
             try:
-                rules[pattern.lower().strip(".")] = _rule(given, thresholds)
+                rules[name] = _rule(given, thresholds)
             except ValueError as error:
                 raise ValueError(f"{pattern!r}: {error}") from None
         return cls(rules)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from scrapy import signals
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+
+_refused: WeakSet[Crawler] = WeakSet()
 
 
 def refuse_to_start(crawler: Crawler, reason: str) -> None:
@@ -17,7 +20,11 @@ def refuse_to_start(crawler: Crawler, reason: str) -> None:
     Raising CloseSpider would do so from Scrapy 2.18 on; earlier versions end with a traceback for
     it. Scrapy's commands exit with 0 for any finish reason, but with 1 if a crawler has no spider
     at its end, their sign of a crawl that did not start: so the closed crawler is left without.
+    Of several refusals the first counts.
     """
+    if crawler in _refused:
+        return
+    _refused.add(crawler)
 
     async def close() -> None:
         await crawler.engine.close_spider_async(reason=reason)

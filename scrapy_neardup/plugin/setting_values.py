@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
+from scrapy_neardup.addresses import plain_host
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 from scrapy_neardup.extract import ExtractorError, load_extractor
 from scrapy_neardup.plugin.actions import Actions
@@ -151,7 +152,7 @@ def hosts(value: Any) -> tuple[str, ...]:
     names = _as_names(given) if given else ()
     if names is None or any(set(host) & set("/:@* ") for host in names):
         raise ValueError(f"{given!r}: use a list of host names, such as ['news.example']")
-    return tuple(host.lower().strip(".") for host in names)
+    return tuple(map(plain_host, names))
 
 
 def text_fields(value: Any) -> TextFields:
@@ -174,7 +175,7 @@ def thresholds(value: Any) -> Thresholds:
     if (
         isinstance(given, Mapping)
         and set(given) <= names
-        and all(isinstance(one, (int, float)) and 0 <= one <= 1 for one in given.values())
+        and all(_is_score(one) for one in given.values())
     ):
         return Thresholds(**given)
     raise ValueError(
@@ -183,10 +184,21 @@ def thresholds(value: Any) -> Thresholds:
     )
 
 
+def _is_score(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+
+
 def feed(value: Any) -> str | dict[str, Any]:
     """A feed's URI, or a dict of them as FEEDS."""
     given = from_json(str(value) if isinstance(value, Path) else value)
-    if not given or not isinstance(given, (str, Mapping)):
+    if (
+        not given
+        or not isinstance(given, (str, Mapping))
+        or (
+            isinstance(given, Mapping)
+            and not all(isinstance(one, Mapping) for one in given.values())
+        )
+    ):
         raise ValueError(
             f"{given!r}: use a feed's URI such as 'dropped.jsonl', or a dict as FEEDS"
         )

@@ -57,7 +57,7 @@ class NearDupSettings:
 
     index: str | None = setting("NEARDUP_INDEX", _optional(check_location), None)
     """A directory or URL, below which each scope has its index."""
-    directory: str = setting("NEARDUP_DIR", values.path, "neardup")
+    directory: str = setting("NEARDUP_DIR", check_location, "neardup")
     """The directory instead, relative to the project's data path."""
     scope: str = setting("NEARDUP_SCOPE", values.name, "spider")
     actions: Actions = setting("NEARDUP_ACTION", values.actions, "drop")

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from w3lib.url import canonicalize_url
 
-from scrapy_neardup.addresses import host_of, is_plain
+from scrapy_neardup.addresses import host_of, is_plain, plain_host
 from scrapy_neardup.extract.metadata import absolute
 from scrapy_neardup.plugin.items import document_id
 
@@ -75,10 +75,23 @@ def test_addresses_that_another_form_would_change_are_not(url):
 @example("http://example.com\\@other.example/")
 def test_hosts_are_those_of_the_standard_library(url):
     try:
-        expected = (urlsplit(url).hostname or "").lower()
+        expected = plain_host(urlsplit(url).hostname or "")
     except ValueError:
         expected = ""
     assert host_of(url) == expected
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://新闻.example/a",
+        "http://xn--efvy88h.example/a",
+        "http://XN--EFVY88H.Example.:8080/a",
+        "http://xn--efvy88h.example./a",
+    ],
+)
+def test_a_host_is_the_same_however_it_is_written(url):
+    assert host_of(url) == "xn--efvy88h.example"
 
 
 @given(ADDRESSES)

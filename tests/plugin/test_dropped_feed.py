@@ -73,6 +73,7 @@ def test_a_crawl_that_drops_nothing_leaves_an_empty_feed(site, crawl, tmp_path):
         ("dropped.docx", "Unrecognized output format 'docx'"),
         ("gopher://host/dropped.jsonl", "no storage or exporter"),
         (["a", "b"], "use a feed's URI such as 'dropped.jsonl'"),
+        ({"dropped.jsonl": 5}, "use a feed's URI such as 'dropped.jsonl'"),
     ],
 )
 def test_a_feed_that_can_not_be_written_stops_the_crawl_before_it_starts(
@@ -82,3 +83,26 @@ def test_a_feed_that_can_not_be_written_stops_the_crawl_before_it_starts(
         crawl(pages, {"NEARDUP_DROPPED_FEED": feed})
     assert problem in str(error.value)
     assert site.asked == []
+
+
+@pytest.mark.parametrize("name", ["file/dropped.jsonl", "%(edition)s.jsonl"])
+def test_a_feed_whose_file_can_not_be_opened_stops_the_crawl_before_it_starts(
+    pages, crawl, site, tmp_path, caplog, name
+):
+    (tmp_path / "file").write_text("no directory")
+    outcome = crawl(pages, {"NEARDUP_DROPPED_FEED": str(tmp_path / name)})
+    assert site.asked == []
+    assert outcome.stats["finish_reason"] == "neardup_error"
+    assert "The crawl is not started: NEARDUP_DROPPED_FEED is wrong" in caplog.text
+    assert name in caplog.text
+
+
+def test_a_crawl_may_have_several_reasons_not_to_start(pages, crawl, site, tmp_path, caplog):
+    (tmp_path / "file").write_text("no directory")
+    below = str(tmp_path / "file" / "below")
+    outcome = crawl(pages, {"NEARDUP_DROPPED_FEED": f"{below}.jsonl", "NEARDUP_DIR": below})
+    assert site.asked == []
+    assert outcome.stats["finish_reason"] == "neardup_error"
+    assert "NEARDUP_ON_ERROR = 'close'" in caplog.text
+    assert "NEARDUP_DROPPED_FEED is wrong" in caplog.text
+    assert "Engine not running" not in caplog.text

@@ -8,6 +8,7 @@ import pytest
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.verdict.verify import PRESETS
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.plugin.host_rules import NO_RULE, HostRules
 from scrapy_neardup.plugin.setting_values import thresholds
 
@@ -93,6 +94,12 @@ def test_pages_are_dropped_before_the_spider_by_the_rule_of_their_host(pages, cr
 )
 def test_a_host_stands_for_its_subdomains(host, fits):
     assert (rules(mill_example="tag").of(host) is not NO_RULE) is fits
+
+
+@pytest.mark.parametrize("pattern", ["新闻.example", "XN--EFVY88H.example."])
+def test_a_host_is_known_however_it_is_written(pattern):
+    found = HostRules.parse({pattern: "keep"}, thresholds)
+    assert found.of(host_of("http://www.新闻.example./a")) is not NO_RULE
 
 
 def test_of_several_rules_that_fit_the_first_counts():

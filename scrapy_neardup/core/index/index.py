@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.addresses import host_of
+from scrapy_neardup.addresses import host_of, plain_host
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.judge import Judge
@@ -298,6 +298,7 @@ class Index(ABC):
 
     def remove_host(self, host: str) -> int:
         """Take out every document whose URL, or id where it has none, is on *host*."""
+        host = plain_host(host)
         return self._remove_where(lambda record: host_of(record.url or record.id) == host)
 
     def remove_url(self, url: str) -> int:
