@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import sys
 import time
 from contextlib import ExitStack
@@ -13,11 +12,13 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.new_file import new_file
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
+    from types import TracebackType
 
     from typing_extensions import Self
 
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         Output(options.output) as output,
     ):
         output.write(header_of(index))
-        chosen = _since(index, options.since) if options.since else lambda record: True
+        chosen = (lambda record: True) if options.since is None else _since(index, options.since)
         for count, line in enumerate(export_lines(index, chosen), 1):
             output.write(line)
             progress.update(count, 0)
@@ -76,6 +77,12 @@ def _since(index: Index, when: str) -> Callable[[Record], bool]:
     if run is not None:
         last = run.number
         return lambda record: record.run > last
+    if when.strip().isdecimal():
+        # A number of seconds is never meant, and would leave nearly all out of a backup.
+        raise CommandError(
+            f"--since: {index.shown} has no run {when}; `scrapy neardup stats --runs` lists those "
+            "there are"
+        )
     from scrapy_neardup.commands.moments import read_moment
 
     try:
@@ -91,13 +98,12 @@ class Output:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._partial = f"{name}.partial"
         self._stack = ExitStack()
         try:
             if name == STANDARD:
                 self._stream = cast("BinaryIO", sys.stdout.buffer)
                 return
-            self._stream = self._stack.enter_context(open(self._partial, "wb"))  # noqa: SIM115
+            self._stream = self._stack.enter_context(new_file(name))
         except OSError as error:
             raise self._failed(error) from error
         if name.endswith(".gz"):
@@ -116,16 +122,16 @@ class Output:
         except OSError as error:
             raise self._failed(error) from error
 
-    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
         try:
-            self._stack.close()
-            if self._name != STANDARD and kind is None:
-                os.replace(self._partial, self._name)
+            self._stack.__exit__(kind, error, traceback)
         except OSError as failure:
             raise self._failed(failure) from failure
-        finally:
-            if self._name != STANDARD and os.path.exists(self._partial):
-                os.unlink(self._partial)
 
     def _failed(self, error: OSError) -> CommandError:
         return CommandError(

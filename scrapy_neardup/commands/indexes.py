@@ -48,7 +48,7 @@ def directory_of(location: str) -> Path:
         which = (
             f"one of those below it: {', '.join(there)}"
             if there
-            else ("an index that a crawl or scan made")
+            else "an index that a crawl or scan made, or, in a project, a spider"
         )
         raise CommandError(f"{location} {problem}; name the directory of {which}")
     if engine not in (None, found):

@@ -40,6 +40,8 @@ def run(options: argparse.Namespace) -> int:
     given = [*((name, True) for name in options.right), *((name, False) for name in options.wrong)]
     if options.pairs and (given or options.file):
         options.parser.error("--pairs writes the marks there are: mark first")
+    if both := {*options.right} & {*options.wrong}:
+        options.parser.error(f"--right and --wrong both have {min(both)}")
     where = options.project.locate(options.index)
     if options.file:
         given += _read(options.file)
@@ -72,6 +74,8 @@ def _read(name: str) -> Iterator[tuple[str, bool]]:
 
     with open_lines(name) as lines:
         for number, line in enumerate(lines, 1):
+            if line is not None and not line.strip():
+                continue
             try:
                 values: dict[str, Any] = json.loads(line or b"")
                 document_id, right = values["id"], values["right"]

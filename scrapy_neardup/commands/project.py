@@ -86,9 +86,10 @@ class Project:
         from scrapy_neardup.plugin.exceptions import SettingsError
         from scrapy_neardup.plugin.settings import NearDupSettings
 
+        checked = self._checked
         given = str(self._settings.get("NEARDUP_INDEX") or "")
         if "://" in given:
-            below = self._checked.index_name(name)
+            below = checked.index_name(name)
             if not is_shared(given):
                 return f"{given}/{below}"
             if name not in self._spiders():
@@ -99,7 +100,7 @@ class Project:
         try:
             directory = NearDupSettings.from_settings(self._settings).index_directory(name)
         except SettingsError:
-            # Outside of a project there is no such directory.
+            # Outside of a project there is no such directory, nor for any name.
             return None
         is_named = name in self._spiders() or engine_in(directory) is not None
         return str(directory) if is_named else None

@@ -7,12 +7,12 @@ import json
 import os
 from base64 import b64encode
 from importlib.resources import files
-from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
+from scrapy_neardup.commands.new_file import new_file
 from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
@@ -80,13 +80,10 @@ def write_report(
     from scrapy_neardup.commands.report_data import ReportData
 
     data = ReportData(index, name, most_text_bytes)
-    partial = f"{os.fspath(output)}.partial"
+    written = page(data.values, data.texts).encode("utf-8")
     try:
-        try:
-            Path(partial).write_text(page(data.values, data.texts), encoding="utf-8")
-            os.replace(partial, output)
-        finally:
-            Path(partial).unlink(missing_ok=True)
+        with new_file(output) as stream:
+            stream.write(written)
     except OSError as error:
         raise CommandError(
             f"{os.fspath(output)} can't be written: {error.strerror}; "

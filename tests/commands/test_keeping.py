@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import subprocess
 from dataclasses import replace
 
 import pytest
@@ -209,7 +211,31 @@ def test_an_export_of_what_is_new_since_a_run_or_a_time(tmp_path):
     assert exported(path, "36500d", tmp_path) == {"a", "b", "copy"}
 
 
-def test_an_export_since_no_time_is_refused(index, tmp_path, capsys):
-    assert neardup("export", index, "--since", "yesterday", "-o", tmp_path / "out") == 1
-    assert "'yesterday' is no time; use 2026-11-01" in capsys.readouterr().err
+@pytest.mark.parametrize("command", ["export", "report"])
+def test_a_link_or_a_pipe_is_written_through_and_stays(command, index, tmp_path):
+    link, target, pipe = (tmp_path / name for name in ("link", "target", "pipe"))
+    target.write_text("of yesterday")
+    link.symlink_to(target)
+    assert neardup(command, index, "-o", link) == 0
+    assert link.is_symlink()
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+        assert neardup(command, index, "-o", pipe) == 0
+        read, _ = reader.communicate()
+    assert pipe.is_fifo()
+    assert len(read) == target.stat().st_size > 100
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index", "link", "pipe", "target"]
+
+
+@pytest.mark.parametrize("run", ["7", " 7 "])
+def test_an_export_since_a_run_that_is_not_there_is_refused(run, index, tmp_path, capsys):
+    assert neardup("export", index, "--since", run, "-o", tmp_path / "out") == 1
+    assert f"has no run {run}; `scrapy neardup stats --runs` lists" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("when", ["yesterday", ""])
+def test_an_export_since_no_time_is_refused(when, index, tmp_path, capsys):
+    assert neardup("export", index, "--since", when, "-o", tmp_path / "out") == 1
+    assert f"{when!r} is no time; use 2026-11-01" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -46,9 +46,15 @@ def test_verdicts_are_marked_by_id_or_url_and_listed(index, capsys):
 
 def test_marks_are_read_from_a_file(index, tmp_path, capsys):
     file = tmp_path / "marks.jsonl"
-    file.write_text('{"id": "c0", "right": true}\n{"id": "c1", "right": false}\n')
+    file.write_text('{"id": "c0", "right": true}\n\n{"id": "c1", "right": false}\n\n')
     assert neardup("mark", index, "--from", file) == 0
     assert marks(index, capsys) == {"c0": True, "c1": False}
+
+
+def test_a_verdict_can_not_be_both_right_and_wrong(index, capsys):
+    assert neardup("mark", index, "--right", "c0", "c1", "--wrong", "c1") == 2
+    assert "--right and --wrong both have c1" in capsys.readouterr().err
+    assert marks(index, capsys) == {}
 
 
 @pytest.mark.parametrize(

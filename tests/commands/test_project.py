@@ -143,6 +143,19 @@ def test_a_spider_s_name_stands_for_its_index(project):
         assert "b" not in index
 
 
+def test_a_wrong_setting_is_told_before_an_index_is_looked_for(project):
+    done = run(project, "-s", "NEARDUP_ACTON=tag", "stats", "news")
+    assert done.returncode == 1
+    assert "NEARDUP_ACTON is no setting: did you mean NEARDUP_ACTION?" in done.stderr
+
+
+def test_a_misspelled_spider_is_told(project):
+    done = run(project, "stats", "nwes")
+    assert done.returncode == 1
+    assert "nwes is no directory; name the directory of an index" in done.stderr
+    assert "or, in a project, a spider" in done.stderr
+
+
 def test_a_spider_that_has_not_crawled_has_no_index_and_none_is_made(project):
     done = run(project, "stats", "kinds")
     assert done.returncode == 1

@@ -1,0 +1,33 @@
+"""Files that a command writes whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def new_file(name: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write, which takes the place of *name* at the end, or goes if that is an error.
+
+    Of a link, the file that it leads to is replaced. What is no file, as /dev/null or a pipe, is
+    written as it is. Raises OSError.
+    """
+    if os.path.exists(name) and not os.path.isfile(name):
+        with open(name, "wb") as stream:
+            yield stream
+        return
+    # Beside the file, as no other place can be renamed to it for certain.
+    target = os.path.realpath(name)
+    partial = Path(f"{target}.partial")
+    try:
+        with partial.open("wb") as stream:
+            yield stream
+        os.replace(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)
