@@ -5,7 +5,7 @@ A gram that both texts have gets a number, which stands for it from then on.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_neardup.core.fingerprints.sketch import decode
@@ -27,6 +27,10 @@ cdef enum:
     HASHES = 1 << HASH_BITS
     HASH_MASK = HASHES - 1
     MOST = 255
+
+cdef enum:
+    COMMON_WORD = 1
+    RARE_WORD = 2
 
 cdef enum:
     NEIGHBOURS = 4
@@ -54,6 +58,15 @@ cdef struct Side:
     Py_ssize_t words
     Word* word
 
+cdef struct Document:
+    Side side
+    uint8_t[3 * MOST] room
+    Word[MOST] word
+    # By 14 bits: the number of a gram, and whether there is such a rare word.
+    uint8_t[HASHES] number, has_word
+    # By number: how often each text has the gram, and where the query has it.
+    Py_ssize_t[MOST + 1] times, asked_times, asked_place
+
 
 cdef class Query:
     """See :class:`.reference.Query`."""
@@ -63,17 +76,10 @@ cdef class Query:
     cdef const uint8_t[::1] rare_kinds
     cdef const double[::1] weights
     cdef double[KINDS] stranger
-    # By 14 bits: 0 for no word of the text, the place of a rare one from 1 on, -1 for another.
-    cdef int32_t[HASHES] known
-
-    # What follows is of one comparison.
-    cdef Side asked, stored
-    cdef uint8_t[3 * MOST] room
-    cdef Word[MOST] stored_word
-    # By 14 bits: the number of a stored gram, and whether there is a stored rare word.
-    cdef uint8_t[HASHES] number, has_word
-    # By number: how often each side has the gram, and where the query has it.
-    cdef Py_ssize_t[MOST + 1] stored_times, asked_times, asked_place
+    # By 14 bits: whether the text has such a word, and a rare one.
+    cdef uint8_t[HASHES] known
+    # What a sketch would have sampled, of one comparison.
+    cdef Side asked
 
     def __cinit__(self, profile not None, weights not None):
         cdef const uint64_t[::1] words = profile.words
@@ -90,18 +96,16 @@ cdef class Query:
         self.stranger[NUMBER] = weights.number
         self.stranger[SHORT_NUMBER] = weights.short_number
         for at in range(words.shape[0]):
-            self.known[words[at] & HASH_MASK] = -1
+            self.known[words[at] & HASH_MASK] = COMMON_WORD
         for at in range(rare):
             if not NAME <= self.rare_kinds[at] <= SHORT_NUMBER:
                 raise ValueError(f"a rare word of kind {self.rare_kinds[at]}")
-            self.known[self.rare[at] & HASH_MASK] = <int32_t>(at + 1)
+            self.known[self.rare[at] & HASH_MASK] = RARE_WORD
         self.asked.hit = <uint8_t*>PyMem_Malloc(3 * grams)
         self.asked.word = <Word*>PyMem_Malloc(rare * sizeof(Word))
         if self.asked.hit == NULL or self.asked.word == NULL:
             raise MemoryError
         self.asked.passage, self.asked.core = self.asked.hit + grams, self.asked.hit + 2 * grams
-        self.stored.hit, self.stored.passage = self.room, self.room + MOST
-        self.stored.core, self.stored.word = self.room + 2 * MOST, self.stored_word
 
     def __dealloc__(self):
         PyMem_Free(self.asked.hit)
@@ -110,13 +114,14 @@ cdef class Query:
     def overlap(self, bytes document not None):
         """See :meth:`.reference.Query.overlap`."""
         cdef const uint8_t* data = <const uint8_t*><const char*>document
+        cdef Document found
         cdef Side* asked = &self.asked
-        cdef Side* stored = &self.stored
+        cdef Side* stored = &found.side
         if len(document) < HEAD or len(document) != HEAD + 4 * data[0] + 2 * data[1]:
             decode(document)  # Raises the error.
-        self.read(data + HEAD + 4 * data[0], data[1])
-        self.sample(data[2] | data[3] << 8, data[4] | data[5] << 8)
-        self.keep_hits()
+        self.read(&found, data + HEAD + 4 * data[0], data[1])
+        self.sample(&found, data[2] | data[3] << 8, data[4] | data[5] << 8)
+        keep_hits(&found, asked)
         if not stored.hits:
             return NOTHING
         find_passages(stored)
@@ -134,7 +139,7 @@ cdef class Query:
                 + <double>asked.core_hits / max(asked.cores, 1)
             ) / 2,
             common=min(stored.passages, asked.passages),
-            order=self.order(),
+            order=order(&found),
             refilled=min(refilled(stored, asked), refilled(asked, stored)),
             rarest=third(stored),
             rare=counted(stored, False),
@@ -144,91 +149,102 @@ cdef class Query:
             map=map_of(asked),
         )
 
-    cdef void read(self, const uint8_t* items, Py_ssize_t count) noexcept:
-        """The stored side, every gram a hit yet."""
-        cdef Side* stored = &self.stored
+    cdef void read(self, Document* document, const uint8_t* items, Py_ssize_t count) noexcept:
+        """Read the items of a sketch, every gram a hit yet."""
+        cdef Side* stored = &document.side
         cdef Py_ssize_t at, last = 0
         cdef uint16_t item, hashed
         cdef Word* word
-        memset(self.number, 0, sizeof(self.number))
-        memset(self.has_word, 0, sizeof(self.has_word))
-        memset(self.stored_times, 0, sizeof(self.stored_times))
-        stored.grams = stored.words = 0
+        memset(document, 0, sizeof(document[0]))
+        stored.hit, stored.passage = document.room, document.room + MOST
+        stored.core, stored.word = document.room + 2 * MOST, document.word
         for at in range(count):
             item = items[2 * at] | items[2 * at + 1] << 8
             hashed = item & HASH_MASK
             if item >> HASH_BITS == GRAM:
-                if not self.number[hashed]:
+                if not document.number[hashed]:
                     last += 1
-                    self.number[hashed] = <uint8_t>last
-                stored.hit[stored.grams] = self.number[hashed]
-                self.stored_times[self.number[hashed]] += 1
+                    document.number[hashed] = <uint8_t>last
+                stored.hit[stored.grams] = document.number[hashed]
+                document.times[document.number[hashed]] += 1
                 stored.grams += 1
             else:
+                document.has_word[hashed] = True
                 word = &stored.word[stored.words]
                 word.place, word.kind = stored.grams, item >> HASH_BITS
                 word.same = self.known[hashed] != 0
-                if self.known[hashed] > 0:
-                    word.weight = self.weights[self.known[hashed] - 1]
-                else:
-                    word.weight = self.stranger[word.kind]
-                self.has_word[hashed] = True
+                word.weight = self.weight_of(hashed, word.kind)
                 stored.words += 1
 
-    cdef void sample(self, uint64_t gram_limit, uint64_t rare_limit) noexcept:
-        """The query's side, sampled as the sketch is."""
+    cdef double weight_of(self, uint16_t hashed, uint8_t kind) noexcept:
+        """What a document's rare word weighs, of which 14 bits are known."""
+        cdef Py_ssize_t at = self.rare.shape[0]
+        if self.known[hashed] != RARE_WORD:
+            return self.stranger[kind]
+        while at:
+            at -= 1
+            if self.rare[at] & HASH_MASK == hashed:
+                break
+        return self.weights[at]
+
+    cdef void sample(
+        self, Document* document, uint64_t gram_limit, uint64_t rare_limit
+    ) noexcept:
+        """Sample the query as the sketch of the *document* is."""
         cdef Side* asked = &self.asked
         cdef Py_ssize_t at, rare = 0
         cdef uint8_t number
-        memset(self.asked_times, 0, sizeof(self.asked_times))
         asked.grams = asked.words = 0
         for at in range(self.grams.shape[0]):
             if self.grams[at] >> 48 > gram_limit:
                 continue
             while rare < self.rare.shape[0] and self.rare_starts[rare] <= self.gram_starts[at]:
-                self.sample_rare(rare, rare_limit)
+                self.sample_rare(document, rare, rare_limit)
                 rare += 1
-            number = self.number[self.grams[at] & HASH_MASK]
-            self.asked_times[number] += 1
-            self.asked_place[number] = at
+            number = document.number[self.grams[at] & HASH_MASK]
+            document.asked_times[number] += 1
+            document.asked_place[number] = at
             asked.hit[asked.grams] = number
             asked.grams += 1
         for rare in range(rare, self.rare.shape[0]):
-            self.sample_rare(rare, rare_limit)
+            self.sample_rare(document, rare, rare_limit)
 
-    cdef inline void sample_rare(self, Py_ssize_t at, uint64_t limit) noexcept:
+    cdef inline void sample_rare(self, Document* document, Py_ssize_t at, uint64_t limit) noexcept:
         cdef Word* word = &self.asked.word[self.asked.words]
-        if self.rare[at] >> 48 > limit:
-            return
-        word.place, word.kind = self.asked.grams, self.rare_kinds[at]
-        word.weight = self.weights[at]
-        word.same = self.has_word[self.rare[at] & HASH_MASK]
-        self.asked.words += 1
+        if self.rare[at] >> 48 <= limit:
+            word.place, word.kind = self.asked.grams, self.rare_kinds[at]
+            word.weight = self.weights[at]
+            word.same = document.has_word[self.rare[at] & HASH_MASK]
+            self.asked.words += 1
 
-    cdef void keep_hits(self) noexcept:
-        """Take their numbers from the stored grams that the query lacks, and count the others."""
-        cdef Py_ssize_t at
-        self.stored.hits, self.asked.hits = 0, self.asked.grams - self.asked_times[0]
-        for at in range(self.stored.grams):
-            if self.asked_times[self.stored.hit[at]]:
-                self.stored.hits += 1
-            else:
-                self.stored.hit[at] = 0
 
-    cdef double order(self) noexcept:
-        """The share of the hits that each text has once whose next one comes later in both."""
-        cdef Py_ssize_t at, place, last = -1, pairs = 0, later = 0
-        cdef uint8_t number
-        for at in range(self.stored.grams):
-            number = self.stored.hit[at]
-            if not number or self.stored_times[number] != 1 or self.asked_times[number] != 1:
-                continue
-            place = self.asked_place[number]
-            if last >= 0:
-                pairs += 1
-                later += place > last
-            last = place
-        return <double>later / pairs if pairs else 1.0
+cdef void keep_hits(Document* document, Side* asked) noexcept:
+    """Take their numbers from the stored grams that the query lacks, and count the others."""
+    cdef Side* stored = &document.side
+    cdef Py_ssize_t at
+    stored.hits, asked.hits = 0, asked.grams - document.asked_times[0]
+    for at in range(stored.grams):
+        if document.asked_times[stored.hit[at]]:
+            stored.hits += 1
+        else:
+            stored.hit[at] = 0
+
+
+cdef double order(Document* document) noexcept:
+    """The share of the hits that each text has once whose next one comes later in both."""
+    cdef Side* stored = &document.side
+    cdef Py_ssize_t at, place, last = -1, pairs = 0, later = 0
+    cdef uint8_t number
+    for at in range(stored.grams):
+        number = stored.hit[at]
+        if not number or document.times[number] != 1 or document.asked_times[number] != 1:
+            continue
+        place = document.asked_place[number]
+        if last >= 0:
+            pairs += 1
+            later += place > last
+        last = place
+    return <double>later / pairs if pairs else 1.0
 
 
 cdef void find_passages(Side* side) noexcept:
