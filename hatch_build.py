@@ -22,6 +22,7 @@ from setuptools.errors import CCompilerError, ExecError, PlatformError
 _MODULES = (
     "scrapy_neardup.core.fingerprints.kernel",
     "scrapy_neardup.core.postings.kernel",
+    "scrapy_neardup.core.rarity.kernel",
     "scrapy_neardup.core.rewriting.kernel",
     "scrapy_neardup.core.stores.kernel",
     "scrapy_neardup.core.verdict.kernel",

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from scrapy_neardup.core.rarity.word_lists import UNSEEN, WEIGHT_OF_LIST, word_lists
+from scrapy_neardup.core.rarity.cells import CELL_BITS, CELLS, VERSION, cells
+from scrapy_neardup.core.rarity.word_lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,16 +31,12 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-CELL_BITS = 19
-CELLS = 1 << CELL_BITS
-"""Cells of a table: one megabyte in memory."""
 MOST_STORIES = 65_000
 """When so many stories count, all counts are halved: they follow the crawl, and fit 16 bits."""
 
 _NOTE = "frequencies/"
 _OF_TERMS = "terms/"
 _HEAD = struct.Struct("<BBI")
-_VERSION = 1
 _FEWEST = 64
 _GROWTH = 8
 """Counts are merged after 64 stories, or an eighth of those that count."""
@@ -79,8 +76,8 @@ class _Table:
     def merged_with(self, articles: list[Counted]) -> _Table:
         counts = self.counts.astype(np.uint32)
         for article in articles:
-            # One story counts once in a cell, whatever words share it.
-            counts[np.unique(_cells(article.words))] += 1
+            # Once in a cell, whatever words of a story share it: numpy adds to each place once.
+            counts[cells(article.words)] += 1
         stories = self.stories + len(articles)
         while stories > MOST_STORIES:
             counts >>= 1
@@ -88,14 +85,14 @@ class _Table:
         return _Table(stories, np.minimum(counts, 0xFFFF).astype(np.uint16))
 
     def to_bytes(self) -> bytes:
-        head = _HEAD.pack(_VERSION, CELL_BITS, self.stories)
+        head = _HEAD.pack(VERSION, CELL_BITS, self.stories)
         return head + zlib.compress(self.counts.astype("<u2").tobytes(), 1)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> _Table:
         try:
             version, bits, stories = _HEAD.unpack_from(data)
-            if (version, bits) != (_VERSION, CELL_BITS):
+            if (version, bits) != (VERSION, CELL_BITS):
                 raise ValueError(f"version {version} of {bits} bits")
             if stories > MOST_STORIES:
                 raise ValueError(f"{stories} stories")
@@ -127,14 +124,12 @@ class Frequencies:
     def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
         """The share of the stories in *language* that have each of the *words*, in (0, 1]."""
         known = self._of(language)
-        listed = word_lists().of(language).of(words)
-        counts = known.counts[_cells(words)] + np.maximum(WEIGHT_OF_LIST * listed, UNSEEN)
-        return np.asarray(np.minimum(counts / (known.stories + WEIGHT_OF_LIST), 1.0))
+        return word_lists().of(language).shares(words, known.counts, known.stories)
 
     def counts(self, table: str, words: NDArray[np.uint64]) -> tuple[NDArray[np.uint16], int]:
         """In how many stories each of the *words* stands by a *table*, and of how many."""
         known = self._of(table)
-        return known.counts[_cells(words)], known.stories
+        return known.counts[cells(words)], known.stories
 
     def stories(self, table: str) -> int:
         """How many stories of a *table* count by now."""
@@ -215,11 +210,6 @@ class Frequencies:
         except ValueError as error:
             logger.warning("the frequencies %r are learned anew: %s", table, error)
             return _Table.empty()
-
-
-def _cells(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    # The upper bits choose samples and buckets, the lowest are kept in sketches.
-    return (words >> np.uint64(20)) & np.uint64(CELLS - 1)
 
 
 def _without_floods(articles: list[Counted]) -> list[Counted]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER
-from scrapy_neardup.core.rarity.word_lists import UNSEEN, WEIGHT_OF_LIST, word_lists
+from scrapy_neardup.core.rarity.cells import CELLS
+from scrapy_neardup.core.rarity.word_lists import word_lists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,12 +34,15 @@ class Shares(Protocol):
         ...
 
 
+_NO_STORIES = np.zeros(CELLS, np.uint16)
+
+
 class ListedShares:
     """The shares that the word lists know: those of an index without a story."""
 
     def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
         """The share that has each of the *words*, in (0, 1]."""
-        return np.maximum(word_lists().of(language).of(words), UNSEEN / WEIGHT_OF_LIST)
+        return word_lists().of(language).shares(words, _NO_STORIES, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +62,7 @@ class Weights:
 def weigh(query: Profile, shares: Shares) -> Weights:
     """The weights of the rare words of *query* by the *shares* of the stories that have them."""
     found = shares.shares(query.language, query.rare)
-    full = np.clip(np.log10(found) / np.log10(RAREST), 0.0, 1.0)
+    full = np.minimum(np.log10(found) / np.log10(RAREST), 1.0)
     is_name = query.rare_kinds == NAME
     number = _mean(full[~is_name], _WEIGHT_OF_NUMBER)
     return Weights(

@@ -21,8 +21,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.core.rarity.cells import VERSION
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from scrapy_neardup.core.rarity import kernel
+else:
+    kernel = kernel_of("scrapy_neardup.core.rarity", VERSION)
 
 WEIGHT_OF_LIST = 200
 """A language's list counts as so many stories of an index."""
@@ -40,22 +47,21 @@ _FEWEST_MARKS = 3
 @dataclass(frozen=True, slots=True, eq=False)
 class WordList:
     """The common words of one language: ``words``, the upper halves of their hashes, ascending,
-    and in ``shares`` the share of articles that have each, in (0, 1].
+    and in how many of WEIGHT_OF_LIST stories each is ``expected``, UNSEEN or more.
     """
 
     words: NDArray[np.uint32]
-    shares: NDArray[np.float64]
+    expected: NDArray[np.float64]
 
-    def of(self, hashes: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """The share of articles that have each of the words with these *hashes*, 0 if not listed.
-
-        A word whose upper half is that of another passes for it: one in half a million.
+    def shares(
+        self, words: NDArray[np.uint64], counts: NDArray[np.uint16], stories: int
+    ) -> NDArray[np.float64]:
+        """The share of stories that have each of the *words*, in (0, 1], if *counts* are the
+        cells of so many *stories*.
         """
-        if not len(self.words):
-            return np.zeros(len(hashes))
-        asked = (hashes >> np.uint64(32)).astype(np.uint32)
-        place = np.minimum(np.searchsorted(self.words, asked), len(self.words) - 1)
-        return np.where(self.words[place] == asked, self.shares[place], 0.0)
+        return kernel.shares(
+            words, self.words, self.expected, UNSEEN, counts, float(stories + WEIGHT_OF_LIST)
+        )
 
 
 NO_WORDS = WordList(np.zeros(0, np.uint32), np.zeros(0))
@@ -73,11 +79,13 @@ class WordLists:
             code, words, own = _HEAD.unpack_from(data, at)
             language = code.decode("ascii")
             at += _HEAD.size
-            hashes = np.frombuffer(data, "<u4", words, at)
+            # Aligned, or each search would copy it.
+            hashes = np.frombuffer(data, "<u4", words, at).astype(np.uint32)
             at += 4 * words
             steps = np.frombuffer(data, np.uint8, words, at)
             at += words
-            self._lists[language] = WordList(hashes, 10.0 ** (steps / -_STEPS))
+            shares = 10.0 ** (steps / -_STEPS)
+            self._lists[language] = WordList(hashes, np.maximum(WEIGHT_OF_LIST * shares, UNSEEN))
             marks.append(np.frombuffer(data, "<u4", own, at))
             at += 4 * own
             owners.append(np.full(own, len(self.languages)))
@@ -94,13 +102,8 @@ class WordLists:
 
     def language_of(self, words: NDArray[np.uint64]) -> str:
         """The language whose marks are most among the *words*, ascending hashes; "" if none is."""
-        if not len(words) or not len(self._marks):
-            return ""
-        known = (words >> np.uint64(32)).astype(np.uint32)
-        place = np.minimum(np.searchsorted(self._marks, known), len(self._marks) - 1)
-        found = self._owners[place[self._marks[place] == known]].sum(axis=0)
-        best = int(found.argmax())
-        return self.languages[best] if found[best] >= _FEWEST_MARKS else ""
+        best, marks = kernel.language(words, self._marks, self._owners)
+        return self.languages[best] if marks >= _FEWEST_MARKS else ""
 
 
 @lru_cache(maxsize=1)
