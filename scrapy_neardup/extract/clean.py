@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.blocks import count_marks
-from scrapy_neardup.extract.body import is_section, list_after
+from scrapy_neardup.extract.body import HEADINGS, is_section, list_after
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze, weigh
 from scrapy_neardup.extract.metadata import parse_date, read_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 __all__ = ["blocks_of", "clean", "clean_text", "sift"]
 
@@ -26,7 +26,12 @@ _VERSE = 0.4  # from this share of unmarked lines on, the text itself is written
 _MOST_BYLINES = 2  # above and below the text; more such lines are a list of dates
 _SUMMARY_LINES = 3
 _REPEAT = 20  # characters; shorter lines may be said twice
+_LINE = 60  # half-width characters, up to which a line of a list or a song recurs
 _HEAD = 2 * _REPEAT  # as many with blanks among them
+
+_LINKS = "mostly links"
+_ITEM_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
+_ITEMS = 20  # so many items of a list are looked at before and after one
 
 _DATE_LINE = re.compile(
     r"""^[\s\W]*
@@ -133,6 +138,18 @@ _TRAILER = re.compile(
 _TRAILER_END = (")", "）", "】", "]")
 _LEADING_LABEL = re.compile(r"(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
+# Whom a picture is from: a short line with the name of an agency at its end.
+_CREDIT = re.compile(
+    r"(?:[/|｜–—,:：]|\b(?:via|by|from|on|courtesy\sof|of)\s).{0,12}"
+    r"(?:getty(?:\simages)?|shutterstock|i?stock(?:\s?photo)?(?:\.com)?|alamy(?:\sstock\sphoto)?"
+    r"|unsplash|pexels|pixabay|adobe\s?stock|dreamstime|depositphotos|reuters|afp|视觉中国)\W*$",
+    re.IGNORECASE,
+)
+_may_be_credit = WordSearch(
+    ("getty", "stock", "alamy", "unsplash", "pexels", "pixabay", "dreamstime", "depositphotos",
+     "reuters", "afp", "视觉中国")
+).matches  # fmt: skip
+
 _SUMMARY = re.compile(
     r"^[\W_]*(?:导读|導讀|导语|摘要|核心提示|内容提要|内容摘要|提要|summary)[\W_]*[:：】\]]\s*",
     re.IGNORECASE,
@@ -144,9 +161,10 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     """The article's own lines among *blocks*.
 
     Left out: labelled lines (editor, source, author, tags), notices (copyright, reprint rules,
-    share hints), dates, the title when it is repeated, lines that are mostly links, short lines
-    without a sentence mark before the first and after the last sentence (but for a list right after
-    it), and long lines that were there before.
+    share hints), credits of pictures, dates, the title when it is repeated, lines that are mostly
+    links (but for headings between texts, and items of a list of text), short lines without a
+    sentence mark before the first and after the last sentence (but for a list right after it), and
+    long lines that were there before.
     """
     return sift(blocks, titles)[0]
 
@@ -164,6 +182,8 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     for place, block in enumerate(blocks):
         short = block.weight <= _NOTICE_LIMIT
         reason = _why_not(block, names, name_starts) if short else ""
+        if reason == _LINKS and (_is_listed(blocks, place) or _heads_text(blocks, place)):
+            reason = ""
         if not reason and block.marks == 0 and block.weight < _SHORT:
             if first < 0 and not verse:
                 reason = "a short line before the first sentence"
@@ -196,7 +216,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     while places and places[-1] in bylines:
         reasons[places.pop()] = "a byline"
         kept.pop()
-    lines = _without_repeats(kept)
+    lines = _without_repeats(kept, lambda at: _recurs(blocks[places[at]]))
     if len(lines) < len(kept):
         left = iter(lines)
         expected = next(left, None)
@@ -226,6 +246,40 @@ def _read_form(blocks: Sequence[Block]) -> tuple[bool, set[int]]:
     return bare - told > _VERSE * (weight - told), bylines
 
 
+def _is_listed(blocks: Sequence[Block], place: int) -> bool:
+    """Whether a line of links is an item of a list or table most of whose items are none."""
+    item = blocks[place]
+    if item.tag not in _ITEM_TAGS:
+        return False
+    text = links = 0
+    for step in (-1, 1):
+        at = place + step
+        while 0 <= at < len(blocks) and at - place in range(-_ITEMS, _ITEMS + 1):
+            block = blocks[at]
+            if block.tag != item.tag or block.depth != item.depth:
+                break
+            if block.link_weight * 2 > block.weight:
+                links += 1
+            else:
+                text += 1
+            at += step
+    return text > links
+
+
+def _heads_text(blocks: Sequence[Block], place: int) -> bool:
+    """Whether a line of links is a heading between two texts of one element."""
+    heading = blocks[place]
+    if heading.tag not in HEADINGS or not 0 < place < len(blocks) - 1:
+        return False
+    before, after = blocks[place - 1], blocks[place + 1]
+    return (
+        before.depth + heading.depth - 2 * heading.low == 2
+        and after.depth + heading.depth - 2 * after.low == 2
+        and after.weight >= _SHORT
+        and after.link_weight * 2 <= after.weight
+    )
+
+
 def _is_byline(block: Block) -> bool:
     """Whether a short line without a sentence mark has a date or names its source."""
     if block.marks or block.link_weight or block.weight >= _SHORT:
@@ -250,10 +304,18 @@ def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
             return "a date"
         if first_letter.casefold()[0] in name_starts and squeeze(text) in names:
             return "the title"
+        if (
+            block.marks == 0
+            and weight < _SHORT
+            and block.tag not in HEADINGS
+            and _may_be_credit(text)
+            and _CREDIT.search(text)
+        ):
+            return "a picture's credit"
     if _may_be_notice(text) and _NOTICE.search(text):
         return "a notice"
     if block.link_weight * 2 > weight:
-        return "mostly links"
+        return _LINKS
     if weight <= _LABEL_LIMIT and is_section(block):
         return "the heading of another section"
     if not (begins_with_word or _WORD.search(text)):
@@ -295,8 +357,17 @@ def _without_label(line: str) -> str:
     return line[label.end() :] if label else line
 
 
-def _without_repeats(lines: list[str]) -> list[str]:
-    """*lines* without a summary that repeats what follows, and each long line only once."""
+def _recurs(block: Block) -> bool:
+    """Whether a text may have the line of *block* again: in a recipe, a timetable, a song."""
+    return block.weight < _LINE and (block.tag == "p" or block.tag in _ITEM_TAGS)
+
+
+def _without_repeats(
+    lines: list[str], recurs: Callable[[int], bool] = lambda _: False
+) -> list[str]:
+    """*lines* without a summary that repeats what follows, and each long line only once, but for
+    those of which *recurs* says, by their number, that a text may have them again.
+    """
     unlabelled = [
         line if line[0].isalnum() and line[0] not in _SUMMARY_STARTS else _without_label(line)
         for line in lines
@@ -311,8 +382,8 @@ def _without_repeats(lines: list[str]) -> list[str]:
             plain[i] = ""
     seen: set[str] = set()
     kept = []
-    for line, bare in zip(lines, plain, strict=True):
-        if not bare or bare in seen:
+    for place, (line, bare) in enumerate(zip(lines, plain, strict=True)):
+        if not bare or (bare in seen and not recurs(place)):
             continue
         if len(bare) >= _REPEAT:
             seen.add(bare)

@@ -43,6 +43,9 @@ def cleaned(*lines: str, titles: tuple[str, ...] = ()) -> list[str]:
         "Share this article",
         "Source: River Bend Gazette",
         "Photo: Ann Ellery",
+        "Ann Ellery | Getty Images",
+        "The ferry on its first day (Image: SHUTTERSTOCK)",
+        "老渡口 图：视觉中国",
         "Sign up for our daily newsletter and never miss a story.",
         "March 5, 2024",
         "Advertisement",
@@ -151,6 +154,34 @@ _LINES = st.lists(
     ).flatmap(lambda line: st.sampled_from([line, line[:19], line[:20], line[:21], line * 2])),
     max_size=5,
 )
+
+
+def test_an_item_that_is_a_link_stays_in_a_list_of_text():
+    linked, links = block("A rope", 6, "li"), [block("A rope", 6, "li")] * 5
+    items = [block("Two life vests", 0, "li"), linked, block("An oar", 0, "li")]
+    around = block(ENGLISH[0]), block(ENGLISH[1])
+    assert clean.clean([around[0], *items, around[1]]) == [
+        *(ENGLISH[0], "Two life vests", "A rope", "An oar", ENGLISH[1])
+    ]
+    assert clean.clean([around[0], *links, around[1]]) == ENGLISH[:2]
+
+
+def test_a_heading_that_is_a_link_stays_between_texts_of_its_element():
+    heading = block("The second boat", 15, "h2")
+    teaser = Block("The second boat", 15, 15, 0, "h2", 4, 2, False)
+    texts = [block(line * 2) for line in ENGLISH[:2]]
+    assert "The second boat" in clean.clean([texts[0], heading, texts[1]])
+    assert "The second boat" not in clean.clean([texts[0], teaser, texts[1]])
+
+
+def test_short_lines_of_lists_and_songs_may_come_again():
+    refrain = "Row your boat across the stream."
+    assert cleaned(ENGLISH[0], refrain, ENGLISH[1], refrain) == [
+        *(ENGLISH[0], refrain, ENGLISH[1], refrain)
+    ]
+    headings = [block("Row your boat across the stream", tag="h2")] * 2
+    kept = clean.clean([block(ENGLISH[0]), *headings, block(ENGLISH[1])])
+    assert len(kept) == 3
 
 
 @given(_LINES)

@@ -105,6 +105,15 @@ def test_a_first_paragraph_under_a_linked_line_is_no_teaser():
     assert lines_of(page(body)) == ENGLISH
 
 
+def test_a_text_with_a_heading_of_its_own_is_no_teaser_for_a_linked_line_above_it():
+    parts = "".join(
+        f"<section><div><h2>Boat {i}</h2><ul><li>River</li><li><a href='https://b{i}.test/'>"
+        f"www.the-boats-{i}.test</a></li></ul></div><div><p>{line}</p></div></section>"
+        for i, line in enumerate(ENGLISH)
+    )
+    assert lines_of(page(f"<h1>Ferry</h1>{parts}"))[-1] == ENGLISH[-1]
+
+
 def test_a_heading_with_an_anchor_stays_a_heading():
     head = "<h2><a href='#hours'>Hours and days of the boats</a></h2>"
     text = paragraphs(ENGLISH[:2]) + head + paragraphs(ENGLISH[2:])
