@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.commands.rows import Fields, Raw
 
 _WARC, _PARQUET = b"WARC/", b"PAR1"
+_BLOCK = 64 << 10
 _ROWS = 256
 """Rows of a table in memory at a time: a row may be an article of some megabytes."""
 _CODINGS = ("", "identity", "gzip", "x-gzip", "deflate")
@@ -70,30 +71,51 @@ class WarcReader(Input["Raw"]):
         super().__init__(name, stream)
         try:
             from warcio.archiveiterator import ArchiveIterator
-            from warcio.exceptions import ArchiveLoadFailed
         except ImportError as error:
             raise CommandError(
                 f"{name} is a web archive, and warcio is not installed: "
                 "pip install 'scrapy-neardup[warc]'"
             ) from error
-        self._records = ArchiveIterator(stream)
-        self._damage = (ArchiveLoadFailed, EOFError, ValueError, zlib.error)
+        # warcio unpacks gzip as well, but tells neither of a wrong checksum nor of an early end.
+        packed = stream.peek(2).startswith(GZIP)
+        self._records = ArchiveIterator(_Unpacked(stream) if packed else stream)
+        self._first = True
         self._fields = fields
 
     def __iter__(self) -> Iterator[Raw]:
         """Raises CommandError for damaged data."""
         try:
-            for record in self._records:
-                units = [*self._read(record)]
-                _require_whole(record)
-                yield from units
-        except self._damage as error:
-            raise CommandError(
-                f"{self.name}: the web archive is damaged or cut off ({error}); all before it is "
-                "done, get a whole copy of the file"
-            ) from error
+            while (record := self._next()) is not None:
+                yield from record
         except OSError as error:
             raise CommandError(f"{self.name} can't be read: {error.strerror}") from error
+
+    def _next(self) -> list[Raw] | None:
+        """What the next record holds, None at the end. Raises CommandError, OSError."""
+        try:
+            self._records.read_to_end()
+            begun = self._first or bool(self._records.next_line)
+            self._first = False
+            record = next(self._records, None)
+            if record is None:
+                # warcio takes a record that ends before its content for the end of all.
+                if begun:
+                    raise ValueError("the last record ends early")
+                return None
+            units = [*self._read(record)]
+            _require_whole(record)
+        except OSError:
+            raise
+        except Exception as error:
+            # Of damaged headers warcio raises whatever its parsers meet.
+            raise self._damaged(error) from error
+        return units
+
+    def _damaged(self, error: Exception) -> CommandError:
+        return CommandError(
+            f"{self.name}: the web archive is damaged or cut off ({error}); all before it is "
+            "done, get a whole copy of the file"
+        )
 
     def _read(self, record: Any) -> Iterator[Raw]:
         from scrapy_neardup.plugin.items import document_id
@@ -121,8 +143,42 @@ class WarcReader(Input["Raw"]):
             yield ArchivedPage(url, body, headers.get_header("Content-Type") or "")
 
 
+class _Unpacked:
+    """What the gzipped *stream* holds, one member after the other.
+
+    Unlike the standard library's it gives all that is before a damage, and raises no EOFError.
+    """
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self._stream = stream
+        self._packed = b""
+        self._member: Any = None
+
+    def read(self, size: int) -> bytes:
+        """At most *size* bytes, none at the end.
+
+        Raises zlib.error for damaged data, ValueError where it ends early.
+        """
+        unpacked = b""
+        while not unpacked:
+            packed = self._packed or self._stream.read(_BLOCK)
+            if self._member is None or self._member.eof:
+                # Zeros may follow the last member.
+                packed = packed.lstrip(b"\0")
+                if not packed:
+                    return b""
+                self._member = zlib.decompressobj(wbits=31)
+            unpacked = self._member.decompress(packed, size)
+            self._packed = self._member.unused_data or self._member.unconsumed_tail
+            if not packed and not unpacked:
+                raise ValueError("the gzip data ends early")
+        return unpacked
+
+
 def _require_whole(record: Any) -> None:
     """Read what is left of *record*. Raises EOFError if it ends early, which warcio passes over."""
+    if not (record.rec_headers.get_header("Content-Length") or "").strip().isdecimal():
+        raise EOFError("the header of a record has no Content-Length")
     while record.raw_stream.read(1 << 16):
         pass
     if getattr(record.raw_stream, "limit", 0) > 0:

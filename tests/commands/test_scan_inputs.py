@@ -10,6 +10,9 @@ import zlib
 import pytest
 
 from scrapy_neardup import NearDupIndex
+from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.inputs import open_input
+from scrapy_neardup.commands.rows import Fields
 from tests.extract.pages import CHINESE, ENGLISH, portal
 
 from .running import article, neardup
@@ -154,6 +157,46 @@ def test_an_archive_that_is_cut_off_is_told_after_what_could_be_read(tmp_path, c
     assert scan(source, tmp_path / "out") == 1
     assert "damaged or cut off" in capsys.readouterr().err
     assert len(lines(tmp_path / "out")) == 3
+
+
+def pages_in(path):
+    """How many pages *path* gives, and whether it is told to be damaged."""
+    pages, told = [], ""
+    try:
+        with open_input(str(path), Fields()) as units:
+            pages.extend(unit.url for unit in units)
+    except CommandError as error:
+        told = str(error)
+    return len(pages), "is damaged or cut off" in told
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_an_archive_that_is_cut_off_anywhere_is_told_and_gives_all_before(packed, tmp_path):
+    pages = [page(url, html) for url, html in PAGES.items()]
+    ends = [len(archive(tmp_path / "a", pages[:n], packed=packed).read_bytes()) for n in range(4)]
+    whole = archive(tmp_path / "a", pages, packed=packed).read_bytes()
+    for end in {*range(10, len(whole), 53), *range(ends[1] + 10, ends[1] + 400)}:
+        (tmp_path / "cut").write_bytes(whole[:end])
+        complete = sum(end >= one for one in ends[1:])
+        # Of the last page, only the newlines behind it may be missing.
+        count, told = pages_in(tmp_path / "cut")
+        assert told is (end not in ends), end
+        assert complete <= count <= complete + 1, end
+
+
+@pytest.mark.parametrize("at", [30, -30])
+def test_a_packed_archive_with_a_wrong_bit_is_told(at, tmp_path):
+    source = archive(tmp_path / "a", [page(url, html) for url, html in PAGES.items()])
+    content = bytearray(source.read_bytes())
+    content[at] ^= 4
+    source.write_bytes(content)
+    assert pages_in(source) == (0 if at > 0 else 2, True)
+
+
+def test_zeros_may_follow_a_packed_archive(tmp_path):
+    source = archive(tmp_path / "a", [page(url, html) for url, html in PAGES.items()])
+    source.write_bytes(source.read_bytes() + bytes(1000))
+    assert pages_in(source) == (3, False)
 
 
 def test_an_interrupted_scan_of_an_archive_goes_on(tmp_path):
