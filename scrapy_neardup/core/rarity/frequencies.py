@@ -121,15 +121,15 @@ class Frequencies:
         """What the merged counts were read from or written as."""
         self._lock = threading.Lock()
 
-    def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """The share of the stories in *language* that have each of the *words*, in (0, 1]."""
-        known = self._of(language)
-        return word_lists().of(language).shares(words, known.counts, known.stories)
-
-    def counts(self, table: str, words: NDArray[np.uint64]) -> tuple[NDArray[np.uint16], int]:
-        """In how many stories each of the *words* stands by a *table*, and of how many."""
+    def shares(
+        self, table: str, words: NDArray[np.uint64], *, few: int = 0
+    ) -> NDArray[np.float64]:
+        """The share of the stories by a *table* that have each of the *words*, in (0, 1]. A word of
+        up to *few* stories counts as one of none.
+        """
         known = self._of(table)
-        return known.counts[cells(words)], known.stories
+        listed = word_lists().of(table.removeprefix(_OF_TERMS))
+        return listed.shares(words, known.counts, known.stories, few)
 
     def stories(self, table: str) -> int:
         """How many stories of a *table* count by now."""

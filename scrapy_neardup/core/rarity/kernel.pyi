@@ -13,4 +13,5 @@ def shares(
     unseen: float,
     counts: NDArray[np.uint16],
     stories: float,
+    few: int,
 ) -> NDArray[np.float64]: ...

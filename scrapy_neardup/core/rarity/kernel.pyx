@@ -45,6 +45,7 @@ def shares(
     double unseen,
     const uint16_t[::1] counts,
     double stories,
+    int few,
 ):
     """See :func:`.reference.shares`."""
     cdef Py_ssize_t at, low, high, middle
@@ -68,6 +69,6 @@ def shares(
         known = unseen
         if low < listed.shape[0] and listed[low] == asked:
             known = expected[low]
-        known = (counts[words[at] >> FIRST_BIT & (CELLS - 1)] + known) / stories
+        known = (max(counts[words[at] >> FIRST_BIT & (CELLS - 1)] - few, 0) + known) / stories
         share[at] = min(known, 1.0)
     return found

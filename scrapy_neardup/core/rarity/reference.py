@@ -39,10 +39,12 @@ def shares(
     unseen: float,
     counts: NDArray[np.uint16],
     stories: float,
+    few: int,
 ) -> NDArray[np.float64]:
     """The share of the *stories* that have each of the *words*, at most 1.
 
-    A word stands in as many as its cell of *counts* says and as many as are *expected*: of each
+    A word stands in as many as its cell of *counts* says, less *few*, and as many as are
+    *expected*: of each
     of the *listed* words, by the upper halves of their hashes, ascending; *unseen* of all others.
     Raises ValueError where lengths do not fit.
     """
@@ -51,7 +53,8 @@ def shares(
     place, is_listed = _found(words, listed)
     known = np.full(len(words), unseen)
     known[is_listed] = expected[place[is_listed]]
-    found: NDArray[np.float64] = np.minimum((counts[cells(words)] + known) / stories, 1.0)
+    counted = np.maximum(counts[cells(words)].astype(np.int64) - few, 0)
+    found: NDArray[np.float64] = np.minimum((counted + known) / stories, 1.0)
     return found
 
 

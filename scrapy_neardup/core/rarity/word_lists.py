@@ -54,14 +54,13 @@ class WordList:
     expected: NDArray[np.float64]
 
     def shares(
-        self, words: NDArray[np.uint64], counts: NDArray[np.uint16], stories: int
+        self, words: NDArray[np.uint64], counts: NDArray[np.uint16], stories: int, few: int = 0
     ) -> NDArray[np.float64]:
         """The share of stories that have each of the *words*, in (0, 1], if *counts* are the
-        cells of so many *stories*.
+        cells of so many *stories*. A count of up to *few* is as one of none.
         """
-        return kernel.shares(
-            words, self.words, self.expected, UNSEEN, counts, float(stories + WEIGHT_OF_LIST)
-        )
+        total = float(stories + WEIGHT_OF_LIST)
+        return kernel.shares(words, self.words, self.expected, UNSEEN, counts, total, few)
 
 
 NO_WORDS = WordList(np.zeros(0, np.uint32), np.zeros(0))

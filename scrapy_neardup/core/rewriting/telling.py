@@ -35,8 +35,8 @@ MOST_WEIGHT = 7.0
 """The weight of a term that one article in 1,100 has, or fewer."""
 _FEW = 3
 """A term of so few articles is as rare as one that nobody has used yet: else the words of a copy
-that are its own would come before those of its source, which one article has.
-"""
+that are its own would come before those of its source, which one article has. By the word lists,
+the first articles of an index have characteristic terms, too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,8 +55,10 @@ class Telling:
     @classmethod
     def of(cls, terms: Terms, frequencies: Frequencies) -> Telling:
         """How a text with these *terms* tells its story."""
-        counts, known = frequencies.counts(table_of_terms(terms.language), terms.different)
-        weights = np.log((known + 1) / (np.maximum(counts, _FEW) + 0.5)).clip(0, MOST_WEIGHT)
+        table = table_of_terms(terms.language)
+        known = frequencies.stories(table)
+        shares = frequencies.shares(table, terms.different, few=_FEW)
+        weights = np.minimum(-np.log(shares), MOST_WEIGHT)
         # A term of many sentences is what the article is about.
         told = np.sqrt(np.bincount(terms.places, minlength=len(weights))) * weights
         best = terms.different[np.lexsort((terms.different, -told))[:ASKED]]

@@ -46,7 +46,7 @@ def test_the_shares(words, listed, most, data):
         data.draw(st.lists(st.floats(0, 200), min_size=count, max_size=count)), np.float64
     )
     counts = np.arange(CELLS).astype(np.uint16) % (most + 1)
-    asked = (words, listed, expected, data.draw(st.floats(0, 1)), counts, 200.0 + most)
+    asked = (words, listed, expected, data.draw(st.floats(0, 1)), counts, 200.0 + most, most // 2)
     assert kernel.shares(*asked).tolist() == reference.shares(*asked).tolist()
 
 
@@ -66,9 +66,9 @@ def test_tables_that_do_not_fit_are_refused(code):
     with pytest.raises(ValueError, match="1 rows for 2 marks"):
         code.language(NO_WORDS, two, np.zeros((1, 2), np.uint8))
     with pytest.raises(ValueError, match="0 numbers of 2 words"):
-        code.shares(NO_WORDS, two, NO_NUMBERS, 0.5, cells, 1.0)
+        code.shares(NO_WORDS, two, NO_NUMBERS, 0.5, cells, 1.0, 0)
     with pytest.raises(ValueError, match="9 cells"):
-        code.shares(NO_WORDS, two[:0], NO_NUMBERS, 0.5, cells[:9], 1.0)
+        code.shares(NO_WORDS, two[:0], NO_NUMBERS, 0.5, cells[:9], 1.0, 0)
 
 
 @compiled
