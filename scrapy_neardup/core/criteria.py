@@ -28,13 +28,14 @@ class Criteria:
     """By what a document is judged, where that is not the same for all documents of an index.
 
     *thresholds* are the least scores of a copy, None for the index's own. Of *window* seconds, only
-    articles first seen in the last so many count, None for all. *compare* chooses among hosts; a
-    document without a host is compared with all.
+    articles first seen in the last so many count, None for all; of *rewritten_window*, as sources of
+    rewritten copies. *compare* chooses among hosts; a document without a host is compared with all.
     """
 
     thresholds: Thresholds | None = None
     window: float | None = None
     compare: Compare = Compare.ALL
+    rewritten_window: float | None = None
 
     def counts(self, host: str, address: str, first_seen: float, now: float) -> bool:
         """Whether the article at *address* (its URL, or its id) may be a source of a document on

@@ -222,7 +222,7 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
         "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled",
         settings.actions,
         _in_words(settings.thresholds),
-        _limits(settings) + (_retold(opened.index) if settings.rewritten else ""),
+        _limits(settings) + (_retold(opened.index, settings) if settings.rewritten else ""),
     )
     scheme = opened.index.scheme.to_dict()
     logger.debug(
@@ -230,9 +230,11 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
     )
 
 
-def _retold(index: Index) -> str:
+def _retold(index: Index, settings: NearDupSettings) -> str:
     """Whose rewritten copies are looked for."""
     told = "; rewritten copies looked for"
+    if settings.rewritten_window is not None:
+        told += f", of articles first seen in the last {settings.rewritten_window / 86400:g} days"
     if len(index) and not index.frequencies.counts_terms():
         told += ", of articles kept from now on"
     return told

@@ -78,6 +78,8 @@ class NearDupSettings:
     comment or a caption, and says the same by chance."""
     rewritten: bool = setting("NEARDUP_REWRITTEN", values.flag, False)
     """Part of the thresholds."""
+    rewritten_window: float | None = setting("NEARDUP_REWRITTEN_WINDOW", values.age, 0)
+    """Seconds, None for all that the index has."""
     host_rules: HostRules = setting("NEARDUP_HOST_RULES", values.host_rules, None)
     compare: str = setting(
         "NEARDUP_COMPARE", values.choice(*(one.value for one in Compare)), "all"
@@ -205,12 +207,13 @@ class NearDupSettings:
     @cached_property
     def _criteria(self) -> Callable[[Thresholds | None], Criteria]:
         window, compare, length = self.window, Compare(self.compare), self.min_length
+        rewritten_window = self.rewritten_window if self.rewritten else None
 
         @cache
         def criteria(thresholds: Thresholds | None) -> Criteria:
             if thresholds is not None:
                 thresholds = replace(thresholds, length=length)
-            chosen = Criteria(thresholds, window, compare)
+            chosen = Criteria(thresholds, window, compare, rewritten_window)
             return EVERYTHING if chosen == EVERYTHING else chosen
 
         return criteria
@@ -286,6 +289,8 @@ def _without_effect(parsed: dict[str, Any]) -> list[str]:
             "NEARDUP_WINDOW has no effect: it is not shorter than NEARDUP_TTL, after which articles "
             "are forgotten"
         )
+    if parsed["rewritten_window"] and not parsed["rewritten"]:
+        remarks.append("NEARDUP_REWRITTEN_WINDOW has no effect: set NEARDUP_REWRITTEN")
     if parsed["preferred_hosts"] and parsed["keep"] != Keep.PREFERRED_HOSTS.value:
         remark = "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', "
         remarks.append(f"{remark}it is {parsed['keep']!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -53,6 +54,27 @@ def test_a_rewritten_copy_is_tagged_with_the_reasons_and_kept(pages, crawl, know
     assert outcome.stats["neardup/verdict/rewritten"] == 1
     assert any("8 of 8 numbers agree" in line for line in caplog.messages)
     assert any(line.endswith("; rewritten copies looked for") for line in caplog.messages)
+
+
+@pytest.mark.parametrize(("window", "verdicts"), [("7d", []), ("90d", ["rewritten"])])
+def test_older_sources_are_left_out_if_the_setting_says_so(
+    pages, crawl, known, window, verdicts
+) -> None:
+    settings = {"NEARDUP_INDEX": str(known), **ON}
+    crawl(pages[:1], settings, make_items=items)
+    with open_index(known / "all") as index:
+        record = index.get(FIRST)
+        index.put_record(replace(record, first_seen=record.first_seen - 40 * 86400))
+    outcome = crawl(pages[1:], settings | {"NEARDUP_REWRITTEN_WINDOW": window}, make_items=items)
+    tags = [item["neardup"]["verdict"] for item in outcome.items if "neardup" in item]
+    assert tags == verdicts
+    told = f"looked for, of articles first seen in the last {window[:-1]} days"
+    assert any(line.endswith(told) for line in outcome.lines())
+
+
+def test_a_window_without_the_search_is_remarked_on(pages, crawl) -> None:
+    outcome = crawl(pages[:1], {"NEARDUP_REWRITTEN_WINDOW": "7d"}, make_items=items)
+    assert any("NEARDUP_REWRITTEN_WINDOW has no effect" in line for line in outcome.lines())
 
 
 def test_a_rewritten_copy_is_dropped_if_the_action_says_so(pages, crawl, known) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
-from operator import itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
 from scrapy_neardup.addresses import host_of
@@ -16,7 +16,7 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.criteria import EVERYTHING
 from scrapy_neardup.core.document import Kind, Match, Verdict
 from scrapy_neardup.core.fingerprints.simhash import distance
-from scrapy_neardup.core.index.judgement import Compared, Judgement, revision_of
+from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling, revision_of
 from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.stories import Hit, Stories, elects
 from scrapy_neardup.core.postings.tables import WHOLE
@@ -55,6 +55,8 @@ MAX_CANDIDATES = 64
 over are counted in the stats."""
 _MOST_READ = 2048
 """How many records a query reads at most to find so many candidates that count."""
+_MOST_RETOLD_READ = 24
+"""The same to find candidates for a rewritten copy."""
 MAX_MATCHES = 8
 """How many sources a verdict names."""
 
@@ -266,34 +268,59 @@ class Judge:
         """The document whose story it tells in other words, if any, and how many it was compared
         with.
         """
+        retellings = self._retellings(rewriting, document, fingerprint)
+        least = self._thresholds_for(document).rewritten
+        told = [one for one in retellings if one.score >= least]
+        if not told:
+            return [], len(retellings)
+        best = max(told, key=attrgetter("score"))
+        match = self._match(best.ordinal, best.record, Kind.REWRITTEN, best.score)
+        match = replace(match, evidence=best.evidence.items())
+        return [Hit(best.ordinal, best.record, match)], len(retellings)
+
+    def retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]:
+        """The articles whose story *document* may tell in other words, likely or not, those with
+        most characteristic terms in common first.
+        """
+        if self._rewriting is None:
+            return []
+        return self._retellings(self._rewriting, document, fingerprint)
+
+    def _retellings(
+        self, rewriting: Rewriting, document: Document, fingerprint: Fingerprint
+    ) -> list[Retelling]:
         telling = rewriting.telling(fingerprint)
         if telling is None or not can_judge(telling):
-            return [], 0
+            return []
         found = self._view.look_up_story(telling.keys)
-        best: list[tuple[float, Hit]] = []
-        compared = 0
-        for ordinal, record in self._view.records(found.likeliest(MOST_COMPARED, LEAST_COMMON)):
-            stored = record.telling
-            if (
-                stored is None
-                or record.id == document.id
-                or not self._is_source_for(document, record)
-            ):
-                continue
-            compared += 1
-            judged = rewriting.judge(telling, stored)
-            if judged is not None and judged[0] >= self._thresholds_for(document).rewritten:
-                score, evidence = judged
-                match = self._match(ordinal, record, Kind.REWRITTEN, score)
-                match = replace(match, evidence=evidence.items())
-                best.append((-score, Hit(ordinal, record, match)))
-        return [hit for _, hit in sorted(best, key=itemgetter(0))[:1]], compared
+        compared: list[Retelling] = []
+        likely = found.likeliest(_MOST_RETOLD_READ, LEAST_COMMON)
+        for batch in batched(likely, MOST_COMPARED):
+            # As of :meth:`_candidates`, what does not count takes no other's place.
+            for ordinal, record in self._view.records(batch):
+                if record.telling is None or not self._may_be_retold(document, record):
+                    continue
+                judged = rewriting.judge(telling, record.telling)
+                if judged is not None:
+                    compared.append(Retelling(ordinal, record, *judged))
+            if len(compared) >= MOST_COMPARED:
+                break
+        return compared[:MOST_COMPARED]
+
+    def _may_be_retold(self, document: Document, record: Record) -> bool:
+        """Whether *document* may be a rewritten copy of *record*."""
+        window = document.criteria.rewritten_window
+        if window is not None and record.first_seen < self._clock() - window:
+            return False
+        return record.id != document.id and self._is_source_for(document, record)
 
     def _retells(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
         """Whether it tells the story of *record* in other words."""
         rewriting = self._rewriting
         telling = rewriting.telling(fingerprint) if rewriting is not None else None
         if rewriting is None or telling is None or record.telling is None:
+            return False
+        if not self._may_be_retold(document, record):
             return False
         judged = rewriting.judge(telling, record.telling)
         return judged is not None and judged[0] >= self._thresholds_for(document).rewritten

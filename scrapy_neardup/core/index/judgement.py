@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Match, Verdict
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.rewriting.evidence import Evidence as RetellingEvidence
     from scrapy_neardup.core.verdict.verify import Evidence, Scores
 
     Entry = tuple[int, Record]
@@ -53,6 +54,16 @@ class Compared:
     record: Record
     evidence: Evidence
     scores: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """An article whose story a document may tell in other words, how surely, and why."""
+
+    ordinal: int
+    record: Record
+    score: float
+    evidence: RetellingEvidence
 
 
 def revision_of(document: Document, fingerprint: Fingerprint) -> bytes:

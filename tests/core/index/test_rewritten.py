@@ -8,6 +8,7 @@ import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.commands.transfer import export_lines, import_values
+from scrapy_neardup.core.criteria import Criteria
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.core.index.conftest import ENGINES
@@ -140,6 +141,45 @@ def test_a_copied_index_finds_what_the_first_one_did(tmp_path) -> None:
         assert copy_index(index, target).differing == 0
     with open_index(location, thresholds=LOOKING) as target:
         assert target.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+
+
+def test_only_articles_of_the_window_are_sources_of_rewritten_copies() -> None:
+    now = [1_800_000_000.0]
+    within = Criteria(rewritten_window=86400)
+    with NearDupIndex.in_memory(thresholds=LOOKING, clock=lambda: now[0]) as index:
+        for document in PRESS:
+            index.add(document)
+        index.add(Document("source", SOURCE))
+        copy = Document("copy", REWRITTEN, criteria=within)
+        now[0] += 80_000
+        assert index.check(copy).kind is Kind.REWRITTEN
+        now[0] += 80_000
+        assert index.check(copy).kind is Kind.NEW
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+        # Whoever copies its words is a copy of it at any age.
+        repost = index.check(Document("repost", again(SOURCE), criteria=within))
+        assert repost.kind in (Kind.REPOST, Kind.PARTIAL)
+
+
+def test_what_does_not_count_takes_no_candidate_s_place() -> None:
+    now = [1_800_000_000.0]
+    variants = [
+        SOURCE.replace("Akkerman", name).replace("ship", ware)
+        for name, ware in (("Bruin", "tram"), ("Visser", "kite"), ("Smit", "clock"))
+    ]
+    with NearDupIndex.in_memory(thresholds=LOOKING, clock=lambda: now[0]) as index:
+        for document in PRESS:
+            index.add(document)
+        for number, text in enumerate(variants):
+            index.add(Document(f"old-{number}", text))
+        now[0] += 80_000
+        index.add(
+            Document("source", SOURCE.replace("Akkerman", "Akkermans").replace("3.4", "3.5"))
+        )
+        copy = Document("copy", REWRITTEN, criteria=Criteria(rewritten_window=40_000))
+        verdict = index.check(copy)
+        assert verdict.match is not None
+        assert (verdict.kind, verdict.match.id) == (Kind.REWRITTEN, "source")
 
 
 def test_a_higher_threshold_asks_for_more(tmp_path) -> None:
