@@ -29,6 +29,8 @@ from benchmarks.quality.spinning import VARIANTS
 from scrapy_neardup.core.verdict import verify
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from benchmarks.quality.dataset import Item
     from benchmarks.quality.evidence import Pair
 
@@ -72,18 +74,23 @@ def _part(pairs: list[Pair]) -> np.ndarray:
     return np.array([one.part(share) for one, share in zip(evidence, explained, strict=True)])
 
 
-def ramps(readings: np.ndarray) -> np.ndarray:
+def ramps(readings: np.ndarray, curves: Mapping[str, verify.Curve]) -> np.ndarray:
     """Return, for every stretch of every curve, how far along it each reading is, 0 to 1."""
     columns = []
-    for values, curve in zip(readings.T, verify.CURVES.values(), strict=True):
+    for values, curve in zip(readings.T, curves.values(), strict=True):
         knots = [knot for knot, _ in curve]
         for low, high in pairwise(knots):
             columns.append(np.clip((values - low) / (high - low), 0, 1))
     return np.stack(columns, axis=1)
 
 
-def fit(columns: np.ndarray, copy: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the points of each stretch, and the bias last."""
+def fit(
+    columns: np.ndarray,
+    copy: np.ndarray,
+    weights: np.ndarray,
+    curves: Mapping[str, verify.Curve],
+) -> np.ndarray:
+    """Return the points of each stretch, and the bias last. Curves that are not ``FALLING`` rise."""
     share = weights / weights.sum()
 
     def loss(points: np.ndarray) -> tuple[float, np.ndarray]:
@@ -94,7 +101,7 @@ def fit(columns: np.ndarray, copy: np.ndarray, weights: np.ndarray) -> np.ndarra
         return value + SHRINKAGE / 2 * points[:-1] @ points[:-1], gradient
 
     bounds: list[tuple[float | None, float | None]] = []
-    for name, curve in verify.CURVES.items():
+    for name, curve in curves.items():
         bounds += [(None, 0) if name in FALLING else (0, None)] * (len(curve) - 1)
     start = np.zeros(columns.shape[1] + 1)
     result = minimize(
@@ -109,14 +116,14 @@ def held_out(table: Table, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
     for group in np.unique(groups):
         inside = groups == group
         rows = ~inside & table.usable
-        points = fit(columns[rows], table.copy[rows], table.weights[rows])
+        points = fit(columns[rows], table.copy[rows], table.weights[rows], verify.CURVES)
         odds[inside] = columns[inside] @ points[:-1] + points[-1]
     return odds
 
 
 def outcome(table: Table, odds: np.ndarray, thresholds: verify.Thresholds) -> dict[str, Any]:
     """Return recall by kind and language, and false positives, as of a crawl of the pairs."""
-    reported = (odds >= _odds(thresholds.whole)) | (table.part >= _odds(thresholds.part))
+    reported = (odds >= odds_of(thresholds.whole)) | (table.part >= odds_of(thresholds.part))
     copies: set[str] = set()
     for place in np.flatnonzero(reported):
         pair = table.pairs[place]
@@ -154,7 +161,8 @@ def outcome(table: Table, odds: np.ndarray, thresholds: verify.Thresholds) -> di
     }
 
 
-def _odds(probability: float) -> float:
+def odds_of(probability: float) -> float:
+    """The logarithm of the odds of a *probability*."""
     return float(np.log(probability / (1 - probability)))
 
 
@@ -165,20 +173,27 @@ def _print(name: str, result: dict[str, Any]) -> None:
         print(f"  {kind:18}", "  ".join(f"{lang} {share:5}" for lang, share in languages.items()))
 
 
+def print_curves(points: np.ndarray, curves: Mapping[str, verify.Curve]) -> None:
+    """Print what :func:`fit` has found, in the form of the rule's own curves."""
+    place = 0
+    for name, curve in curves.items():
+        sums = np.append(0, np.cumsum(points[place : place + len(curve) - 1]))
+        place += len(curve) - 1
+        print(name, [(knot, round(float(s), 1)) for (knot, _), s in zip(curve, sums, strict=True)])
+    print("bias", round(float(points[-1]), 1))
+
+
 def report(table: Table, first_day: Table) -> None:
-    columns, fresh = ramps(table.readings), ramps(first_day.readings)
+    columns = ramps(table.readings, verify.CURVES)
+    fresh = ramps(first_day.readings, verify.CURVES)
     rows = table.usable
     points = fit(
         np.concatenate((columns[rows], fresh[rows])),
         np.tile(table.copy[rows], 2),
         np.tile(table.weights[rows], 2),
+        verify.CURVES,
     )
-    place = 0
-    for name, curve in verify.CURVES.items():
-        sums = np.append(0, np.cumsum(points[place : place + len(curve) - 1]))
-        place += len(curve) - 1
-        print(name, [(knot, round(float(s), 1)) for (knot, _), s in zip(curve, sums, strict=True)])
-    print("bias", round(float(points[-1]), 1))
+    print_curves(points, verify.CURVES)
     thresholds = verify.PRESETS["balanced"]
     whole = np.array([pair.evidence.whole for pair in table.pairs])
     _print("verify.py as it is", outcome(table, whole, thresholds))

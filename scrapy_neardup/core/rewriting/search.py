@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LEAST_ARTICLES = 200
 """Articles of a text's own language that have to be known before its rare terms are."""
-LEAST_COMMON = 4
+LEAST_COMMON = 3
 """Characteristic terms that a candidate shares."""
 MOST_COMPARED = 3
 """Candidates that are compared, those that share most first: of 382 copies that had their source

@@ -1,0 +1,178 @@
+"""Fit the scorecard of rewritten copies, and test it where it was not fitted.
+
+    python -m benchmarks.quality.rewriting_fit DIRECTORY REWRITTEN
+
+DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
+of the source in ``of``, the ``level``, and who wrote it in ``writer``. Every document of DIRECTORY
+that was not made from another one is looked up in the order of a crawl and then added, then every
+copy is looked up among them all. The pairs are those that the index compares.
+
+Prints the curves fitted on all pairs, in the form of ``rule.CURVES``, and what the rule finds and
+takes wrongly at the balanced threshold: with the curves of rule.py, and with curves fitted without
+the stories of the articles judged (five folds), without what the same writer made, and without the
+same language.
+
+Logistic regression, every curve made to rise. To take another report for a copy costs as much as to
+miss ``WRONG`` copies; of retellings at half the length each counts half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import zlib
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, read_lines
+from benchmarks.quality.fit import fit, odds_of, print_curves, ramps
+from benchmarks.quality.rewriting import HARD, interval
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.rewriting.rule import CURVES
+from scrapy_neardup.core.verdict.verify import Thresholds
+
+FOLDS = 5
+NEVER = Thresholds(rewriting=True, rewritten=1.0)
+"""No score is as high: all are looked up, and none is a copy."""
+LOOK_ALIKES = (*HARD, "rulings")
+WRONG = 2.0
+WEIGHTS = {"L3": 0.5}
+
+
+@dataclass(frozen=True)
+class Query:
+    """An article that is looked up, with the level and writer of a copy, "" for any other."""
+
+    language: str
+    story: str
+    level: str = ""
+    writer: str = ""
+
+
+class Pairs:
+    """What the index compares, as arrays: by which query, the readings and log-odds of the rule, and
+    what the article is to the query.
+    """
+
+    def __init__(self, dataset: Dataset, copies: list[dict[str, str]]) -> None:
+        self.queries: list[Query] = []
+        rows: list[tuple[int, list[float], float, str, str]] = []
+        with NearDupIndex.in_memory(thresholds=NEVER) as index:
+            for item in dataset.items.values():
+                if item.kind in BASE_KINDS:
+                    document = Document(item.id, item.text, title=item.title)
+                    rows += self._compared(
+                        index, document, Query(item.lang, item.group), dataset, item
+                    )
+                    index.add(document)
+            for copy in copies:
+                document = Document(copy["id"], copy["text"], title=copy["title"])
+                source = dataset.items[copy["of"]]
+                query = Query(copy["lang"], source.group, copy["level"], str(copy["writer"]))
+                rows += self._compared(index, document, query, dataset, source)
+        of_query, readings, odds, relation, story = zip(*rows, strict=True)
+        self.of_query = np.array(of_query)
+        self.readings = np.array(readings)
+        self.odds = np.array(odds)
+        self.relation = np.array(relation)
+        queries = [self.queries[number] for number in of_query]
+        level = np.array([query.level for query in queries])
+        self.writer = np.array([query.writer for query in queries])
+        self.language = np.array([query.language for query in queries])
+        self.copy = (level != "") & (self.relation == "right")
+        # A real copy among the articles of the set is neither right nor wrong to name.
+        self.usable = self.copy | ~np.isin(self.relation, ("right", "ignore"))
+        weights = [WEIGHTS.get(one, 1.0) for one in level]
+        self.weights = np.where(self.copy, weights, WRONG)
+        # A story is on one side only, whoever tells it.
+        self.fold = np.array([zlib.crc32(one.encode()) % FOLDS for one in story])
+
+    def _compared(
+        self, index: NearDupIndex, document: Document, query: Query, dataset: Dataset, of: Item
+    ) -> list[tuple[int, list[float], float, str, str]]:
+        number = len(self.queries)
+        self.queries.append(query)
+        fingerprint = index.fingerprinter(document.text, document.title)
+        if index.check(document, fingerprint).kind is not Kind.NEW:
+            return []
+        found = []
+        for one in index._judge.retellings(document, fingerprint):
+            source = dataset.items[one.record.id]
+            found.append(
+                (
+                    number,
+                    [*one.evidence.readings.values()],
+                    odds_of(one.score),
+                    dataset.relation(of, source),
+                    source.group,
+                )
+            )
+        return found
+
+
+def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarray:
+    """Return log-odds, each by points fitted without the pairs of the same group, "" being none."""
+    odds = np.zeros(len(columns))
+    for group in np.unique(groups):
+        inside = groups == group
+        rows = pairs.usable & (~inside | (groups == ""))
+        points = fit(columns[rows], pairs.copy[rows], pairs.weights[rows], CURVES)
+        odds[inside] = columns[inside] @ points[:-1] + points[-1]
+    return odds
+
+
+def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:
+    """Print what is found of the copies, and what else is taken for one, at a score of 0.5."""
+    best: dict[int, int] = {}
+    for place, number in enumerate(pairs.of_query.tolist()):
+        if odds[place] >= odds_of(Thresholds.rewritten):
+            before = best.get(number)
+            if before is None or odds[place] > odds[before]:
+                best[number] = place
+    found: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
+    wrong: Counter[str] = Counter()
+    articles = 0
+    for number, query in enumerate(pairs.queries):
+        relation = str(pairs.relation[best[number]]) if number in best else ""
+        if query.level:
+            found[query.level, query.language].append(relation == "right")
+            wrong["by copies"] += relation not in ("", "right", "ignore")
+        else:
+            articles += 1
+            wrong[relation] += 1
+    told = ", ".join(f"{key} {wrong[key]}" for key in (*LOOK_ALIKES, "by copies") if wrong[key])
+    print(
+        f"\n{name}: of {articles} articles {wrong['unrelated']} "
+        f"({100 * wrong['unrelated'] / articles:.3f} %) in pairs nobody labelled; {told}"
+    )
+    for (level, language), right in sorted(found.items()):
+        print(f"    {level} {language}: {interval(sum(right), len(right))}")
+    for level in ("L1", "L2", "L3"):
+        every = [one for (of, _), right in found.items() if of == level for one in right]
+        if every:
+            print(f"    {level}: {interval(sum(every), len(every))}")
+
+
+def main() -> None:
+    """Fit on all pairs and print the curves, then what is found with and without them."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("rewritten", type=Path)
+    options = parser.parse_args()
+    pairs = Pairs(Dataset.read(options.directory), read_lines(options.rewritten))
+    columns = ramps(pairs.readings, CURVES)
+    rows = pairs.usable
+    print_curves(fit(columns[rows], pairs.copy[rows], pairs.weights[rows], CURVES), CURVES)
+    print_outcome("rule.py as it is", pairs, pairs.odds)
+    for name, groups in (
+        ("story", pairs.fold.astype(str)),
+        ("writer", np.where(pairs.copy, pairs.writer, "")),
+        ("language", pairs.language),
+    ):
+        print_outcome(f"held out by {name}", pairs, held_out(pairs, columns, groups))
+
+
+if __name__ == "__main__":
+    main()
