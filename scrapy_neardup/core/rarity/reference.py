@@ -44,8 +44,8 @@ def shares(
     """The share of the *stories* that have each of the *words*, at most 1.
 
     A word stands in as many as its cell of *counts* says, less *few*, and as many as are
-    *expected*: of each
-    of the *listed* words, by the upper halves of their hashes, ascending; *unseen* of all others.
+    *expected*: of each of the *listed* words, by the upper halves of their hashes, ascending;
+    *unseen* of all others.
     Raises ValueError where lengths do not fit.
     """
     if len(expected) != len(listed) or len(counts) != CELLS:
