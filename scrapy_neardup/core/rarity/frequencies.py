@@ -82,11 +82,11 @@ class _Table:
         while stories > MOST_STORIES:
             counts >>= 1
             stories >>= 1
-        return _Table(stories, np.minimum(counts, 0xFFFF).astype(np.uint16))
+        return _Table(stories, np.minimum(counts, 0xFFFF, out=counts).astype(np.uint16))
 
     def to_bytes(self) -> bytes:
         head = _HEAD.pack(VERSION, CELL_BITS, self.stories)
-        return head + zlib.compress(self.counts.astype("<u2").tobytes(), 1)
+        return head + zlib.compress(self.counts.astype("<u2", copy=False).data, 1)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> _Table:
