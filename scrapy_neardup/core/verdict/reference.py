@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -99,7 +101,7 @@ class Query:
             core_document=float(stored.core.mean()),
             density=(stored.density() + asked.density()) / 2,
             common=int(min(stored.passages.sum(), asked.passages.sum())),
-            order=_order(stored_grams[hit], asked_grams),
+            order=_order(stored_grams[hit].tolist(), asked_grams.tolist()),
             refilled=min(stored.refilled(asked), asked.refilled(stored)),
             rarest=_third(stored.weights[stored.near & stored.same]),
             rare=stored.count(stored.near),
@@ -220,25 +222,17 @@ def _slots(
     return slots
 
 
-def _order(common: NDArray[np.uint16], asked: NDArray[np.uint16]) -> float:
+def _order(common: list[int], asked: list[int]) -> float:
     """The share of the *common* grams, in the document's order, whose next one comes later in
     what is *asked* for, too.
 
     Only those count that each text has once: one that occurs twice has no place of its own.
     """
-    once = _once(common) & _once(asked)
-    common, asked_once = common[once[common]], once[asked]
-    if len(common) < 2:
-        return 1.0
-    place = np.zeros(1 << HASH_BITS, np.intp)
-    place[asked[asked_once]] = asked_once.nonzero()[0]
-    return float(np.mean(np.diff(place[common]) > 0))
-
-
-def _once(grams: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    """By gram, whether it is among *grams* exactly once."""
-    once: NDArray[np.bool_] = np.bincount(grams, minlength=1 << HASH_BITS) == 1
-    return once
+    times, asked_times = Counter(common), Counter(asked)
+    place = {gram: at for at, gram in enumerate(asked)}
+    places = [place[gram] for gram in common if times[gram] == asked_times[gram] == 1]
+    later = [place < following for place, following in pairwise(places)]
+    return sum(later) / len(later) if later else 1.0
 
 
 def _third(weights: NDArray[np.float64]) -> float:
