@@ -105,13 +105,12 @@ def test_a_first_paragraph_under_a_linked_line_is_no_teaser():
     assert lines_of(page(body)) == ENGLISH
 
 
-def test_a_text_with_a_heading_of_its_own_is_no_teaser_for_a_linked_line_above_it():
-    parts = "".join(
-        f"<section><div><h2>Boat {i}</h2><ul><li>River</li><li><a href='https://b{i}.test/'>"
-        f"www.the-boats-{i}.test</a></li></ul></div><div><p>{line}</p></div></section>"
-        for i, line in enumerate(ENGLISH)
-    )
-    assert lines_of(page(f"<h1>Ferry</h1>{parts}"))[-1] == ENGLISH[-1]
+def test_a_teaser_under_a_heading_of_its_section_is_no_article():
+    title, text = "<a href='/t'>河湾的老邮局换了新窗</a>", CHINESE[2]
+    column = "<div class=row><div class=col>{}</div></div>".format
+    teaser = f"<div class=row><div class=col>{title}</div><div class=col>{text}</div></div>"
+    body = column("<h1>Ferry</h1>") + f"<div>{paragraphs(CHINESE[:2])}</div>"
+    assert lines_of(page(body + column("<h2>河湾时光</h2>") + teaser)) == CHINESE[:2]
 
 
 def test_a_heading_with_an_anchor_stays_a_heading():

@@ -19,7 +19,7 @@ from scrapy_neardup.extract.body.prices import PRICES, Prices
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import parse_date
 
-_VERSION = 3
+_VERSION = 4
 """Raised with every change to the search, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from libc.math cimport INFINITY
 
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 3
+VERSION = 4
 
 cdef enum:  # see .reference
     BYLINE = 8
@@ -199,7 +199,7 @@ cdef class BodySearch:
         cdef str tag = ""
         cdef bint alike, paragraph
         cdef double toll = 0, gain
-        cdef bint section = False, card = False, headed = False, heading, first_heading, prose
+        cdef bint section = False, card = False, heading, first_heading, prose
         cdef bint has_names = len(names) > 0
         cdef bint ended = False
         cdef bint replies = False
@@ -224,7 +224,7 @@ cdef class BodySearch:
                 titled.begin(i + 1)
                 depth = low = step = 0
                 toll = 0
-                card = headed = section = ended = replies = False
+                card = section = ended = replies = False
                 titled_found = anywhere_found = None
                 continue
             gap = depth + block.depth - 2 * low - 2 if depth else 0
@@ -233,7 +233,6 @@ cdef class BodySearch:
                     toll += self.prices.linked_heading_cost
                     card = True
                     continue
-                headed = True
                 if first_heading and titled.value > -INFINITY:
                     toll += self.prices.other_h1_cost
                     if gap >= self.prices.apart and self.begins_article(blocks, i):
@@ -245,9 +244,7 @@ cdef class BodySearch:
                     if gap > 0:
                         continue
             elif block.link_weight >= block.weight >= self.prices.card_title and gap > 0:
-                card = not headed
-            if not heading and block.weight > self.prices.scrap:
-                headed = False
+                card = True
             kind = NO_SECTION
             if block.weight <= self.prices.scrap and self.section_words.matches(block.text):
                 kind = self.section_of(block.text)

@@ -185,7 +185,6 @@ class BodySearch:
         toll = 0.0  # for what was passed since the last text
         section = False  # under a heading of another section
         card = False  # after a title with a link of its own: its teaser may follow
-        headed = False  # under a heading that is no link: what is linked there is no title
         cards = 0
         ended = False  # the comments on the titled article have begun
         # The titled run, and the best one anywhere, before the first text that may be a comment.
@@ -205,7 +204,7 @@ class BodySearch:
                 titled.begin(i + 1)
                 depth = low = step = 0
                 toll = 0.0
-                card = headed = section = ended = replies = False
+                card = section = ended = replies = False
                 comment = None
                 continue
             gap = depth + block.depth - 2 * low - 2 if depth else 0
@@ -214,7 +213,6 @@ class BodySearch:
                     toll += prices.linked_heading_cost
                     card = True
                     continue
-                headed = True
                 if block.tag == "h1" and titled.value > -math.inf:
                     toll += prices.other_h1_cost
                     if gap >= prices.apart and self._begins_article(blocks, i):
@@ -226,9 +224,7 @@ class BodySearch:
                     if gap > 0:
                         continue
             elif block.link_weight >= block.weight >= prices.card_title and gap > 0:
-                card = not headed
-            if block.tag not in self._headings and block.weight > prices.scrap:
-                headed = False
+                card = True
             kind = NO_SECTION
             if block.weight <= prices.scrap and self._section_words.matches(block.text):
                 kind = self._section_of(block.text)
