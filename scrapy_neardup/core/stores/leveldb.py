@@ -373,7 +373,9 @@ def copy_live(path: Path, target: Path) -> None:
             for file in sorted(database.iterdir(), key=lambda file: file.suffix in _TABLES):
                 if file.suffix in _TABLES and file.stat().st_mtime_ns < known:
                     _link_or_copy(file, copy / file.name)
-                elif file.is_file() and file.name not in ("LOCK", "LOG", "LOG.old"):
+                # Not "is a file": a log that is gone meanwhile is in a table that the copied
+                # manifest may not name, so the copy must be made again.
+                elif file.name not in ("LOCK", "LOG", "LOG.old") and not file.is_dir():
                     shutil.copy2(file, copy / file.name)
             with suppress(FileNotFoundError):
                 # Believed only if the copy has its token.

@@ -8,11 +8,13 @@ import os
 import shutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import plyvel
 import pytest
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, IndexLocked, NearDupError
+from scrapy_neardup.core.stores import leveldb
 from scrapy_neardup.core.stores.leveldb import LevelDBStore, copy_live
 from scrapy_neardup.core.stores.owner_lock import OwnerLock
 from scrapy_neardup.core.stores.store import Change
@@ -201,6 +203,38 @@ def test_a_copy_of_a_store_under_change_is_a_state_that_it_had(tmp_path):
             shutil.rmtree(tmp_path / "copy")
         if number % 50 == 25:
             store.compact()
+    store.close()
+
+
+def test_a_copy_has_the_log_that_goes_into_a_table_while_it_is_made(tmp_path, monkeypatch):
+    database = tmp_path / "index" / "leveldb"
+    copied = []
+
+    def copy(source, target):
+        shutil.copyfile(source, target)
+        copied.append(source.name)
+        if len(copied) == 1:
+            assert source.name.startswith("MANIFEST")
+            (log,) = database.glob("*.log")
+            put(store, b"b")
+            # LevelDB writes the log's changes to a table, and takes the log away.
+            store._db.compact_range()
+            assert not log.exists()
+
+    store = LevelDBStore(tmp_path / "index")
+    put(store, b"a")
+    monkeypatch.setattr(
+        leveldb,
+        "shutil",
+        SimpleNamespace(copy2=copy, copyfile=shutil.copyfile, rmtree=shutil.rmtree),
+    )
+    listed = type(database).iterdir
+    monkeypatch.setattr(
+        type(database), "iterdir", lambda folder: iter(sorted(listed(folder), reverse=True))
+    )
+    copy_live(tmp_path / "index", tmp_path / "copy")
+    monkeypatch.undo()
+    assert keys(tmp_path / "copy") == [b"a", b"b"]
     store.close()
 
 
