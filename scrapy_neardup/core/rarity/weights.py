@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 RAREST = 1e-4
 """A word that fewer stories have than this share weighs 1; one that all have, 0; between, by the
 logarithm."""
+_LOG_RAREST = math.log10(RAREST)
 _SHORT = 0.5
 """A number of one or two digits agrees by chance: it weighs half."""
 _DOUBT = 1.0
@@ -61,17 +63,26 @@ class Weights:
 
 def weigh(query: Profile, shares: Shares) -> Weights:
     """The weights of the rare words of *query* by the *shares* of the stories that have them."""
-    found = shares.shares(query.language, query.rare)
-    full = np.minimum(np.log10(found) / np.log10(RAREST), 1.0)
-    is_name = query.rare_kinds == NAME
-    number = _mean(full[~is_name], _WEIGHT_OF_NUMBER)
+    # Without arrays, as there are some 40: each operation on one costs as much as all of it.
+    full = [
+        min(math.log10(share) / _LOG_RAREST, 1.0)
+        for share in shares.shares(query.language, query.rare).tolist()
+    ]
+    kinds = query.rare_kinds.tolist()
+    names = [weight for weight, kind in zip(full, kinds, strict=True) if kind == NAME]
+    numbers = [weight for weight, kind in zip(full, kinds, strict=True) if kind != NAME]
+    asked = [
+        _SHORT * weight if kind == SHORT_NUMBER else weight
+        for weight, kind in zip(full, kinds, strict=True)
+    ]
+    number = _mean(numbers, _WEIGHT_OF_NUMBER)
     return Weights(
-        asked=np.where(query.rare_kinds == SHORT_NUMBER, _SHORT * full, full),
-        name=_mean(full[is_name], _WEIGHT_OF_NAME),
+        asked=np.array(asked, np.float64),
+        name=_mean(names, _WEIGHT_OF_NAME),
         number=number,
         short_number=_SHORT * number,
     )
 
 
-def _mean(weights: NDArray[np.float64], usual: float) -> float:
-    return float((weights.sum() + _DOUBT * usual) / (len(weights) + _DOUBT))
+def _mean(weights: list[float], usual: float) -> float:
+    return (sum(weights) + _DOUBT * usual) / (len(weights) + _DOUBT)
