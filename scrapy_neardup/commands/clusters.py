@@ -50,7 +50,8 @@ COLUMNS = (
 )
 """The columns of --csv. The role is "source" or "copy", the last but three are empty for none."""
 _REMOVED = "(removed from the index)"
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""The last four are the wide forms, which spreadsheets of East Asia take for the others."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

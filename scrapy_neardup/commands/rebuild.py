@@ -50,8 +50,8 @@ class _Target(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("old", metavar="OLD", help="directory or URL of an index, or an export")
-    parser.add_argument("new", metavar="NEW", help="directory or URL of the new index")
+    parser.add_argument("old", metavar="OLD", help="directory of an index, or an export")
+    parser.add_argument("new", metavar="NEW", help="directory of the new index, or its URL")
     parser.add_argument(
         "--segmenter", help="NEARDUP_SEGMENTER of the new index (default: as in the old one)"
     )
@@ -130,8 +130,14 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
     from scrapy_neardup.commands.transfer import export_lines
     from scrapy_neardup.core.index.copying import copy_documents
     from scrapy_neardup.core.index.records import StoredIndex
+    from scrapy_neardup.core.opening import is_shared
     from scrapy_neardup.core.stores.engines import engine_in
 
+    if is_shared(options.old):
+        raise CommandError(
+            f"{options.old} is no directory: take the index to one with `scrapy neardup copy`, and "
+            "rebuild that"
+        )
     directory = directory_of(options.old)
     new = new._replace(engine=new.engine or engine_in(directory))
     with StoredIndex(directory) as old:

@@ -241,7 +241,7 @@ def titled(tmp_path):
     path = tmp_path / "titled"
     with NearDupIndex.open(path) as made:
         for number, title in enumerate(
-            ('=HYPERLINK("http://x.example")', "A pier, \u202eagain", "")
+            ('=HYPERLINK("http://x.example")', "A pier, \u202eagain", "", "\uff0b1")
         ):
             url = f"http://paper{number}.example/a"
             document = Document(url, article(1), url=url, title=title or None, keep_text=True)
@@ -252,7 +252,8 @@ def titled(tmp_path):
 def test_clusters_have_titles_and_the_id_of_their_story(titled, capsys):
     assert neardup("clusters", titled, "--json") == 0
     cluster = told(capsys)
-    assert [copy["title"] for copy in cluster["copies"]] == ["A pier, \u202eagain", None]
+    titles = [copy["title"] for copy in cluster["copies"]]
+    assert titles == ["A pier, \u202eagain", None, "\uff0b1"]
     with NearDupIndex.open(titled) as index:
         stories = {index.check(Document(url, article(1))).story for url in ("a", "b")}
     assert stories == {cluster["story"]}
@@ -265,12 +266,17 @@ def test_clusters_are_a_table_that_is_safe_to_open(titled, capsys):
     head, *rows = csv.reader(capsys.readouterr().out.splitlines())
     assert tuple(head) == COLUMNS
     rows = [dict(zip(head, row, strict=True)) for row in rows]
-    assert [row["role"] for row in rows] == ["source", "copy", "copy"]
-    assert [row["kind"] for row in rows] == ["", "exact", "exact"]
-    assert [row["host"] for row in rows] == [f"paper{n}.example" for n in range(3)]
+    assert [row["role"] for row in rows] == ["source", "copy", "copy", "copy"]
+    assert [row["kind"] for row in rows] == ["", "exact", "exact", "exact"]
+    assert [row["host"] for row in rows] == [f"paper{n}.example" for n in range(4)]
     assert len({row["story"] for row in rows}) == 1
     titles = [row["title"] for row in rows]
-    assert titles == ['\'=HYPERLINK("http://x.example")', "A pier, \\u202eagain", ""]
+    assert titles == [
+        '\'=HYPERLINK("http://x.example")',
+        "A pier, \\u202eagain",
+        "",
+        "'\uff0b1",
+    ]
 
 
 def test_clusters_are_in_json_or_a_table_not_both(titled, capsys):

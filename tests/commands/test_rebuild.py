@@ -282,7 +282,17 @@ def test_a_new_index_is_of_the_engine_of_the_old_one_or_of_its_url(engine, tmp_p
 
 def test_no_index_is_rebuilt_on_servers(old, capsys):
     assert neardup("rebuild", old, "redis://127.0.0.1:1/0") == 1
-    assert "scrapy neardup copy" in capsys.readouterr().err
+    assert "rebuild into one, then take it there with `scrapy neardup copy`" in (
+        capsys.readouterr().err
+    )
+
+
+def test_an_index_on_servers_is_taken_to_a_directory_first(tmp_path, capsys):
+    assert neardup("rebuild", "redis://127.0.0.1:1/0", tmp_path / "new") == 1
+    assert "take the index to one with `scrapy neardup copy`, and rebuild" in (
+        capsys.readouterr().err
+    )
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_bad_line_is_named(old, tmp_path, capsys):
