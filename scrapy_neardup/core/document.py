@@ -99,7 +99,8 @@ class Match:
     *score* in [0, 1] is the confidence in *kind*. *distance* counts differing SimHash bits,
     0 to 64, None where either text has no SimHash. *jaccard* and *containment*, in [0, 1],
     compare the two sets of features; containment is the share of the document that stands in
-    the match. *evidence* holds what else the verdict rests on.
+    the match. *evidence* holds what else the verdict rests on, as pairs of name and value; a tag
+    has them as a dict.
     """
 
     id: str

@@ -133,7 +133,9 @@ class ItemReader:
     def _tag_remedy(self, item: Any) -> str:
         declared = ItemAdapter.get_field_names_from_class(type(item))
         if declared is not None and self._settings.field_name in declared:
-            return "let the class change after it is made, or keep to NEARDUP_ACTION 'drop'"
+            return (
+                "make the class one whose objects can be changed, or keep to NEARDUP_ACTION 'drop'"
+            )
         return "declare that field, or name another one in NEARDUP_FIELD"
 
     def _check_fields(self, item: Any, names: tuple[str, ...]) -> None:

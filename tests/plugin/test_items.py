@@ -141,7 +141,7 @@ def test_the_headline_of_an_article_is_no_text(crawl, pages):
 
 
 DECLARE = "declare that field, or name another one in NEARDUP_FIELD"
-LET_IT_CHANGE = "let the class change after it is made, or keep to NEARDUP_ACTION 'drop'"
+LET_IT_CHANGE = "make the class one whose objects can be changed, or keep to NEARDUP_ACTION 'drop'"
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,10 @@ def test_indexes_whose_names_look_like_keys_do_not_meet(shared_url):
         assert postings == {bytes(4)}
 
 
+def test_a_url_without_a_host_is_shown_as_one():
+    assert read_location("redis://").shown == "redis://"
+
+
 def test_a_command_tells_which_index_it_uses(shared_url, capsys):
     from scrapy_neardup.commands.indexes import open_existing
 

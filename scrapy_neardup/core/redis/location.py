@@ -95,7 +95,7 @@ class RedisLocation:
         plain = f"{base}://{login}{quote(host)}:{port}/{database}?{urlencode(query)}"
         options = parse_url(plain)
         masked = f"{account.partition(':')[0]}:***@" if account else ""
-        shown = urlunsplit((scheme, masked + hosts, parts.path, "", ""))
+        shown = f"{scheme}://{masked}{hosts}{parts.path}"
         if prefix != _PREFIX:
             shown += f"?prefix={prefix}"
         return cls(mode, addresses, service, options, shown, prefix, **seconds)
