@@ -107,7 +107,7 @@ class Guard:
             self._raise_alarm(
                 host,
                 f"{window.dropped} of the last {len(window.items)} items of {host or 'no host'} "
-                f"are copies of {len(window.sources)} articles, most of {named}: does the site "
+                f"are copies of {_of_articles(window.sources)} {named}: does the site "
                 "show another page by now, or is the wrong part read? `scrapy neardup read` shows "
                 "what is taken of a page",
             )
@@ -145,3 +145,7 @@ class Guard:
         self._crawler.signals.send_catch_log(
             neardup_guard, host=host, problem=problem, spider=self._crawler.spider
         )
+
+
+def _of_articles(sources: Counter[str]) -> str:
+    return "one article," if len(sources) == 1 else f"{len(sources)} articles, most of"

@@ -56,6 +56,7 @@ def test_a_host_whose_pages_all_show_the_same_raises_an_alarm_once(site, crawl):
     ((host, problem),) = outcome.crawler.spider.alarms
     assert host == "wall.example"
     assert problem.startswith(f"{LEAST_DROPPED} of the last {LEAST_DROPPED + 1} items of wall.exa")
+    assert "are copies of one article, http://wall.example/0: does" in problem
     (line,) = outcome.errors()
     assert problem in line
     assert "dropped all the same (NEARDUP_GUARD = 'warn')" in line

@@ -8,6 +8,7 @@ from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, open_index
 from scrapy_neardup.core.errors import IndexFormatError
 from scrapy_neardup.core.redis.index import RedisIndex, existing_url
+from scrapy_neardup.core.redis.location import RedisLocation
 
 
 def make(url, name="", story_name="a"):
@@ -65,7 +66,7 @@ def test_indexes_whose_names_look_like_keys_do_not_meet(shared_url):
 
 
 def test_a_url_without_a_host_is_shown_as_one():
-    assert read_location("redis://").shown == "redis://"
+    assert RedisLocation.parse("redis://").shown == "redis://"
 
 
 def test_a_command_tells_which_index_it_uses(shared_url, capsys):
