@@ -31,7 +31,7 @@ _MAP_BITS = np.uint64(1) << np.arange(MAP_SIZE, dtype=np.uint64)
 class Query:
     """A text that is compared with stored documents, whose rare words have these *weights*.
 
-    Raises ValueError if its arrays do not fit.
+    Of use to one thread at a time. Raises ValueError if its arrays do not fit.
     """
 
     def __init__(self, profile: Profile, weights: Weights) -> None:
