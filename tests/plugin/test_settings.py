@@ -53,6 +53,7 @@ WRONG = [
     ("NEARDUP_ACTION", 3, "3: use 'drop', 'tag' or a dict of kind to action"),
     ("NEARDUP_ACTION", "{broken", "'{broken': use 'drop', 'tag', 'keep'"),
     ("NEARDUP_ACTION", "", "'': use 'drop', 'tag', 'keep'"),
+    ("NEARDUP_THRESHOLDS", {"whole": True}, "to a score from 0 to 1"),
     ("NEARDUP_HOST_RULES", "drop", "'drop': use a dict of host to action"),
     ("NEARDUP_HOST_RULES", {"http://a.example/": "drop"}, "use the name of a host"),
     ("NEARDUP_HOST_RULES", {"...": "keep"}, "use the name of a host"),
