@@ -133,6 +133,16 @@ def assert_same(text: str, scheme: Scheme | None = None) -> None:
 @example(" a 5")
 @example("\n字")
 @example("a字" * 600)
+@example(
+    "THE OLD LIBRARY OF QUENTIS HAS OPENED ITS DOORS AGAIN AFTER THE FLOOD IN ALL OF 12 TOWNS"
+)
+@example(
+    "the old library of quentis has opened its doors again after the flood in all of 12 towns"
+)
+@example(
+    "老图书馆重新开门，RTX 5090都在。" * 3
+    + "The old library opened its 12 doors again in 3 of 5 towns 字"
+)
 def test_any_text(text):
     assert_same(text)
 

@@ -48,7 +48,16 @@ def rare_words(text):
             "The harbour at Port Ellis has 12 cranes, says Ms Okoye.",
             ["port", "ellis", "12", "ms", "okoye"],
         ),
-        ("ALL WORDS OF THIS TITLE HAVE CAPITALS", []),
+        ("ALL WORDS OF THIS TITLE HAVE CAPITALS", ["capitals"]),
+        ("A FLOOD WARNING FOR THE COUNTY OF QUENTIS AND ALL OF ITS TOWNS", ["quentis"]),
+        (
+            "the lower case report from quentis says that it was all over in 2 days",
+            ["quentis", "2"],
+        ),
+        (
+            "老图书馆重新开门。The library of Quentis has opened its doors, after 12 months, says Ms Okoye.",
+            ["quentis", "12", "ms", "okoye"],
+        ),
         ("他买了iPhone和B2B服务", ["iphone", "b2b"]),
         ("They sold the mp3 player.", ["mp3"]),
     ],

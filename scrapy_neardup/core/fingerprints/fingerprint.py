@@ -136,8 +136,10 @@ class Fingerprinter:
         if len(words) < self.scheme.min_features:
             return Likeness()
         grams, gram_starts, phrases = kernel.grams(form, tokens)
-        rare, rare_starts, rare_kinds = kernel.rare_words(form, tokens, common_words.table())
         language = word_lists().language_of(words)
+        rare, rare_starts, rare_kinds = kernel.rare_words(
+            form, tokens, common_words.table(), word_lists().of(language).words
+        )
         profile = Profile(
             grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases, language
         )

@@ -36,7 +36,7 @@ def grams(
     text: Text, tokens: Tokens
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64]]: ...
 def rare_words(
-    text: Text, tokens: Tokens, common: bytes
+    text: Text, tokens: Tokens, common: bytes, listed: NDArray[np.uint32]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint8]]: ...
 def sample(
     grams: NDArray[np.uint64],

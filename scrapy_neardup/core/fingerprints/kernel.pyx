@@ -27,7 +27,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 2, 2, 2, 1)
+VERSION = (1, 3, 3, 2, 1)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -43,6 +43,7 @@ cdef enum:
     ANCHOR_SHARE = 4
     PHRASE_GAP = 12
     SHORT = 2
+    TERM_WORDS = 7
     BITS = 20
     HASH_BITS = 14
     HASH_MASK = 0x3FFF
@@ -277,13 +278,22 @@ cdef class Text:
         cdef Py_ssize_t size = self.size, at, dense = 0, letters = 0, solids = 0, before, after
         cdef const uint32_t* points = self.point
         cdef const uint8_t* kinds = self.kind
+        cdef Py_ssize_t start = 0, words = 0
         cdef uint8_t left, right
+        cdef uint8_t* few = <uint8_t*>room_for(size, 1)
         cdef int32_t* solid = <int32_t*>room_for(size, sizeof(int32_t))
         for at in range(size):
             solid[solids] = <int32_t>at
             solids += points[at] > SPACE
             dense += (kinds[at] == HAN) + (kinds[at] == KANA)
             letters += kinds[at] == LETTER
+            # Whether it stands in a stretch of few words between Chinese or Japanese.
+            if kinds[at] == HAN or kinds[at] == KANA:
+                memset(few + start, words <= TERM_WORDS, at - start)
+                few[at], start, words = True, at + 1, 0
+            elif kinds[at] == LETTER and (at == start or kinds[at - 1] != LETTER):
+                words += 1
+        memset(few + start, words <= TERM_WORDS, size - start)
         before = 0
         for at in range(size):
             if points[at] > SPACE:
@@ -299,12 +309,14 @@ cdef class Text:
                 self.gone[at] = True
             elif (
                 2 * dense > letters
+                and few[at]
                 and points[at] == SPACE
                 and solid[after] - solid[before] == 2
                 and ((left == LETTER and right == DIGIT) or (left == DIGIT and right == LETTER))
             ):
                 self.gone[at] = True
         PyMem_Free(solid)
+        PyMem_Free(few)
         if solids < size:
             self.leave_out()
         return 0
@@ -763,13 +775,32 @@ cdef inline int script(Text text, Py_ssize_t at) noexcept:
     return 2 if 0x3400 <= text.point[at] <= 0x9FFF else 0
 
 
-def rare_words(Text text not None, Tokens tokens not None, const uint8_t[::1] common):
+cdef inline bint is_listed(uint64_t hashed, const uint32_t[::1] listed) noexcept:
+    cdef uint32_t asked = hashed >> 32
+    cdef Py_ssize_t low = 0, high = listed.shape[0], middle
+    while low < high:
+        middle = (low + high) >> 1
+        if listed[middle] < asked:
+            low = middle + 1
+        else:
+            high = middle
+    return low < listed.shape[0] and listed[low] == asked
+
+
+def rare_words(
+    Text text not None,
+    Tokens tokens not None,
+    const uint8_t[::1] common,
+    const uint32_t[::1] listed,
+):
     """The different rare words in order of first occurrence, their starts, and their kinds: see
-    :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`.
+    :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`, *listed* the words
+    of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending.
     """
     cdef Py_ssize_t at, end, token = 0, count = 0, kept = 0, capitals = 0, spaced = 0
-    cdef Py_ssize_t dense = 0, letters = 0, length
-    cdef bint mostly_dense
+    cdef Py_ssize_t length, letters, place
+    cdef bint capitals_tell, tells_list
+    cdef uint8_t[::1] amid
     cdef uint8_t kind
     cdef uint64_t hashed
     cdef uint8_t* first
@@ -778,14 +809,25 @@ def rare_words(Text text not None, Tokens tokens not None, const uint8_t[::1] co
     cdef uint8_t[::1] sort
     if common.shape[0] != 1 << (BITS - 3):
         raise ValueError(f"a bitmap of {common.shape[0]} bytes")
-    for at in range(text.size):
-        dense += text.kind[at] >= HAN
-        letters += text.kind[at] == LETTER
-    for at in range(tokens.size):
-        if tokens.kind[at] == LETTER:
-            spaced += 1
-            capitals += text.capital[tokens.start[at]]
-    mostly_dense = 2 * dense > letters
+    # Which words are terms amid a script without spaces.
+    amid = np.zeros(tokens.size, np.uint8)
+    at = 0
+    while at < tokens.size:
+        end, letters = at, 0
+        while end < tokens.size and tokens.kind[end] < HAN:
+            letters += tokens.kind[end] == LETTER
+            end += 1
+        if letters <= TERM_WORDS and end - at < tokens.size:
+            for place in range(at, end):
+                amid[place] = True
+        else:
+            for place in range(at, end):
+                if tokens.kind[place] == LETTER:
+                    spaced += 1
+                    capitals += text.capital[tokens.start[place]]
+        at = end + 1
+    capitals_tell = 0 < 2 * capitals <= spaced
+    tells_list = not capitals_tell and listed.shape[0]
     hashes = np.empty(text.size, np.uint64)
     starts = np.empty(text.size, np.int64)
     sorts = np.empty(text.size, np.uint8)
@@ -818,7 +860,11 @@ def rare_words(Text text not None, Tokens tokens not None, const uint8_t[::1] co
             if length < 2 or is_common(hashed, common):
                 continue
             sort[count] = NAME
-        elif mostly_dense or is_name(text, at, length, 2 * capitals <= spaced):
+        elif kind == LETTER and (
+            amid[token]
+            or is_name(text, at, length, capitals_tell)
+            or (tells_list and length > SHORT and not is_listed(hashed, listed))
+        ):
             sort[count] = NAME
         else:
             continue

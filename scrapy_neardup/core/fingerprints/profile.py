@@ -28,6 +28,9 @@ band, but local: half an article has half of its phrases, not the fourth power o
 
 SHORT = 2
 """The most digits of a short number."""
+TERM_WORDS = 7
+"""The most words in a row with letters that are terms of a Chinese or Japanese text: a longer run is
+a text of its own, as on a page in two languages."""
 
 NAME, NUMBER, SHORT_NUMBER = 1, 2, 3
 """Kinds of rare words. A short number has one digit or two and agrees by chance; all words that are

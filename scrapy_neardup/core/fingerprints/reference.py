@@ -34,6 +34,7 @@ from scrapy_neardup.core.fingerprints.profile import (
     PHRASE_GAP,
     SHORT,
     SHORT_NUMBER,
+    TERM_WORDS,
 )
 from scrapy_neardup.core.fingerprints.simhash import simhash
 from scrapy_neardup.core.fingerprints.sketch import HASH_BITS, HASH_MASK, NO_LIMIT
@@ -193,8 +194,8 @@ def _without_gaps(text: Text) -> Text:
     """The text without white space that means nothing in Chinese and Japanese.
 
     It means nothing between two of their characters: wrapped lines, or a trick to hide words from
-    a filter. In texts that are mostly of them, neither does a space between a letter and a digit:
-    RTX 5090 and RTX5090 are the habits of two sites.
+    a filter. In texts that are mostly of them, neither does a space between a letter and a digit
+    where few words with letters stand in a row: RTX 5090 and RTX5090 are the habits of two sites.
     """
     points, kinds = text.points, text.kinds
     blank = {at for at, point in enumerate(points) if point <= _SPACE}
@@ -202,6 +203,7 @@ def _without_gaps(text: Text) -> Text:
     if len(solid) < 2:
         return text.without(blank)
     mostly_dense = 2 * (kinds.count(HAN) + kinds.count(KANA)) > kinds.count(LETTER)
+    few = _in_short_stretches(kinds)
     gone = set()
     passed = 0
     for at in sorted(blank):
@@ -212,9 +214,21 @@ def _without_gaps(text: Text) -> Text:
         is_dense = all(kind in (HAN, KANA) for kind in around)
         is_alone = points[at] == _SPACE and after - before == 2
         joins_model = is_alone and around in ((LETTER, DIGIT), (DIGIT, LETTER))
-        if is_dense or (mostly_dense and joins_model):
+        if is_dense or (mostly_dense and few[at] and joins_model):
             gone.add(at)
     return text.without(gone)
+
+
+def _in_short_stretches(kinds: list[int]) -> list[bool]:
+    """Which characters stand in a stretch between Chinese or Japanese ones that has few words."""
+    few: list[bool] = []
+    for start, end in _runs([kind in (HAN, KANA) for kind in kinds]):
+        words = sum(
+            kinds[at] == LETTER and (at == start or kinds[at - 1] != LETTER)
+            for at in range(start, end)
+        )
+        few += [words <= TERM_WORDS] * (end - start)
+    return few
 
 
 def _japanese(text: Text) -> Text:
@@ -390,27 +404,31 @@ def _first_occurrences(hashes: Sequence[int]) -> list[int]:
 
 
 def rare_words(
-    text: Text, tokens: Tokens, common: bytes
+    text: Text, tokens: Tokens, common: bytes, listed: NDArray[np.uint32]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint8]]:
     """The different rare words in order of first occurrence, their starts, and their kinds: see
-    :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`.
+    :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`, *listed* the words
+    of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending.
 
     Rare are numbers, short ones with their unit, and words with a digit; Chinese words that are
-    not common; words with letters amid Chinese or Japanese; in other texts, words with a capital
-    that no sentence begins with; in Japanese, runs of three or more katakana or kanji.
+    not common; a few words with letters amid Chinese or Japanese; elsewhere words with a capital
+    that no sentence begins with, or, where capitals tell nothing, those that are not listed; in
+    Japanese, runs of three or more katakana or kanji.
     """
     if len(common) != 1 << (BITS - 3):
         raise ValueError(f"a bitmap of {len(common)} bytes")
-    kinds = text.kinds
-    mostly_dense = 2 * sum(kind >= HAN for kind in kinds) > kinds.count(LETTER)
+    amid = _amid_others(tokens)
     spaced = [
-        start for start, kind in zip(tokens.starts, tokens.kinds, strict=True) if kind == LETTER
+        start
+        for start, kind, is_amid in zip(tokens.starts, tokens.kinds, amid, strict=True)
+        if kind == LETTER and not is_amid
     ]
-    # Capitals say nothing in a text where most words have one.
-    capitals_tell = 2 * sum(text.upper[start] for start in spaced) <= len(spaced)
+    # Capitals say nothing in a text where no word or most words have one.
+    capitals_tell = 0 < 2 * sum(text.upper[start] for start in spaced) <= len(spaced)
+    known = None if capitals_tell or not len(listed) else frozenset(listed.tolist())
     rare = [(start, hashed, NAME) for start, hashed in _japanese_terms(text)]
-    for hashed, start, length, kind in zip(
-        tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
+    for hashed, start, length, kind, is_amid in zip(
+        tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, amid, strict=True
     ):
         if kind == DIGIT and length <= SHORT:
             rare.append((start, _with_unit(text, hashed, start + length), SHORT_NUMBER))
@@ -420,7 +438,9 @@ def rare_words(
             if length >= 2 and not _is_common(hashed, common):
                 rare.append((start, hashed, NAME))
         elif kind == LETTER and (
-            mostly_dense or _is_name(text, start, length, capitals_tell=capitals_tell)
+            is_amid
+            or _is_name(text, start, length, capitals_tell=capitals_tell)
+            or (known is not None and length > SHORT and hashed >> 32 not in known)
         ):
             rare.append((start, hashed, NAME))
     rare.sort()
@@ -430,6 +450,18 @@ def rare_words(
         np.array([start for start, _, _ in rare], np.int64),
         np.array([kind for _, _, kind in rare], np.uint8),
     )
+
+
+def _amid_others(tokens: Tokens) -> list[bool]:
+    """Which words stand in a short run of words with letters or digits beside a script without
+    spaces: a term amid Chinese or Japanese, where a longer run is a text of its own.
+    """
+    amid: list[bool] = []
+    kinds = tokens.kinds
+    for start, end in _runs([kind in (LETTER, DIGIT) for kind in kinds]):
+        few = kinds[start:end].count(LETTER) <= TERM_WORDS
+        amid += [few and end - start < len(kinds)] * (end - start)
+    return amid
 
 
 def _is_common(hashed: int, common: bytes) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 NORMAL_FORM = 1
 """Raised with every change that gives some text another normal form."""
 
-FEATURES = 2
+FEATURES = 3
 """Raised with every change that gives some text other words or another SimHash."""
 
-PROFILE = 2
+PROFILE = 3
 """Raised with every change that gives some text other grams, phrases or rare words."""
 
 SKETCH = 2
