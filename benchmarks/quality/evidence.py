@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.quality import plain
 from benchmarks.quality.dataset import BASE_KINDS
 from benchmarks.quality.forms import reports
 from benchmarks.quality.spinning import VARIANTS, Spinner
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from benchmarks.quality.dataset import Dataset, Item
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 
+SOURCES = BASE_KINDS | {"form", plain.KIND}
+"""Kinds of documents that others are compared with."""
 PHRASES = 2
 DISTANCE = 3
 CANDIDATES = 64
@@ -49,10 +52,14 @@ class Pair:
 
 
 def documents(dataset: Dataset, spun_per_language: int) -> Iterator[Item]:
-    """Yield the labelled set in file order, the reports of one form, and the spun copies."""
+    """Yield the labelled set in file order, the reports of one form, the articles without names,
+    and the spun copies.
+    """
     base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+    without_names = plain.articles(base)
     yield from base
     yield from reports()
+    yield from without_names
     yield from (item for item in dataset.items.values() if item.kind not in BASE_KINDS)
     spinner = Spinner(base)
     by_language: defaultdict[str, list[Item]] = defaultdict(list)
@@ -63,6 +70,9 @@ def documents(dataset: Dataset, spun_per_language: int) -> Iterator[Item]:
         for item in originals[:: max(len(originals) // spun_per_language, 1)]:
             for variant in VARIANTS:
                 yield spinner(item, variant, originals)
+    for item in without_names:
+        for variant, (mechanism, share) in plain.VARIANTS.items():
+            yield spinner.spun(item, variant, mechanism, share, without_names)
 
 
 def collect(
@@ -102,7 +112,7 @@ def collect(
             evidence = judge(mine, theirs.simhash, theirs.sketch, prepared, next(common))
             if evidence is not None:
                 pairs.append(Pair(item, source, relation, evidence))
-        if item.kind in BASE_KINDS or item.kind == "form":
+        if item.kind in SOURCES:
             for key in phrase_keys(mine.sketch).tolist():
                 by_phrase[key].append(len(sources))
             hashes[len(sources)] = mine.simhash
@@ -138,6 +148,8 @@ def _commonplace(
 
 
 def _relation(dataset: Dataset, item: Item, source: Item) -> str:
+    if item.kind == source.kind == plain.KIND:
+        return "form without names"
     if item.kind == source.kind == "form":
         return f"form of {source.source}" if item.source == source.source else "unrelated"
     if item.parents:

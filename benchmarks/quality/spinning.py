@@ -70,7 +70,12 @@ class Spinner:
 
     def __call__(self, item: Item, variant: str, others: list[Item]) -> Item:
         """Return *item* spun; *others* lend a lead and a tail where they are wanted."""
-        mechanism, share = VARIANTS[variant]
+        return self.spun(item, variant, *VARIANTS[variant], others)
+
+    def spun(
+        self, item: Item, variant: str, mechanism: str, share: float, others: list[Item]
+    ) -> Item:
+        """Return *item* spun by a *mechanism*, as of the kind *variant*."""
         chance = random.Random(f"{variant} {item.id}")
         pieces = sentences(item.text)
         if mechanism != "any":

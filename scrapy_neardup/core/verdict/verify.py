@@ -48,26 +48,30 @@ _PUT_IN = 0.92
 """Where so many are the same, a single rare word is one put in if the other text has none in its
 place."""
 _REFILL_DOUBT = 0.5
+_TELLING = 3.0
+"""Where rare words weigh less than so much in all, density speaks less against a copy, and not at
+all where there are none: a form filled in anew has other names and numbers."""
 _SHORT_NUMBER = 0.5
 """What a number of one or two digits counts among so many."""
 
 Curve = tuple[tuple[float, float], ...]
 
 CURVES: dict[str, Curve] = {
-    "agreement": ((0.4, 0), (0.6, 0.2), (0.7, 0.3), (0.8, 0.4), (0.9, 1.1), (1, 2.1)),
-    "number agreement": ((0.4, 0), (0.7, 2), (0.9, 3.5)),
-    "name agreement": ((0.4, 0), (0.6, 0.2), (1, 0.2)),
-    "core agreement": ((0.6, 0), (0.7, 0.2), (0.8, 0.5), (0.9, 1), (1, 2.2)),
-    "agreeing words": ((0, 0), (1, 0.2), (4, 0.2), (8, 0.9), (16, 2.1)),
-    "rarest words": ((0.6, 0), (0.8, 0.6)),
-    "refilled": ((0, 0), (0.1, -1.4), (0.2, -1.8), (0.4, -2.2), (0.6, -2.4)),
-    "commonplace": ((0, 0), (0.5, -2.7), (1, -3.7)),
-    "larger cover": ((0, 0), (0.3, 0.6), (0.6, 1.7), (0.8, 3.1), (1, 4.1)),
-    "smaller cover": ((0, 0), (0.3, 1.4), (0.5, 3.4), (0.7, 5.3)),
-    "density": ((0.6, 0), (0.7, -0.1), (0.8, -1.2), (0.9, -2.2)),
+    "agreement": ((0.4, 0), (0.6, 0.1), (0.8, 0.2), (0.9, 0.8), (1, 1.6)),
+    "number agreement": ((0.4, 0), (0.7, 2.2), (0.9, 3.2)),
+    "lesser number agreement": ((0.2, 0), (0.5, 0.6), (0.75, 1.5), (0.95, 2.2)),
+    "core agreement": ((0.6, 0), (0.7, 0.2), (0.8, 0.4), (0.9, 0.8), (1, 1.3)),
+    "agreeing words": ((1, 0), (4, 0.2), (8, 1), (16, 2.1)),
+    "strange words": ((0, 0), (0.5, -1.2)),
+    "rarest words": ((0.6, 0), (0.8, 0.8)),
+    "refilled": ((0, 0), (0.1, -1.5), (0.2, -1.9), (0.4, -2.4), (0.6, -2.6)),
+    "commonplace": ((0, 0), (0.5, -2.6), (1, -3.7)),
+    "larger cover": ((0, 0), (0.3, 0.7), (0.6, 2.3), (0.8, 3.7), (1, 4.6)),
+    "smaller cover": ((0, 0), (0.3, 1.5), (0.5, 3.7), (0.7, 5.6)),
+    "telling density": ((0.6, 0), (0.7, -0.3), (0.8, -1.1), (0.9, -2.2)),
 }
 """The scorecard: points of each reading, as (reading, points) with straight lines between."""
-BIAS = -12.1
+BIAS = -12.2
 
 _PART_BIAS = -72.0
 _PART_COMMONPLACE, _PART_REFILLED = -4.0, -4.0
@@ -124,19 +128,22 @@ class Evidence:
     ``distance``: differing SimHash bits, None where either has none. ``agreement``,
     ``core_agreement``: share of the rare words in and beside common passages, or inside their
     cores, that the other text has, each by its weight, on the side that agrees better;
-    ``number_agreement`` and ``name_agreement`` alike of numbers and of names alone. All are in
-    (0, 1], smoothed. ``agreeing``: the weight of the rare words that agree, on the side of
-    ``agreement``. ``refilled``: share of what is told by rare words that one text has in the
-    place of others. ``commonplace``: share of the common phrases that other stories have, too.
+    ``number_agreement`` alike of numbers alone, and ``lesser_number_agreement`` on the side that
+    agrees worse. All are in (0, 1], smoothed. ``agreeing``: the weight of the rare words that
+    agree, on the side of ``agreement``. ``strange``: the weight of those in and beside common
+    passages that the other text lacks, on the side that has more of them. ``refilled``: share of
+    what is told by rare words that one text has in the place of others. ``commonplace``: share of
+    the common phrases that other stories have, too.
     """
 
     overlap: Overlap
     distance: int | None
     agreement: float
     number_agreement: float
-    name_agreement: float
+    lesser_number_agreement: float
     core_agreement: float
     agreeing: float
+    strange: float
     refilled: float
     commonplace: float = 0.0
 
@@ -147,15 +154,16 @@ class Evidence:
         return {
             "agreement": self.agreement,
             "number agreement": self.number_agreement,
-            "name agreement": self.name_agreement,
+            "lesser number agreement": self.lesser_number_agreement,
             "core agreement": self.core_agreement,
             "agreeing words": self.agreeing,
+            "strange words": self.strange,
             "rarest words": found.rarest,
             "refilled": self.refilled,
             "commonplace": self.commonplace,
             "larger cover": max(found.covered_query, found.covered_document),
             "smaller cover": min(found.covered_query, found.covered_document),
-            "density": found.density,
+            "telling density": found.density * self.telling,
         }
 
     @property
@@ -181,6 +189,12 @@ class Evidence:
             + _PART_REFILLED * self.refilled
             + _PART_BIAS
         )
+
+    @property
+    def telling(self) -> float:
+        """How much rare words could tell, in [0, 1], had the texts other ones."""
+        weight = max(self.overlap.rare.weight, self.overlap.query_rare.weight)
+        return min(weight / _TELLING, 1.0)
 
     @property
     def larger_core(self) -> float:
@@ -253,23 +267,22 @@ def judge(
     agreement, agreeing = max(
         (_agreement(side, one), side.same_weight) for side, one in zip(sides, edited, strict=True)
     )
+    numbers = [
+        _smoothed(side.number_weight if one else side.same_number_weight, side.number_weight)
+        for side, one in zip(sides, edited, strict=True)
+    ]
     core_level = max(_DOUBT_LEVEL, found.density)
     return Evidence(
         overlap=found,
         distance=distance(query.simhash, simhash) if both else None,  # type: ignore[arg-type]
         agreement=agreement,
-        number_agreement=max(
-            _smoothed(side.number_weight if one else side.same_number_weight, side.number_weight)
-            for side, one in zip(sides, edited, strict=True)
-        ),
-        name_agreement=max(
-            _smoothed(side.name_weight if one else side.same_name_weight, side.name_weight)
-            for side, one in zip(sides, edited, strict=True)
-        ),
+        number_agreement=max(numbers),
+        lesser_number_agreement=min(numbers),
         core_agreement=max(
             _agreement(side, _is_correction(found, side), core_level) for side in cores
         ),
         agreeing=agreeing,
+        strange=max(side.weight - side.same_weight for side in sides),
         refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
         commonplace=commonplace,
     )
