@@ -15,7 +15,7 @@ from scrapy_neardup import NearDupIndex
 from scrapy_neardup.commands import lines as lines_module
 from scrapy_neardup.commands import row_workers
 from scrapy_neardup.commands.scan_output import LineWriter
-from scrapy_neardup.core.index import local
+from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.reservation import Reservation
 from scrapy_neardup.core.stores.engines import engine_in
 
@@ -223,7 +223,7 @@ def test_a_scan_stopped_between_line_and_commit_ends_as_an_unbroken_one(
         return stop_or_commit
 
     with monkeypatch.context() as patch:
-        for kind in (Reservation, local._Held):
+        for kind in (Reservation, Held):
             patch.setattr(kind, "commit", stopping(kind.commit))
         assert scan(corpus, tmp_path / "out", *index) == 130
     assert len(read(tmp_path / "out")) == at
