@@ -67,7 +67,7 @@ def test_the_curve_counts_what_each_pair_of_thresholds_concludes(pairs, curve):
             counted[is_copy] += equal or bool(conclude([evidence], thresholds))
         outcome = curve.at(thresholds)
         # What the tables don't bring together is judged here and not in the curve.
-        assert counted[False] - 3 <= outcome.wrong <= counted[False]
+        assert counted[False] - 8 <= outcome.wrong <= counted[False]
         assert counted[True] - 3 <= outcome.found <= counted[True]
 
 
