@@ -13,6 +13,7 @@ from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.index.clusters import Cluster, Member, read_clusters
 from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.verdict import kept_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -124,6 +125,7 @@ class ReportData:
             round(100 * member.score),
             title,
             place,
+            *([_retold(record)] if member.kind is Kind.REWRITTEN and record.evidence else []),
         ]
 
     def _text(self, ordinal: int) -> tuple[str, int]:
@@ -147,6 +149,17 @@ def _kept_texts(index: Index, shown: int) -> int:
     """How many texts the index keeps, or else, where it does not count them, are *shown*."""
     kept: int | None = index.stats()["kept_texts"]
     return shown if kept is None else kept
+
+
+def _retold(record: Record) -> list[int]:
+    """How many numbers of a rewritten copy agree, of how many, and how many of its sentences have a
+    counterpart, of how many; each 0 where its evidence does not say.
+    """
+    reasons = kept_evidence.unpack(record.evidence or b"")
+    return [
+        round(reasons.get(name, 0))
+        for name in ("same_numbers", "numbers", "counterparts", "sentences")
+    ]
 
 
 def _date(day: int) -> str:

@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import document_named, open_to_read
+    from scrapy_neardup.core.rewriting.evidence import in_words
 
     with open_to_read(where, holder="scrapy neardup why") as index:
         a, b = (document_named(index, name) for name in (options.a, options.b))
@@ -77,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
             write_line(f"  {line}")
     write_line()
     write_line(bold("Evidence"))
+    if told := in_words(evidence):
+        write_line(f"  {told}")
     for line in table((name.replace("_", " "), _shown(value)) for name, value in evidence.items()):
         write_line(f"  {line}")
     return 0

@@ -255,6 +255,10 @@ def _limits(settings: NearDupSettings) -> str:
 
 
 def _in_words(thresholds: Thresholds) -> str:
-    scores = ", ".join(f"{name} {least}" for name, least in thresholds.scores.items())
+    scores = ", ".join(
+        f"{name} {least}"
+        for name, least in thresholds.scores.items()
+        if name != "rewritten" or thresholds.rewriting
+    )
     preset = next((name for name, one in PRESETS.items() if one.scores == thresholds.scores), None)
     return f"{preset} ({scores})" if preset else scores

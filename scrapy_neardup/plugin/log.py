@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy.logformatter import LogFormatter
 
 from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.rewriting.evidence import in_words
 from scrapy_neardup.escaping import escaped
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 
@@ -51,8 +52,8 @@ def verdict_line(url: str, verdict: Verdict) -> str:
         details.append(f"distance {match.distance}")
     if match.containment is not None and match.kind is Kind.PARTIAL:
         details.append(f"containment {match.containment:.2f}")
-    if match.kind is Kind.REWRITTEN:
-        details += _retold(dict(match.evidence))
+    if match.kind is Kind.REWRITTEN and (told := in_words(dict(match.evidence))):
+        details.append(told)
     if verdict.let_through is not None:
         details.append(_LET_THROUGH[verdict.let_through])
     known = "" if verdict.kind is match.kind else f"{verdict.kind}, "
@@ -61,20 +62,6 @@ def verdict_line(url: str, verdict: Verdict) -> str:
         f"Near-duplicate ({known}{match.kind}, {', '.join(details)}): "
         f"{printable(url)} {does} {printable(match.url or match.id)}"
     )
-
-
-def _retold(evidence: dict[str, float]) -> list[str]:
-    """Why a text is a rewritten copy, in words; nothing for one that was judged before."""
-    if "counterparts" not in evidence:
-        return []
-    told = [
-        f"{evidence['counterparts']:.0f} of {evidence['sentences']:.0f} sentences have a counterpart"
-    ]
-    if evidence["numbers"]:
-        told.insert(
-            0, f"{evidence['same_numbers']:.0f} of {evidence['numbers']:.0f} numbers agree"
-        )
-    return told
 
 
 class NearDupLogFormatter(LogFormatter):

@@ -12,6 +12,8 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.clusters import COLUMNS
+from scrapy_neardup.core.verdict.verify import Thresholds
+from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 
 from .running import article, neardup, owned_by_another
 
@@ -287,3 +289,17 @@ def test_clusters_are_in_json_or_a_table_not_both(titled, capsys):
 def test_clusters_of_less_than_one_document_are_wrong_usage(index, capsys):
     assert neardup("clusters", index, "--min-size", 0) == 2
     assert "--min-size" in capsys.readouterr().err
+
+
+def test_why_tells_in_words_why_a_copy_is_a_rewritten_one(tmp_path, capsys):
+    with NearDupIndex.open(tmp_path / "index", thresholds=Thresholds(rewriting=True)) as made:
+        for number, text in enumerate(press(320)):
+            made.add(Document(f"press-{number}", text))
+        made.check_and_add(Document("first", SOURCE))
+        made.check_and_add(Document("again", REWRITTEN))
+    assert neardup("why", tmp_path / "index", "again", "first") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("A is a copy of B (rewritten) (score ")
+    assert "  8 of 8 numbers agree, 9 of 9 sentences have a counterpart" in lines
+    assert neardup("why", tmp_path / "index", "press-1", "first") == 0
+    assert "counterpart" not in capsys.readouterr().out

@@ -9,9 +9,11 @@ import shutil
 
 import pytest
 
-from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.commands.report import page, write_report
 from scrapy_neardup.core.verdict.provenance import Provenance
+from scrapy_neardup.core.verdict.verify import Thresholds
+from tests.core.rewriting.stories import REWRITTEN, REWRITTEN_ZH, SOURCE, SOURCE_ZH, press
 
 from .running import article, neardup
 
@@ -444,3 +446,122 @@ def test_verdicts_are_marked_and_the_marks_are_read_back(look, tmp_path, capsys)
         "http://two.example/0": True,
         "http://two.example/1": False,
     }
+
+
+@pytest.fixture(scope="module")
+def retellings(tmp_path_factory):
+    """A report on stories that were told again in other words, in two languages."""
+    made = tmp_path_factory.mktemp("retellings")
+    stories = (("en", SOURCE, REWRITTEN), ("zh", SOURCE_ZH, REWRITTEN_ZH))
+    with NearDupIndex.open(made / "index", thresholds=Thresholds(rewriting=True)) as index:
+        for number, text in enumerate([*press(320), *press(320, chinese=True)]):
+            index.add(Document(f"press-{number}", text))
+        for language, source, copy in stories:
+            first, again = (f"http://{language}.example/{number}" for number in (1, 2))
+            index.check_and_add(Document(first, source, first, "S", keep_text=True))
+            found = index.check_and_add(Document(again, copy, again, "C", keep_text=True))
+            assert found.kind is Kind.REWRITTEN
+    path = made / "report.html"
+    assert neardup("report", made / "index", "-o", path) == 0
+    return path
+
+
+def opened_retelling(tab, host):
+    search(tab, f"{host}.example")
+    tab.locator("#list summary").first.click()
+    row = tab.locator(".copies-of li")
+    told = row.locator(".reasons").inner_text()
+    row.locator("button.texts").click()
+    tab.wait_for_selector("#compare[open]")
+    return told
+
+
+def counterparts(tab):
+    """The texts of the sentences of both sides that have the same number."""
+    sides = []
+    for side in ("a", "b"):
+        pairs = tab.locator(f"#side-{side} .pair")
+        sides.append(
+            {
+                one.get_attribute("data-pair"): one.inner_text()
+                for one in (pairs.nth(place) for place in range(pairs.count()))
+            }
+        )
+    assert sides[0].keys() == sides[1].keys()
+    return [(text, sides[1][number]) for number, text in sides[0].items()]
+
+
+def test_a_rewritten_copy_stands_beside_the_counterparts_of_its_sentences(look, retellings):
+    tab = look(retellings)
+    told = opened_retelling(tab, "en")
+    assert told == "8 of 8 numbers agree, 9 of 9 sentences have a counterpart"
+    assert told in tab.locator("#legend").inner_text()
+    pairs = counterparts(tab)
+    assert len(pairs) >= 8
+    kept = ("41", "Brandsma", "tanker", "glass", "lighthouse", "province", "June", "Oosterling")
+    assert all(any(word in a and word in b for a, b in pairs) for word in kept)
+    facts = set(tab.locator("#side-b mark").all_inner_texts())
+    assert {"41", "650,000", "8.7", "2019", "Akkerman", "Brandsma", "Veldhaven"} <= facts
+    assert not {"According", "The", "their", "People"} & facts
+    assert tab.locator("#side-b ins, #side-b .only").count() == 0
+    number = tab.locator("#side-b .no").first
+    number.click()
+    assert tab.evaluate("document.activeElement.closest('#side-a') !== null")
+    assert tab.locator(".pair.on").count() == 2
+    assert tab.problems == []
+
+
+def test_chinese_counterparts_are_drawn_on_a_phone_too(look, retellings):
+    tab = look(retellings, locale="zh-CN", viewport={"width": 360, "height": 740})
+    told = opened_retelling(tab, "zh")
+    assert re.fullmatch(r"\d+ 个数字中 \d+ 个一致，\d+ 句中 \d+ 句有对应", told)
+    assert "洗稿" in tab.locator("#list").inner_text()
+    pairs = counterparts(tab)
+    assert len(pairs) >= 7
+    kept = ("41", "65", "3.4", "玻璃桥", "灯塔", "870", "学校", "奥斯特林")
+    assert all(any(word in a and word in b for a, b in pairs) for word in kept)
+    facts = tab.locator("#side-b mark").all_inner_texts()
+    for fact in ("870", "5.4", "2019", "奥斯特林"):
+        assert any(fact in marked for marked in facts)
+    assert tab.evaluate("document.documentElement.scrollWidth") == 360
+    assert tab.problems == []
+
+
+def test_a_rewritten_copy_has_its_reasons_where_no_text_is_kept(look, retellings):
+    tab = look(retellings)
+    tab.evaluate("data.clusters.forEach(cluster => docs(cluster).forEach(doc => doc[TEXT] = -1))")
+    tab.locator("#list summary").first.click()
+    row = tab.locator(".copies-of li").first
+    assert "sentences have a counterpart" in row.locator(".reasons").inner_text()
+    row.locator("button.texts").click()
+    assert "The text" in row.inner_text()
+
+
+def test_sentences_without_counterpart_stay_plain_and_long_texts_are_paired_soon(look, retellings):
+    tab = look(retellings)
+    lone = tab.evaluate(
+        """() => {
+          const a = sentences("Joost Akkerman built 41 models. Rain fell on Sunday."),
+            b = sentences("Of 41 models Akkerman is the maker. Nobody laughed.");
+          showRetold(a, b, []);
+          return [...document.querySelectorAll("#compare .lone")].map(node => node.textContent);
+        }"""
+    )
+    assert lone == ["Rain fell on Sunday.", "Nobody laughed."]
+    steps = tab.evaluate(
+        """() => {
+          const text = Array.from({ length: 5000 }, (_, i) => `Word${i} the same thing again ${i}. `);
+          const a = sentences(text.join("")), b = sentences(text.join(""));
+          [...a, ...b].forEach(readTerms);
+          let reads = 0;
+          for (const sentence of b) {
+            const get = sentence.terms.get.bind(sentence.terms);
+            sentence.terms.get = term => { reads++; return get(term); };
+          }
+          matchRetold(a, b);
+          return [reads, b.filter(sentence => sentence.pair >= 0).length];
+        }"""
+    )
+    assert steps[0] <= 300 * 10
+    assert steps[1] == 300
+    assert tab.problems == []

@@ -8,7 +8,9 @@ const WORDS = {
     articles: "Articles", copies: "Copies", unique: "Unique", clustersN: "Articles with copies", kept: "Texts kept",
     host: "Host", day: "Day", from: "Copied by", to: "From", copied: "Copied by others", other: "中文",
     newest: "newest copy", oldest: "oldest article", most: "most copies", byName: "address", all: "all",
-    exact: "exact", repost: "repost", spun: "spun", partial: "partial", removed: "(removed from the index)",
+    exact: "exact", repost: "repost", spun: "spun", partial: "partial", rewritten: "rewritten", removed: "(removed from the index)",
+    sameNumbers: (n, of) => `${n} of ${of} numbers agree`, paired: (n, of) => `${n} of ${of} sentences have a counterpart`,
+    counterpart: "sentences with the same number tell the same", counterpartN: n => `Go to the counterpart of sentence ${n}`, fact: "number, name or term of both",
     found: (n, of) => `${n} of ${of} clusters`, page: (n, of) => `Page ${n} of ${of}`, previous: "Previous", next: "Next",
     nCopies: n => n === 1 ? "1 copy" : `${number(n)} copies`, about: (i, t) => `${i}, as of ${t}`, texts: "Compare texts",
     first: "first seen", score: "score", later: t => `${t} later`, noMap: "No copies between different hosts.",
@@ -31,7 +33,8 @@ const WORDS = {
     articles: "文章", copies: "重复", unique: "原创率", clustersN: "有重复的文章", kept: "保留的正文",
     host: "站点", day: "日期", from: "转载方", to: "首发方", copied: "被他站转载", other: "English",
     newest: "最新重复", oldest: "最早文章", most: "重复最多", byName: "网址", all: "全部",
-    exact: "完全相同", repost: "转载", spun: "伪原创", partial: "部分相同", removed: "（已从索引移除）",
+    exact: "完全相同", repost: "转载", spun: "伪原创", partial: "部分相同", rewritten: "洗稿", sameNumbers: (n, of) => `${of} 个数字中 ${n} 个一致`, paired: (n, of) => `${of} 句中 ${n} 句有对应`,
+    counterpart: "编号相同的句子说的是同一件事", counterpartN: n => `跳到第 ${n} 句的对应句`, fact: "两篇共有的数字、名称或词语", removed: "（已从索引移除）",
     found: (n, of) => `共 ${of} 组，符合 ${n} 组`, page: (n, of) => `第 ${n} 页，共 ${of} 页`, previous: "上一页", next: "下一页",
     nCopies: n => `${number(n)} 篇重复`, about: (i, t) => `${i}，生成于 ${t}`, texts: "对照正文",
     first: "首次发现", score: "得分", later: t => `晚 ${t}`, noMap: "不同站点之间没有重复。",
@@ -52,7 +55,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const data = JSON.parse(document.getElementById("data").textContent);
 let texts = null;
 const packedText = doc => (texts ||= JSON.parse(document.getElementById("texts").textContent))[doc[TEXT]];
-const [NAME, HOST, SEEN, KIND, SCORE, TITLE, TEXT] = [0, 1, 2, 3, 4, 5, 6];
+const [NAME, HOST, SEEN, KIND, SCORE, TITLE, TEXT, RETOLD] = [0, 1, 2, 3, 4, 5, 6, 7];
 const state = { page: 0, search: "", sort: "most", kind: "" };
 const marks = new Map();
 let t = WORDS[/^zh/i.test(navigator.language) ? "zh" : "en"];
@@ -252,10 +255,16 @@ function timeLine(cluster) {
   return svg;
 }
 
+// Why a rewritten copy was taken for one, in words.
+function reasons(doc) {
+  const [sameNumbers, numbers, paired, sentences] = doc[RETOLD] || [0, 0, 0, 0];
+  return [...(numbers ? [t.sameNumbers(sameNumbers, numbers)] : []), ...(sentences ? [t.paired(paired, sentences)] : [])].join(t === WORDS.zh ? "，" : ", ");
+}
 function copyRow(source, doc) {
   const row = element("li", {}, element("span", { class: "badge", text: t[data.kinds[doc[KIND]]] || data.kinds[doc[KIND]] }), link(doc),
     element("span", { class: "host", text: data.hosts[doc[HOST]] }),
     element("span", { class: "when", text: `${t.score} ${(doc[SCORE] / 100).toFixed(2)}, ${source ? gap(doc[SEEN] - source[SEEN]) : moment(doc[SEEN])}` }));
+  if (doc[RETOLD]) row.append(element("span", { class: "when reasons", text: reasons(doc) }));
   if (source && source[TEXT] >= 0 && doc[TEXT] >= 0)
     row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: () => compare(source, doc) }));
   else row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: event => event.target.replaceWith(
@@ -416,15 +425,127 @@ function side(mine, other, tag) {
   }
   return made;
 }
-async function compare(source, copy) {
-  const [first, second] = await Promise.all([source, copy].map(doc => inflate(packedText(doc))));
-  const a = sentences(first), b = sentences(second);
+function showChanges(a, b) {
   match(a, b);
-  $("name-a").textContent = plain(`${label(source)} (${data.hosts[source[HOST]]})`);
-  $("name-b").textContent = plain(`${label(copy)} (${data.hosts[copy[HOST]]})`);
   $("side-a").replaceChildren(...side(a, b, "del"));
   $("side-b").replaceChildren(...side(b, a, "ins"));
   $("legend").replaceChildren(`${t.legend} `, element("ins", { text: t.changed }), " ", element("span", { class: "moved", text: t.moved }), element("span", { class: "only", text: t.only }));
+}
+
+// A rewritten copy: its sentences are paired by the terms they share, as the plugin pairs them, though without its counts of how rare a term is.
+const NUMBER = /^\p{Nd}/u, PAIRED_SCRIPT = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u, HIRAGANA = /^\p{Script=Hiragana}/u;
+const PIECE = /\p{Nd}+(?:[.,．，]\p{Nd}+)*|\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|\p{Script=Hangul}+|(?:(?![\p{Nd}\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}])[\p{L}\p{M}\p{N}])+/gu;
+const STEM = 6, LEAST_SHARE = 0.12, MOST_PAIRED = 300, MOST_PLACES = 30, NUMBER_WEIGHT = 3, PAIR_WEIGHT = 0.6;
+const runs = (list, size) => list.slice(size - 1).map((_, i) => list.slice(i, i + size).join(""));
+function readTerms(sentence) {
+  sentence.pieces = [...sentence.text.matchAll(PIECE)].map(found => ({ text: found[0], at: found.index, key: fold(found[0]) }));
+  sentence.terms = new Map();
+  for (const { key } of sentence.pieces) {
+    if (NUMBER.test(key)) sentence.terms.set(key, NUMBER_WEIGHT);
+    else if (PAIRED_SCRIPT.test(key)) for (const pair of runs(Array.from(key), 2)) sentence.terms.set(pair, PAIR_WEIGHT);
+    else if (!HIRAGANA.test(key)) {
+      // A long word is rarer than a short one.
+      const stem = Array.from(key).slice(0, STEM);
+      if (stem.length > 1) sentence.terms.set(stem.join(""), ((stem.length - 1) / (STEM - 1)) ** 2);
+    }
+  }
+}
+function matchRetold(a, b) {
+  const places = list => {
+    const found = new Map();
+    list.slice(0, MOST_PAIRED).forEach((sentence, i) => { for (const term of sentence.terms.keys()) found.set(term, [...(found.get(term) || []), i]); });
+    return found;
+  };
+  const inA = places(a), inB = places(b), width = Math.min(b.length, MOST_PAIRED), height = Math.min(a.length, MOST_PAIRED);
+  const shared = new Float64Array(width * height), sums = new Float64Array(width);
+  // What stands in many sentences tells little of where one was taken from.
+  for (const [term, there] of inB) {
+    const here = inA.get(term) || [], weight = b[there[0]].terms.get(term) / Math.sqrt(Math.max(here.length, there.length));
+    for (const j of there) sums[j] += weight;
+    if (here.length <= MOST_PLACES && there.length <= MOST_PLACES) for (const i of here) for (const j of there) shared[i * width + j] += weight;
+  }
+  const bestOf = (count, value) => { let best = 0; for (let k = 1; k < count; k++) if (value(k) > value(best)) best = k; return best; };
+  for (let j = 0; j < width && height; j++) {
+    const i = bestOf(height, k => shared[k * width + j]);
+    if (shared[i * width + j] > LEAST_SHARE * sums[j] && bestOf(width, k => shared[i * width + k]) === j) { a[i].pair = j; b[j].pair = i; }
+  }
+}
+// What a writer keeps: numbers and names of both texts; of scripts without capitals, three characters and more of both sentences.
+function markFacts(a, b) {
+  const keys = [a, b].map(list => new Set(list.flatMap(sentence => sentence.pieces.map(piece => piece.key))));
+  const lower = new Set(), names = new Set();
+  for (const list of [a, b]) {
+    const small = list.flatMap(sentence => sentence.pieces.filter(piece => /^\p{Ll}/u.test(piece.text)));
+    for (const piece of small) lower.add(piece.key);
+    // In a text all in capitals they tell nothing.
+    if (small.length) for (const sentence of list) for (const piece of sentence.pieces.slice(1)) if (/^\p{Lu}[\p{L}\p{M}\p{N}]/u.test(piece.text)) names.add(piece.key);
+  }
+  const mark = (list, other) => list.forEach(sentence => {
+    sentence.facts = [];
+    const partner = other[sentence.pair];
+    const common = new Set(partner ? partner.pieces.filter(({ key }) => PAIRED_SCRIPT.test(key)).flatMap(({ key }) => runs(Array.from(key), 3)) : []);
+    for (const { text, at, key } of sentence.pieces) {
+      if (PAIRED_SCRIPT.test(key)) {
+        const characters = Array.from(text), folded = Array.from(key);
+        if (characters.length !== folded.length) continue;
+        const kept = new Set();
+        runs(folded, 3).forEach((run, i) => { if (common.has(run)) for (let k = i; k < i + 3; k++) kept.add(k); });
+        let from = at;
+        characters.forEach((character, k) => { if (kept.has(k)) sentence.facts.push([from, from + character.length]); from += character.length; });
+      } else if (keys[0].has(key) && keys[1].has(key) && (NUMBER.test(key) || (names.has(key) && !lower.has(key)))) sentence.facts.push([at, at + text.length]);
+    }
+  });
+  mark(a, b); mark(b, a);
+}
+const together = (name, on) => document.querySelectorAll(`#compare [data-pair="${name}"]`).forEach(node => node.classList.toggle("on", on));
+function retoldSide(mine, name) {
+  const made = [];
+  let paragraph = -1;
+  for (const sentence of mine) {
+    if (sentence.paragraph !== paragraph) { made.push(element("p", { dir: "auto" })); paragraph = sentence.paragraph; }
+    const span = element("span", { class: sentence.pair < 0 ? "lone" : "pair" });
+    if (sentence.pair >= 0) {
+      const number = sentence.number;
+      span.dataset.pair = number;
+      for (const [event, on] of [["mouseenter", true], ["mouseleave", false], ["focusin", true], ["focusout", false]]) span.addEventListener(event, () => together(number, on));
+      span.append(element("button", { type: "button", class: "no", text: number, "aria-label": t.counterpartN(number), onclick: () => {
+        const other = $(name === "a" ? "side-b" : "side-a").querySelector(`[data-pair="${number}"] button`);
+        other.scrollIntoView({ block: "nearest" });
+        other.focus();
+      } }), " ");
+    }
+    let done = 0;
+    for (const [from, to] of joined(sentence.facts)) {
+      span.append(plain(sentence.text.slice(done, from)), element("mark", { text: sentence.text.slice(from, to) }));
+      done = to;
+    }
+    span.append(plain(sentence.text.slice(done)));
+    made[made.length - 1].append(span);
+  }
+  return made;
+}
+function joined(spans) {
+  const made = [];
+  for (const [from, to] of spans) if (made.length && made[made.length - 1][1] === from) made[made.length - 1][1] = to; else made.push([from, to]);
+  return made;
+}
+function showRetold(a, b, copy) {
+  [...a, ...b].forEach(readTerms);
+  matchRetold(a, b);
+  markFacts(a, b);
+  let number = 0;
+  for (const sentence of b) if (sentence.pair >= 0) sentence.number = a[sentence.pair].number = ++number;
+  $("side-a").replaceChildren(...retoldSide(a, "a"));
+  $("side-b").replaceChildren(...retoldSide(b, "b"));
+  $("legend").replaceChildren(`${t.legend} `, element("span", { class: "no", text: "1" }), `${t.counterpart} `, element("mark", { text: t.fact }), ` ${reasons(copy)}`);
+}
+async function compare(source, copy) {
+  const [first, second] = await Promise.all([source, copy].map(doc => inflate(packedText(doc))));
+  const a = sentences(first), b = sentences(second);
+  $("name-a").textContent = plain(`${label(source)} (${data.hosts[source[HOST]]})`);
+  $("name-b").textContent = plain(`${label(copy)} (${data.hosts[copy[HOST]]})`);
+  if (data.kinds[copy[KIND]] === "rewritten") showRetold(a, b, copy);
+  else showChanges(a, b);
   $("compare").showModal();
 }
 

@@ -15,6 +15,8 @@ from scrapy_neardup.core.rewriting import layout
 from scrapy_neardup.core.rewriting.reference import Common
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scrapy_neardup.core.rewriting import kernel
     from scrapy_neardup.core.rewriting.telling import Telling
 else:
@@ -77,6 +79,21 @@ class Evidence:
             ("covered_source", self.covered),
             ("new_wording", 1 / (1 + math.exp(-self.wording))),
         )
+
+
+def in_words(reasons: Mapping[str, float]) -> str:
+    """The *reasons* for a rewritten copy, by name as :meth:`Evidence.items` has them, for people; ""
+    where they say nothing of sentences.
+    """
+    if "counterparts" not in reasons:
+        return ""
+    told = (
+        f"{reasons['counterparts']:.0f} of {reasons['sentences']:.0f} sentences have a counterpart"
+    )
+    if reasons.get("numbers"):
+        numbers = f"{reasons['same_numbers']:.0f} of {reasons['numbers']:.0f} numbers agree"
+        told = f"{numbers}, {told}"
+    return told
 
 
 def compare(telling: Telling, stored: bytes) -> Evidence | None:
