@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +21,8 @@ from scrapy_neardup.commands.terminal import (
 if TYPE_CHECKING:
     import argparse
 
-    from scrapy_neardup.commands.tuning import Curve, Outcome
+    from scrapy_neardup.commands.tuning import Outcome, Outcomes
+    from scrapy_neardup.core.index.index import Index
 
 SUMMARY = "choose thresholds by labelled pairs of articles"
 DESCRIPTION = """\
@@ -34,6 +37,8 @@ and its group are a labelled pair, too.
 
 Give hundreds of pairs of each label: among 100 different ones, a single one is one percent, and a
 suggestion that wins by two or three pairs wins by chance.
+With --rewritten, the least score of rewritten copies is chosen, among the pairs that the project's
+other thresholds let pass, by what words are rare in an index of crawls with NEARDUP_REWRITTEN.
 Pairs that no query would bring together count as not found, whatever the threshold. In the end
 the pairs are named that the project's thresholds misjudge."""
 
@@ -44,6 +49,11 @@ _MISJUDGED = 10
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pairs", metavar="PAIRS", help="labelled pairs, or - for standard input")
     parser.add_argument("--documents", metavar="FILE", help="articles that PAIRS names by id")
+    parser.add_argument(
+        "--rewritten",
+        metavar="INDEX",
+        help="choose the least score of rewritten copies, by this index's rare words",
+    )
     parser.add_argument(
         "--max-false-positives",
         metavar="PERCENT",
@@ -78,23 +88,58 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         write_json(_figures(curve, presets, suggested))
     else:
-        _show(curve, presets, suggested, limit)
+        _show(
+            curve,
+            presets,
+            suggested,
+            limit,
+            ("rewritten",) if options.rewritten else ("whole", "part"),
+        )
         _show_misjudged(curve)
     return 0
 
 
-def _curve(options: argparse.Namespace) -> Curve:
-    from scrapy_neardup.commands.labelled import read_pairs
-    from scrapy_neardup.commands.tuning import Curve, Judge
+def _curve(options: argparse.Namespace) -> Outcomes:
+    from scrapy_neardup.commands.indexes import open_to_read
 
+    with ExitStack() as stack:
+        index = None
+        if options.rewritten:
+            where = options.project.locate(options.rewritten)
+            index = stack.enter_context(open_to_read(where, holder="scrapy neardup tune"))
+            if not index.frequencies.counts_terms():
+                raise CommandError(
+                    f"--rewritten: no crawl with NEARDUP_REWRITTEN has written {options.rewritten}; "
+                    "name an index of such crawls"
+                )
+        return _judged(options, index)
+
+
+def _judged(options: argparse.Namespace, index: Index | None) -> Outcomes:
+    """What thresholds find among the pairs: of rewritten copies, by the words of *index*."""
+    from scrapy_neardup.commands.labelled import read_pairs
+    from scrapy_neardup.commands.tuning import Curve, Judge, RewrittenCurve
+
+    scheme = options.project.scheme if index is None else index.scheme
+    frequencies = None if index is None else index.frequencies
     try:
-        scheme = options.project.scheme
-        judge = Judge(replace(scheme, segmenter=options.segmenter or scheme.segmenter))
+        scheme = replace(scheme, segmenter=options.segmenter or scheme.segmenter)
+        judge = Judge(scheme, frequencies)
     except ValueError as error:
         raise CommandError(f"--segmenter: {error}") from error
-    progress = Progress("pairs", None)
-    pairs = read_pairs(options.pairs, options.documents)
-    curve = Curve(progress.over(pairs), judge, options.project.thresholds)
+    pairs = Progress("pairs", None).over(read_pairs(options.pairs, options.documents))
+    thresholds = options.project.thresholds
+    curve: Outcomes
+    if index is None:
+        curve = Curve(pairs, judge, thresholds)
+    else:
+        curve = rewritten = RewrittenCurve(pairs, judge, thresholds)
+        if rewritten.unjudged:
+            write_line(
+                f"{rewritten.unjudged:,} pairs are left out: the index knows too few articles of "
+                "their language",
+                sys.stderr,
+            )
     for count, label in ((curve.copies, "copy"), (curve.others, "different")):
         if count == 0:
             raise CommandError(
@@ -104,7 +149,7 @@ def _curve(options: argparse.Namespace) -> Curve:
 
 
 def _figures(
-    curve: Curve, presets: dict[str, Outcome], suggested: dict[str, Outcome]
+    curve: Outcomes, presets: dict[str, Outcome], suggested: dict[str, Outcome]
 ) -> dict[str, Any]:
     return {
         "copies": curve.copies,
@@ -118,7 +163,11 @@ def _figures(
 
 
 def _show(
-    curve: Curve, presets: dict[str, Outcome], suggested: dict[str, Outcome], limit: float | None
+    curve: Outcomes,
+    presets: dict[str, Outcome],
+    suggested: dict[str, Outcome],
+    limit: float | None,
+    names: tuple[str, ...],
 ) -> None:
     write_line(f"{curve.copies:,} copies and {curve.others:,} different pairs")
     write_line()
@@ -127,11 +176,10 @@ def _show(
     rows = [("", outcome) for outcome in frontier[::step]]
     rows += [(f'"{name}"', outcome) for name, outcome in presets.items()]
     rows.sort(key=lambda row: (row[1].wrong, row[1].found))
-    head = ["whole", "part", "found", "", "wrong", "", ""]
+    head = [*names, "found", "", "wrong", "", ""]
     cells = [
         [
-            f"{outcome.thresholds.whole:.2f}",
-            f"{outcome.thresholds.part:.2f}",
+            *(f"{outcome.thresholds.scores[name]:.2f}" for name in names),
             f"{outcome.found:,}",
             f"{outcome.recall:.2%}",
             f"{outcome.wrong:,}",
@@ -140,7 +188,7 @@ def _show(
         ]
         for name, outcome in rows
     ]
-    lines = table([head, *cells], right=(0, 1, 2, 3, 4, 5))
+    lines = table([head, *cells], right=range(len(names) + 4))
     write_line(bold(lines[0]))
     for line in lines[1:]:
         write_line(line)
@@ -154,11 +202,16 @@ def _show(
     for name, outcome in suggested.items():
         write_line()
         write_line(bold(f"{reasons[name]}: {outcome.found:,} found, {outcome.wrong:,} wrong"))
-        chosen = outcome.thresholds
-        write_line(f'NEARDUP_THRESHOLDS = {{"whole": {chosen.whole}, "part": {chosen.part}}}')
+        chosen = outcome.thresholds.scores
+        told = ", ".join(
+            f'"{score}": {chosen[score]}'
+            for score in ("whole", "part", "rewritten")
+            if score in names or score != "rewritten"
+        )
+        write_line(f"NEARDUP_THRESHOLDS = {{{told}}}")
 
 
-def _show_misjudged(curve: Curve) -> None:
+def _show_misjudged(curve: Outcomes) -> None:
     for title, pairs in (
         ("Copies missed", curve.missed),
         ("Different articles taken for copies", curve.mistaken),
@@ -185,7 +238,7 @@ def _require_matplotlib() -> None:
     mpl.use("Agg")
 
 
-def _plot(curve: Curve, presets: dict[str, Outcome], target: str) -> None:
+def _plot(curve: Outcomes, presets: dict[str, Outcome], target: str) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(7, 5))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.postings.tables import WHOLE, Tables
+from scrapy_neardup.core.rewriting.search import LEAST_COMMON, Rewriting, can_judge
+from scrapy_neardup.core.rewriting.telling import posted_keys
 from scrapy_neardup.core.verdict.verify import PRESETS, Evidence, Thresholds, conclude, judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from scrapy_neardup.commands.labelled import Article, Pair
+    from scrapy_neardup.core.rarity.frequencies import Frequencies
     from scrapy_neardup.core.scheme import Scheme
 
 STEPS = 100
@@ -54,10 +58,13 @@ class Outcome:
 
 
 class Judge:
-    """Says of pairs up to which thresholds, in hundredths, each is called a copy."""
+    """Says of pairs up to which thresholds, in hundredths, each is called a copy. With *frequencies*,
+    by which terms are rare, of rewritten copies, too.
+    """
 
-    def __init__(self, scheme: Scheme) -> None:
-        self._fingerprinter = Fingerprinter(scheme)
+    def __init__(self, scheme: Scheme, frequencies: Frequencies | None = None) -> None:
+        self._rewriting = None if frequencies is None else Rewriting(frequencies)
+        self._fingerprinter = Fingerprinter(scheme, terms=frequencies is not None)
         self._tables = Tables(scheme)
         self._known: dict[str, Fingerprint] = {}
 
@@ -78,6 +85,26 @@ class Judge:
             _highest(evidence, lambda least: Thresholds(whole=least, part=_NEVER)),
             _highest(evidence, lambda least: Thresholds(whole=_NEVER, part=least)),
         )
+
+    def rewritten(self, pair: Pair) -> int | None:
+        """The highest least score, 0 to STEPS - 1, at which the later text is a rewritten copy of the
+        earlier one: 0 at none, for no query would meet the other, or they can't be compared. None
+        where too few articles of its language are known to judge, or without frequencies.
+        """
+        if self._rewriting is None:
+            return None
+        earlier, later = (
+            self._rewriting.telling(self._read(article)) for article in (pair.earlier, pair.later)
+        )
+        if later is None or not can_judge(later):
+            return None
+        stored = None if earlier is None else earlier.sketch()
+        if stored is None:
+            return 0
+        if len(np.intersect1d(later.asked, posted_keys(stored))) < LEAST_COMMON:
+            return 0
+        judged = self._rewriting.judge(later, stored)
+        return 0 if judged is None else min(int(STEPS * judged[0]), STEPS - 1)
 
     def _read(self, article: Article) -> Fingerprint:
         if article.name not in self._known:
@@ -118,11 +145,50 @@ class Misjudged:
     met: bool
 
 
-class Curve:
-    """What all thresholds find among *pairs*, judged by *judge*. Iterates over them once.
+class Outcomes(ABC):
+    """What all thresholds find among pairs: of ``copies`` and ``others``. ``missed`` are the copies
+    that the project's own thresholds let pass, ``mistaken`` the others that they call copies.
+    """
 
-    ``missed`` are the copies that *thresholds* let pass, ``mistaken`` the others that they call
-    copies.
+    copies: int
+    others: int
+    missed: list[Misjudged]
+    mistaken: list[Misjudged]
+
+    @abstractmethod
+    def at(self, thresholds: Thresholds) -> Outcome:
+        """What *thresholds* find, rounded to hundredths."""
+
+    @abstractmethod
+    def _all(self) -> Iterable[Outcome]:
+        """Every outcome that there is to choose from."""
+
+    def frontier(self) -> list[Outcome]:
+        """The best outcomes: none finds more with as few wrong. Ascending in both.
+
+        Of thresholds that do the same, those nearest to the defaults stand.
+        """
+        nearest = sorted(self._all(), key=lambda one: _distance(one.thresholds))
+        best: list[Outcome] = []
+        for outcome in sorted(nearest, key=lambda one: (one.wrong, -one.found)):
+            if not best or outcome.found > best[-1].found:
+                best.append(outcome)
+        return best
+
+    def most_copies(self, wrong: int) -> Outcome:
+        """The outcome that finds most with at most *wrong* wrong ones, or else has fewest."""
+        frontier = self.frontier()
+        return ([one for one in frontier if one.wrong <= wrong] or frontier[:1])[-1]
+
+    def fewest_wrong(self, found: int) -> Outcome:
+        """The outcome with the fewest wrong ones among those that find *found* or more."""
+        frontier = self.frontier()
+        return next((one for one in frontier if one.found >= found), frontier[-1])
+
+
+class Curve(Outcomes):
+    """What all thresholds of whole and partial copies find among *pairs*, judged by *judge*.
+    Iterates over them once.
     """
 
     def __init__(
@@ -150,34 +216,11 @@ class Curve:
         self._passed = passed
 
     def at(self, thresholds: Thresholds) -> Outcome:
-        """What *thresholds* find, rounded to hundredths."""
         whole, part = _hundredths(thresholds)
         others, copies = (int(some[whole, part]) for some in self._passed)
         return Outcome(
             thresholds, self.copies - copies, self.others - others, self.copies, self.others
         )
-
-    def frontier(self) -> list[Outcome]:
-        """The best outcomes: none finds more with as few wrong. Ascending in both.
-
-        Of thresholds that do the same, those nearest to the defaults stand.
-        """
-        nearest = sorted(self._all(), key=lambda one: _distance(one.thresholds))
-        best: list[Outcome] = []
-        for outcome in sorted(nearest, key=lambda one: (one.wrong, -one.found)):
-            if not best or outcome.found > best[-1].found:
-                best.append(outcome)
-        return best
-
-    def most_copies(self, wrong: int) -> Outcome:
-        """The outcome that finds most with at most *wrong* wrong ones, or else has fewest."""
-        frontier = self.frontier()
-        return ([one for one in frontier if one.wrong <= wrong] or frontier[:1])[-1]
-
-    def fewest_wrong(self, found: int) -> Outcome:
-        """The outcome with the fewest wrong ones among those that find *found* or more."""
-        frontier = self.frontier()
-        return next((one for one in frontier if one.found >= found), frontier[-1])
 
     def _all(self) -> Iterator[Outcome]:
         for whole in range(1, STEPS):
@@ -185,10 +228,61 @@ class Curve:
                 yield self.at(Thresholds(whole / STEPS, part / STEPS))
 
 
+class RewrittenCurve(Outcomes):
+    """What all least scores of rewritten copies find among those of *pairs* that *thresholds* call no
+    other copies: only of such texts a crawl asks. Iterates over them once.
+
+    ``unjudged`` counts the pairs left out because too few articles of their language are known.
+    """
+
+    def __init__(self, pairs: Iterable[Pair], judge: Judge, thresholds: Thresholds) -> None:
+        self.missed = []
+        self.mistaken = []
+        self.unjudged = 0
+        self._thresholds = thresholds
+        least_whole, least_part = _hundredths(thresholds)
+        counts = np.zeros((2, STEPS), np.int64)
+        for pair in pairs:
+            whole, part = judge(pair)
+            if whole >= least_whole or part >= least_part:
+                continue
+            score = judge.rewritten(pair)
+            if score is None:
+                self.unjudged += 1
+                continue
+            counts[int(pair.is_copy), score] += 1
+            if (score >= _hundredth(thresholds.rewritten)) != pair.is_copy:
+                misjudged = self.missed if pair.is_copy else self.mistaken
+                misjudged.append(Misjudged(pair.earlier.name, pair.later.name, score > 0))
+        self.others, self.copies = (int(some.sum()) for some in counts)
+        # _reached[label, n]: pairs whose score is n hundredths or more; of none, at the end.
+        self._reached = np.zeros((2, STEPS + 1), np.int64)
+        self._reached[:, :-1] = counts[:, ::-1].cumsum(1)[:, ::-1]
+
+    def at(self, thresholds: Thresholds) -> Outcome:
+        others, copies = (int(some[_hundredth(thresholds.rewritten)]) for some in self._reached)
+        return Outcome(
+            replace(self._thresholds, rewritten=thresholds.rewritten),
+            copies,
+            others,
+            self.copies,
+            self.others,
+        )
+
+    def _all(self) -> Iterator[Outcome]:
+        for least in range(1, STEPS):
+            yield self.at(Thresholds(rewritten=least / STEPS))
+
+
 def _hundredths(thresholds: Thresholds) -> tuple[int, int]:
-    return round(STEPS * thresholds.whole), round(STEPS * thresholds.part)
+    return _hundredth(thresholds.whole), _hundredth(thresholds.part)
+
+
+def _hundredth(score: float) -> int:
+    return round(STEPS * score)
 
 
 def _distance(thresholds: Thresholds) -> float:
     default = PRESETS["balanced"]
-    return abs(thresholds.whole - default.whole) + abs(thresholds.part - default.part)
+    given = thresholds.scores
+    return sum(abs(given[name] - least) for name, least in default.scores.items())

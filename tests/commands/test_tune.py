@@ -10,10 +10,19 @@ import sys
 
 import pytest
 
+from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.labelled import read_pairs
 from scrapy_neardup.commands.tuning import Curve, Judge
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds, conclude, judge
+from tests.core.rewriting.stories import (
+    OTHER_REPORT,
+    REWRITTEN,
+    REWRITTEN_ZH,
+    SOURCE,
+    SOURCE_ZH,
+    press,
+)
 
 from .running import article, neardup
 
@@ -224,3 +233,59 @@ def test_the_pairs_that_are_misjudged_are_named(tmp_path, capsys):
     strict = {"NEARDUP_THRESHOLDS": {"whole": 1, "part": 1}}
     assert neardup(*command, "--json", settings=strict) == 0
     assert json.loads(capsys.readouterr().out)["mistaken"] == []
+
+
+@pytest.fixture
+def crawled(tmp_path):
+    """Where an index is that knows a press of other articles."""
+    with NearDupIndex.open(tmp_path / "index", thresholds=Thresholds(rewriting=True)) as made:
+        for number, text in enumerate(press(320)):
+            made.add(Document(f"press-{number}", text))
+    return tmp_path / "index"
+
+
+def written(path, *labelled):
+    lines = (json.dumps({"a": a, "b": b, "label": label}) + "\n" for a, b, label in labelled)
+    path.write_text("".join(lines))
+    return path
+
+
+def test_the_least_score_of_rewritten_copies_is_chosen(crawled, tmp_path, capsys):
+    pairs = written(
+        tmp_path / "pairs",
+        (SOURCE, REWRITTEN, "copy"),
+        (SOURCE, OTHER_REPORT, "different"),
+        # Other thresholds find it, so it is never asked whether it was rewritten.
+        (SOURCE, SOURCE.replace("Saturday", "Sunday"), "copy"),
+    )
+    command = ("tune", pairs, "--rewritten", crawled)
+    assert neardup(*command, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["copies"], told["different"]) == (1, 1)
+    assert (told["presets"]["balanced"]["found"], told["presets"]["balanced"]["wrong"]) == (1, 0)
+    assert told["suggested"]["most_copies"]["rewritten"] == 0.5
+    assert told["missed"] == told["mistaken"] == []
+    settings = {"NEARDUP_THRESHOLDS": {"rewritten": 1}}
+    assert neardup(*command, settings=settings) == 0
+    out = capsys.readouterr().out
+    assert 'NEARDUP_THRESHOLDS = {"whole": 0.5, "part": 0.4, "rewritten": 0.5}' in out
+    assert "Copies missed with the project's thresholds: 1" in out
+
+
+def test_pairs_in_a_language_of_few_known_articles_are_left_out(crawled, tmp_path, capsys):
+    pairs = written(
+        tmp_path / "pairs",
+        (SOURCE, REWRITTEN, "copy"),
+        (SOURCE, OTHER_REPORT, "different"),
+        (SOURCE_ZH, REWRITTEN_ZH, "copy"),
+    )
+    assert neardup("tune", pairs, "--rewritten", crawled) == 0
+    shown = capsys.readouterr()
+    assert "1 copies and 1 different pairs" in shown.out
+    assert "1 pairs are left out: the index knows too few articles" in shown.out + shown.err
+
+
+def test_an_index_without_rewritten_copies_is_refused(pairs, tmp_path, capsys):
+    NearDupIndex.open(tmp_path / "index").close()
+    assert neardup("tune", pairs, "--rewritten", tmp_path / "index") == 1
+    assert "no crawl with NEARDUP_REWRITTEN has written" in capsys.readouterr().err
