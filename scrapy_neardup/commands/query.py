@@ -48,6 +48,7 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands import nearness
     from scrapy_neardup.commands.indexes import to_judge_by
     from scrapy_neardup.commands.texts import Text, read_text
+    from scrapy_neardup.core.rewriting.evidence import in_words
 
     where = options.project.locate(options.index)
     with to_judge_by(where, options.project, holder="scrapy neardup query") as index:
@@ -92,6 +93,9 @@ def run(options: argparse.Namespace) -> int:
         ]
         for line in table(rows, right=(1, 2, 3)):
             write_line(line)
+        for match in verdict.matches:
+            if told := in_words(dict(match.evidence)):
+                write_line(told)
     if nearest:
         write_line("compared, and no copy of:")
         for line in table(nearness.rows(nearest, thresholds), right=(2,)):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scrapy_neardup import Document, Kind, open_index
+from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 
 from .articles import blog_page, morning_page
@@ -35,8 +36,6 @@ def pages(site):
 @pytest.fixture
 def known(tmp_path):
     """Where an index is that knows a press of other articles."""
-    from scrapy_neardup.core.verdict.verify import Thresholds
-
     with open_index(tmp_path / "index" / "all", thresholds=Thresholds(rewriting=True)) as index:
         for number, text in enumerate(press(320)):
             index.add(Document(f"press-{number}", text))
@@ -99,3 +98,22 @@ def test_without_the_setting_a_rewritten_copy_is_new(pages, crawl, known) -> Non
     settings = {"NEARDUP_INDEX": str(known), "NEARDUP_SCOPE": "all"}
     outcome = crawl(pages, settings, make_items=items)
     assert outcome.kinds == ["new", "new"]
+
+
+@pytest.mark.parametrize("backend", ["leveldb", "redis"])
+def test_stats_and_signals_tell_of_them_by_every_backend(
+    pages, crawl, tmp_path, shared_url, backend
+) -> None:
+    location = shared_url("redis") if backend == "redis" else f"leveldb://{tmp_path}/i"
+    settings = {"NEARDUP_INDEX": location, **ON}
+    with open_index(location, name="all", thresholds=Thresholds(rewriting=True)) as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", text))
+    outcome = crawl(pages, settings, make_items=items)
+    assert outcome.kinds == ["new", "rewritten"]
+    assert outcome.urls == [FIRST, AGAIN]
+    assert outcome.stat("verdict/rewritten") == 1
+    assert outcome.stat("copies/attic.example/gull.example") == 1
+    assert outcome.stat("copies_on/attic.example") == 1
+    assert outcome.stat("index_size") == 321
+    assert [one["verdict"].kind for one in outcome.judged] == [Kind.NEW, Kind.REWRITTEN]

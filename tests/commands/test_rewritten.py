@@ -1,0 +1,51 @@
+"""Rewritten copies in `scan`, `query` and `clusters`, on directories and on servers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrapy_neardup import Document, open_index
+from scrapy_neardup.core.verdict.verify import Thresholds
+from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
+
+from .running import neardup
+
+ON = {"NEARDUP_REWRITTEN": True}
+
+
+@pytest.fixture(params=["leveldb", "sqlite", "redis"])
+def known(request, tmp_path, shared_url):
+    """Where an index is that knows a press of other articles."""
+    location = (
+        shared_url("redis") if request.param == "redis" else f"{request.param}://{tmp_path}/i"
+    )
+    with open_index(location, thresholds=Thresholds(rewriting=True)) as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", text))
+    return location
+
+
+def test_a_scan_finds_them_and_a_query_tells_why(known, tmp_path, capsys):
+    texts = {"first": SOURCE, "other": OTHER_REPORT, "again": REWRITTEN}
+    lines = (json.dumps({"id": name, "text": text}) + "\n" for name, text in texts.items())
+    (tmp_path / "in").write_text("".join(lines))
+    scan = ("scan", tmp_path / "in", "-o", tmp_path / "out", "--jobs", 0, "-q", "--index", known)
+    assert neardup(*scan, settings=ON) == 0
+    out = [json.loads(line) for line in (tmp_path / "out").read_text().splitlines()]
+    verdicts = {line["id"]: (line["verdict"], line["match"]) for line in out}
+    assert verdicts["again"] == ("rewritten", "first")
+    assert verdicts["first"][0] == verdicts["other"][0] == "new"
+    capsys.readouterr()
+    assert neardup("clusters", known, "--json") == 0
+    (cluster,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert "rewritten" in json.dumps(cluster)
+    assert neardup("remove", known, "again") == 0
+    capsys.readouterr()
+    assert neardup("query", known, "--text", REWRITTEN, settings=ON) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "rewritten"
+    assert shown[-1] == "8 of 8 numbers agree, 9 of 9 sentences have a counterpart"
+    assert neardup("query", known, "--text", REWRITTEN) == 0
+    assert capsys.readouterr().out.startswith("new\n")
