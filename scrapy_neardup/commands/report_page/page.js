@@ -537,7 +537,7 @@ function showRetold(a, b, copy) {
   for (const sentence of b) if (sentence.pair >= 0) sentence.number = a[sentence.pair].number = ++number;
   $("side-a").replaceChildren(...retoldSide(a, "a"));
   $("side-b").replaceChildren(...retoldSide(b, "b"));
-  $("legend").replaceChildren(`${t.legend} `, element("span", { class: "no", text: "1" }), `${t.counterpart} `, element("mark", { text: t.fact }), ` ${reasons(copy)}`);
+  $("legend").replaceChildren(`${t.legend} `, element("span", { class: "no", text: "1" }), `${t.counterpart} · `, element("mark", { text: t.fact }), ` · ${reasons(copy)}`);
 }
 async function compare(source, copy) {
   const [first, second] = await Promise.all([source, copy].map(doc => inflate(packedText(doc))));
