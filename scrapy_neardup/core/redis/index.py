@@ -253,7 +253,6 @@ class RedisIndex(Index):
     def _check_and_add(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Verdict:
-
         def attempt() -> Verdict | None:
             found = self._contend(
                 document, fingerprint, policy, rest_on_pending=True, decide=False
