@@ -19,6 +19,8 @@ from scrapy_neardup.core.index.local import NearDupIndex
 from scrapy_neardup.core.stores.engines import engine_in, read_location
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.plugin.settings import NearDupSettings
 
@@ -59,6 +61,8 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
         directory = read_location(location)[0] / name
         place = str(directory)
     try:
+        if directory is not None:
+            _require_no_index_around(directory, settings.place_setting)
         if settings.readonly and directory is not None and engine_in(directory) is None:
             raise IndexFormatError(
                 f"there is no index in {place}, and with NEARDUP_READONLY none is made: mend "
@@ -86,6 +90,17 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     except NearDupError as error:
         raise _told_of(place, settings.place_setting, error) from error
     return OpenIndex(index, place, remote=directory is None)
+
+
+def _require_no_index_around(directory: Path, place_setting: str) -> None:
+    """Raise IndexFormatError where a new index in *directory* would lie inside another one."""
+    around = directory.parent
+    if engine_in(directory) is None and engine_in(around) is not None:
+        raise IndexFormatError(
+            f"{around} is an index itself, and {place_setting} names the directory that has one "
+            f"in it for each spider; set it to {around.parent}, and to share that index, "
+            f"NEARDUP_SCOPE to {around.name!r}"
+        )
 
 
 def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupError:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
-from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
 from scrapy_neardup.core.stores.leveldb import LevelDBStore
 from scrapy_neardup.core.stores.seal import seal
+from tests.core.index.earlier_format import date_back_to
 
 from .stories import story
 
@@ -343,6 +344,15 @@ def test_the_format_record_can_be_restored_by_a_repair_only(whole, copy):
     report = repair_index(damaged, Scheme())
     assert (report.kept, report.lost) == (ARTICLES + 1, 0)
     assert check_index(damaged).clean
+
+
+def test_a_repair_leaves_an_index_of_an_earlier_format_as_it_is(whole, copy):
+    earlier = copy(whole)
+    date_back_to(earlier, 5)
+    before = sorted(path.name for path in earlier.iterdir())
+    with pytest.raises(IndexFormatError, match=r"format 5.*`scrapy neardup rebuild`"):
+        repair_index(earlier)
+    assert sorted(path.name for path in earlier.iterdir()) == before
 
 
 def test_two_repairs_keep_two_backups(whole, copy):

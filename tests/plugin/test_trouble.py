@@ -295,6 +295,19 @@ def test_a_read_only_crawl_makes_no_index_and_refuses_to_go_without(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_crawl_starts_no_index_inside_another(site, crawl, pages, index_path):
+    crawl(pages)
+    asked = len(site.asked)
+    before = sorted(index_path.rglob("*"))
+    outcome = crawl(pages, {"NEARDUP_INDEX": str(index_path)})
+    assert outcome.reason == "neardup_error"
+    assert (site.asked[asked:], outcome.urls) == ([], [])
+    (problem,) = outcome.errors()
+    assert f"{index_path} is an index itself, and NEARDUP_INDEX names the directory" in problem
+    assert f"set it to {index_path.parent}" in problem
+    assert sorted(index_path.rglob("*")) == before
+
+
 def test_the_index_is_open_before_the_first_request(site, crawl, pages, index_path):
     asked = []
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import time
 from array import array
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
+from scrapy_neardup.core.format import FORMAT_KEY, parse
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import ordinal_of
@@ -220,16 +220,28 @@ def sweep(documents: Documents) -> int:
     return swept
 
 
+def _require_readable_format(directory: Path) -> None:
+    """Raise IndexFormatError for an index of another format, which may be sound as it is."""
+    value = None
+    # Where no format can be read is what a repair is for.
+    with suppress(NearDupError, OSError), closing(Snapshot(directory)) as snapshot:
+        (value,) = snapshot.store.values([FORMAT_KEY])
+    if value is not None:
+        with suppress(IndexCorrupt):
+            parse(value)
+
+
 def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None) -> RepairReport:
     """Save what can be read of a damaged index, after copying its files aside.
 
     The database's own repair comes first; then unreadable records are dropped, and postings and
     counts are made right by the records. *scheme* is needed only if the format record is lost.
-    Raises IndexLocked while the index is in use, IndexFormatError where there is none, or where
-    its scheme is lost and not given.
+    Raises IndexLocked while the index is in use, IndexFormatError where there is none, where it is
+    one of another format, or where its scheme is lost and not given.
     """
     directory, wanted = read_location(location)
     engine = wanted or engine_in(directory) or "index"
+    _require_readable_format(directory)
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
     backup = directory / f"{engine}.damaged-{stamp}"
     salvage(directory, backup)
