@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from importlib import resources
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -13,13 +13,19 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 from scrapy_neardup.core.fingerprints.sketch import GRAMS, HASH_BITS, PHRASES, RARE
 from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.postings.posting import MEMBER_BYTES
+from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.core.stores.store import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from scrapy_neardup.core.stores.store import Store
+
 _Name = TypeVar("_Name")
 _BATCH = 500
+_POSTINGS = 20_000
 _NOW = 1_700_000_000
 _SKETCH_HEAD = struct.pack("<BBHH", PHRASES, GRAMS + RARE, 9000, 30000)
 
@@ -72,10 +78,49 @@ def fingerprints(count: int, seed: int = 0) -> Iterator[Fingerprint]:
         )
 
 
+class _SortedPostings:
+    """A store that gets all postings at its close, in order.
+
+    So a database writes each of them once, instead of merging them again and again: ten million
+    articles take half an hour instead of two. Takes 12 bytes of memory a posting.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._rows: dict[tuple[int, int], bytearray] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def apply(self, change: Change) -> None:
+        for bucket, member in change.post:
+            # By table and length, so that their order is that of their bytes.
+            rows = self._rows.setdefault((bucket[0], len(bucket)), bytearray())
+            rows += bucket + member
+        change.post = []
+        self._store.apply(change)
+
+    def close(self) -> None:
+        for table, width in sorted(self._rows):
+            rows = self._rows.pop((table, width))
+            size = width + MEMBER_BYTES
+            ordered = np.frombuffer(rows, dtype=f"S{size}")
+            ordered.sort()
+            for start in range(0, len(rows), _POSTINGS * size):
+                part = bytes(rows[start : start + _POSTINGS * size])
+                posts = [
+                    (part[place : place + width], part[place + width : place + size])
+                    for place in range(0, len(part), size)
+                ]
+                self._store.apply(Change(post=posts))
+        self._store.close()
+
+
 def bulk_load(path: Path, documents: int, seed: int = 1, *, engine: str = "leveldb") -> None:
     """Make an index of *documents* random articles, 24 phrases and a full sample each."""
     made = enumerate(fingerprints(documents, seed))
-    with NearDupIndex.open(f"{engine}://{path.resolve()}", sync="never") as index:
+    store = _SortedPostings(open_store(path.resolve(), engine, sync="never"))
+    with NearDupIndex(store) as index:
         for batch in batched(made, _BATCH):
             index.put_records([(_record(number, found), None) for number, found in batch])
 
