@@ -51,16 +51,13 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.core.index.marks import mark
 
     with open_existing(where, holder="scrapy neardup mark") as index:
-        # All are found before any is marked.
         found = [(document_named(index, name)[1], right) for name, right in given]
-        made = []
-        for record, right in found:
-            try:
-                made.append(mark(index, record, right=right, now=time.time()))
-            except ValueError as error:
-                raise CommandError(
-                    f"{error}; give ids of copies, as verdicts show them"
-                ) from error
+        try:
+            made = mark(index, found, now=time.time())
+        except ValueError as error:
+            raise CommandError(
+                f"{error}; give ids of copies, as verdicts show them, each once"
+            ) from error
     if options.json:
         write_json({"marked": [one.to_dict() for one in made]})
     else:

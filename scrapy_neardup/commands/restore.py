@@ -38,9 +38,9 @@ def run(options: argparse.Namespace) -> int:
         for record in records:
             if record.is_source:
                 raise CommandError(f"{record.id} is no copy: it has its place")
+        linked = [one for one in records if index.record_at(one.sources[0].ordinal) is not None]
+        mark(index, [(record, False) for record in linked], now=time.time())
         for record in records:
-            if index.record_at(record.sources[0].ordinal) is not None:
-                mark(index, record, right=False, now=time.time())
             restore(index, record)
     restored = [record.id for record in records]
     if options.json:

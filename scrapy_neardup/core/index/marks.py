@@ -11,7 +11,7 @@ from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from typing_extensions import Self
 
@@ -47,20 +47,29 @@ class Mark:
             raise IndexCorrupt(f"a mark can't be read: {error!r}") from error
 
 
-def mark(index: Index, record: Record, *, right: bool, now: float) -> Mark:
-    """Mark the verdict on a copy, and return the mark; it takes the place of an earlier one.
+def mark(index: Index, verdicts: Iterable[tuple[Record, bool]], *, now: float) -> list[Mark]:
+    """Mark the verdicts on copies, each as right or not, all or none; returns the marks.
 
-    Raises ValueError for a document that is no copy, or whose article is gone.
+    Each takes the place of an earlier one. Raises ValueError for a document that is no copy, whose
+    article is gone, or that is marked twice.
     """
-    source = index.record_at(record.sources[0].ordinal) if record.sources else None
-    if source is None or record.is_source:
-        raise ValueError(f"{record.id} is no copy of an article of the index")
-    made = Mark(
-        record.id, source.id, record.kind.value, round(record.sources[0].score, 4), right, int(now)
+    made: dict[str, Mark] = {}
+    for record, right in verdicts:
+        source = index.record_at(record.sources[0].ordinal) if record.sources else None
+        if source is None or record.is_source:
+            raise ValueError(f"{record.id} is no copy of an article of the index")
+        score = round(record.sources[0].score, 4)
+        one = Mark(record.id, source.id, record.kind.value, score, right, int(now))
+        if made.setdefault(record.id, one) != one:
+            raise ValueError(f"{record.id} is marked both as right and as wrong")
+    index.write_notes(
+        [(_NOTE + _name_of(one.id), json.dumps(one.to_dict()).encode()) for one in made.values()]
     )
-    name = blake2b(record.id.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-    index.write_notes([(_NOTE + name, json.dumps(made.to_dict()).encode())])
-    return made
+    return [*made.values()]
+
+
+def _name_of(document_id: str) -> str:
+    return blake2b(document_id.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def read_marks(index: Index) -> Iterator[Mark]:

@@ -22,24 +22,24 @@ def test_a_verdict_is_marked_and_marked_anew(index):
     record = fill(index)
     score = round(record.sources[0].score, 4)
     wrong = Mark("copy", "a", "repost", score, right=False, at=1_790_000_000)
-    assert mark(index, record, right=False, now=NOW) == wrong
+    assert mark(index, [(record, False)], now=NOW) == [wrong]
     assert [*read_marks(index)] == [wrong]
-    mark(index, record, right=True, now=NOW + 60)
+    mark(index, [(record, True)], now=NOW + 60)
     (right,) = read_marks(index)
     assert (right.id, right.right, right.at) == ("copy", True, 1_790_000_060)
 
 
 def test_marks_go_with_a_copied_index(index):
-    made = mark(index, fill(index), right=True, now=NOW)
+    made = mark(index, [(fill(index), True)], now=NOW)
     with NearDupIndex.in_memory() as target:
         copy_index(index, target)
-        assert [*read_marks(target)] == [made]
+        assert [*read_marks(target)] == made
 
 
 def test_only_copies_are_marked_and_restored(index):
-    fill(index)
+    copy = fill(index)
     for function in (
-        lambda one: mark(index, one, right=True, now=NOW),
+        lambda one: mark(index, [(copy, True), (one, True)], now=NOW),
         lambda o: restore(index, o),
     ):
         with pytest.raises(ValueError, match="a is no copy"):
