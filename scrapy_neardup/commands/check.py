@@ -55,6 +55,11 @@ def run(options: argparse.Namespace) -> int:
             write_line(line)
         for problem in report.problems:
             write_line(problem, sys.stderr)
+        if report.dangling_postings:
+            write_line(
+                f"{report.dangling_postings:,} postings lead to no record, which loses nothing; "
+                "`scrapy neardup compact` removes them"
+            )
     if not report.clean:
         # A URL may hold a password.
         name = "INDEX" if is_shared(index) else where

@@ -78,6 +78,10 @@ def test_check_counts_postings_that_lead_nowhere_and_compact_sweeps_them(index, 
         assert neardup("check", index, "--json") == 0
         figures = json.loads(capsys.readouterr().out)
         assert (figures["clean"], figures["dangling_postings"]) == (True, dangling)
+        assert neardup("check", index) == 0
+        told = capsys.readouterr()
+        assert ("1 postings lead to no record, which loses nothing" in told.out) == bool(dangling)
+        assert told.err == ""
         assert neardup("compact", index) == 0
         capsys.readouterr()
 

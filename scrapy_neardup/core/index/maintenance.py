@@ -154,8 +154,6 @@ def _check(documents: Documents, progress: Callable[[int], None]) -> CheckReport
                 f"record {difference.ordinal} ({difference.record.id!r}) misses its posting "
                 f"{bucket.hex()}"
             )
-        for bucket, member in difference.dangling:
-            report.note(f"posting {bucket.hex()} {member.hex()} leads to no such record")
     for name, has, should in (
         ("articles", documents.articles, counted[True]),
         ("copies", documents.copies, counted[False]),

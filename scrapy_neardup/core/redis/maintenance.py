@@ -163,8 +163,6 @@ def _survey_postings(
             found = documents.store.members([bucket for bucket, _ in gone])
             gone = [pair for pair, now in zip(gone, found, strict=True) if pair[1] in split(now)]
         report.dangling_postings += len(gone)
-        for bucket, member in gone:
-            report.note(f"posting {bucket.hex()} {member.hex()} leads to no such record")
         if gone and mend:
             documents.store.unpost(gone)
 

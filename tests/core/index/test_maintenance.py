@@ -58,7 +58,7 @@ def test_a_posting_that_leads_nowhere_is_found_and_dropped(path):
     change(path, post=[(bucket, b"\1\2\0\0\0\1"), (bucket, b"\1\2\0\0\xff\1")])
     report = check_index(path)
     # A hint that is passed over: it is counted, and no damage.
-    assert (report.clean, report.dangling_postings) == (True, 2)
+    assert (report.clean, report.dangling_postings, report.problems) == (True, 2, [])
     repaired = repair_index(path)
     assert (repaired.postings_added, repaired.postings_dropped, repaired.lost) == (0, 2, 0)
     assert check_index(path).clean
