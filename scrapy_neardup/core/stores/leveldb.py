@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,7 +116,7 @@ class LevelDBStore:
     def _read_filter(self) -> BucketFilter:
         token = self._db.get(_TOKEN, verify_checksums=True)
         postings = 0
-        if next(self._scan(_POSTING), None) is not None:
+        if next(self._walk(b""), None) is not None:
             # What is in LevelDB's log is not counted in its size.
             size = self._db.approximate_size(_POSTING, _POSTING + _LAST_KEY)
             postings = size // _POSTING_BYTES + 1
@@ -144,27 +144,37 @@ class LevelDBStore:
         return self._walk(b"")
 
     def _walk(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        for key, _ in self._scan(_POSTING, start):
-            yield key[1:-MEMBER_BYTES], key[-MEMBER_BYTES:]
+        with self._scanning(_POSTING + start) as iterator:
+            # Every posting is read when the filter is made again, some at each change.
+            is_valid, key_of, go_on = iterator.valid, iterator.key, iterator.next
+            while is_valid():
+                key = key_of()
+                if not key.startswith(_POSTING):
+                    break
+                yield key[1:-MEMBER_BYTES], key[-MEMBER_BYTES:]
+                go_on()
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         self._process.require()
-        for key, value in self._scan(_VALUE + prefix, start):
-            yield key[len(_VALUE) :], value
+        prefix = _VALUE + prefix
+        with self._scanning(prefix + start) as iterator:
+            while iterator.valid():
+                key, value = iterator.item()
+                if not key.startswith(prefix):
+                    break
+                yield key[len(_VALUE) :], value
+                iterator.next()
 
-    def _scan(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+    @contextmanager
+    def _scanning(self, start: bytes) -> Iterator[Any]:
+        """All keys from *start* on, once each."""
         # A plain iterator of plyvel takes a damaged block at the end for the end.
         with (
             self._explained,
             self._db.raw_iterator(verify_checksums=True, fill_cache=False) as iterator,
         ):
-            iterator.seek(prefix + start)
-            while iterator.valid():
-                key, value = iterator.item()
-                if not key.startswith(prefix):
-                    break
-                yield key, value
-                iterator.next()
+            iterator.seek(start)
+            yield iterator
 
     def apply(self, change: Change) -> None:
         self._process.require()
