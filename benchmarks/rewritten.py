@@ -2,11 +2,17 @@
 
     python -m benchmarks.rewritten DIRECTORY [--documents 100000]
 
-Two indexes on LevelDB, one with the search and one without, get the same articles: so many made-up
-ones first, then those of DIRECTORY (docs.jsonl.gz of a labelled set) that were not made from
-others, shuffled. The latter are timed in turns, text in, verdict out and kept: CPU times of the
-thread, with all that is done now and then, as making the filter of postings again. Prints means and
-their ratio, by fifths of the articles, and what an index takes on disk.
+Two indexes on LevelDB, one with the search and one without, get the articles of DIRECTORY
+(docs.jsonl.gz of a labelled set) that were not made from others, shuffled: first half of them, then so
+many random records, then the others. These are timed in turns, text in, verdict out and kept: CPU
+times of the thread, with all that is done now and then, as making the filter of postings again.
+Prints means and their ratio, by fifths of the articles, and what an index takes on disk.
+
+The random records have nothing in common with an article but characteristic terms. Half of the terms
+of each are those of one article of the first half, the others of any, as often as they stand there; and
+a term that stands in few of those articles gives way to a new one as often as it would in as many
+other articles (Good, Biometrika 40, 1953). So terms are as frequent, and subjects have as much in
+common, as in an index of so many real articles.
 """
 
 from __future__ import annotations
@@ -15,28 +21,135 @@ import argparse
 import random
 import tempfile
 import time
+from collections import Counter
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from benchmarks.quality.dataset import BASE_KINDS, Dataset
-from benchmarks.synthetic import articles, in_turn
+from benchmarks.synthetic import fingerprints, in_turn, record_of
 from scrapy_neardup import Document, open_index
 from scrapy_neardup.core.batches import batched
+from scrapy_neardup.core.rarity.frequencies import MOST_STORIES, Counted, table_of_terms
+from scrapy_neardup.core.rewriting.layout import HEAD
+from scrapy_neardup.core.rewriting.telling import posted_keys
 from scrapy_neardup.core.verdict.verify import Thresholds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from scrapy_neardup import NearDupIndex
+    from scrapy_neardup.core.index.record import Record
 
 NAMES = ["without", "with"]
 PARTS = 5
+HOSTS = 100
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An article by which random ones are made: its telling as it is stored, and the words that
+    count: its rare ones, and its terms.
+    """
+
+    telling: bytes
+    language: str
+    rare: NDArray[np.uint64]
+    terms: NDArray[np.uint64]
+
+
+class Made:
+    """Random records and their words, made by *known* articles."""
+
+    def __init__(self, known: Sequence[Known]) -> None:
+        self._known = known
+        self._keys = [posted_keys(one.telling) for one in known]
+        self._pool = np.concatenate(self._keys)
+        self._kept_keys = _Kept(self._keys)
+        self._kept_rare = _Kept([one.rare for one in known])
+        self._kept_terms = _Kept([one.terms for one in known])
+
+    def records(self, count: int, *, telling: bool) -> Iterator[Record]:
+        """So many, the same with and without a telling."""
+        rng = np.random.default_rng(1)
+        for number, fingerprint in enumerate(fingerprints(count)):
+            if not telling:
+                yield record_of(number, fingerprint)
+                continue
+            place = int(rng.integers(len(self._known)))
+            own, stored = self._keys[place], self._known[place].telling
+            others = self._pool[rng.integers(len(self._pool), size=len(own))]
+            keys = np.where(rng.random(len(own)) < 0.5, own, others)
+            keys = self._kept_keys.renewed(keys, rng)
+            made = stored[: HEAD.size] + keys.astype("<u4").tobytes()
+            yield record_of(number, fingerprint, made + stored[len(made) :])
+
+    def learn(self, index: NearDupIndex, count: int, *, terms: bool) -> None:
+        """Count the words of so many articles."""
+        rng = np.random.default_rng(2)
+        for number in range(count):
+            one = self._known[int(rng.integers(len(self._known)))]
+            host = f"site-{number % HOSTS}.example.com"
+            rare = self._kept_rare.renewed(one.rare, rng)
+            index.frequencies.learn(Counted(one.language, host, rare))
+            if terms:
+                words = self._kept_terms.renewed(one.terms, rng)
+                index.frequencies.learn(Counted(table_of_terms(one.language), host, words))
+        index.frequencies.save()
+
+
+class _Kept:
+    """How many of the articles that have a value would have it again in as many other articles."""
+
+    def __init__(self, values: Sequence[NDArray[np.unsignedinteger]]) -> None:
+        different, counts = np.unique(np.concatenate(values), return_counts=True)
+        self._different = different
+        of = Counter(counts.tolist())
+        share = {
+            times: min((times + 1) * of[times + 1] / (times * of[times]), 1.0)
+            if of[times + 1]
+            else 1.0
+            for times in of
+        }
+        self._share = np.array([share[times] for times in counts.tolist()])
+
+    def renewed(self, values: NDArray, rng: np.random.Generator) -> NDArray:
+        """Return *values*, random ones in the place of those that would not be there again."""
+        share = self._share[self._different.searchsorted(values)]
+        fresh = rng.integers(np.iinfo(values.dtype).max, size=len(values), dtype=values.dtype)
+        return np.where(rng.random(len(values)) < share, values, fresh)
+
+
+def known_of(index: NearDupIndex, documents: Sequence[Document]) -> list[Known]:
+    """What random articles are made by, of those *documents* that are kept with a telling."""
+    known = []
+    for document in documents:
+        record = index.get(document.id)
+        fingerprint = index.fingerprinter(document.text, document.title)
+        if record is None or record.telling is None or fingerprint.profile is None:
+            continue
+        profile, terms = fingerprint.profile, fingerprint.terms
+        if terms is not None:
+            known.append(Known(record.telling, profile.language, profile.rare, terms.different))
+    return known
 
 
 def main() -> None:
-    """Fill both indexes, time the real articles and print."""
+    """Fill both indexes, time the other half of the articles and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path)
-    parser.add_argument("--documents", type=int, default=0, help="made-up articles before")
+    parser.add_argument("--documents", type=int, default=0, help="random records before")
     options = parser.parse_args()
     items = Dataset.read(options.directory).items.values()
     real = [Document(one.id, one.text, title=one.title) for one in items if one.kind in BASE_KINDS]
     random.Random(1).shuffle(real)
+    first, second = real[: len(real) // 2], real[len(real) // 2 :]
     with tempfile.TemporaryDirectory() as temporary:
         paths = {name: Path(temporary, name) for name in NAMES}
         with ExitStack() as stack:
@@ -48,11 +161,12 @@ def main() -> None:
                 )
                 for name in NAMES
             }
-            for number, text in enumerate(articles(options.documents)):
+            for document in first:
                 for index in indexes.values():
-                    index.add(Document(f"made-{number}", text))
-            print(f"{options.documents} made-up articles, then {len(real)} real ones")
-            for part in batched(real, len(real) // PARTS + 1):
+                    index.check_and_add(document)
+            fill(indexes, first, options.documents)
+            print(f"{len(first)} articles, {options.documents} random records, and then")
+            for part in batched(second, len(second) // PARTS + 1):
                 spent = dict.fromkeys(NAMES, 0.0)
                 for number, document in enumerate(part):
                     for name in in_turn(NAMES, number):
@@ -66,6 +180,18 @@ def main() -> None:
             size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
             count = options.documents + len(real)
             print(f"    {name}: {size / count:.0f} bytes a document on disk")
+
+
+def fill(indexes: dict[str, NearDupIndex], documents: Sequence[Document], count: int) -> None:
+    """Add so many random records, made by the *documents*, to both indexes."""
+    if not count:
+        return
+    made = Made(known_of(indexes["with"], documents))
+    for name, index in indexes.items():
+        records = made.records(count, telling=name == "with")
+        for batch in batched(records, _BATCH):
+            index.put_records([(record, None) for record in batch])
+        made.learn(index, min(count, MOST_STORIES), terms=name == "with")
 
 
 if __name__ == "__main__":

@@ -122,10 +122,11 @@ def bulk_load(path: Path, documents: int, seed: int = 1, *, engine: str = "level
     store = _SortedPostings(open_store(path.resolve(), engine, sync="never"))
     with NearDupIndex(store) as index:
         for batch in batched(made, _BATCH):
-            index.put_records([(_record(number, found), None) for number, found in batch])
+            index.put_records([(record_of(number, found), None) for number, found in batch])
 
 
-def _record(number: int, fingerprint: Fingerprint) -> Record:
+def record_of(number: int, fingerprint: Fingerprint, telling: bytes | None = None) -> Record:
+    """The record of the *number*-th article."""
     return Record(
         url(number),
         Kind.NEW,
@@ -135,4 +136,5 @@ def _record(number: int, fingerprint: Fingerprint) -> Record:
         url=url(number),
         simhash=fingerprint.simhash,
         sketch=fingerprint.sketch,
+        telling=telling,
     )

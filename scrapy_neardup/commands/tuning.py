@@ -101,7 +101,7 @@ class Judge:
         stored = None if earlier is None else earlier.sketch()
         if stored is None:
             return 0
-        if len(np.intersect1d(later.asked, posted_keys(stored))) < LEAST_COMMON:
+        if len(np.intersect1d(later.keys, posted_keys(stored))) < LEAST_COMMON:
             return 0
         judged = self._rewriting.judge(later, stored)
         return 0 if judged is None else min(int(STEPS * judged[0]), STEPS - 1)

@@ -89,8 +89,10 @@ class Documents(Records, Lookup):
         """Write the format value of a new index in *store*, or of one that has lost it."""
         store.apply(Change(values={FORMAT_KEY: describe(scheme)}))
 
-    def _members(self, postings: Postings) -> list[bytes]:
-        members = self.store.members(postings.buckets)
+    def _members(
+        self, postings: Postings, *, cap: int = BUCKET_CAP, most: int | None = None
+    ) -> list[bytes]:
+        members = self.store.members(postings.buckets, cap=cap, most=most)
         if self._pending:
             also = self._pending.members(postings.buckets)
             members = [kept + more for kept, more in zip(members, also, strict=True)]

@@ -292,7 +292,7 @@ class Judge:
         telling = rewriting.telling(fingerprint)
         if telling is None or not can_judge(telling):
             return []
-        found = self._view.look_up_story(telling.asked)
+        found = self._view.look_up_story(telling.keys)
         compared: list[Retelling] = []
         likely = found.likeliest(_MOST_RETOLD_READ, LEAST_COMMON)
         for batch in batched(likely, MOST_COMPARED):

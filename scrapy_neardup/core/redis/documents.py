@@ -39,7 +39,7 @@ from scrapy_neardup.core.redis.identity import Identity
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.store import RedisStore, unpack
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.stores.store import BUCKET_CAP
+from scrapy_neardup.core.stores.store import BUCKET_CAP, first_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -173,12 +173,15 @@ class SharedDocuments(Lookup):
         """The memo of the calling thread; an empty one outside of :meth:`memo`."""
         return getattr(self._local, "memo", None) or Memo()
 
-    def _members(self, postings: Postings) -> list[bytes]:
+    def _members(
+        self, postings: Postings, *, cap: int = BUCKET_CAP, most: int | None = None
+    ) -> list[bytes]:
         known = self.memoized.members
+        # A bucket is always read with the cap of its table.
         missing = [bucket for bucket in postings.buckets if bucket not in known]
         if missing:
-            known.update(zip(missing, self.store.members(missing), strict=True))
-        return [known[bucket] for bucket in postings.buckets]
+            known.update(zip(missing, self.store.members(missing, cap=cap), strict=True))
+        return first_of([known[bucket] for bucket in postings.buckets], most)
 
     def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
         standings = self.memoized.standings

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
+from scrapy_neardup.core.stores.store import BUCKET_CAP, Change, first_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,9 +56,12 @@ class RedisStore:
         """False: what the servers do with their disks is theirs to decide."""
         return False
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
-        replies = self.servers.run([self.reading(bucket) for bucket in buckets])
-        return [unpack(reply) for reply in replies]
+    def members(
+        self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
+    ) -> list[bytes]:
+        # All in one round trip, whichever of them have any.
+        replies = self.servers.run([self.reading(bucket, cap) for bucket in buckets])
+        return first_of([unpack(reply) for reply in replies], most)
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         return self.servers.run([("GET", self.value_key(key)) for key in keys])
@@ -96,12 +99,10 @@ class RedisStore:
         """Take members out."""
         self.servers.run([self.unposting(bucket, member) for bucket, member in pairs])
 
-    def reading(self, bucket: bytes) -> Command:
-        """The command whose reply :func:`unpack` takes: BUCKET_CAP members at most, in byte
-        order.
-        """
+    def reading(self, bucket: bytes, cap: int = BUCKET_CAP) -> Command:
+        """The command whose reply :func:`unpack` takes: *cap* members at most, in byte order."""
         key, low = self._place(bucket)
-        return ("ZRANGEBYLEX", key, b"[" + low, b"(" + _after(low), "LIMIT", 0, BUCKET_CAP)
+        return ("ZRANGEBYLEX", key, b"[" + low, b"(" + _after(low), "LIMIT", 0, cap)
 
     def posting(self, bucket: bytes, member: bytes) -> list[Command]:
         """The commands that add one member."""

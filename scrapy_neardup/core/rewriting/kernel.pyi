@@ -3,6 +3,12 @@ from numpy.typing import NDArray
 
 VERSION: int
 
+def weigh(
+    different: NDArray[np.uint64],
+    shares: NDArray[np.float64],
+    places: NDArray[np.int64],
+    most: float,
+) -> tuple[NDArray[np.float64], NDArray[np.uint32]]: ...
 def sketch(
     different: NDArray[np.uint64],
     weights: NDArray[np.float64],

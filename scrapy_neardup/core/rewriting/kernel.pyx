@@ -5,17 +5,17 @@ value.
 
 import numpy as np
 
-from libc.math cimport ceil, sqrt
+from libc.math cimport ceil, log, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 1
+VERSION = 2
 
 cdef enum:
-    POSTED = 24
+    POSTED = 20
     MOST_SENTENCES = 48
     MOST_TERMS = 348
     MOST_OF_SENTENCE = 255
@@ -24,6 +24,7 @@ cdef enum:
     LEAST_SENTENCES = 3
     ITEMS = 1 << 16
 
+cdef double MOST_WEIGHT = 7.0
 cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2
 
 # Which of a text's different items one is, -1 for none of them. Between two calls all are -1, and
@@ -88,6 +89,53 @@ cdef int keep(
             kept.number[at] = <int32_t>(<int64_t>kept.number[at] * MOST_SENTENCES // kept.count)
         kept.count = MOST_SENTENCES
     return 0
+
+
+def weigh(
+    const uint64_t[::1] different,
+    const double[::1] shares,
+    const int64_t[::1] places,
+    double most,
+):
+    """See :func:`.reference.weigh`."""
+    cdef Py_ssize_t at, place, size = different.shape[0], kept = 0
+    cdef double told
+    cdef double[POSTED + 1] best
+    cdef uint64_t[POSTED + 1] key
+    if shares.shape[0] != size:
+        raise ValueError(f"{size} terms, {shares.shape[0]} shares")
+    weighed = np.empty(size, np.float64)
+    cdef double[::1] weights = weighed
+    cdef int32_t* times = <int32_t*>calloc(size + 1, sizeof(int32_t))
+    if times == NULL:
+        raise MemoryError
+    try:
+        for at in range(places.shape[0]):
+            if not 0 <= places[at] < size:
+                raise ValueError(f"place {places[at]} of {size} terms")
+            times[places[at]] += 1
+        for at in range(size):
+            weights[at] = min(-log(shares[at]), MOST_WEIGHT)
+            if shares[at] > most:
+                continue
+            # A term of many sentences is what the article is about.
+            told = -sqrt(<double>times[at]) * weights[at]
+            place = kept
+            while place and (
+                told < best[place - 1]
+                or (told == best[place - 1] and different[at] < key[place - 1])
+            ):
+                best[place], key[place] = best[place - 1], key[place - 1]
+                place -= 1
+            best[place], key[place] = told, different[at]
+            kept = min(kept + 1, <Py_ssize_t>POSTED)
+    finally:
+        free(times)
+    keys = np.empty(kept, np.uint32)
+    cdef uint32_t[::1] posted = keys
+    for at in range(kept):
+        posted[at] = <uint32_t>key[at]
+    return weighed, keys
 
 
 def sketch(

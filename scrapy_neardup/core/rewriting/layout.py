@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 1
-"""Raised with every change of what is stored of a text or of what two texts have in common."""
+VERSION = 2
+"""Raised with every change of how a text is told, of what is stored of it or of what two texts have
+in common."""
 
 HEAD = struct.Struct("<BBHff")
-POSTED = 24
-"""Characteristic terms by which a document is found."""
+POSTED = 20
+"""Characteristic terms by which a document is found, and looks for others."""
+MOST_WEIGHT = 7.0
+"""The weight of a term that one article in 1,100 has, or fewer."""
 MOST_SENTENCES = 48
 """Sentences that are told apart; of a text with more, neighbours are taken together."""
 MOST_TERMS = 348

@@ -12,12 +12,13 @@ from itertools import pairwise
 from struct import pack
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from scrapy_neardup.core.rewriting import layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
 VERSION = layout.VERSION
@@ -43,6 +44,28 @@ class Common(NamedTuple):
     relative: float
     cosine: float
     phrases: float
+
+
+def weigh(
+    different: NDArray[np.uint64],
+    shares: NDArray[np.float64],
+    places: NDArray[np.int64],
+    most: float,
+) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
+    """What each of the *different* terms of a text tells, by the *shares* of the articles that have
+    it, in (0, 1]; and the most characteristic ones of those that a share of *most* has, or less, 32
+    bits each, best first.
+    """
+    weights = [min(-math.log(share), layout.MOST_WEIGHT) for share in shares.tolist()]
+    times = Counter(places.tolist())
+    # A term of many sentences is what the article is about.
+    best = sorted(
+        (-math.sqrt(times[at]) * weight, int(hashed))
+        for at, (hashed, weight) in enumerate(zip(different.tolist(), weights, strict=True))
+        if shares[at] <= most
+    )
+    keys = [hashed & 0xFFFFFFFF for _, hashed in best[: layout.POSTED]]
+    return np.array(weights, np.float64), np.array(keys, np.uint32)
 
 
 def sketch(

@@ -30,15 +30,9 @@ if TYPE_CHECKING:
 else:
     kernel = kernel_of("scrapy_neardup.core.rewriting", layout.VERSION)
 
-ASKED = 12
-"""Characteristic terms by which a query looks for documents."""
 FEW_STORIES, SHARE_OF_STORIES = 20, 1 / 2000
 """A characteristic term stands in so many stories at most, or in this share of them: else it leads
-to too many documents. Of 424 copies, 97 % of level L1, 98 of L2 and 75 of L3 have two of their 12
-among the 24 of their source, and a query is led to a seventh of the documents that terms of any
-number of stories lead to."""
-MOST_WEIGHT = 7.0
-"""The weight of a term that one article in 1,100 has, or fewer."""
+to too many documents, seven times as many with terms of any number of stories."""
 _FEW = 3
 """A term of so few articles is as rare as one that nobody has used yet: else the words of a copy
 that are its own would come before those of its source, which one article has. By the word lists,
@@ -64,19 +58,9 @@ class Telling:
         table = table_of_terms(terms.language)
         known = frequencies.stories(table)
         shares = frequencies.shares(table, terms.different, few=_FEW)
-        weights = np.minimum(-np.log(shares), MOST_WEIGHT)
-        # A term of many sentences is what the article is about.
-        told = np.sqrt(np.bincount(terms.places, minlength=len(weights))) * weights
-        stories = shares * (known + WEIGHT_OF_LIST)
-        few = np.flatnonzero(stories <= max(FEW_STORIES, SHARE_OF_STORIES * known))
-        order = np.lexsort((terms.different[few], -told[few]))[: layout.POSTED]
-        best = terms.different[few[order]]
-        return cls(terms, weights, known, (best & np.uint64(0xFFFFFFFF)).astype(np.uint32))
-
-    @property
-    def asked(self) -> NDArray[np.uint32]:
-        """The terms by which it looks for others."""
-        return self.keys[:ASKED]
+        few = max(FEW_STORIES, SHARE_OF_STORIES * known) / (known + WEIGHT_OF_LIST)
+        weights, keys = kernel.weigh(terms.different, shares, terms.places, few)
+        return cls(terms, weights, known, keys)
 
     def sketch(self) -> bytes | None:
         """What is stored; None of a text without terms."""

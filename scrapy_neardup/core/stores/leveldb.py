@@ -122,7 +122,9 @@ class LevelDBStore:
             postings = size // _POSTING_BYTES + 1
         return BucketFilter(self.path / FILTER, self._walk, token, postings)
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+    def members(
+        self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
+    ) -> list[bytes]:
         self._process.require()
         if self._db.closed:
             raise NearDupError(f"the index {self.path} is closed")
@@ -131,7 +133,11 @@ class LevelDBStore:
         if places:
             with self._explained, self._db.raw_iterator(verify_checksums=True) as iterator:
                 for place in places:
-                    found[place] = _members_of(iterator, buckets[place])
+                    if most == 0:
+                        break
+                    found[place] = _members_of(iterator, buckets[place], cap)
+                    if most is not None and found[place]:
+                        most -= 1
         return found
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
@@ -271,15 +277,15 @@ class LevelDBStore:
         self._db.compact_range(start=b"", stop=b"")
 
 
-def _members_of(iterator: Any, bucket: bytes) -> bytes:
-    """The packed members of *bucket*, the first BUCKET_CAP of them."""
+def _members_of(iterator: Any, bucket: bytes, cap: int) -> bytes:
+    """The packed members of *bucket*, the first *cap* of them."""
     prefix = _POSTING + bucket
     length = len(prefix) + MEMBER_BYTES
     members: list[bytes] = []
     iterator.seek(prefix)
     while iterator.valid():
         key = iterator.key()
-        if not key.startswith(prefix) or len(members) == BUCKET_CAP:
+        if not key.startswith(prefix) or len(members) == cap:
             break
         if len(key) == length:
             members.append(key[-MEMBER_BYTES:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.postings.posting import MEMBER_BYTES, split
-from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
+from scrapy_neardup.core.stores.store import BUCKET_CAP, Change, first_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,11 +22,11 @@ class MemoryStore:
         self._buckets: dict[bytes, bytes] = {}
         self._values: dict[bytes, bytes] = {}
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
-        return [
-            b"".join(sorted(split(packed))[:BUCKET_CAP]) if packed else packed
-            for packed in [self._buckets.get(bucket, b"") for bucket in buckets]
-        ]
+    def members(
+        self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
+    ) -> list[bytes]:
+        found = first_of([self._buckets.get(bucket, b"") for bucket in buckets], most)
+        return [b"".join(sorted(split(packed))[:cap]) if packed else packed for packed in found]
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         return [self._values.get(key) for key in keys]

@@ -103,23 +103,29 @@ class SQLiteStore:
             postings = self._database.stat().st_size // _POSTING_BYTES + 1
         return BucketFilter(self.path / FILTER, self._walk_table, token, postings)
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
+    def members(
+        self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
+    ) -> list[bytes]:
         self._require_open()
         found = [b""] * len(buckets)
         with self._explained:
             places = {*self._filter.may_hold(buckets)}
             for place, bucket in enumerate(buckets):
+                if most == 0:
+                    break
                 if place not in places and bucket not in self._added:
                     continue
                 removed = self._removed.get(bucket, ())
                 rows = self._rows(
                     "SELECT member FROM posting WHERE bucket = ? ORDER BY member LIMIT ?",
-                    (bucket, BUCKET_CAP + len(removed)),
+                    (bucket, cap + len(removed)),
                 )
                 members = [member for (member,) in _blobs(rows) if member not in removed]
                 if bucket in self._added:
                     members = sorted({*members, *self._added[bucket]})
-                found[place] = b"".join(members[:BUCKET_CAP])
+                found[place] = b"".join(members[:cap])
+                if most is not None and members:
+                    most -= 1
         return found
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:

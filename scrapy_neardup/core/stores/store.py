@@ -29,6 +29,18 @@ class Change:
     ordinals: Sequence[int] = ()
 
 
+def first_of(members: list[bytes], most: int | None) -> list[bytes]:
+    """The packed *members* of buckets, but ``b""`` for those behind the first *most* that have any;
+    all of them for None.
+    """
+    left = len(members) if most is None else most
+    kept = []
+    for packed in members:
+        kept.append(packed if left else b"")
+        left -= 1 if left and packed else 0
+    return kept
+
+
 class Store(Protocol):
     """A database of buckets (a key with a set of members of 6 bytes) and plain values.
 
@@ -43,8 +55,12 @@ class Store(Protocol):
         """Whether the next :meth:`apply` returns only once it is on a disk."""
         ...
 
-    def members(self, buckets: Sequence[bytes]) -> list[bytes]:
-        """The packed members of each bucket, ascending, at most BUCKET_CAP; ``b""`` for none."""
+    def members(
+        self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
+    ) -> list[bytes]:
+        """The packed members of each bucket, ascending, at most *cap*; ``b""`` for none. With
+        *most*, those of the first so many buckets that have any, and ``b""`` for all others.
+        """
         ...
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:

@@ -135,7 +135,7 @@ def test_the_characteristic_terms_of_a_rewritten_copy_lead_to_its_source(
     )
     told = source.sketch()
     assert told is not None
-    assert len({*posted_keys(told).tolist()} & {*copy.asked.tolist()}) >= 6
+    assert len({*posted_keys(told).tolist()} & {*copy.keys.tolist()}) >= 6
 
 
 def test_every_curve_only_rises() -> None:

@@ -79,6 +79,19 @@ def test_no_more_members_of_a_bucket_are_read_than_its_cap(store):
     assert list(store.postings()) == [(BIG, member) for member in members]
 
 
+def test_fewer_members_and_buckets_are_read_where_fewer_are_asked_for(store):
+    other = A[:-1] + b"\x77"
+    posts = [
+        (bucket, member) for bucket in (A, BIG) for member in (b"third!", b"first!", b"second")
+    ]
+    store.apply(Change(post=posts))
+    assert store.members([A, BIG], cap=2) == 2 * [b"first!second"]
+    everything = b"first!secondthird!"
+    assert store.members([other, A, other, BIG], most=1) == [b"", everything, b"", b""]
+    assert store.members([other, A, BIG], cap=1, most=2) == [b"", b"first!", b"first!"]
+    assert store.members([A], most=0) == [b""]
+
+
 def test_what_is_removed_from_a_full_bucket_makes_room_for_what_is_behind(store):
     members = [number.to_bytes(6, "big") for number in range(BUCKET_CAP + 100)]
     store.apply(Change(post=[(BIG, member) for member in members]))
