@@ -13,18 +13,17 @@ import os
 import struct
 import zlib
 from contextlib import suppress
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from scrapy_neardup.core.stores import kernel
 
-    Walk = Callable[[bytes], Iterator[tuple[bytes, bytes]]]
+    Read = Callable[[bytes, int], list[bytes]]
 
 VERSION = 1
 """Of the hash and of the file."""
@@ -46,7 +45,7 @@ _PARTS = 3
 """Parts that it has until it is made again. Each further one seems to hold 1.2 % more of all other
 buckets, a look at the database each; but with three, each posting is read again 0.5 times while an
 index grows, and with one that has room for a third more, 3 times."""
-_FASTER = 5
+_FASTER = 3
 _SLICE, _SLICE_AFTER_CRASH = 200, 2000
 """Postings that are read at each change while the filter is made again: some 0.1 ms, and 1 ms
 while everything is looked up."""
@@ -101,15 +100,16 @@ def _room_for(postings: int) -> int:
 
 
 class BucketFilter:
-    """The filter of one database, whose buckets *walk* yields with their members, from one on.
+    """The filter of one database, of which *read* returns the buckets of the first so many postings
+    from a bucket on, in order.
 
     *file* keeps it between two openings, *token* is what the database has of it, None for none.
     *postings* is about how many there are; it has to be 0 if, and only if, there are none.
     """
 
-    def __init__(self, file: Path, walk: Walk, token: bytes | None, postings: int) -> None:
+    def __init__(self, file: Path, read: Read, token: bytes | None, postings: int) -> None:
         self._file = file
-        self._walk = walk
+        self._read_postings = read
         self._removed = 0
         self._ready: _Parts | None = None
         self._coming: _Parts | None = None
@@ -162,7 +162,7 @@ class BucketFilter:
         postings = _SLICE_AFTER_CRASH if self._ready is None else _SLICE
         # More than come, so that it ends before what it is made for is full again.
         postings = max(postings, _FASTER * coming)
-        buckets = [bucket for bucket, _ in islice(self._walk(self._cursor), postings)]
+        buckets = self._read_postings(self._cursor, postings)
         if buckets:
             self._coming.add(buckets)
         if len(buckets) == postings:

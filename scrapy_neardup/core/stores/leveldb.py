@@ -116,11 +116,11 @@ class LevelDBStore:
     def _read_filter(self) -> BucketFilter:
         token = self._db.get(_TOKEN, verify_checksums=True)
         postings = 0
-        if next(self._walk(b""), None) is not None:
+        if self._buckets(b"", 1):
             # What is in LevelDB's log is not counted in its size.
             size = self._db.approximate_size(_POSTING, _POSTING + _LAST_KEY)
             postings = size // _POSTING_BYTES + 1
-        return BucketFilter(self.path / FILTER, self._walk, token, postings)
+        return BucketFilter(self.path / FILTER, self._buckets, token, postings)
 
     def members(
         self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
@@ -147,18 +147,27 @@ class LevelDBStore:
 
     def postings(self) -> Iterator[tuple[bytes, bytes]]:
         self._process.require()
-        return self._walk(b"")
-
-    def _walk(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        with self._scanning(_POSTING + start) as iterator:
-            # Every posting is read when the filter is made again, some at each change.
-            is_valid, key_of, go_on = iterator.valid, iterator.key, iterator.next
-            while is_valid():
-                key = key_of()
+        with self._scanning(_POSTING) as iterator:
+            while iterator.valid():
+                key = iterator.key()
                 if not key.startswith(_POSTING):
                     break
                 yield key[1:-MEMBER_BYTES], key[-MEMBER_BYTES:]
+                iterator.next()
+
+    def _buckets(self, start: bytes, most: int) -> list[bytes]:
+        """The buckets of the first *most* postings from a bucket on."""
+        buckets: list[bytes] = []
+        with self._scanning(_POSTING + start) as iterator:
+            # A change waits for some hundred of these.
+            is_valid, key_of, go_on = iterator.valid, iterator.key, iterator.next
+            while len(buckets) < most and is_valid():
+                key = key_of()
+                if not key.startswith(_POSTING):
+                    break
+                buckets.append(key[1:-MEMBER_BYTES])
                 go_on()
+        return buckets
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         self._process.require()

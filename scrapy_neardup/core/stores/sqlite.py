@@ -15,6 +15,7 @@ import shutil
 import sqlite3
 import zlib
 from contextlib import ExitStack, closing, contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,7 @@ class SQLiteStore:
         postings = 0
         if self._rows("SELECT 1 FROM posting LIMIT 1"):
             postings = self._database.stat().st_size // _POSTING_BYTES + 1
-        return BucketFilter(self.path / FILTER, self._walk_table, token, postings)
+        return BucketFilter(self.path / FILTER, self._buckets, token, postings)
 
     def members(
         self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
@@ -145,6 +146,10 @@ class SQLiteStore:
         with self._explained:
             self._flush()
         return self._walk_table(b"")
+
+    def _buckets(self, start: bytes, most: int) -> list[bytes]:
+        """The buckets of the first *most* pairs in the table from a bucket on."""
+        return [bucket for bucket, _ in islice(self._walk_table(start), most)]
 
     def _walk_table(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
         """The (bucket, member) pairs in the table, from a bucket on."""
