@@ -100,6 +100,8 @@ _NOTICE = re.compile(
       |^\s*advertise?ment\W*$
     |(?:uses?|using|use\sof|stores?|place)\s(?:\w+\s){0,2}cookies|cookie\spolicy
       |terms\sof\s(?:use|service)|privacy\spolicy
+    |you(?:['’]re|\sare)\susing\san?\s(?:out[\s\-]?(?:of[\s\-])?date|outdated|old|older|unsupported)\s
+      (?:\w+\s)?browser|浏览器版本(?:过|太|较)[低旧]
     |(?:转载|轉載)(?:请|請|须|需|时)|(?:请|請)(?:注明|註明)(?:出处|出處|来源|來源)|(?:禁止|不得
       |谢绝|严禁)(?:擅自)?(?:转载|轉載|复制)|未经.{0,20}(?:授权|许可|允许|同意)
     |版权(?:所有|归)|版權(?:所有|歸)|不代表.{0,20}(?:立场|观点|意见|立場|觀點)
@@ -120,7 +122,7 @@ _NOTICE = re.compile(
 _NOTICE_HINTS = (
     "©", "(c)", "rights reserved", "copyright", "not be ", "sign up ", "subscribe ", " us on",
     "join our", "share this", "pin this", "tweet this", "advert", "cookie", "terms of",
-    "privacy policy", "转载", "轉載", "复制", "注明", "註明", "未经", "版权", "版權", "不代表",
+    "privacy policy", "browser", "浏览器版本", "转载", "轉載", "复制", "注明", "註明", "未经", "版权", "版權", "不代表",
     "仅代表", "侵", "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于", "来自",
     "信息存储", "icp备", "icp证", "公网安备", "增值电信", "营许可", "不良信息", "新闻信息服务",
     "無断", "朋友圈", "热线", "邮箱", "무단", "저작권자", "기자",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import re
 from datetime import timedelta, timezone
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from parsel import Selector
@@ -15,6 +16,7 @@ from scrapy_neardup.extract.body import ENOUGH, find_body
 from scrapy_neardup.extract.clean import blocks_of, clean
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.gates import (
+    is_aside,
     is_caption_list,
     is_collection,
     is_failure,
@@ -28,6 +30,7 @@ from scrapy_neardup.extract.metadata import (
     byline,
     choose_title,
     date_near,
+    leads_elsewhere,
     linked_origins,
     read_metadata,
     read_source,
@@ -147,18 +150,18 @@ class DefaultExtractor:
         """
         page = read_page(root, max_elements=self.max_elements)
         metadata = read_metadata(page, url)
-        body = find_body(page.blocks, metadata.titles)
+        body = _body_of(page, metadata.titles, url)
         value = body.value if body else 0.0
         if page.unread > 2 * max(value, ENOUGH):
             # Perhaps a name such as "sidebar" is that of an element around the article.
             more = read_page(root, keep=int(ENOUGH), max_elements=self.max_elements)
-            other = find_body(more.blocks, metadata.titles)
+            other = _body_of(more, metadata.titles, url)
             if other is not None and other.value > 2 * value:
                 page, body, value = more, other, other.value
         if value < ENOUGH and next(root.iter("noscript"), None) is not None:
             # Perhaps a script shows what readers without scripts, as this one, find here.
             more = read_page(root, unscripted=True, max_elements=self.max_elements)
-            other = find_body(more.blocks, metadata.titles)
+            other = _body_of(more, metadata.titles, url)
             if other is not None and other.value >= _UNSCRIPTED and other.value > 2 * value:
                 page, body, value = more, other, other.value
         beside = False
@@ -167,7 +170,7 @@ class DefaultExtractor:
             whole = page
             if not page.complete:
                 whole = read_page(root, everything=True, max_elements=self.max_elements)
-            other = find_body(whole.blocks, metadata.titles, beside=True)
+            other = _body_of(whole, metadata.titles, url, beside=True)
             if other is not None and other.value > 2 * value:
                 page, body, beside = whole, other, True
         run = page.blocks[body.start : body.stop] if body else []
@@ -218,6 +221,8 @@ class DefaultExtractor:
             return self._described(reading)
         shown = unlinked_weight(blocks)
         coverage = min(1.0, weight / shown) if shown else 1.0
+        if weight < self.short_weight and is_aside(body, coverage):
+            return self._described(reading)
         published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
         dated = published is not None
         if is_collection(page, root, url, metadata, body, weight, dated=dated):
@@ -240,6 +245,15 @@ class DefaultExtractor:
             part_of=part_of(page, root, url),
             amp_of=amp_of(page, root.getroottree().getroot(), url),
         )
+
+
+def _body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = False) -> Body | None:
+    return find_body(
+        page.blocks,
+        titles,
+        beside=beside,
+        leads_elsewhere=partial(leads_elsewhere, page.links, url),
+    )
 
 
 def _lines_of(body: str) -> list[Block]:

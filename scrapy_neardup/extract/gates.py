@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
 from scrapy_neardup.extract.metadata import absolute
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.walk.page import Page
 
 __all__ = [
+    "is_aside",
     "is_caption_list",
     "is_collection",
     "is_failure",
@@ -117,9 +119,11 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
         return True
     if body.titled:
         return False
-    for index in range(body.start - 1, max(-1, body.start - _HEADING_NEAR), -1):
+    for index in range(body.best - 1, max(-1, body.best - _HEADING_NEAR), -1):
         block = page.blocks[index]
-        teaser = index == body.start - 1 and body.value < _TEASER_LIMIT
+        if block.weight < PRICES.card_title and body.best - index > PRICES.teaser:
+            continue  # perhaps the name of a post's author
+        teaser = index == body.best - 1 and body.value < _TEASER_LIMIT
         if block.tag in HEADINGS or (teaser and block.link_weight >= block.weight):
             linked = [href for i, href in page.links if i == index]
             return (
@@ -232,6 +236,15 @@ def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:
         _FAILURE.search(text[:_FAILURE_HEAD]) is not None
         or any(_FAILURE.search(title) for title in titles)
     )
+
+
+def is_aside(body: Body, coverage: float) -> bool:
+    """Whether a short text of this *coverage* is a notice of the page's own: what a shop says about
+    itself below each product, the hint about browsers above each thread of a forum.
+
+    It stands under no name of the page, and the page has much more text.
+    """
+    return not body.headed and coverage <= _PART
 
 
 def is_machine_made(text: str) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from html import unescape
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from scrapy_neardup.addresses import is_plain
 from scrapy_neardup.extract.lines import WordSearch
@@ -308,6 +309,24 @@ def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ..
         and _ORIGIN_LABEL.search(blocks[place].text)
     }
     return _absolute_all(url, (href for place, href in page.links if place in told))
+
+
+def leads_elsewhere(links: Sequence[tuple[int, str]], url: str, index: int) -> bool:
+    """Whether all of a page's *links* (as in `Page.links`) in block *index* are to other sites.
+
+    A site is what the last two labels of a host say: "news.example.com" and "example.com" are one.
+    """
+    site = ".".join(urlsplit(url).netloc.lower().rsplit(".", 2)[-2:])
+    found = False
+    for place in range(bisect_left(links, (index, "")), len(links)):
+        block, href = links[place]
+        if block != index:
+            break
+        host = href.split("/", 3)[2] if href.startswith(("https://", "http://", "//")) else ""
+        if not host or f".{host.lower()}".endswith(f".{site}"):
+            return False
+        found = True
+    return found
 
 
 def date_near(page: Page, start: int, stop: int, zone: timezone) -> datetime | None:

@@ -294,12 +294,18 @@ def runs(draw: st.DrawFn) -> list[Block]:
 
 @settings(max_examples=1000)
 @given(
-    runs(), st.sampled_from([(), ("A title - Site",), ("A title",), ("PS5_Site",)]), st.booleans()
+    runs(),
+    st.sampled_from([(), ("A title - Site",), ("A title",), ("PS5_Site",)]),
+    st.booleans(),
+    st.sampled_from([bool, lambda index: index % 2 == 0, lambda _: False]),
 )
-def test_the_search_for_the_body(found, titles, beside):
-    compiled = body.find_body(found, titles, beside=beside)
+def test_the_search_for_the_body(found, titles, beside, elsewhere):
+    def search() -> body.Body | None:
+        return body.find_body(found, titles, beside=beside, leads_elsewhere=elsewhere)
+
+    compiled = search()
     with mock.patch.object(body, "_search", SEARCH):
-        assert body.find_body(found, titles, beside=beside) == compiled
+        assert search() == compiled
 
 
 @given(st.text(), st.booleans())

@@ -113,6 +113,52 @@ def test_a_teaser_under_a_heading_of_its_section_is_no_article():
     assert lines_of(page(body + column("<h2>河湾时光</h2>") + teaser)) == CHINESE[:2]
 
 
+def round_up(link: str) -> str:
+    """Parts with a heading each, a line that is a link, and a text, each in its own wrapper."""
+    return "".join(
+        f"<section><div><h2>Boat {i}</h2><ul><li>River</li><li><a href='{link}/{i}'>"
+        f"See what boat number {i} costs</a></li></ul></div><div><p>{line}</p></div></section>"
+        for i, line in enumerate(ENGLISH)
+    )
+
+
+def test_a_text_is_no_teaser_for_a_link_to_another_site_under_its_heading():
+    assert lines_of(page(f"<h1>Ferry</h1>{round_up('https://boats.test')}"))[-1] == ENGLISH[-1]
+    # What the page's own site has is told by teasers.
+    for link in ("", "https://guides.example", "https://shop.guides.example"):
+        article = DefaultExtractor()(page(f"<h1>Ferry</h1>{round_up(link)}"))
+        assert article is None or ENGLISH[-1] not in article.lines
+
+
+def test_a_post_stands_under_its_authors_name_which_is_no_teasers_title():
+    def post(name: str, text: str) -> str:
+        about = "".join(f"<dl><dd>{line}</dd></dl>" for line in ("Feb 8, 2017", "5,421", "297"))
+        author = f"<div><h4><a href=/m/{name}>{name}</a></h4><h5>Known</h5>{about}</div>"
+        head = "<ul><li>Dec 30, 2023</li><li><a href=#1>#1</a></li></ul>"
+        return f"<article>{author}<div>{head}<div><div>{text}</div></div></div></article>"
+
+    posts = post("Heron", " ".join(ENGLISH)) + "".join(
+        post(f"Reed{i}", CHINESE[i]) for i in (0, 1)
+    )
+    note = "<div><p>Not open for further replies.</p></div>"
+    found = lines_of(page(f"<h1>Ferry</h1>{note}<div>{posts}</div>"))
+    assert " ".join(ENGLISH) in found
+
+
+def test_the_only_h1_is_the_title_of_a_page_that_calls_itself_something_else():
+    notices = "".join(
+        f"<p>Free shipping to place {i}, on orders of 40 or more.</p>" for i in range(20)
+    )
+    before, after = (
+        f"<div><div>{notices}</div></div>",
+        f"<div><div>{paragraphs(ENGLISH)}</div></div>",
+    )
+    assert lines_of(page(f"{before}<h1>The old ferry</h1>{after}", "River Bend")) == ENGLISH
+    # Of two, none is.
+    both = f"<h1>River</h1>{before}<h1>The old ferry</h1>{after}"
+    assert lines_of(page(both, "River Bend")) != ENGLISH
+
+
 def test_a_heading_with_an_anchor_stays_a_heading():
     head = "<h2><a href='#hours'>Hours and days of the boats</a></h2>"
     text = paragraphs(ENGLISH[:2]) + head + paragraphs(ENGLISH[2:])

@@ -92,6 +92,29 @@ def items(count: int, price: str = "") -> str:
     )
 
 
+def test_what_a_site_says_about_itself_on_each_page_is_no_article():
+    threads = "".join(
+        f"<div><div><h4><a href=/t/{i}>Thread number {i} on boats</a></h4>"
+        f"<p>{text}</p></div></div>"
+        for i, text in enumerate(TEASERS * 2)
+    )
+    about = (
+        "<div><p>River Bend is part of Mill plc, a media group and leading publisher.</p>"
+        "<p>Its offices stand in Mill Street, and its number in the register of the county and of "
+        "the river is 2008885.</p></div>"
+    )
+    html = page(f"{threads}<ul>{MENU}</ul><p>Imprint</p>{about}", "Which rope? | River Bend")
+    assert DefaultExtractor().read(Response(html)) is NoArticle.NO_TEXT
+
+
+def test_the_hint_that_a_browser_is_old_is_no_text():
+    hint = "You are using an out of date browser. It may not display this or other websites correctly."
+    html = page(f"<h1>Ferry</h1><p>{hint}</p><p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>", "Ferry")
+    article = DefaultExtractor()(Response(html))
+    assert article is not None
+    assert list(article.lines) == ENGLISH[:2]
+
+
 def with_list(
     text: list[str], beside: str, *, template: str = "", head: str = "", title: str = "Ropes"
 ) -> str:

@@ -19,13 +19,14 @@ from scrapy_neardup.extract.body.prices import PRICES, Prices
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import parse_date
 
-_VERSION = 4
+_VERSION = 5
 """Raised with every change to the search, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scrapy_neardup.extract.body import kernel
+    from scrapy_neardup.extract.body.reference import Found
     from scrapy_neardup.extract.lines import Block
 else:
     kernel = kernel_of(__name__, _VERSION)
@@ -133,27 +134,63 @@ class Body(NamedTuple):
     """Roughly the article's length in half-width characters."""
     titled: bool
     """Whether it follows a line that is the page's title."""
+    headed: bool
+    """Whether it follows such a line, or else the page's only `<h1>`."""
+    best: int
+    """Where the best text of the page starts: elsewhere, if that after the only `<h1>` is less."""
     cards: int
     """Number of texts on the page that stand under a link of their own, as teasers do."""
 
 
+def _nowhere(_: int) -> bool:
+    return False
+
+
 def find_body(
-    blocks: list[Block], titles: Sequence[str] = (), *, beside: bool = False
+    blocks: list[Block],
+    titles: Sequence[str] = (),
+    *,
+    beside: bool = False,
+    leads_elsewhere: Callable[[int], bool] = _nowhere,
 ) -> Body | None:
     """The run of *blocks* that reads like the article, None when nothing does.
 
     *titles* are the page's own names for itself. Where one of them stands as a line, the run
     that follows it is preferred to a better one elsewhere. Blocks marked as `Block.beside` the
-    article count only when *beside* is true.
+    article count only when *beside* is true. *leads_elsewhere* says of a block's number whether its
+    links lead to other sites.
     """
     names = [name for name in map(squeeze, titles) if name]
-    titled, anywhere, cards = _search.runs(blocks, names, beside)
-    best = titled[2]
-    is_titled = best >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere[2]))
+    titled, anywhere, cards = _search.runs(blocks, names, beside, leads_elsewhere)
+    is_titled = is_headed = _is_worth(titled, anywhere)
     start, stop, value = titled if is_titled else anywhere
+    best = start
+    heading = _only_h1(blocks) if not titled[2] else ""
+    if heading:
+        headed, other, _ = _search.runs(blocks, [squeeze(heading)], beside, leads_elsewhere)
+        if _is_worth(headed, other):
+            is_headed = True
+            start, stop, value = headed
+            best = start if value >= anywhere[2] else anywhere[0]
     if not is_titled and value <= 0:
         return None
-    return Body(start, list_after(blocks, stop), value, is_titled, cards)
+    return Body(start, list_after(blocks, stop), value, is_titled, is_headed, best, cards)
+
+
+def _is_worth(titled: Found, anywhere: Found) -> bool:
+    """Whether the best run after the title is to be preferred to the best one anywhere."""
+    return titled[2] >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere[2]))
+
+
+def _only_h1(blocks: list[Block]) -> str:
+    """The text of the page's `<h1>` if it has one only and that is no link, else ""."""
+    found = ""
+    for block in blocks:
+        if block.tag == "h1" and not block.beside and block.link_weight * 2 <= block.weight:
+            if found and block.text != found:
+                return ""
+            found = block.text
+    return found
 
 
 def list_after(blocks: Sequence[Block], start: int) -> int:

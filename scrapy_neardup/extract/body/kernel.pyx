@@ -5,7 +5,7 @@ from libc.math cimport INFINITY
 
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 4
+VERSION = 5
 
 cdef enum:  # see .reference
     BYLINE = 8
@@ -35,6 +35,7 @@ cdef struct Prices:
     double other_h1_cost
     double inserted
     double card_title
+    double teaser
     double other_section
     double apart
     double enough
@@ -190,22 +191,22 @@ cdef class BodySearch:
         value = weight - self.prices.link * link_weight + self.prices.mark * block.marks - self.prices.base
         return min(value, 0) if heading else max(value, self.prices.floor)
 
-    def runs(self, list blocks not None, list names not None, bint beside):
+    def runs(self, list blocks not None, list names not None, bint beside, leads_elsewhere):
         """Start, stop and value of the best run after the last title, the same of the best one
         anywhere, and the number of cards."""
         cdef Run anywhere = Run(0, True)
         cdef Run titled = Run(-INFINITY, False)
         cdef int depth = 0, low = 0, last = 0, step = 0, cards = 0, gap
         cdef str tag = ""
-        cdef bint alike, paragraph
+        cdef bint alike, paragraph, below
         cdef double toll = 0, gain
-        cdef bint section = False, card = False, heading, first_heading, prose
+        cdef bint section = False, card = False, headed = False, heading, first_heading, prose
         cdef bint has_names = len(names) > 0
         cdef bint ended = False
         cdef bint replies = False
         cdef tuple titled_found = None, anywhere_found = None
         cdef int kind
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i, name = -1
         cdef Block block
         for i in range(len(blocks)):
             block = blocks[i]
@@ -224,7 +225,7 @@ cdef class BodySearch:
                 titled.begin(i + 1)
                 depth = low = step = 0
                 toll = 0
-                card = section = ended = replies = False
+                card = headed = section = ended = replies = False
                 titled_found = anywhere_found = None
                 continue
             gap = depth + block.depth - 2 * low - 2 if depth else 0
@@ -232,19 +233,30 @@ cdef class BodySearch:
                 if block.link_weight * 2 > block.weight:
                     toll += self.prices.linked_heading_cost
                     card = True
+                    headed = False
+                    name = i if block.weight < self.prices.card_title else -1
                     continue
+                headed = True
                 if first_heading and titled.value > -INFINITY:
                     toll += self.prices.other_h1_cost
                     if gap >= self.prices.apart and self.begins_article(blocks, i):
                         titled.value = -INFINITY
             elif card and block.weight > self.prices.scrap:
                 card = False
-                if not (gap > 0 and self.goes_on(blocks, i)):
+                below = name >= 0 and i - name > self.prices.teaser
+                if not (gap > 0 and (below or self.goes_on(blocks, i))):
                     cards += 1
                     if gap > 0:
                         continue
-            elif block.link_weight >= block.weight >= self.prices.card_title and gap > 0:
+            elif (
+                block.link_weight >= block.weight >= self.prices.card_title
+                and gap > 0
+                and not (headed and leads_elsewhere(i))
+            ):
                 card = True
+                name = -1
+            if not heading and block.weight > self.prices.scrap:
+                headed = False
             kind = NO_SECTION
             if block.weight <= self.prices.scrap and self.section_words.matches(block.text):
                 kind = self.section_of(block.text)

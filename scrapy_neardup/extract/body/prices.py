@@ -45,6 +45,9 @@ class Prices(NamedTuple):
     """The share of these costs that is due if the two texts are neighbours in one element."""
     card_title: float = 16
     """From this weight on, a linked line may be the title of a teaser."""
+    teaser: float = 5
+    """The most lines from a linked heading below that weight to its teaser; a text further below
+    is a post under its author's name, rank and date."""
     other_section: float = 0.4
     """The share of its value that text has in a section that follows the titled article."""
     enough: float = 150

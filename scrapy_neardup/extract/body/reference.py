@@ -168,7 +168,11 @@ class BodySearch:
         return max(value, prices.floor)
 
     def runs(
-        self, blocks: list[Block], names: list[str], beside: bool
+        self,
+        blocks: list[Block],
+        names: list[str],
+        beside: bool,
+        leads_elsewhere: Callable[[int], bool],
     ) -> tuple[Found, Found, int]:
         """The best run after the last title line, the best one anywhere, and the number of cards.
 
@@ -185,6 +189,8 @@ class BodySearch:
         toll = 0.0  # for what was passed since the last text
         section = False  # under a heading of another section
         card = False  # after a title with a link of its own: its teaser may follow
+        name = -1  # number of the block with that title, if it may be the name of a post's author
+        headed = False  # under a heading that is no link, before its text
         cards = 0
         ended = False  # the comments on the titled article have begun
         # The titled run, and the best one anywhere, before the first text that may be a comment.
@@ -204,27 +210,36 @@ class BodySearch:
                 titled.begin(i + 1)
                 depth = low = step = 0
                 toll = 0.0
-                card = section = ended = replies = False
+                card = headed = section = ended = replies = False
                 comment = None
                 continue
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if block.tag in self._headings:
                 if block.link_weight * 2 > block.weight:
                     toll += prices.linked_heading_cost
-                    card = True
+                    card, headed = True, False
+                    name = i if block.weight < prices.card_title else -1
                     continue
+                headed = True
                 if block.tag == "h1" and titled.value > -math.inf:
                     toll += prices.other_h1_cost
                     if gap >= prices.apart and self._begins_article(blocks, i):
                         titled.value = -math.inf
             elif card and block.weight > prices.scrap:
                 card = False
-                if not (gap > 0 and self._goes_on(blocks, i)):
+                below = name >= 0 and i - name > prices.teaser
+                if not (gap > 0 and (below or self._goes_on(blocks, i))):
                     cards += 1
                     if gap > 0:
                         continue
-            elif block.link_weight >= block.weight >= prices.card_title and gap > 0:
-                card = True
+            elif (
+                block.link_weight >= block.weight >= prices.card_title
+                and gap > 0
+                and not (headed and leads_elsewhere(i))
+            ):
+                card, name = True, -1
+            if block.tag not in self._headings and block.weight > prices.scrap:
+                headed = False
             kind = NO_SECTION
             if block.weight <= prices.scrap and self._section_words.matches(block.text):
                 kind = self._section_of(block.text)
