@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.core.rewriting.evidence import in_words
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scrapy_neardup.core.index.judgement import Compared
+    from scrapy_neardup.core.index.judgement import Compared, Retelling
     from scrapy_neardup.core.verdict.verify import Thresholds
 
 
@@ -43,5 +45,34 @@ def rows(compared: Iterable[Compared], thresholds: Thresholds) -> list[tuple[str
             one.record.url or one.record.id,
         )
         for one in compared
+    ]
+    return found
+
+
+def retold_to_dict(retelling: Retelling, thresholds: Thresholds) -> dict[str, Any]:
+    """The comparison with an article that may be told in other words, as JSON types."""
+    record = retelling.record
+    return {
+        "id": record.id,
+        "url": record.url,
+        "score": round(retelling.score, 4),
+        "missed_by": round(max(thresholds.rewritten - retelling.score, 0.0), 4),
+        "evidence": {name: round(value, 4) for name, value in retelling.evidence.items()},
+    }
+
+
+def retold_rows(retellings: Iterable[Retelling], thresholds: Thresholds) -> list[tuple[str, ...]]:
+    """A table of articles that may be told in other words, with their scores beside the threshold
+    and what speaks for it, under a head.
+    """
+    found: list[tuple[str, ...]] = [("rewritten", "missed by", "why", "source")]
+    found += [
+        (
+            f"{one.score:.2f} of {thresholds.rewritten:.2f}",
+            f"{max(thresholds.rewritten - one.score, 0.0):.2f}",
+            in_words(dict(one.evidence.items())),
+            one.record.url or one.record.id,
+        )
+        for one in retellings
     ]
     return found

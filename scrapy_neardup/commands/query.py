@@ -29,7 +29,8 @@ input; with --text, the text itself.
 
 Verdicts are those of a crawl with the project's settings, but for "unchanged" and "updated": the text has no id of its own
 here, so a known article comes out as an exact copy of itself. Of a text that copies none, the
-articles that it was compared with are told, with the scores that it has and would need."""
+articles that it was compared with are told, with the scores that it has and would need; where
+rewritten copies are looked for, those whose story it may tell in other words, too."""
 _NO_ID = ""
 _MOST_NEAREST = 5
 
@@ -71,11 +72,13 @@ def run(options: argparse.Namespace) -> int:
         document = replace(document, criteria=criteria)
         verdict = index.check(document)
         nearest = [] if verdict.matches else index.nearest(document)[:_MOST_NEAREST]
+        retold = [] if verdict.matches else index.retellings(document)[:_MOST_NEAREST]
         thresholds = criteria.thresholds or index.thresholds
     if options.json:
         answer = {**verdict.to_dict(), "matches": [_match(match) for match in verdict.matches]}
         near = [nearness.to_dict(one, thresholds) for one in nearest]
-        write_json({"source": asked.name, **answer, "nearest": near})
+        told_again = [nearness.retold_to_dict(one, thresholds) for one in retold]
+        write_json({"source": asked.name, **answer, "nearest": near, "retellings": told_again})
         return 0
     write_line(bold(str(verdict.kind)))
     if verdict.matches:
@@ -99,6 +102,10 @@ def run(options: argparse.Namespace) -> int:
     if nearest:
         write_line("compared, and no copy of:")
         for line in table(nearness.rows(nearest, thresholds), right=(2,)):
+            write_line(line)
+    if retold:
+        write_line("compared sentence by sentence, and not rewritten from:")
+        for line in table(nearness.retold_rows(retold, thresholds), right=(1,)):
             write_line(line)
     return 0
 

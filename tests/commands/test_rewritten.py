@@ -48,4 +48,26 @@ def test_a_scan_finds_them_and_a_query_tells_why(known, tmp_path, capsys):
     assert shown[0] == "rewritten"
     assert shown[-1] == "8 of 8 numbers agree, 9 of 9 sentences have a counterpart"
     assert neardup("query", known, "--text", REWRITTEN) == 0
-    assert capsys.readouterr().out.startswith("new\n")
+    shown = capsys.readouterr().out
+    assert shown.startswith("new\n")
+    assert "sentence by sentence" not in shown
+
+
+def test_a_query_tells_by_how_much_a_text_is_not_rewritten(known, capsys):
+    with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
+        index.add(Document("first", SOURCE))
+    settings = {**ON, "NEARDUP_THRESHOLDS": {"rewritten": 1.0}}
+    assert neardup("query", known, "--text", REWRITTEN, settings=settings) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "new"
+    head = shown.index("compared sentence by sentence, and not rewritten from:")
+    assert shown[head + 1].split() == ["rewritten", "missed", "by", "why", "source"]
+    assert "of 1.00" in shown[head + 2]
+    assert "8 of 8 numbers agree" in shown[head + 2]
+    assert shown[head + 2].endswith("first")
+    assert neardup("query", known, "--text", REWRITTEN, "--json", settings=settings) == 0
+    told = json.loads(capsys.readouterr().out)
+    best = told["retellings"][0]
+    assert best["id"] == "first"
+    assert best["missed_by"] == pytest.approx(1 - best["score"])
+    assert best["evidence"]["same_numbers"] == 8

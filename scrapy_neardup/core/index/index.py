@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.judge import View
-    from scrapy_neardup.core.index.judgement import Compared
+    from scrapy_neardup.core.index.judgement import Compared, Retelling
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.core.index.runs import Runs
     from scrapy_neardup.core.scheme import Scheme
@@ -128,6 +128,15 @@ class Index(ABC):
         those that miss the thresholds by least first. Empty where no table leads to any.
         """
         return self._nearest(*self._prepared(document, fingerprint))
+
+    def retellings(
+        self, document: Document, fingerprint: Fingerprint | None = None
+    ) -> list[Retelling]:
+        """The articles whose story *document* may tell in other words by :meth:`check`, copied or
+        not, those that it has most characteristic terms in common with first. Empty where rewritten
+        copies are not looked for.
+        """
+        return self._retellings(*self._prepared(document, fingerprint))
 
     def reserve(
         self,
@@ -314,6 +323,9 @@ class Index(ABC):
 
     @abstractmethod
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]: ...
+
+    @abstractmethod
+    def _retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]: ...
 
     @abstractmethod
     def _reserve(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.judgement import Compared
+    from scrapy_neardup.core.index.judgement import Compared, Retelling
     from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.scheme import Scheme
@@ -237,6 +237,10 @@ class NearDupIndex(Index):
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         with self._lock:
             return self._judge.nearest(document, fingerprint)
+
+    def _retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]:
+        with self._lock:
+            return self._judge.retellings(document, fingerprint)
 
     def _reserve(
         self, document: Document, fingerprint: Fingerprint, policy: Policy

@@ -18,7 +18,7 @@ from scrapy_neardup.core.index.documents import require
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
-from scrapy_neardup.core.index.judgement import Compared, Judgement
+from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import LateText, Reservation
@@ -240,6 +240,10 @@ class RedisIndex(Index):
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         with self._documents.memo():
             return self._judge.nearest(document, fingerprint)
+
+    def _retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]:
+        with self._documents.memo():
+            return self._judge.retellings(document, fingerprint)
 
     def _reserve(
         self, document: Document, fingerprint: Fingerprint, policy: Policy

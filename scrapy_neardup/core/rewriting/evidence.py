@@ -29,6 +29,11 @@ _DOUBTED = 3
 evidence. Held out, at one wrong in 2,000 articles nobody labelled, 85 % of the copies of levels L1
 and L2 are found, and 68 % without this."""
 _LEAST_ODDS = 0.05
+_APART = {"ja": 3, "ko": 3}
+"""How far apart the two terms of a phrase stand, 1 for neighbours. Where a term is two characters of a
+run, neighbours share one and the next but one stands in the same word, so that a word in common
+would pass for a phrase. Of articles that have nothing to do with each other, three apart makes
+``wording`` in Japanese what it is of neighbours in Chinese and English (median 0.71, 0.76, 0.75)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,7 @@ def compare(telling: Telling, stored: bytes) -> Evidence | None:
         terms.places,
         terms.sentences,
         stored,
+        _APART.get(terms.language, 1),
     )
     if found is None:
         return None

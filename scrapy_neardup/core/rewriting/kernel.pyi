@@ -23,4 +23,5 @@ def compare(
     places: NDArray[np.int64],
     sentences: NDArray[np.int64],
     stored: bytes,
+    apart: int,
 ) -> tuple[int, int, int, int, float, float, float, float, float] | None: ...

@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 2
+VERSION = 3
 
 cdef enum:
     POSTED = 20
@@ -207,6 +207,7 @@ def compare(
     const int64_t[::1] places,
     const int64_t[::1] sentences,
     bytes stored not None,
+    Py_ssize_t apart,
 ):
     """See :func:`.reference.compare`."""
     check(stored)
@@ -223,6 +224,8 @@ def compare(
         raise ValueError(
             f"{different.shape[0]} terms, {weights.shape[0]} weights, {numeric.shape[0]} kinds"
         )
+    if apart < 1:
+        raise ValueError(f"terms {apart} places apart")
     if told_size < LEAST_TERMS or count < LEAST_SENTENCES:
         return None
     keep(&kept, different, places, sentences, limit, places.shape[0])
@@ -231,7 +234,7 @@ def compare(
             return None
         return compared(
             &kept, weights, numeric, told_heads, count, told_items, told_size,
-            told_weight, told_length,
+            told_weight, told_length, apart,
         )
     finally:
         free(kept.room)
@@ -247,6 +250,7 @@ cdef object compared(
     Py_ssize_t told_size,
     double told_weight,
     double told_length,
+    Py_ssize_t apart,
 ):
     """What :func:`compare` returns of the terms that are *kept* and those that are stored."""
     cdef Py_ssize_t size = kept.size, own_count = kept.count, items = 0, at, own, other, end
@@ -365,7 +369,7 @@ cdef object compared(
             covered / max(told_sum, 1.0),
             relative,
             same_squares / max(sqrt(squares) * told_length, 1e-9),
-            same_pairs(kept, told_items, told_number, told_size),
+            same_pairs(kept, told_items, told_number, told_size, apart),
         )
     finally:
         for at in range(size):
@@ -384,21 +388,26 @@ cdef inline Py_ssize_t best_of(const double* row, Py_ssize_t count) noexcept nog
 
 
 cdef double same_pairs(
-    Kept* kept, const uint8_t* told_items, const int32_t* told_number, Py_ssize_t told_size
+    Kept* kept,
+    const uint8_t* told_items,
+    const int32_t* told_number,
+    Py_ssize_t told_size,
+    Py_ssize_t apart,
 ) except -1:
-    """The share of neighbouring terms that both have, of those of the one that has fewer."""
+    """The share of pairs of terms *apart* that both have, of those of the one that has fewer."""
     cdef Py_ssize_t at, size = 0, told = 0, own = 0, other = 0, same = 0
     pairs, told_pairs = np.empty(kept.size, np.uint32), np.empty(told_size, np.uint32)
     cdef uint32_t[::1] pair = pairs
     cdef uint32_t[::1] told_pair = told_pairs
-    for at in range(1, kept.size):
-        if kept.number[at] == kept.number[at - 1]:
-            pair[size] = <uint32_t>kept.item[at - 1] << 16 | kept.item[at]
+    for at in range(apart, kept.size):
+        if kept.number[at] == kept.number[at - apart]:
+            pair[size] = <uint32_t>kept.item[at - apart] << 16 | kept.item[at]
             size += 1
-    for at in range(1, told_size):
-        if told_number[at] == told_number[at - 1]:
+    for at in range(apart, told_size):
+        if told_number[at] == told_number[at - apart]:
             told_pair[told] = (
-                <uint32_t>told_items[2 * at - 2] << 16 | <uint32_t>told_items[2 * at - 1] << 24
+                <uint32_t>told_items[2 * (at - apart)] << 16
+                | <uint32_t>told_items[2 * (at - apart) + 1] << 24
                 | told_items[2 * at] | <uint32_t>told_items[2 * at + 1] << 8
             )
             told += 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from itertools import pairwise
 from struct import pack
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,7 +31,7 @@ class Common(NamedTuple):
     stored one's are each other's likeliest counterparts; ``pairing``: the share of its weight that
     stands in those. ``covered``: the share of the stored one that the query takes over. ``relative``:
     how long the query is against the stored one, by weight. ``cosine``: of the two by their terms,
-    and ``phrases``: the share of neighbouring terms in common, of the shorter one's.
+    and ``phrases``: the share of pairs of near terms in common, of the shorter one's.
     """
 
     numbers: int
@@ -117,9 +116,11 @@ def compare(
     places: NDArray[np.int64],
     sentences: NDArray[np.int64],
     stored: bytes,
+    apart: int,
 ) -> tuple[int, int, int, int, float, float, float, float, float] | None:
     """What a text has in common with a *stored* telling, as :class:`Common` has it; None where
-    either is too short, or where their lengths are too different.
+    either is too short, or where their lengths are too different. A phrase is two terms *apart*
+    places, 1 being neighbours.
 
     Raises ValueError for bytes of another length than their head says.
     """
@@ -185,7 +186,7 @@ def compare(
         if shared[own][other] > layout.COVERED * sums[own]:
             covering.add(other)
     covered = float(sum(told_sums[other] for other in covering))
-    own_pairs, others = _pairs(items, numbers), _pairs(told_items, told_sentences)
+    own_pairs, others = _pairs(items, numbers, apart), _pairs(told_items, told_sentences, apart)
     return (
         sum(numeric.values()),
         sum(numeric[item] for item in common),
@@ -253,11 +254,10 @@ def _best(row: Sequence[float]) -> int:
     return max(range(len(row)), key=row.__getitem__)
 
 
-def _pairs(items: Sequence[int], sentences: Sequence[int]) -> set[int]:
-    """The different pairs of neighbours within a sentence, 32 bits each."""
-    beside = pairwise(sentences)
+def _pairs(items: Sequence[int], sentences: Sequence[int], apart: int) -> set[int]:
+    """The different pairs of items so far *apart* within a sentence, 32 bits each."""
     return {
-        left << 16 | right
-        for (left, right), (one, other) in zip(pairwise(items), beside, strict=True)
-        if one == other
+        left << 16 | items[at + apart]
+        for at, left in enumerate(items[: max(len(items) - apart, 0)])
+        if sentences[at] == sentences[at + apart]
     }

@@ -30,9 +30,9 @@ def sketched(module, terms: Terms, weights: np.ndarray) -> bytes:
     return module.sketch(terms.different, weights, terms.places, terms.sentences, keys)
 
 
-def compared(module, terms: Terms, weights: np.ndarray, stored: bytes):
+def compared(module, terms: Terms, weights: np.ndarray, stored: bytes, apart: int = 1):
     return module.compare(
-        terms.different, terms.is_number, weights, terms.places, terms.sentences, stored
+        terms.different, terms.is_number, weights, terms.places, terms.sentences, stored, apart
     )
 
 
@@ -97,9 +97,9 @@ def test_the_same_is_stored(terms: Terms, seed: int) -> None:
 
 
 @settings(max_examples=60)
-@given(drawn_terms(), drawn_terms(), st.integers(0, 99), st.floats(0.3, 2))
+@given(drawn_terms(), drawn_terms(), st.integers(0, 99), st.floats(0.3, 2), st.integers(1, 4))
 def test_two_have_the_same_in_common(
-    terms: Terms, other: Terms, seed: int, relative: float
+    terms: Terms, other: Terms, seed: int, relative: float, apart: int
 ) -> None:
     assume(len(terms.places) and len(other.places))
     # Nearly half of the one's terms are the other's.
@@ -113,10 +113,10 @@ def test_two_have_the_same_in_common(
     weight = float(weights[np.unique(terms.places)].sum()) * relative
     stored = stored[:4] + struct.pack("<f", weight) + stored[8:]
     for one in (stored, sketched(reference, terms, weights)):
-        wanted = compared(reference, terms, weights, one)
+        wanted = compared(reference, terms, weights, one, apart)
         # The second time finds the workspace as the first one leaves it.
         for _ in range(2):
-            found = compared(kernel, terms, weights, one)
+            found = compared(kernel, terms, weights, one, apart)
             assert (found is None) == (wanted is None)
             if found is not None and wanted is not None:
                 assert found[:4] == wanted[:4]
@@ -135,6 +135,19 @@ def test_some_have_something_in_common() -> None:
     assert found == compared(reference, terms, weights, stored)
     assert found is not None
     assert found[:4] == (199, 199, 10, 10)
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+def test_a_word_of_three_terms_is_no_phrase_of_terms_that_stand_farther_apart(module) -> None:
+    different = np.arange(1, 121, dtype=np.uint64) << np.uint64(16)
+    places = np.arange(60)
+    source = Terms(different[:60], np.zeros(60, np.bool_), places, places // 15)
+    # Three of seven terms are the source's, those between are others.
+    words = np.where(places % 7 < 3, different[:60], different[60:])
+    copy = Terms(words, np.zeros(60, np.bool_), places, places // 15)
+    stored = sketched(module, source, np.ones(60))
+    phrases = [compared(module, copy, np.ones(60), stored, apart)[-1] for apart in (1, 2, 3)]
+    assert phrases[0] > phrases[1] > phrases[2] == 0
 
 
 @given(st.binary(max_size=80))
@@ -163,6 +176,8 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="9 terms, 2 weights"):
         kernel.sketch(different, ones[:2], far, far, keys)
     with pytest.raises(ValueError, match="9 places, 3 sentences"):
-        kernel.compare(different, different > 3, ones, far, far[:3], stored)
+        kernel.compare(different, different > 3, ones, far, far[:3], stored, 1)
     with pytest.raises(ValueError, match="9 terms, 2 weights, 9 kinds"):
-        kernel.compare(different, different > 3, ones[:2], far, far, stored)
+        kernel.compare(different, different > 3, ones[:2], far, far, stored, 1)
+    with pytest.raises(ValueError, match="terms 0 places apart"):
+        kernel.compare(different, different > 3, ones, far, far, stored, 0)

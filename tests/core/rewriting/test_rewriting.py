@@ -127,6 +127,26 @@ def test_a_note_that_a_long_article_has_too_is_not_judged(english: Frequencies) 
     assert evidence_of(note, stories.SOURCE, english) is None
 
 
+@pytest.mark.parametrize("language", ["ja", "ko"])
+def test_a_word_in_common_is_no_phrase_where_terms_are_two_characters(language) -> None:
+    different = np.arange(1, 121, dtype=np.uint64) << np.uint64(16)
+    places = np.arange(60)
+    words = np.where(places % 7 < 3, different[:60], different[60:])
+    wordings = {}
+    for name in (language, "zh"):
+        source, copy = (
+            Terms(found, np.zeros(60, np.bool_), places, places // 15, name)
+            for found in (different[:60], words)
+        )
+        keys = np.zeros(0, np.uint32)
+        stored = Telling(source, np.ones(60), 1000, keys).sketch()
+        assert stored is not None
+        evidence = compare(Telling(copy, np.ones(60), 1000, keys), stored)
+        assert evidence is not None
+        wordings[name] = evidence.wording
+    assert wordings[language] > wordings["zh"] + 1
+
+
 def test_the_characteristic_terms_of_a_rewritten_copy_lead_to_its_source(
     english: Frequencies,
 ) -> None:
