@@ -47,6 +47,7 @@ _DATE_LINE = re.compile(
 )
 
 _has_digit = WordSearch(tuple("0123456789")).matches
+_DIGIT = re.compile(r"\d")  # of any script
 
 # A label at the start of a line; the rest of the line is its value.
 _LABEL = re.compile(
@@ -300,7 +301,7 @@ def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
             return "a label"
         if (
             weight <= _DATE_LIMIT
-            and (_has_digit(text) or not text.isascii())
+            and (_has_digit(text) or (not text.isascii() and _DIGIT.search(text)))
             and _DATE_LINE.match(text)
         ):
             return "a date"

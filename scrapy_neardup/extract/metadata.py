@@ -123,6 +123,13 @@ class Metadata:
     """What the page says that it is (`og:type`), in small letters, "" for nothing."""
 
 
+# Joined to an address that begins with the first, the second only takes the path's place.
+_SITE = re.compile(r"https?://[a-z0-9.\-]+(?::[0-9]+)?(?=[/?#]|$)")
+_PATH = re.compile(
+    r"(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)+/?(?:\?[A-Za-z0-9._=&%\-]+)?(?:#[A-Za-z0-9._\-]+)?"
+)
+
+
 def read_metadata(page: Page, url: str) -> Metadata:
     """Read the head of *page*, the JSON-LD included; *url* resolves a relative canonical link."""
     meta: dict[str, str] = {}
@@ -188,6 +195,9 @@ def absolute(url: str, link: str | None) -> str | None:
         return None
     if is_plain(link):
         return link
+    site = _SITE.match(url) if _PATH.fullmatch(link) else None
+    if site:
+        return site[0] + link
     try:
         absolute = urljoin(url, link.strip())
     except ValueError:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta, timezone
+from urllib.parse import urljoin
 
 import pytest
 from hypothesis import given
@@ -156,6 +157,30 @@ def test_links_are_those_inside_the_article_and_absolute():
     ]
     article = extract(Response(portal(text), url="https://news.example/a/b/1.html"))
     assert article.links == ("https://news.example/a/old.html",)
+
+
+PART = st.sampled_from(
+    ["/", "a", "B1", ".", "..", "_", "-", "?", "#", "=", "&", "%20", ";", " ", "é", "//", "1.html"]
+)
+
+
+@given(
+    st.sampled_from(
+        [
+            *(
+                "https://news.example/a/b?c#d",
+                "http://news.example:8080",
+                "https://news.example?q",
+            ),
+            *("https://News.example/a", "https://me@news.example/", "//x", "a/b", "https:///a"),
+        ]
+    ),
+    st.lists(PART, max_size=8).map("".join),
+)
+def test_an_address_is_joined_as_the_standard_says(url, link):
+    joined = urljoin(url, link.strip()) if link else ""
+    expected = joined if joined.startswith(("http://", "https://")) else None
+    assert metadata.absolute(url, link) == expected
 
 
 @pytest.mark.parametrize(
