@@ -23,6 +23,7 @@ from scrapy_neardup.extract.gates import (
     is_figures,
     is_list_page,
     is_machine_made,
+    is_teasers,
 )
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
@@ -209,7 +210,8 @@ class DefaultExtractor:
         root, url, page, metadata, _, run = reading
         blocks = page.blocks
         title = reading.title
-        text = "\n".join(clean(run, [*metadata.titles, *([title] if title else [])]))
+        lines = clean(run, [*metadata.titles, *([title] if title else [])])
+        text = "\n".join(lines)
         weight = weigh(text)
         if (
             weight < self.min_weight
@@ -225,7 +227,9 @@ class DefaultExtractor:
             return self._described(reading)
         published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
         dated = published is not None
-        if is_collection(page, root, url, metadata, body, weight, dated=dated):
+        if is_teasers(lines) or is_collection(
+            page, root, url, metadata, body, weight, dated=dated
+        ):
             return NoArticle.LIST_PAGE
         return Article(
             text=text,

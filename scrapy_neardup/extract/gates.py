@@ -30,6 +30,7 @@ __all__ = [
     "is_figures",
     "is_list_page",
     "is_machine_made",
+    "is_teasers",
 ]
 
 _count_machine_signs = CharacterSet(
@@ -105,6 +106,8 @@ _WHOLE = 0.95  # from this one on, and ...
 _MOST = 0.75  # ... from this one of the text with links, all that is on a page is its text
 
 _CARDS = 3
+_BROKEN = 40  # characters of a line from which on it may be a teaser that breaks off
+_BREAKS = ("…", "...")
 _MANY_CARDS = 20
 _HEADING_NEAR = 8
 _INDEX = 40  # links in a row from which on a text is their introduction ...
@@ -228,6 +231,14 @@ def is_caption_list(run: Sequence[Block]) -> bool:
     return not any(block.marks for block in run) and sum(b.weight for b in run) < _CAPTION * len(
         run
     )
+
+
+def is_teasers(lines: Sequence[str]) -> bool:
+    """Whether half of the *lines* of a text break off, as teasers of other pages do; short lines do
+    not count.
+    """
+    broken = sum([line.endswith(_BREAKS) for line in lines if len(line) >= _BROKEN])
+    return broken >= _CARDS and 2 * broken >= sum([len(line) >= _BROKEN for line in lines])
 
 
 def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:

@@ -107,6 +107,17 @@ def test_what_a_site_says_about_itself_on_each_page_is_no_article():
     assert DefaultExtractor().read(Response(html)) is NoArticle.NO_TEXT
 
 
+def test_a_text_half_of_whose_lines_break_off_is_a_list_of_teasers():
+    def page_of(teasers: list[str]) -> str:
+        parts = "".join(f"<div><b>Plan {i}</b> {text}</div>" for i, text in enumerate(teasers))
+        return page(f"<h1>Plans</h1><p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>{parts}", "Plans")
+
+    assert DefaultExtractor().read(Response(page_of(TEASERS))) is NoArticle.LIST_PAGE
+    whole = [text.replace("...", ".") for text in TEASERS]
+    assert isinstance(DefaultExtractor().read(Response(page_of(whole))), Article)
+    assert isinstance(DefaultExtractor().read(Response(page_of(TEASERS[:2]))), Article)
+
+
 def test_the_hint_that_a_browser_is_old_is_no_text():
     hint = "You are using an out of date browser. It may not display this or other websites correctly."
     html = page(f"<h1>Ferry</h1><p>{hint}</p><p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>", "Ferry")
