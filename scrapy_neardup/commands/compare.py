@@ -36,12 +36,14 @@ SimHash, I-Match, a counting Bloom filter), and what the texts share.
 
 A and B are files: plain text, or a page, whose article is read; - is standard input. With
 --index, what is no file is the id of a document there, of which only the fingerprints are
-compared. Thresholds, synonyms and the segmenter are those of the project, or of the index."""
+compared, and how rare a word is, is told by the articles there: without them no text is found to be
+rewritten. Thresholds, synonyms and the segmenter are those of the project, or of the index."""
 NAMES = {
     "exact": "B has the text of A",
     "repost": "B is a repost of A",
     "spun": "B is spun from A",
     "partial": "B shares a large part of its text with A",
+    "rewritten": "B tells the story of A in other words",
     "new": "B is no copy of A",
     "too_short": "B is too short to judge by likeness, and not equal to A",
     "no_text": "B has no text",
@@ -92,6 +94,8 @@ def run(options: argparse.Namespace) -> int:
             return 0
         scheme = kept.scheme if kept is not None else project.scheme
         empty = stack.enter_context(NearDupIndex.in_memory(scheme, thresholds=project.thresholds))
+        if kept is not None:
+            empty.write_notes(kept.frequencies.notes())
         statistics = _statistics(options.corpus) if options.corpus else None
         comparison = compare(a, b, empty, statistics)
     if options.json:
@@ -163,6 +167,8 @@ def _lines(a: Text, b: Text, found: Comparison, *, by_collection: bool) -> Itera
 def _verdict(found: Comparison) -> Iterator[str]:
     verdict = found.verdict
     yield bold(NAMES.get(verdict.kind.value, verdict.kind.value))
+    if found.retold is not None:
+        yield from table(nearness.retold_rows([found.retold], found.thresholds), right=(1,))
     if (compared := found.compared) is None:
         return
     thresholds, scores = found.thresholds, compared.scores

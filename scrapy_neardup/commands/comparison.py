@@ -11,7 +11,7 @@ from scrapy_neardup.core.document import Document, Verdict
 from scrapy_neardup.core.fingerprints import features
 from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER, OTHER
 from scrapy_neardup.core.fingerprints.normalize import normalize
-from scrapy_neardup.core.index.judgement import Compared
+from scrapy_neardup.core.index.judgement import Compared, Retelling
 from scrapy_neardup.core.verdict import verify
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ class Comparison:
     """Two texts compared.
 
     *verdict* is the index's on B with A already in it, *thresholds* are those it was given by.
-    *compared* is what it was given for, None for an equal text and for one that is too short;
+    *compared* is what it was given for, None for an equal text and for one that is too short; *retold*
+    is how surely B tells the story of A in other words, None where that was not asked;
     *meet* says whether a query leads from B to A at all. *distance* counts the bits in
     which the SimHashes of the words differ, None where a text has no words. *imatch* is (lexica that agree, lexica). *passages*
     are the shared ones, the longest first, in the normal form; *numbers* and *words* are those of
@@ -57,6 +58,7 @@ class Comparison:
     verdict: Verdict
     thresholds: Thresholds
     compared: Compared | None
+    retold: Retelling | None
     meet: bool
     distance: int | None
     likenesses: tuple[Likeness, ...]
@@ -73,6 +75,9 @@ class Comparison:
                 {**nearness.to_dict(self.compared, self.thresholds), "meet": self.meet}
                 if self.compared
                 else None
+            ),
+            "retold": (
+                nearness.retold_to_dict(self.retold, self.thresholds) if self.retold else None
             ),
             "equal": self.equal,
             "distance": self.distance,
@@ -100,7 +105,8 @@ class Comparison:
 def compare(
     a: Text, b: Text, index: Index, statistics: CollectionStatistics | None = None
 ) -> Comparison:
-    """Compare the texts of *a* and *b*. *index* is empty; both are judged by its scheme.
+    """Compare the texts of *a* and *b*. *index* has no articles; both are judged by its scheme, and
+    by how frequent words are in it.
 
     *statistics* are I-Match's; without them its lexicon is every word.
     """
@@ -109,7 +115,8 @@ def compare(
     fingerprint_a = index.fingerprinter(a.text, a.title)
     fingerprint_b = index.fingerprinter(b.text, b.title)
     index.check_and_add(Document("A", a.text, title=a.title), fingerprint_a)
-    verdict = index.check(Document("B", b.text, title=b.title), fingerprint_b)
+    document_b = Document("B", b.text, title=b.title)
+    verdict = index.check(document_b, fingerprint_b)
     words_a, words_b = (classic.words(text, index.scheme) for text in (a.text, b.text))
     letters_a, letters_b = (classic.characters(text, index.scheme) for text in (a.text, b.text))
     simhash_a, simhash_b = classic.simhash(words_a), classic.simhash(words_b)
@@ -120,6 +127,7 @@ def compare(
         verdict=verdict,
         thresholds=index.thresholds,
         compared=_compared(index, fingerprint_b),
+        retold=next(iter(index.retellings(document_b, fingerprint_b)), None),
         meet=verdict.candidates > 0,
         distance=(
             classic.distance(simhash_a, simhash_b)
@@ -144,8 +152,10 @@ def compare(
 
 def _compared(index: Index, fingerprint: Fingerprint) -> Compared | None:
     """What the judge would make of a text and the only article of *index*, met or not."""
+    profile = fingerprint.profile
+    prepared = None if profile is None else verify.prepare(profile, index.frequencies)
     for record in index.records():
-        found = verify.judge(fingerprint, record.simhash, record.sketch)
+        found = verify.judge(fingerprint, record.simhash, record.sketch, prepared)
         (scores,) = verify.scores([found])
         if record.digest != fingerprint.digest and found is not None and scores is not None:
             return Compared(record, found, scores)

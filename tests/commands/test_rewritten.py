@@ -53,6 +53,24 @@ def test_a_scan_finds_them_and_a_query_tells_why(known, tmp_path, capsys):
     assert "sentence by sentence" not in shown
 
 
+def test_two_texts_are_compared_by_the_rare_words_of_an_index(known, tmp_path, capsys):
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for file, text in zip(files, (SOURCE, REWRITTEN), strict=True):
+        file.write_text(text)
+    assert neardup("compare", *files, "--index", known, settings=ON) == 0
+    shown = capsys.readouterr().out
+    assert "B tells the story of A in other words" in shown
+    assert "8 of 8 numbers agree, 9 of 9 sentences have a counterpart" in shown
+    assert neardup("compare", *files, "--index", known, "--json", settings=ON) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["verdict"]["verdict"] == "rewritten"
+    assert told["retold"]["missed_by"] == 0
+    # Without articles no word is known to be rare.
+    assert neardup("compare", *files, "--json", settings=ON) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["verdict"]["verdict"], told["retold"]) == ("new", None)
+
+
 def test_a_query_tells_by_how_much_a_text_is_not_rewritten(known, capsys):
     with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
         index.add(Document("first", SOURCE))

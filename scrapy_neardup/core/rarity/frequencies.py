@@ -141,6 +141,13 @@ class Frequencies:
         notes = (self._read_note(_NOTE + table_of_terms(language)) for language in languages)
         return any(note is not None for note in notes)
 
+    def notes(self) -> list[tuple[str, bytes]]:
+        """The counts of every language as they were written last, for the notes of another index."""
+        languages = ("", *word_lists().languages)
+        names = [_NOTE + table for one in languages for table in (one, table_of_terms(one))]
+        kept = ((name, self._read_note(name)) for name in names)
+        return [(name, value) for name, value in kept if value is not None]
+
     def learn(self, article: Counted) -> None:
         """Count a source that was kept; it tells from the next merge."""
         with self._lock:
