@@ -24,6 +24,7 @@ from scrapy_neardup.extract.gates import (
     is_list_page,
     is_machine_made,
     is_teasers,
+    is_terms,
 )
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
@@ -224,6 +225,8 @@ class DefaultExtractor:
         shown = unlinked_weight(blocks)
         coverage = min(1.0, weight / shown) if shown else 1.0
         if weight < self.short_weight and is_aside(body, coverage):
+            return self._described(reading)
+        if metadata.published is None and is_terms(page, lines, weight):
             return self._described(reading)
         published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
         dated = published is not None

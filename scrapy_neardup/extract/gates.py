@@ -31,6 +31,7 @@ __all__ = [
     "is_list_page",
     "is_machine_made",
     "is_teasers",
+    "is_terms",
 ]
 
 _count_machine_signs = CharacterSet(
@@ -69,6 +70,21 @@ _TYPE = re.compile(
 _PRICE = re.compile(
     r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$) ?\d|\d ?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
 )
+# Of what a shop says about every order.
+_TERMS = re.compile(
+    r"""\b(?:shipp(?:ing|ed)|ships|deliver(?:y|ies|ed)|returns?|refund(?:s|ed)?|import\sfees?|customs
+      |check-?out|cart|dispatch(?:ed)?
+      |versand\w*|liefer\w+|rückgabe\w*|livraison|retours?|envíos?|devoluci\w+|spedizion\w+)\b
+    |配送|发货|發貨|退货|退貨|退换|退換|运费|運費|包邮|快递|送料|返品|返金|배송|반품|доставк|возврат""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# One of these is in all that `_TERMS` finds.
+_may_be_terms = WordSearch(
+    ("ship", "deliver", "return", "refund", "import", "customs", "check", "cart", "dispatch",
+     "versand", "liefer", "ckgabe", "livraison", "retour", "env", "devoluci", "spedizion", "配送",
+     "发货", "發貨", "退", "运费", "運費", "包邮", "快递", "送料", "返", "배송", "반품", "доставк",
+     "возврат")
+).matches  # fmt: skip
 _PRICES = 10  # lines with a price from which on a page sells
 _GRID = 20  # as many from which on it is no page of one product
 _PRICE_LIMIT = 60  # the greatest weight of such a line
@@ -107,6 +123,8 @@ _MOST = 0.75  # ... from this one of the text with links, all that is on a page 
 
 _CARDS = 3
 _BROKEN = 40  # characters of a line from which on it may be a teaser that breaks off
+_TERM = 20  # the same for one of a shop's terms
+_TERMS_LIMIT = 2000
 _BREAKS = ("…", "...")
 _MANY_CARDS = 20
 _HEADING_NEAR = 8
@@ -239,6 +257,18 @@ def is_teasers(lines: Sequence[str]) -> bool:
     """
     broken = sum([line.endswith(_BREAKS) for line in lines if len(line) >= _BROKEN])
     return broken >= _CARDS and 2 * broken >= sum([len(line) >= _BROKEN for line in lines])
+
+
+def is_terms(page: Page, lines: Sequence[str], weight: int) -> bool:
+    """Whether *lines*, on a page with a price, are a shop's terms: most are of shipping and returns.
+
+    Lines of a few words do not count, and a text of some length is none.
+    """
+    if weight > _TERMS_LIMIT:
+        return False
+    long = [line for line in lines if len(line) >= _TERM]
+    told = sum([_may_be_terms(line) and _TERMS.search(line) is not None for line in long])
+    return told >= _CARDS and told >= _MOST * len(long) and bool(_prices(page))
 
 
 def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:

@@ -118,6 +118,36 @@ def test_a_text_half_of_whose_lines_break_off_is_a_list_of_teasers():
     assert isinstance(DefaultExtractor().read(Response(page_of(TEASERS[:2]))), Article)
 
 
+SHIPPING = {
+    "en": [
+        "We apply shipping discounts if you buy two or more eligible items from the same seller.",
+        "Add the items to your cart, and you will see the total for shipping at the checkout.",
+        "Customs may ask for import fees when your item arrives, duties and taxes included.",
+        "Items may be sent back within 30 days, and the buyer pays for return shipping.",
+    ],
+    "zh": [
+        "本店所有商品均由仓库统一发货，工作日下午四点前付款的订单当天寄出，节假日顺延到下一个工作日处理。",
+        "江浙沪地区满九十九元包邮，其他地区的运费按照重量计算，偏远地区请先咨询客服再拍下订单，谢谢配合。",
+        "收到商品后七天之内，在不影响二次销售的前提下可以无理由退货，来回的快递费用由买家自己承担。",
+    ],
+}
+
+
+@pytest.mark.parametrize("lang", SHIPPING)
+def test_what_a_shop_says_on_shipping_below_each_product_is_no_text(lang: str):
+    def product(lines: list[str], price: str = "<div>US $18.00</div>") -> object:
+        text = "".join(f"<p>{line}</p>" for line in lines)
+        return DefaultExtractor().read(
+            Response(page(f"<h1>Old boat</h1>{price}<div>{text}</div>", "Old boat"))
+        )
+
+    assert product(SHIPPING[lang]) is NoArticle.NO_TEXT
+    description = ENGLISH if lang == "en" else CHINESE
+    assert isinstance(product([*description, *SHIPPING[lang]]), Article)
+    # Without a price it may be an article on shipping.
+    assert isinstance(product(SHIPPING[lang], price=""), Article)
+
+
 def test_the_hint_that_a_browser_is_old_is_no_text():
     hint = "You are using an out of date browser. It may not display this or other websites correctly."
     html = page(f"<h1>Ferry</h1><p>{hint}</p><p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>", "Ferry")
