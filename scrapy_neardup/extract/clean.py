@@ -139,6 +139,7 @@ _TRAILER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _TRAILER_END = (")", "）", "】", "]")
+_LABELLED = "原"  # the first letter of what the next finds
 _LEADING_LABEL = re.compile(r"(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
 # Whom a picture is from: a short line with the name of an agency at its end.
@@ -196,7 +197,9 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
                 kept.append(block.text)
                 places.append(place)
         elif not reason:
-            text = _without_edges(block.text)
+            text = block.text
+            if text[0] == _LABELLED or text.endswith(_TRAILER_END):
+                text = _without_edges(text)
             if text:
                 if first < 0:
                     first = len(kept)
@@ -328,10 +331,10 @@ def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
 
 def _without_edges(text: str) -> str:
     """A line of text without a label at its start and a credit in brackets at its end."""
-    label = _LEADING_LABEL.match(text) if text[0] == "原" else None
+    label = _LEADING_LABEL.match(text)
     if label:
         text = text[label.end() :]
-    return _TRAILER.sub("", text) if text.endswith(_TRAILER_END) else text
+    return _TRAILER.sub("", text)
 
 
 def clean_text(text: str, titles: Sequence[str] = ()) -> str:

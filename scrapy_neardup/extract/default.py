@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
+from bisect import bisect_left
 from datetime import timedelta, timezone
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -279,7 +280,8 @@ def _zone(text: str) -> timezone:
 
 def _links(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:
     links: dict[str, None] = {}
-    for href in [href for index, href in page.links if start <= index < stop]:
+    first, end = (bisect_left(page.links, (place, "")) for place in (start, stop))
+    for _, href in page.links[first:end]:
         if not href.startswith(("#", "javascript:", "mailto:")):
             link = href if href.startswith(("http://", "https://")) else absolute(url, href)
             if link:

@@ -318,6 +318,8 @@ def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ..
         and _may_name_origin(blocks[place].text)
         and _ORIGIN_LABEL.search(blocks[place].text)
     }
+    if not told:
+        return ()
     return _absolute_all(url, (href for place, href in page.links if place in told))
 
 
