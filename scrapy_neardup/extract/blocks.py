@@ -8,6 +8,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.lines import WordSearch, weigh
 from scrapy_neardup.extract.walk import kernel as walk
 from scrapy_neardup.extract.walk.page import Page
@@ -102,7 +103,7 @@ _TOLD = 5  # the least letters of a word that is joined to others
 # Joined to others, these are rather in names of elements around the article (sidebarLayout,
 # selectionShareable) or of single posts (firstReply): counted on the pages for tuning.
 _AROUND = ("banner", "pages", "repl", "share", "sidebar")
-# The id of a heading, or of the part under it, is made of the heading's words.
+# The id of the part under a heading is made of the heading's words.
 _SLUG = re.compile(r"[a-z]+(?:-[a-z]+){5,}")
 # What an element has beside other things, or has not: content-and-sidebar, noFooter.
 _OF_OTHERS = re.compile(
@@ -231,7 +232,8 @@ def _why_away(element: _Element) -> str:
         return f"its tag is {tag}"
     if kind != walk.BLOCK or tag in _NEVER_AWAY:
         return ""
-    for names in (element.get("class"), element.get("id")):
+    named = ("class",) if tag in HEADINGS else ("class", "id")
+    for names in map(element.get, named):
         if names and _place(names) in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK):
             own = _OF_OTHERS.sub(" ", names)
             word = _found(_FOREIGN, own) or _found(_AWAY, own)

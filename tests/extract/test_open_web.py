@@ -169,6 +169,13 @@ def test_a_heading_with_an_anchor_stays_a_heading():
     ]
 
 
+@pytest.mark.parametrize("slug", ["social-media", "related-work", "login", "comments-on-ferries"])
+def test_a_heading_is_read_whatever_words_its_id_is_made_of(slug: str):
+    head = f"<h2 id={slug}>Hours and days of the boats</h2>"
+    text = paragraphs(ENGLISH[:2]) + head + paragraphs(ENGLISH[2:])
+    assert "Hours and days of the boats" in lines_of(page(f"<h1>Ferry</h1><div>{text}</div>"))
+
+
 def test_an_item_with_a_link_in_it_stays_in_its_list():
     items = "<ul><li>A <a href=/rope>rope</a> of ten metres</li><li>Two life vests</li></ul>"
     text = paragraphs(ENGLISH[:2]) + items + paragraphs(ENGLISH[2:])

@@ -37,7 +37,7 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 2
+VERSION = 3
 
 cpdef enum:  # see .reference
     BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON
@@ -561,7 +561,7 @@ cdef class Walk:
             one = one.next
         if classes != NULL:
             kind = self.place_by(classes)
-        if name != NULL and kind == BLOCK:
+        if name != NULL and kind == BLOCK and not is_heading(<const char*>node.name):
             kind = self.place_by(name)
         if hidden and name != NULL and is_streamed(name):
             hidden = False
@@ -637,6 +637,10 @@ cdef Py_ssize_t text_weight(xmlNode* first) noexcept:
                 at += 1
         node = node.next
     return min(units >> 1, MOST_PROSE) if units >> 1 >= PROSE else 0
+
+
+cdef bint is_heading(const char* tag):
+    return tag[0] == c"h" and c"1" <= tag[1] <= c"6" and not tag[2]
 
 
 cdef bint is_streamed(xmlAttr* name) except -1:

@@ -46,7 +46,8 @@ class TreeWalker:
 
     *kinds* is the kind of each element by its name; others are blocks. Of the plain blocks,
     *never_away* are taken as they are. For the rest *place* gives the kind that a class or an id
-    makes of them (BLOCK to FOREIGN_BLOCK), and *hides* whether a style makes them AWAY_BLOCKs.
+    makes of them (BLOCK to FOREIGN_BLOCK; of a heading, whose id is made of its words, the class
+    only), and *hides* whether a style makes them AWAY_BLOCKs.
     *join_cells* is called with all blocks and the number of the first one of a table row that has
     ended. A sentence ends with one of *marks*, or with a full stop before white space or *closers*.
     """
@@ -128,7 +129,7 @@ class TreeWalker:
                             if names:
                                 kind = self._place(names)
                             names = element.get("id")
-                            if names and kind == BLOCK:
+                            if names and kind == BLOCK and not _HEADING.match(tag):
                                 kind = self._place(names)
                             if kind < AWAY_BLOCK:
                                 style = element.get("style")
