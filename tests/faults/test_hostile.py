@@ -116,7 +116,12 @@ def test_of_pages_made_to_collide_a_query_reads_as_many_as_the_cap_of_a_bucket(i
 def test_passages_that_a_crowd_of_pages_quotes_hide_no_article(monkeypatch):
     index = NearDupIndex.in_memory()
     cap = 20
-    monkeypatch.setattr(memory, "BUCKET_CAP", cap)
+    members = memory.MemoryStore.members
+
+    def few_members(store, buckets, *, cap=cap, most=None):
+        return members(store, buckets, cap=min(cap, 20), most=most)
+
+    monkeypatch.setattr(memory.MemoryStore, "members", few_members)
     victim = story("victim", 20)
     for number, passage in enumerate(victim.split("\n") * 40):
         page = Document(f"http://{number}.test/", f"{story(f'own {number}', 2)}\n{passage}")

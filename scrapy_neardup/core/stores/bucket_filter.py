@@ -33,8 +33,8 @@ if not TYPE_CHECKING:
 FILE = "filter.bin"
 """Its name in the directory of an index."""
 TOKEN_BYTES = 16
-_BITS = 10
-"""Bits of a filter for each posting: 1.2 % of all other buckets seem to be in a full one."""
+_BITS = 8
+"""Bits of a filter for each posting: 2.3 % of all other buckets seem to be in a full one."""
 _BLOCK_BYTES = 64
 _LEAST = 1 << 19
 """Postings that a filter has room for at least, those of 15,000 articles."""
@@ -42,7 +42,7 @@ _MOST = 1 << 26
 """Postings that a further part has room for at most. A filter of more than that is not made again
 as it grows, which would take its memory twice."""
 _PARTS = 3
-"""Parts that it has until it is made again. Each further one seems to hold 1.2 % more of all other
+"""Parts that it has until it is made again. Each further one seems to hold 2.3 % more of all other
 buckets, a look at the database each; but with three, each posting is read again 0.5 times while an
 index grows, and with one that has room for a third more, 3 times."""
 _FASTER = 3
