@@ -152,6 +152,7 @@ def test_any_text(text):
 @example(" a 5")
 @example("\n字")
 @example("字 5 a 3. 5 1,234 5.")
+@example("Twenty-three, forty one, one, two. Sixty - four. Thirty-forty ninety-one-two eleven-two")
 @example("The Old. Harbour was. U.S. b2b 12 Old old one two six ten.\nOnly two")
 @example("图书馆重新开门。读者多名！图书馆.日本語カタカナとうきょう。東京.東京")
 def test_any_text_has_the_same_characters_and_words(text):
@@ -164,10 +165,37 @@ def test_any_text_has_the_same_characters_and_words(text):
     words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
     for name in ("hashes", "starts", "lengths", "kinds"):
         assert getattr(words, name) == getattr(defined, name), name
-    pairs = zip(module.kernel.terms(found, words), reference.terms(wanted, defined), strict=True)
-    for has, should in pairs:
-        assert has.dtype == should.dtype
-        assert has.tolist() == should.tolist()
+    assert_same_terms(found, wanted)
+
+
+def assert_same_terms(found, wanted):
+    cut = segment.cutter("rjieba")
+    words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
+    for english in (False, True):
+        pairs = zip(
+            module.kernel.terms(found, words, english=english),
+            reference.terms(wanted, defined, english=english),
+            strict=True,
+        )
+        for has, should in pairs:
+            assert has.dtype == should.dtype
+            assert has.tolist() == should.tolist()
+
+
+numbers = st.text(
+    alphabet="〇零一二两三五九十百千万萬亿億兆点點分之年月日个名%-年度5207.,aあ字 ", max_size=24
+)
+
+
+@settings(max_examples=1500)
+@given(numbers)
+@example("三亿2000万元，百分之零点五，四万一千斤，二〇二六年三月十日")
+@example("123456789012345678万，99999999999999999.1兆，三点一四一五九二六五")
+def test_any_number_has_the_same_figure(text):
+    found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
+    for at in range(-1, len(wanted.points) + 1):
+        assert module.kernel.figure(found, at) == reference.figure(wanted, at), at
+    assert_same_terms(found, wanted)
 
 
 @pytest.fixture(scope="module")

@@ -146,7 +146,9 @@ class Fingerprinter:
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
         )
-        found = Terms(*kernel.terms(form, tokens), language) if self._terms else None
+        found = None
+        if self._terms:
+            found = Terms(*kernel.terms(form, tokens, english=language == "en"), language)
         return Likeness(simhash, sketch.encode(profile, sampled), profile, found)
 
     def _synonyms(self) -> Synonyms:

@@ -15,6 +15,7 @@ from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset
 
+from scrapy_neardup.core.fingerprints import numerals
 from scrapy_neardup.core.fingerprints.characters import folded
 
 cdef extern from "Python.h":
@@ -27,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 3, 3, 2, 1)
+VERSION = (1, 3, 3, 2, 2)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -966,9 +967,346 @@ cdef inline bint ends_sentence(Text text, Py_ssize_t at) noexcept:
     return kinds[at + 1] >= HAN and kinds[at - 1] >= HAN
 
 
-def terms(Text text not None, Tokens tokens not None):
+cdef enum:
+    # The numerals of :mod:`.numerals`.
+    MOST_PLACES = 6
+    YEAR = 0x5E74
+    PART = 0x5206
+    OF = 0x4E4B
+    MONTH = 0x6708
+    DAY = 0x65E5
+    HUNDRED = 0x767E
+    WORD_SLOTS = 128
+
+cdef int64_t LARGEST = 10**17
+
+# What a numeral is, by its code point from FIRST_NUMERAL on: 0 for none, else a digit + 1, or what is
+# below; COUNTS for those that a single numeral counts.
+cdef enum:
+    FIRST_NUMERAL = 0x3007
+    LAST_NUMERAL = 0x9EDE
+    TWO = 11
+    TEN = 12
+    THOUSAND = 14
+    MYRIAD = 15
+    GREAT_MYRIAD = 16
+    TRILLION = 17
+    NUMERAL = 31
+    POINT = 32
+    COUNTER = 64
+
+cdef uint8_t[LAST_NUMERAL - FIRST_NUMERAL + 1] numeral_kind
+cdef uint64_t[WORD_SLOTS] word_hash
+cdef uint8_t[WORD_SLOTS] word_value  # 0 for no word
+
+
+cdef void fill_numerals():
+    cdef int power
+    memset(numeral_kind, 0, sizeof(numeral_kind))
+    memset(word_value, 0, sizeof(word_value))
+    for point, value in numerals.DIGITS.items():
+        numeral_kind[<int>point - FIRST_NUMERAL] = <uint8_t>(value + 1)
+    for point in numerals.TWO:
+        numeral_kind[<int>point - FIRST_NUMERAL] = TWO
+    for point, value in numerals.UNITS.items():
+        numeral_kind[<int>point - FIRST_NUMERAL] = TEN + <int>{10: 0, 100: 1, 1000: 2}[value]
+    for point, value in numerals.SCALES.items():
+        power = {10**4: 0, 10**8: 1, 10**12: 2}[value]
+        numeral_kind[<int>point - FIRST_NUMERAL] = <uint8_t>(MYRIAD + power)
+    for point in numerals.POINTS:
+        numeral_kind[<int>point - FIRST_NUMERAL] |= POINT
+    for point in numerals.COUNTERS:
+        numeral_kind[<int>point - FIRST_NUMERAL] |= COUNTER
+    cdef uint64_t hashed
+    cdef Py_ssize_t slot
+    for word, value in numerals.WORDS.items():
+        hashed = 0
+        for rank, letter in enumerate(word):
+            hashed += zobrist(<uint32_t>ord(letter), <uint64_t>rank)
+        hashed = mix(hashed)
+        slot = hashed & (WORD_SLOTS - 1)
+        while word_value[slot]:
+            slot = (slot + 1) & (WORD_SLOTS - 1)
+        word_hash[slot], word_value[slot] = hashed, <uint8_t>value
+
+
+fill_numerals()
+
+
+cdef inline int value_of(uint64_t hashed) noexcept nogil:
+    """The number that an English word names, 0 for none."""
+    cdef Py_ssize_t slot = hashed & (WORD_SLOTS - 1)
+    while word_value[slot]:
+        if word_hash[slot] == hashed:
+            return word_value[slot]
+        slot = (slot + 1) & (WORD_SLOTS - 1)
+    return 0
+
+
+cdef inline int kind_at(Text text, Py_ssize_t at) noexcept nogil:
+    """What of a number in characters the character is, 0 beyond the end."""
+    if at >= text.size or not FIRST_NUMERAL <= text.point[at] <= LAST_NUMERAL:
+        return 0
+    return numeral_kind[text.point[at] - FIRST_NUMERAL]
+
+
+cdef inline int numeral_at(Text text, Py_ssize_t at) noexcept nogil:
+    return kind_at(text, at) & NUMERAL
+
+
+cdef inline int digit_at(Text text, Py_ssize_t at) noexcept nogil:
+    """The digit that a character is, -1 for none."""
+    cdef int numeral = numeral_at(text, at)
+    return numeral - 1 if 0 < numeral < TWO else -1
+
+
+cdef inline bint is_unit(Text text, Py_ssize_t at) noexcept nogil:
+    return TEN <= numeral_at(text, at) <= THOUSAND
+
+
+cdef struct Number:
+    int64_t value  # its digits as one number
+    int places  # how many of these follow the point
+    Py_ssize_t end
+    int size  # characters of the figure
+    uint32_t[48] figure
+
+
+cdef inline Py_ssize_t row_end(Text text, Py_ssize_t at) noexcept nogil:
+    """Where the digits that stand in a row from there on end."""
+    while digit_at(text, at) >= 0:
+        at += 1
+    return at
+
+
+cdef bint read_figures(Text text, Py_ssize_t at, Number* number) noexcept nogil:
+    """Read a number in figures; False for one that is too long."""
+    cdef bint pointed = False
+    number.value = number.places = 0
+    while at < text.size and text.kind[at] == DIGIT:
+        if text.point[at] == FULL_STOP:
+            if pointed:
+                return False
+            pointed = True
+        else:
+            number.value = 10 * number.value + text.point[at] - 0x30
+            number.places += pointed
+        if number.value >= LARGEST or number.places > MOST_PLACES:
+            return False
+        at += 1
+    number.end = at
+    return True
+
+
+cdef bint read_section(
+    Text text, Py_ssize_t start, int64_t bound, Number* number
+) noexcept nogil:
+    """Read a number in characters below 10,000, after one of scale *bound*; False for none."""
+    cdef Py_ssize_t at = start, end
+    cdef int64_t value = 0, digit = -1, unit = 10_000, own
+    cdef int numeral
+    cdef bint zero = False
+    while True:
+        numeral = numeral_at(text, at)
+        if 0 < numeral <= TWO:
+            if digit >= 0:
+                return False
+            if numeral == 1:
+                zero = True
+            else:
+                digit = 2 if numeral == TWO else numeral - 1
+        elif TEN <= numeral <= THOUSAND:
+            own = 10 if numeral == TEN else 1000 if numeral == THOUSAND else 100
+            if digit < 0:
+                if at > start or own > 10:
+                    return False
+                digit = 1
+            if own >= unit:
+                return False
+            unit = own
+            value += digit * unit
+            digit, zero = -1, False
+        else:
+            break
+        at += 1
+    if at == start or (zero and digit < 0 and (value or at - start > 1)):
+        return False
+    if digit >= 0:
+        if not zero and 100 <= unit <= 1000:
+            digit *= unit // 10
+        elif not zero and at - start == 1 and bound < LARGEST:
+            digit *= bound // 10
+        value += digit
+    number.value, number.places, number.end = value, 0, at
+    if bound == LARGEST and kind_at(text, at) & POINT:
+        end = row_end(text, at + 1)
+        if (
+            end > at + 1
+            and not is_unit(text, end)
+            and not (end < text.size and text.point[end] == PART)
+        ):
+            if end - at - 1 > MOST_PLACES:
+                return False
+            number.places = <int>(end - at - 1)
+            for at in range(at + 1, end):
+                number.value = 10 * number.value + digit_at(text, at)
+            number.end = end
+    return True
+
+
+cdef bint counts(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether the numeral there is surely a number, by what it stands before."""
+    cdef uint32_t follows = text.point[at + 1] if at + 1 < text.size else 0
+    if numeral_at(text, at) == 2:
+        return follows == MONTH or follows == DAY
+    if follows == PART:
+        return not is_unit(text, at) and not (at + 2 < text.size and text.point[at + 2] == OF)
+    return kind_at(text, at + 1) & COUNTER != 0
+
+
+cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogil:
+    """Read the number that begins there, as :func:`.numerals.figure` does; False where none does."""
+    cdef Py_ssize_t at = start, begin, end, size = text.size
+    cdef int64_t total = 0, bound = LARGEST, scale
+    cdef int places = 0, numeral, least
+    cdef bint in_figures, zero = False
+    cdef uint32_t[24] reversed
+    if (
+        at + 2 < size and text.point[at] == HUNDRED and text.point[at + 1] == PART
+        and text.point[at + 2] == OF
+    ):
+        at += 3
+    begin = at
+    if begin == size:
+        return False
+    if text.kind[begin] == HAN or text.kind[begin] == KANA:
+        end = row_end(text, begin)
+        if end - begin > 1:
+            if TEN <= numeral_at(text, end) <= TRILLION or end - begin > 3 * MOST_PLACES:
+                return False
+            for at in range(begin, end):
+                number.figure[at - begin] = 0x30 + digit_at(text, at)
+                zero = zero or digit_at(text, at) == 0
+            number.size, number.end = <int>(end - begin), end
+            return end - begin >= 4 or zero or (end < size and text.point[end] == YEAR)
+    elif text.kind[begin] != DIGIT or begin > start:
+        return False
+    while True:
+        in_figures = text.kind[at] == DIGIT
+        if in_figures:
+            if not read_figures(text, at, number):
+                return False
+        elif not read_section(text, at, bound, number):
+            return False
+        places = number.places
+        end = number.end
+        scale = 1
+        numeral = numeral_at(text, end)
+        if numeral >= MYRIAD:
+            scale = 10**4 if numeral == MYRIAD else 10**8 if numeral == GREAT_MYRIAD else 10**12
+            end += 1
+            if numeral == MYRIAD and numeral_at(text, end) == GREAT_MYRIAD:
+                scale = 10**12
+                end += 1
+        if in_figures and scale == 1:
+            if bound == LARGEST:
+                return False
+            places = 0
+            break
+        if scale >= bound or (places and bound < LARGEST) or number.value > LARGEST // scale:
+            return False
+        if not number.value and not (places and scale == 1):
+            return False
+        total += number.value * scale
+        at, bound = end, scale
+        if scale == 1 or places or at == size:
+            break
+        if text.kind[at] != DIGIT and not 0 < numeral_at(text, at) <= TWO:
+            break
+    if text.kind[begin] != DIGIT and at - begin == 1 and begin == start and not counts(text, begin):
+        return False
+    if bound > 1:
+        while places and total % 10 == 0:
+            total //= 10
+            places -= 1
+    number.end = at
+    end = 0
+    least = places + 2 if places else 1
+    while total or end < least:
+        if places and end == places:
+            reversed[end] = FULL_STOP
+        else:
+            reversed[end] = <uint32_t>(0x30 + total % 10)
+            total //= 10
+        end += 1
+    number.size = <int>end
+    for at in range(end):
+        number.figure[at] = reversed[end - 1 - at]
+    return True
+
+
+cdef bint number_within(
+    Text text, Py_ssize_t start, Py_ssize_t end, uint8_t kind, Number* number
+) noexcept nogil:
+    """Read the number that begins in a word; False where none does that is not in figures already."""
+    cdef Py_ssize_t at
+    if kind == DIGIT:
+        return numeral_at(text, end) >= MYRIAD and read_number(text, start, number)
+    if kind != HAN and kind != KANA:
+        return False
+    for at in range(start, end):
+        if not numeral_at(text, at):
+            continue
+        if at and (numeral_at(text, at - 1) or text.kind[at - 1] == DIGIT):
+            continue
+        if read_number(text, at, number) and (
+            number.end - at > 1 or kind == KANA or (at == start and end - start <= 2)
+        ):
+            return True
+    return False
+
+
+cdef bint number_word(Text text, Tokens tokens, Py_ssize_t token, Number* number) noexcept nogil:
+    """Read the number that an English word and, after a hyphen, the next one name."""
+    cdef int value = value_of(tokens.hashed[token]), unit
+    cdef Py_ssize_t end
+    if value < 2:
+        return False
+    end = tokens.start[token] + tokens.length[token]
+    if value >= 20 and token + 1 < tokens.size and tokens.start[token + 1] == end + 1:
+        unit = value_of(tokens.hashed[token + 1])
+        if text.point[end] == HYPHEN and 0 < unit < 10:
+            value += unit
+            end += 1 + tokens.length[token + 1]
+    number.end, number.size = end, 0
+    if value >= 10:
+        number.figure[0] = 0x30 + value // 10
+        number.size = 1
+    number.figure[number.size] = 0x30 + value % 10
+    number.size += 1
+    return True
+
+
+cdef inline uint64_t hash_of_figure(Number* number) noexcept nogil:
+    cdef uint64_t total = 0
+    cdef Py_ssize_t rank
+    for rank in range(number.size):
+        total += zobrist(number.figure[rank], rank)
+    return mix(total)
+
+
+def figure(Text text not None, Py_ssize_t start):
+    """See :func:`.numerals.figure`."""
+    cdef Number number
+    if not 0 <= start < text.size or not read_number(text, start, &number):
+        return None
+    return "".join([chr(number.figure[at]) for at in range(number.size)]), number.end
+
+
+def terms(Text text not None, Tokens tokens not None, *, bint english):
     """The different terms in order of first occurrence and which of them have a digit; where they
-    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`.
+    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. Number words are
+    read in an *english* text.
     """
     cdef Py_ssize_t token, at = 0, inner, count = 0, distinct = 0, kept = 0, slot
     cdef Py_ssize_t room = 16, start, end
@@ -977,6 +1315,8 @@ def terms(Text text not None, Tokens tokens not None):
     cdef uint64_t hashed
     cdef uint8_t kind
     cdef bint has_digit, left_out
+    cdef Py_ssize_t reached = 0
+    cdef Number figures
     cdef int32_t* slots = NULL
     hashes = np.empty(tokens.size, np.uint64)
     digits = np.empty(tokens.size, np.uint8)
@@ -992,19 +1332,28 @@ def terms(Text text not None, Tokens tokens not None):
         while at < start:
             raw += ends_sentence(text, at)
             at += 1
+        # All of a number is one term.
+        if start < reached:
+            continue
         kind, hashed = tokens.kind[token], tokens.hashed[token]
-        if kind != DIGIT and end - start < 2:
-            continue
-        has_digit = left_out = False
-        for inner in range(start, end):
-            has_digit = has_digit or text.kind[inner] == DIGIT
-            left_out = left_out or (
-                kind == KANA and 0x3041 <= text.point[inner] <= 0x309F
-            )
-        if left_out:
-            continue
-        if kind == LETTER and end - start > STEM and not has_digit:
-            hashed = hash_of(text, start, STEM)
+        if (
+            number_within(text, start, end, kind, &figures) if kind != LETTER
+            else english and number_word(text, tokens, token, &figures)
+        ):
+            hashed, has_digit, reached = hash_of_figure(&figures), True, figures.end
+        else:
+            if kind != DIGIT and end - start < 2:
+                continue
+            has_digit = left_out = False
+            for inner in range(start, end):
+                has_digit = has_digit or text.kind[inner] == DIGIT
+                left_out = left_out or (
+                    kind == KANA and 0x3041 <= text.point[inner] <= 0x309F
+                )
+            if left_out:
+                continue
+            if kind == LETTER and end - start > STEM and not has_digit:
+                hashed = hash_of(text, start, STEM)
         # A short sentence goes with the next.
         if raw != before and size >= FEWEST:
             number += 1

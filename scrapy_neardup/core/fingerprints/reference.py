@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprints import versions
+from scrapy_neardup.core.fingerprints import numerals, versions
 from scrapy_neardup.core.fingerprints.characters import (
     DIGIT,
     HAN,
@@ -546,15 +546,16 @@ def _limit(hashes: NDArray[np.uint64], size: int) -> int:
 
 
 def terms(
-    text: Text, tokens: Tokens
+    text: Text, tokens: Tokens, *, english: bool
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
     """The different terms in order of first occurrence and which of them have a digit; where they
-    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`.
+    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. Number words are
+    read in an *english* text.
     """
     found: dict[int, int] = {}
     is_number, places, numbers = [], [], []
     last: list[int] = []
-    telling = _telling(text, tokens)
+    telling = _telling(text, tokens, english=english)
     joined = _joined([sentence for _, _, sentence in telling])
     for (hashed, has_digit, _), sentence in zip(telling, joined, strict=True):
         place = found.setdefault(hashed, len(found))
@@ -573,18 +574,29 @@ def terms(
     )
 
 
-def _telling(text: Text, tokens: Tokens) -> list[tuple[int, bool, int]]:
-    """Of each term its hash, whether it has a digit, and after how many ends of a sentence it
-    stands.
+def _telling(text: Text, tokens: Tokens, *, english: bool) -> list[tuple[int, bool, int]]:
+    """Of each term its hash, whether it is a number or has a digit, and after how many ends of a
+    sentence it stands.
     """
     found = []
-    at = sentence = 0
-    for hashed, start, length, kind in zip(
-        tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
+    at = sentence = reached = 0
+    for number, (hashed, start, length, kind) in enumerate(
+        zip(tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True)
     ):
         while at < start:
             sentence += _ends_sentence(text, at)
             at += 1
+        # All of a number is one term.
+        if start < reached:
+            continue
+        if kind != LETTER:
+            told = _number_within(text, start, length, kind)
+        else:
+            told = _number_word(text, tokens, number) if english else None
+        if told is not None:
+            figure, reached = told
+            found.append((_hash_of(figure), True, sentence))
+            continue
         span = slice(start, start + length)
         has_digit = DIGIT in text.kinds[span]
         if kind != DIGIT and length < 2:
@@ -595,6 +607,62 @@ def _telling(text: Text, tokens: Tokens) -> list[tuple[int, bool, int]]:
             hashed = span_hash(text, start, STEM)
         found.append((hashed, has_digit, sentence))
     return found
+
+
+def figure(text: Text, start: int) -> tuple[str, int] | None:
+    """The number that begins at *start*: see :func:`.numerals.figure`."""
+    if not 0 <= start < len(text.points):
+        return None
+    return numerals.figure(text.points, text.kinds, start)
+
+
+def _number_within(text: Text, start: int, length: int, kind: int) -> tuple[str, int] | None:
+    """The number that begins in a word, in figures, and where it ends, if there is one that the word
+    has not in figures already.
+    """
+    points, kinds = text.points, text.kinds
+    if kind == DIGIT:
+        return numerals.figure(points, kinds, start)
+    if kind not in (HAN, KANA):
+        return None
+    for at in range(start, start + length):
+        if not numerals.is_numeral(points[at]):
+            continue
+        if at and (numerals.is_numeral(points[at - 1]) or kinds[at - 1] == DIGIT):
+            continue
+        told = numerals.figure(points, kinds, at)
+        # A single numeral in a Chinese word is part of an idiom, or of a name.
+        if told is not None and (
+            told[1] - at > 1 or kind == KANA or (at == start and length <= 2)
+        ):
+            return told
+    return None
+
+
+def _number_word(text: Text, tokens: Tokens, number: int) -> tuple[str, int] | None:
+    """The number that an English word and, after a hyphen, the next one name, in figures, and where
+    it ends.
+    """
+    values = _number_words()
+    value = values.get(tokens.hashes[number])
+    if value is None or value == 1:
+        return None
+    end = tokens.starts[number] + tokens.lengths[number]
+    if value >= 20 and number + 1 < len(tokens.starts) and tokens.starts[number + 1] == end + 1:
+        unit = values.get(tokens.hashes[number + 1], 10)
+        if text.points[end] == _HYPHEN and unit < 10:
+            return str(value + unit), end + 1 + tokens.lengths[number + 1]
+    return str(value), end
+
+
+@lru_cache(maxsize=1)
+def _number_words() -> dict[int, int]:
+    return {_hash_of(word): value for word, value in numerals.WORDS.items()}
+
+
+def _hash_of(word: str) -> int:
+    """The hash of a word wherever it stands."""
+    return mix(sum(_zobrist(ord(one), rank) for rank, one in enumerate(word)) & MASK)
 
 
 def _ends_sentence(text: Text, at: int) -> bool:
