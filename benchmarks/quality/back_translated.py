@@ -5,7 +5,8 @@
 back_translated.jsonl has twenty short reports, ten English and ten Chinese, of invented events, and what
 a translation there and back would leave of each: the order of the sentences and all facts, hardly a
 phrase; in Chinese some names in other characters. Both were written by hand for this benchmark, and no
-machine has translated them. Nothing was fitted on them. The Chinese reports are there once more with
+machine has translated them. The rule was not fitted on them; that 四成 is 40 % and 一米七
+1.7 metres was learned from one. The Chinese reports are there once more with
 numbers in characters, as 二百六十, which the translation has in figures.
 
 Each report is added to an index after all articles of DIRECTORY (docs.jsonl.gz of a labelled set) that

@@ -300,6 +300,6 @@ def test_why_tells_in_words_why_a_copy_is_a_rewritten_one(tmp_path, capsys):
     assert neardup("why", tmp_path / "index", "again", "first") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("A is a copy of B (rewritten) (score ")
-    assert "  8 of 8 numbers agree, 9 of 9 sentences have a counterpart" in lines
+    assert "  9 of 9 numbers agree, 9 of 9 sentences have a counterpart" in lines
     assert neardup("why", tmp_path / "index", "press-1", "first") == 0
     assert "counterpart" not in capsys.readouterr().out

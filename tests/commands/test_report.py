@@ -452,7 +452,11 @@ def test_verdicts_are_marked_and_the_marks_are_read_back(look, tmp_path, capsys)
 def retellings(tmp_path_factory):
     """A report on stories that were told again in other words, in two languages."""
     made = tmp_path_factory.mktemp("retellings")
-    stories = (("en", SOURCE, REWRITTEN), ("zh", SOURCE_ZH, REWRITTEN_ZH))
+    chinese = [SOURCE_ZH, REWRITTEN_ZH]
+    # With the same numbers it would be the same story, translated.
+    for ours, other in (("41", "57"), ("32", "38"), ("65", "66"), ("870", "930"), ("3.4", "2.8")):
+        chinese = [text.replace(ours, other) for text in chinese]
+    stories = (("en", SOURCE, REWRITTEN), ("zh", *chinese))
     with NearDupIndex.open(made / "index", thresholds=Thresholds(rewriting=True)) as index:
         for number, text in enumerate([*press(320), *press(320, chinese=True)]):
             index.add(Document(f"press-{number}", text))
@@ -494,7 +498,7 @@ def counterparts(tab):
 def test_a_rewritten_copy_stands_beside_the_counterparts_of_its_sentences(look, retellings):
     tab = look(retellings)
     told = opened_retelling(tab, "en")
-    assert told == "8 of 8 numbers agree, 9 of 9 sentences have a counterpart"
+    assert told == "9 of 9 numbers agree, 9 of 9 sentences have a counterpart"
     assert told in tab.locator("#legend").inner_text()
     pairs = counterparts(tab)
     assert len(pairs) >= 8
@@ -518,10 +522,10 @@ def test_chinese_counterparts_are_drawn_on_a_phone_too(look, retellings):
     assert "洗稿" in tab.locator("#list").inner_text()
     pairs = counterparts(tab)
     assert len(pairs) >= 7
-    kept = ("41", "65", "3.4", "玻璃桥", "灯塔", "870", "学校", "奥斯特林")
+    kept = ("57", "66", "2.8", "玻璃桥", "灯塔", "930", "学校", "奥斯特林")
     assert all(any(word in a and word in b for a, b in pairs) for word in kept)
     facts = tab.locator("#side-b mark").all_inner_texts()
-    for fact in ("870", "5.4", "2019", "奥斯特林"):
+    for fact in ("930", "5.4", "2019", "奥斯特林"):
         assert any(fact in marked for marked in facts)
     assert tab.evaluate("document.documentElement.scrollWidth") == 360
     assert tab.problems == []

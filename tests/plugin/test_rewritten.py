@@ -51,7 +51,7 @@ def test_a_rewritten_copy_is_tagged_with_the_reasons_and_kept(pages, crawl, know
     assert tag["evidence"]["counterparts"] >= 7
     assert "neardup" not in outcome.items[0]
     assert outcome.stats["neardup/verdict/rewritten"] == 1
-    assert any("8 of 8 numbers agree" in line for line in caplog.messages)
+    assert any("9 of 9 numbers agree" in line for line in caplog.messages)
     begins = ", rewritten 0.5); rewritten copies looked for"
     assert any(line.endswith(begins) for line in caplog.messages)
 

@@ -976,6 +976,10 @@ cdef enum:
     MONTH = 0x6708
     DAY = 0x65E5
     HUNDRED = 0x767E
+    TENTH = 0x6210
+    METRE = 0x7C73
+    COIN = 0x5757
+    DIME = 0x89D2
     WORD_SLOTS = 128
 
 cdef int64_t LARGEST = 10**17
@@ -994,6 +998,7 @@ cdef enum:
     NUMERAL = 31
     POINT = 32
     COUNTER = 64
+    NO_SHARE = 128
 
 cdef uint8_t[LAST_NUMERAL - FIRST_NUMERAL + 1] numeral_kind
 cdef uint64_t[WORD_SLOTS] word_hash
@@ -1017,6 +1022,8 @@ cdef void fill_numerals():
         numeral_kind[<int>point - FIRST_NUMERAL] |= POINT
     for point in numerals.COUNTERS:
         numeral_kind[<int>point - FIRST_NUMERAL] |= COUNTER
+    for point in numerals.NO_SHARE:
+        numeral_kind[<int>point - FIRST_NUMERAL] |= NO_SHARE
     cdef uint64_t hashed
     cdef Py_ssize_t slot
     for word, value in numerals.WORDS.items():
@@ -1164,6 +1171,36 @@ cdef bint counts(Text text, Py_ssize_t at) noexcept nogil:
     return kind_at(text, at + 1) & COUNTER != 0
 
 
+cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogil:
+    """Read the number that a digit makes with its unit and what is less than that."""
+    cdef int numeral = numeral_at(text, at), size = 1
+    cdef Py_ssize_t end = row_end(text, at + 2), inner
+    cdef uint32_t unit = text.point[at + 1] if at + 1 < text.size else 0
+    if numeral >= TEN or numeral_at(text, end) >= TEN:
+        return False
+    number.figure[0] = 0x30 + (2 if numeral == TWO else numeral - 1)
+    if unit == TENTH:
+        if end > at + 3 or (end == at + 2 and kind_at(text, end) & NO_SHARE):
+            return False
+        if end == at + 2:
+            number.figure[1] = 0x30
+            size = 2
+    elif unit == METRE or unit == COIN:
+        if not at + 2 < end <= at + 4:
+            return False
+        if kind_at(text, end) & COUNTER and text.point[end] != DIME:
+            return False
+        number.figure[1] = FULL_STOP
+        size = 2
+    else:
+        return False
+    for inner in range(at + 2, end):
+        number.figure[size] = 0x30 + digit_at(text, inner)
+        size += 1
+    number.size, number.end = size, end
+    return True
+
+
 cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogil:
     """Read the number that begins there, as :func:`.numerals.figure` does; False where none does."""
     cdef Py_ssize_t at = start, begin, end, size = text.size
@@ -1223,8 +1260,11 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
             break
         if text.kind[at] != DIGIT and not 0 < numeral_at(text, at) <= TWO:
             break
-    if text.kind[begin] != DIGIT and at - begin == 1 and begin == start and not counts(text, begin):
-        return False
+    if text.kind[begin] != DIGIT and at - begin == 1 and begin == start:
+        if read_with_less(text, begin, number):
+            return True
+        if not counts(text, begin):
+            return False
     if bound > 1:
         while places and total % 10 == 0:
             total //= 10

@@ -35,10 +35,14 @@ COUNTERS = frozenset(
     )
 )
 """What a single numeral is a number before: dates, measures, and the words that count things."""
+NO_SHARE = frozenset(map(ord, "员員功立为為本交分年人长長品绩績果熟语語都"))
+"""What follows 成 where it is no tenth: 三成 is 30 %, and 三成员 three members."""
 MOST_PLACES = 6
 LARGEST = 10**17
 _PER_CENT = [*map(ord, "百分之")]
-_YEAR, _PART, _OF, _MONTH, _DAY, _FULL_STOP = map(ord, "年分之月日.")
+_YEAR, _PART, _OF, _MONTH, _DAY, _TENTH, _METRE, _COIN, _DIME, _FULL_STOP = map(
+    ord, "年分之月日成米块角."
+)
 
 WORDS = {"one": 1} | {
     word: value
@@ -105,13 +109,17 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
             break
         if kinds[at] != DIGIT and not (points[at] in DIGITS or points[at] in TWO):
             break
-    if kinds[begin] != DIGIT and at - begin == 1 and begin == start and not _counts(points, begin):
-        return None
+    if kinds[begin] != DIGIT and at - begin == 1 and begin == start:
+        told = _with_less(points, begin)
+        if told is not None:
+            return told
+        if not _counts(points, begin):
+            return None
     if bound > 1:
         while places and total % 10 == 0:
             total, places = total // 10, places - 1
-    told = str(total).rjust(places + 1, "0")
-    return (f"{told[:-places]}.{told[-places:]}" if places else told), at
+    whole = str(total).rjust(places + 1, "0")
+    return (f"{whole[:-places]}.{whole[-places:]}" if places else whole), at
 
 
 def _row(points: Sequence[int], start: int) -> str:
@@ -182,7 +190,11 @@ def _section(points: Sequence[int], start: int, bound: int) -> tuple[int, int, i
         follows = points[end] if end < len(points) else 0
         # 两点三十分 is half past two.
         if row and follows not in UNITS and follows != _PART:
-            return None if len(row) > MOST_PLACES else (value * 10 ** len(row) + int(row), len(row), end)
+            return (
+                None
+                if len(row) > MOST_PLACES
+                else (value * 10 ** len(row) + int(row), len(row), end)
+            )
     return value, 0, at
 
 
@@ -194,6 +206,29 @@ def _scale(points: Sequence[int], at: int) -> tuple[int, int]:
         if scale == 10**4 and at < len(points) and SCALES.get(points[at]) == 10**8:
             scale, at = 10**12, at + 1
     return scale, at
+
+
+def _with_less(points: Sequence[int], at: int) -> tuple[str, int] | None:
+    """The number that a digit makes with its unit and what is less than that, if it does: 四成 is 40 %,
+    八成五 85 %, 一米七 1.7 metres, and 七块五 7.5 yuan.
+    """
+    if points[at] in UNITS or at + 1 == len(points):
+        return None
+    digit = DIGITS.get(points[at], 2)
+    row = _row(points, at + 2)
+    end = at + 2 + len(row)
+    follows = points[end] if end < len(points) else 0
+    if follows in UNITS or follows in SCALES:
+        return None
+    if points[at + 1] == _TENTH:
+        if not row:
+            return None if follows in NO_SHARE else (f"{digit}0", end)
+        return (f"{digit}{row}", end) if len(row) == 1 else None
+    if points[at + 1] not in (_METRE, _COIN) or not 1 <= len(row) <= 2:
+        return None
+    if follows in COUNTERS and follows != _DIME:
+        return None
+    return f"{digit}.{row}", end
 
 
 def _counts(points: Sequence[int], at: int) -> bool:

@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 3
+VERSION = 4
 
 cdef enum:
     POSTED = 20
@@ -258,6 +258,7 @@ cdef object compared(
     cdef int numbers = 0, same_numbers = 0, paired = 0
     cdef int32_t place
     cdef double weight = 0, squares = 0, same_squares = 0, relative, least
+    cdef double number_weight = 0, same_number_weight = 0
     cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0
     cdef Py_ssize_t cells = own_count * count
     # Of each of the text's different items: what it weighs in all and in a sentence, in how many
@@ -297,7 +298,9 @@ cdef object compared(
                 is_numeric[place] = numeric[kept.place[at]]
                 weight += weight_of[place]
                 squares += weight_of[place] * weight_of[place]
-                numbers += is_numeric[place]
+                if is_numeric[place]:
+                    numbers += 1
+                    number_weight += weight_of[place]
                 items += 1
             kept.place[at] = place
             here[place + 1] += 1
@@ -318,7 +321,9 @@ cdef object compared(
             local[at] = weight_of[at] / sqrt(<double>max(here[at + 1], there[at + 1]))
             if there[at + 1]:
                 same_squares += weight_of[at] * weight_of[at]
-                same_numbers += is_numeric[at]
+                if is_numeric[at]:
+                    same_numbers += 1
+                    same_number_weight += weight_of[at]
         for at in range(items):
             here[at + 1] += here[at]
             there[at + 1] += there[at]
@@ -370,6 +375,8 @@ cdef object compared(
             relative,
             same_squares / max(sqrt(squares) * told_length, 1e-9),
             same_pairs(kept, told_items, told_number, told_size, apart),
+            number_weight,
+            same_number_weight,
         )
     finally:
         for at in range(size):

@@ -32,6 +32,8 @@ class Common(NamedTuple):
     stands in those. ``covered``: the share of the stored one that the query takes over. ``relative``:
     how long the query is against the stored one, by weight. ``cosine``: of the two by their terms,
     and ``phrases``: the share of pairs of near terms in common, of the shorter one's.
+    ``number_weight``: what the query's numbers weigh, and ``same_number_weight`` those of them that the
+    stored one has.
     """
 
     numbers: int
@@ -43,6 +45,8 @@ class Common(NamedTuple):
     relative: float
     cosine: float
     phrases: float
+    number_weight: float
+    same_number_weight: float
 
 
 def weigh(
@@ -117,7 +121,7 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> tuple[int, int, int, int, float, float, float, float, float] | None:
+) -> tuple[int, int, int, int, float, float, float, float, float, float, float] | None:
     """What a text has in common with a *stored* telling, as :class:`Common` has it; None where
     either is too short, or where their lengths are too different. A phrase is two terms *apart*
     places, 1 being neighbours.
@@ -197,6 +201,8 @@ def compare(
         relative,
         squares / max(length * told_length, 1e-9),
         len(own_pairs & others) / max(min(len(own_pairs), len(others)), 1),
+        sum(weight_of[item] for item in weight_of if numeric[item]) + 0.0,
+        sum(weight_of[item] for item in common if numeric[item]) + 0.0,
     )
 
 

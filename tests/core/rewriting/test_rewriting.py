@@ -173,12 +173,17 @@ def test_every_curve_only_rises() -> None:
 def test_a_text_with_other_numbers_alone_is_no_copy(
     numbers: int, sentences: int, shares: tuple[float, float], wording: float
 ) -> None:
-    other = Evidence(numbers, 0, sentences, sentences, *shares, wording)
+    other = Evidence(numbers, 0, sentences, sentences, *shares, wording, 2.0 * numbers, 0)
     assert score(other) < PRESETS["balanced"].rewritten
 
 
+def test_numbers_that_every_article_has_are_little_evidence() -> None:
+    common, telling = (Evidence(4, 4, 9, 7, 0.7, 0.7, 1, weight, weight) for weight in (2.0, 25.0))
+    assert score(common) < 0.5 < score(telling)
+
+
 def test_few_sentences_are_little_evidence() -> None:
-    few, many = (Evidence(4, 4, count, count, 0.7, 0.7, 1.2) for count in (3, 12))
+    few, many = (Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20) for count in (3, 12))
     assert score(few) < 0.5 < score(many)
 
 
@@ -192,9 +197,17 @@ def test_more_of_the_source_never_makes_a_copy_less_likely(
     numbers: int, same: int, shares: tuple[float, float], wording: float
 ) -> None:
     same = min(same, numbers)
-    less = Evidence(numbers, same, 9, 5, shares[0], shares[1], wording)
+    less = Evidence(numbers, same, 9, 5, *shares, wording, 3.0 * numbers, 3.0 * same)
     more = Evidence(
-        numbers, numbers, 9, 9, min(1, shares[0] + 0.1), min(1, shares[1] + 0.1), wording + 0.1
+        numbers,
+        numbers,
+        9,
+        9,
+        min(1, shares[0] + 0.1),
+        min(1, shares[1] + 0.1),
+        wording + 0.1,
+        3.0 * numbers,
+        3.0 * numbers,
     )
     assert 0 <= score(less) <= score(more) <= 1
 
@@ -295,8 +308,68 @@ def test_a_term_stands_once_in_a_sentence() -> None:
 
 def test_the_hashes_of_terms_stay_what_they_are() -> None:
     # What an index keeps of them is found by no others: a change raises versions.TERMS.
-    found = terms_of("Grace Hopper taught 40 computers. 格蕾丝教会了40台电脑。 コンピュータ")
+    words = "Grace Hopper taught 40 computers. 格蕾丝教会了40台电脑。 コンピュータ"
+    assert digest_of(terms_of(words)) == "72c5c3fac80519bd"
+    numbers = "二十三人花费4.1万元，占百分之五。三分之二是七月三十日的。三億二千万円です。"
+    assert digest_of(terms_of(numbers)) == "2e519bc7e94af76b"
+
+
+def digest_of(found: Terms) -> str:
     digest = hashlib.sha256()
     for part in (found.different, found.is_number, found.places, found.sentences):
         digest.update(np.ascontiguousarray(part).tobytes())
-    assert digest.hexdigest()[:16] == "72c5c3fac80519bd"
+    return digest.hexdigest()[:16]
+
+
+@pytest.mark.parametrize(
+    ("words", "figures"),
+    [
+        ("全县二十三个村", "全县23个村"),
+        ("三百二十亿元", "320亿元"),
+        ("四万一千斤", "4.1万斤"),
+        ("四万一千斤", "41,000斤"),
+        ("三亿二千万人", "3.2亿人"),
+        ("3亿2000万人", "3.2亿人"),
+        ("占百分之四十三", "占43%"),
+        ("存活率为八成五", "存活率为85%"),
+        ("每条重三点六斤", "每条重3.6斤"),
+        ("一九五三年三月十日", "1953年3月10日"),
+        ("二〇二六年", "2026年"),
+        ("两百多人", "200多人"),
+        ("三条支流", "3条支流"),
+        ("一米七的主轴", "1.7米的主轴"),
+        ("三千円の本", "3000円の本"),
+        ("二億五千万円を", "2.5億円を"),
+        ("all of the twenty-three towns in it", "all of the 23 towns in it"),
+        ("it was seven of the forty boats", "it was 7 of the 40 boats"),
+    ],
+)
+def test_a_number_in_words_is_the_number_in_figures(words: str, figures: str) -> None:
+    spelled, written = (terms_of(text) for text in (words, figures))
+    numbers = [one.different[one.is_number].tolist() for one in (spelled, written)]
+    assert numbers[0] == numbers[1] != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "万一下雨，千万别去",
+        "三三两两的人",
+        "一些人和一个人",
+        "十分重要",
+        "三分之二的人",
+        "五花八门，七上八下",
+        "二三十人",
+        "十三五规划",
+        "One of them did it again, and none of the others knew the one",
+    ],
+)
+def test_what_is_surely_no_number_is_none(text: str) -> None:
+    assert not terms_of(text).is_number.any()
+
+
+def test_number_words_are_those_of_english_texts() -> None:
+    assert terms_of("all of the ten towns were on the coast").is_number.any()
+    polish = terms_of("ten dom nie jest na sprzedaż, bo jest w nim muzeum")
+    assert polish.language == "pl"
+    assert not polish.is_number.any()
