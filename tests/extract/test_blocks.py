@@ -86,10 +86,31 @@ def test_link_text_is_weighed_apart():
 
 
 def test_borders_between_lines_show_in_depth_and_low():
-    root = Response("<div><p>a</p><p>b</p></div><div><div><p>c</p></div></div>").selector.root
+    root = Response(
+        "<div><p>a</p><p>b</p></div><div><i></i><div><b></b><p>c</p></div></div>"
+    ).selector.root
     a, b, c = read_page(root).blocks
     assert a.depth + b.depth - 2 * b.low == 2
     assert b.depth + c.depth - 2 * c.low == 5
+
+
+@pytest.mark.parametrize("wrapper", ["<div>{}</div>", "<div> <!-- text --> <div>{}</div>\n</div>"])
+def test_wrappers_around_one_element_are_no_borders(wrapper: str):
+    root = Response("<main>" + "".join(wrapper.format(f"<p>{t}</p>") for t in "ab") + "</main>")
+    a, b = read_page(root.selector.root).blocks
+    assert a.depth + b.depth - 2 * b.low == 2
+
+
+def test_the_parts_of_a_table_are_no_borders():
+    rows = "<tr><td>{}<p></p></td></tr>"
+    head, body = rows.format("a") + rows.format("b"), rows.format("c") + rows.format("d")
+    parts = read_page(
+        Response(
+            f"<table><thead>{head}</thead><tbody>{body}</tbody></table>",
+        ).selector.root
+    )
+    whole = read_page(Response(f"<table>{head}{body}</table>").selector.root)
+    assert parts.blocks == whole.blocks
 
 
 @pytest.mark.parametrize(

@@ -320,7 +320,7 @@ GRID = "".join(f"<div><b>Rope number {i}</b><i>$ {i}.90</i></div>" for i in rang
         page(f"<h1>Ropes</h1><div>{GRID}</div><div><div>{paragraphs(LONG)}</div></div>", "Ropes"),
         page(
             "".join(
-                f"{'<div>' * (6 + i % 3)}<p>{'Our boats serve the river ' * 6}{i}.</p>{'</div>' * (6 + i % 3)}"
+                f"{'<div><i></i>' * (6 + i % 3)}<p>{'Our boats serve the river ' * 6}{i}.</p>{'</div>' * (6 + i % 3)}"
                 for i in range(20)
             ),
             "Services",

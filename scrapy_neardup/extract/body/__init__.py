@@ -19,7 +19,7 @@ from scrapy_neardup.extract.body.prices import PRICES, Prices
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import parse_date
 
-_VERSION = 5
+_VERSION = 6
 """Raised with every change to the search, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ _SECTION = re.compile(
     r"""^[\W_]*(?:
     (?:相关|相關|推荐|推薦|热门|熱門|最新|更多|延伸|精彩|猜你)(?:\w{0,4})?
       (?:阅读|閱讀|新闻|新聞|文章|报道|報導|資訊|资讯|推荐|推薦|内容|評論|评论|链接|連結|专题
-        |喜欢|喜歡)
-    |其他人也在看|看过本文的人还|大家都在看|猜你喜欢
+        |喜欢|喜歡|评测|测评|视频|作品|攻略|教程|案例|问答)
+    |其他人也在看|看过本文的人还|大家都在看|猜你喜欢|往期(?:精选|精彩|推荐|回顾|文章|内容)
     |関連(?:記事|リンク|ニュース|キーワード)|あわせて読みたい|おすすめ記事|ランキング
     |관련\s?(?:기사|뉴스)|많이\s?본
     |(?:you\s(?:may|might)\s(?:also\s)?(?:like|enjoy|be\sinterested))|(?:related|more
@@ -114,7 +114,7 @@ _may_be_signed = WordSearch(
 # One of these is in every heading of a section.
 _SECTION_WORDS = (
     "相关", "相關", "推荐", "推薦", "热门", "熱門", "最新", "更多", "延伸", "精彩", "猜你", "也在看",
-    "看过", "都在看", "関連", "読みたい", "おすすめ", "ランキング", "관련", "많이", "you m", "related",
+    "看过", "往期", "都在看", "関連", "読みたい", "おすすめ", "ランキング", "관련", "많이", "you m", "related",
     "more", "recommended", "popular", "latest", "trending", "read", "читайте", "новости",
 )  # fmt: skip
 _COMMENT_WORDS = (

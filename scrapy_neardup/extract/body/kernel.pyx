@@ -5,11 +5,11 @@ from libc.math cimport INFINITY
 
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 5
+VERSION = 6
 
 cdef enum:  # see .reference
     BYLINE = 8
-    APART = 2
+    APART = 1
     ABOVE = 3
 
 cpdef enum:  # see .reference

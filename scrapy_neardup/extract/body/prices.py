@@ -33,7 +33,7 @@ class Prices(NamedTuple):
     """The most that a short line without links costs, and the least that one with links does."""
     verse: float = 2
     """The least value of unlinked short lines in a row: verse, chat, dialogue."""
-    border: float = 18
+    border: float = 22
     """Subtracted for each border of a block element between two texts."""
     section_cost: float = 200
     """Subtracted for a line such as "related stories" between them."""
@@ -56,7 +56,7 @@ class Prices(NamedTuple):
     """The greatest weight of a title line."""
     title_length: float = 4
     """Shorter titles, in characters without white space, count in an `<h1>` only."""
-    apart: float = 3
+    apart: float = 2
     """Borders from an article to the next one's `<h1>` on a page of several."""
 
 

@@ -22,7 +22,7 @@ NO_SECTION, OTHER_SECTION, COMMENTS = 0, 1, 2
 UNSIGNED, TIMED, NAMED = 0, 1, 2
 
 _BYLINE = 8  # lines between a heading and its text in which a date stands
-_APART = 2  # borders from a text to the first comment on it
+_APART = 1  # borders from a text to the first comment on it
 _ABOVE = 3  # lines above a comment in which its author or time stands
 
 Found = tuple[int, int, float]

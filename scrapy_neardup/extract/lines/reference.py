@@ -28,7 +28,7 @@ class Block:
     tag: str
     """Tag of the innermost block element around the text."""
     depth: int
-    """Number of block elements around the text."""
+    """Number of block elements around the text that are borders (see the walk)."""
     low: int
     """The smallest depth on the way from the block before to this one."""
     beside: bool

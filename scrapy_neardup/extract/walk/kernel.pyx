@@ -13,7 +13,9 @@ from libc.string cimport memcmp, strcmp, strlen
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
+    XML_COMMENT_NODE,
     XML_ELEMENT_NODE,
+    XML_PI_NODE,
     XML_TEXT_NODE,
     XML_XINCLUDE_END,
     XML_XINCLUDE_START,
@@ -37,7 +39,7 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 3
+VERSION = 4
 
 cpdef enum:  # see .reference
     BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON
@@ -49,6 +51,7 @@ cdef enum:  # see .reference
     BUTTON_ELEMENTS = 50
 
 cdef enum:
+    THIN = 32  # added to the kind of an open element that is no border
     MOST_NAMES = 1000  # of elements, kept with what is known of them
     NAME_SLOTS = 4096  # of their table
     PLACES = 4096  # the slots of the values of class and id that were looked at
@@ -79,12 +82,14 @@ cdef class Tag:
     cdef str name
     cdef int kind
     cdef bint named  # its class and id are looked at
+    cdef bint thin  # it is never a border
 
     def __init__(self, str name, int kind, bint named):
         self.key = name.encode()
         self.name = name
         self.kind = kind
         self.named = named
+        self.thin = name in ("tbody", "thead", "tfoot")
 
 
 cdef class Bytes:
@@ -424,6 +429,7 @@ cdef class Walk:
         """Whether the children of *node* are to be read."""
         cdef Tag tag = self.walker.tag_of(node)
         cdef int kind = tag.kind
+        cdef int thin = 0
         cdef Py_ssize_t prose
         if kind == BUTTON and holds_more(node, BUTTON_ELEMENTS):
             kind = INLINE
@@ -452,12 +458,15 @@ cdef class Walk:
                     self.page.complete = False
                     self.push(SKIP)
                     return False
-                self.depth += 1
+                if tag.thin or (kind == BLOCK and is_alone(node)):
+                    thin = THIN
+                else:
+                    self.depth += 1
                 self.tags.append(tag.name)
                 if tag.name == "tr":
                     self.row_starts.append(len(self.blocks))
                 if kind and not self.beside:
-                    self.beside = self.depth
+                    self.beside = <int>len(self.tags)
         elif kind == LINK:
             href = attribute(node, "href")
             if href is None or (href[:1] == "#" and self.in_heading()):
@@ -469,7 +478,7 @@ cdef class Walk:
             moment = attribute(node, "datetime")
             if moment:
                 self.page.times.append((len(self.blocks), moment))
-        self.push(kind)
+        self.push(kind + thin)
         return True
 
     cdef Py_ssize_t prose_in(self, xmlNode* top) except -1:
@@ -508,16 +517,20 @@ cdef class Walk:
         """The element that was begun last ends."""
         self.kinds.size -= 1
         cdef int kind = self.kinds.data[self.kinds.size]
+        cdef bint thin = kind >= THIN
+        if thin:
+            kind -= THIN
         if kind <= FOREIGN_BLOCK:
             if self.line.bytes.size:
                 self.end_line()
                 self.low = self.depth
+            if self.beside == len(self.tags):
+                self.beside = 0
             if self.tags.pop() == "tr":
                 self.walker.join_cells(self.blocks, self.row_starts.pop())
-            if self.beside == self.depth:
-                self.beside = 0
-            self.depth -= 1
-            self.low = min(self.low, self.depth)
+            if not thin:
+                self.depth -= 1
+                self.low = min(self.low, self.depth)
         elif kind == LINK:
             self.in_link -= 1
         return 0
@@ -661,6 +674,34 @@ cdef inline bint is_text(xmlNode* node) noexcept:
         or node.type == XML_XINCLUDE_START
         or node.type == XML_XINCLUDE_END
     )
+
+
+cdef bint is_alone(xmlNode* node) noexcept:
+    """Whether *node* stands alone in its parent: beside it are blanks and comments at most."""
+    cdef xmlNode* other
+    cdef const uint8_t* at
+    cdef int step
+    if node.parent == NULL or node.parent.type != XML_ELEMENT_NODE:
+        return False
+    for step in range(4):  # for elements, which are found sooner, and then for text
+        other = node.prev if step & 1 else node.next
+        while other != NULL:
+            if is_text(other):
+                at = <const uint8_t*>other.content
+                if (
+                    step > 1
+                    and at != NULL
+                    and other.type != XML_XINCLUDE_START
+                    and other.type != XML_XINCLUDE_END
+                ):
+                    while at[0] and at[0] <= 0x20:
+                        at += 1
+                    if at[0]:
+                        return False
+            elif other.type != XML_COMMENT_NODE and other.type != XML_PI_NODE:
+                return False
+            other = other.prev if step & 1 else other.next
+    return True
 
 
 cdef bint holds_more(xmlNode* top, int limit) noexcept:

@@ -33,6 +33,7 @@ _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
 # The id of a hidden element that a script of React's shows in its place once it has come.
 _STREAMED = "S:"
 _HEADING = re.compile("h[1-6]$")
+_THIN = ("tbody", "thead", "tfoot")  # these are no border
 _BLANKS = re.compile("[\\x00-\\x20]+")
 
 
@@ -50,6 +51,9 @@ class TreeWalker:
     only), and *hides* whether a style makes them AWAY_BLOCKs.
     *join_cells* is called with all blocks and the number of the first one of a table row that has
     ended. A sentence ends with one of *marks*, or with a full stop before white space or *closers*.
+
+    A block in which nothing stands but another one is no border between lines: what wrappers a
+    template puts around a paragraph tells nothing. Nor are the parts of a table.
     """
 
     def __init__(
@@ -93,10 +97,11 @@ class TreeWalker:
         linked: list[str] = []  # the part of it that is link text
         kinds: list[int] = []  # of the elements open here
         tags = [""]  # of the block elements open here
+        borders: list[bool] = []  # which of them are borders
         row_starts: list[int] = []
-        depth = 0  # block elements open here
+        depth = 0  # borders open here
         low = 0  # the smallest depth since the last block
-        beside = 0  # depth at which the outermost element beside the article began, else 0
+        beside = 0  # number of tags with the outermost element beside the article, else 0
         in_link = 0
         elements = 0
         kept = 0  # elements kept for their text
@@ -150,12 +155,15 @@ class TreeWalker:
                             walker.skip_subtree()
                             kinds.append(SKIP)
                             continue
-                        depth += 1
+                        thin = tag in _THIN or (kind == BLOCK and _is_alone(element))
+                        if not thin:
+                            depth += 1
+                        borders.append(not thin)
                         tags.append(tag)
                         if tag == "tr":
                             row_starts.append(len(blocks))
                         if kind and not beside:
-                            beside = depth
+                            beside = len(tags)
                 elif kind == LINK:
                     href = element.get("href")
                     if href is None or (href.startswith("#") and _HEADING.match(tags[-1])):
@@ -176,12 +184,13 @@ class TreeWalker:
                         if pieces:
                             self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
                             low = depth
+                        if beside == len(tags):
+                            beside = 0
                         if tags.pop() == "tr":
                             self._join_cells(blocks, row_starts.pop())
-                        if beside == depth:
-                            beside = 0
-                        depth -= 1
-                        low = min(low, depth)
+                        if borders.pop():
+                            depth -= 1
+                            low = min(low, depth)
                     elif kind == LINK:
                         in_link -= 1
                 text = element.tail
@@ -233,6 +242,20 @@ class TreeWalker:
         blocks.append(
             Block(text, weight, link_weight, self.count_marks(text), tag, depth, low, beside > 0)
         )
+
+
+def _is_alone(element: _Element) -> bool:
+    """Whether *element* stands alone in its parent: beside it are blanks and comments at most."""
+    parent = element.getparent()
+    if parent is None:
+        return False
+    texts = [parent.text, element.tail]
+    for preceding in (True, False):
+        for other in element.itersiblings(preceding=preceding):
+            if other.tag not in (etree.Comment, etree.PI):
+                return False
+            texts.append(other.tail)
+    return not any(_BLANKS.sub("", text) for text in texts if text)
 
 
 def _holds_more(element: _Element, limit: int) -> bool:
