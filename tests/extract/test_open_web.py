@@ -356,3 +356,31 @@ def test_a_list_right_after_the_last_sentence_belongs_to_the_article():
     assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == [*ENGLISH, *items]
     buttons = "<ul><li>Share</li><li>Like</li><li>Print</li></ul>"
     assert lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}{buttons}</div>")) == ENGLISH
+
+
+def section(text: str) -> str:
+    """A section as page builders print it: one widget, five wrappers."""
+    return f"<section><div><div><div><div>{text}</div></div></div></div></section>"
+
+
+def test_a_page_of_widgets_is_read_whole():
+    parts = [f"<h2>Part {i}</h2><p>{line}</p>" for i, line in enumerate((*ENGLISH, *CHINESE))]
+    head = section("<h1>Ferry</h1>") + section(f"<p>{ENGLISH[0][::-1]}.</p>")
+    found = lines_of(page(head + "".join(map(section, parts))))
+    assert [line for line in found if line in (*ENGLISH, *CHINESE)] == [*ENGLISH, *CHINESE]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "About the author",
+        "Te puede interesar:",
+        "À lire aussi",
+        "التعليقات (3)",
+        "ข่าวที่เกี่ยวข้อง",
+        "12 Answers",
+    ],
+)
+def test_what_follows_the_article_is_known_by_its_heading_in_many_languages(heading: str):
+    other = f"<div><h3>{heading}</h3><p>{CHINESE[0]}</p></div>"
+    assert lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(LONG)}</div>{other}")) == ENGLISH

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.extract.body.prices import PRICES, Prices
+from scrapy_neardup.extract.body.sections import COMMENTS, FRAGMENTS, OTHER, bare
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import parse_date
 
@@ -74,7 +75,7 @@ _COMMENTS = re.compile(
     |(?:我来|我來)(?:说|說)(?:两|兩)句|(?:说|說)(?:点|點)什(?:么|麼)|网友(?:热议|怎么说)
     |コメント(?:一覧|欄)?|(?:전체\s?)?댓글
     |leave\sa\s(?:reply|comment)|(?:(?:user|reader|all|latest|recent)\s)?comments?(?:\ssection)?
-    |join\sthe\s(?:discussion|conversation)|\d+\s(?:responses?|replies|thoughts?\son\b.*)
+    |join\sthe\s(?:discussion|conversation)|\d+\s(?:responses?|replies|answers?|thoughts?\son\b.*)
     |комментари[ий]
     )[\W_\d]*(?:[条條])?[\W_]*$""",
     re.VERBOSE | re.IGNORECASE,
@@ -120,9 +121,9 @@ _SECTION_WORDS = (
 _COMMENT_WORDS = (
     "评论", "評論", "留言", "跟帖", "跟贴", "热评", "回复", "回覆", "我来",
     "我來", "说", "說", "热议", "コメント", "댓글", "leave", "comment", "discussion", "conversation",
-    "response", "repl", "thought", "комментари",
+    "response", "repl", "answer", "thought", "комментари",
 )  # fmt: skip
-_words = WordSearch(_SECTION_WORDS + _COMMENT_WORDS)
+_words = WordSearch((*_SECTION_WORDS, *_COMMENT_WORDS, *FRAGMENTS))
 
 
 class Body(NamedTuple):
@@ -221,9 +222,10 @@ def is_section(block: Block) -> bool:
 
 def _section_of(text: str) -> int:
     """The kind of section that a short line heads."""
-    if _COMMENTS.match(text):
+    name = bare(text)
+    if name in COMMENTS or _COMMENTS.match(text):
         return kernel.COMMENTS
-    return kernel.OTHER_SECTION if _SECTION.match(text) else kernel.NO_SECTION
+    return kernel.OTHER_SECTION if name in OTHER or _SECTION.match(text) else kernel.NO_SECTION
 
 
 def _is_reply(text: str) -> bool:

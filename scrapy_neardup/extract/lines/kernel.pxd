@@ -12,9 +12,9 @@ cdef class Block:
 
 cdef class WordSearch:
     cdef tuple words
-    cdef uint32_t[1024] characters
-    cdef int[129] starts
-    cdef int[128] following  # the next word whose first letter has the same slot
+    cdef uint32_t[2048] characters
+    cdef int[257] starts
+    cdef int[256] following  # the next word whose first letter has the same slot
     cdef int[1024] first
 
     cpdef bint matches(self, str text) except -1

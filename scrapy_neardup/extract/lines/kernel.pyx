@@ -56,8 +56,8 @@ cdef class Block:
 
 
 cdef enum:
-    MOST_CHARACTERS = 1024
-    MOST_WORDS = 128
+    MOST_CHARACTERS = 2048
+    MOST_WORDS = 256
     SLOTS = 1024
     DOTTED_I = 0x130
     FIRST_CASELESS = 0x2E80

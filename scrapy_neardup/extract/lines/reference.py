@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 __all__ = ["Block", "CharacterSet", "WordSearch", "squeeze", "unlinked_weight", "weigh"]
 
-_MOST_WORDS = 128
-_MOST_CHARACTERS = 1024  # in all words together
+_MOST_WORDS = 256
+_MOST_CHARACTERS = 2048  # in all words together
 _MOST_WIDE = 32  # characters beyond U+00FF
 _FIRST_CASELESS = 0x2E80
 _DIGITS = re.compile(r"\d+")
@@ -58,7 +58,7 @@ class WordSearch:
     """A search for several words at once, which saves most tries of a regular expression.
 
     The words are in small letters. Raises ValueError for an empty word or one in other letters,
-    and for more than 128 words or 1,024 characters together.
+    and for more than 256 words or 2,048 characters together.
     """
 
     def __init__(self, words: tuple[str, ...]) -> None:

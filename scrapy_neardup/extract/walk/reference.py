@@ -252,7 +252,7 @@ def _is_alone(element: _Element) -> bool:
     texts = [parent.text, element.tail]
     for preceding in (True, False):
         for other in element.itersiblings(preceding=preceding):
-            if other.tag not in (etree.Comment, etree.PI):
+            if isinstance(other.tag, str) or other.tag is etree.Entity:
                 return False
             texts.append(other.tail)
     return not any(_BLANKS.sub("", text) for text in texts if text)

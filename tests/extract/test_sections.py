@@ -1,0 +1,24 @@
+"""Headings of what follows an article, in many languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract.body import is_section
+from scrapy_neardup.extract.body.sections import COMMENT_HEADINGS, OTHER_HEADINGS
+from scrapy_neardup.extract.lines import Block
+
+
+@pytest.mark.parametrize("form", ["{}", "{}:", "» {} (3)"])
+def test_each_heading_is_found(form: str):
+    for heading in (*OTHER_HEADINGS, *COMMENT_HEADINGS):
+        text = form.format(heading)
+        for shown in (text, text.upper() if "ı" not in text and "i" not in text else text):
+            assert is_section(Block(shown, 20, 0, 0, "h3", 2, 1, False)), shown
+
+
+@pytest.mark.parametrize(
+    "text", ["About the bridge", "Noticias de la tarde", "Kommentare lesen", "作者"]
+)
+def test_a_heading_that_only_begins_so_is_none(text: str):
+    assert not is_section(Block(text, 20, 0, 0, "h3", 2, 1, False))
