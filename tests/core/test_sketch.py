@@ -125,7 +125,9 @@ def test_a_sketch_stays_small_however_long_the_text():
     words = [f"word{number} Name{number}" for number in range(20_000)]
     data = Fingerprinter(Scheme())(" ".join(words)).sketch
 
-    assert len(data) <= 6 + 4 * sketch.MAX_PHRASES + 2 * (sketch.GRAMS + sketch.RARE)
+    assert len(data) <= 7 + 4 * sketch.MAX_PHRASES + 2 * (
+        sketch.GRAMS + sketch.RARE + sketch.SKELETON
+    )
 
 
 @pytest.mark.parametrize("cut", [0, 5, 20, -1])

@@ -17,6 +17,7 @@ from scrapy_neardup.core.fingerprints import (
     synonyms,
     versions,
 )
+from scrapy_neardup.core.fingerprints.function_words import function_words
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import Profile
 from scrapy_neardup.core.fingerprints.terms import Terms
@@ -140,8 +141,9 @@ class Fingerprinter:
         rare, rare_starts, rare_kinds = kernel.rare_words(
             form, tokens, common_words.table(), word_lists().of(language).words
         )
+        skeleton = kernel.skeleton(form, tokens, function_words())
         profile = Profile(
-            grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases, language
+            grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases, skeleton, language
         )
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE

@@ -38,6 +38,7 @@ def grams(
 def rare_words(
     text: Text, tokens: Tokens, common: bytes, listed: NDArray[np.uint32]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint8]]: ...
+def skeleton(text: Text, tokens: Tokens, known: NDArray[np.uint32]) -> NDArray[np.uint64]: ...
 def sample(
     grams: NDArray[np.uint64],
     gram_starts: NDArray[np.int64],

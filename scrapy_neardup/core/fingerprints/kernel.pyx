@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 3, 3, 2, 2)
+VERSION = (1, 3, 3, 3, 2)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -45,6 +45,8 @@ cdef enum:
     PHRASE_GAP = 12
     SHORT = 2
     TERM_WORDS = 7
+    SKELETON_GRAM = 8
+    FEWEST_FUNCTION_WORDS = 3
     BITS = 20
     HASH_BITS = 14
     HASH_MASK = 0x3FFF
@@ -880,6 +882,78 @@ def rare_words(
             kept += 1
     PyMem_Free(first)
     return hashes[:kept].copy(), starts[:kept].copy(), sorts[:kept].copy()
+
+
+cdef enum:
+    GAP = 1
+    A_NUMBER = 2
+    PAUSE = 3
+    STOP = 4
+
+cdef uint64_t WORD = <uint64_t>1 << 32
+
+
+cdef inline uint64_t mark_of(uint32_t point) noexcept nogil:
+    """The unit of a skeleton that a character is which is no part of a word, 0 for none."""
+    if point == COMMA or point == 0x3001 or point == 0xFF0C:
+        return PAUSE
+    if (
+        point == FULL_STOP or point == 0x3002 or point == 0x21 or point == 0x3F or point == 0x3B
+        or point == 0x2026 or point == 0xFF01 or point == 0xFF1F or point == 0xFF1B
+    ):
+        return STOP
+    return 0
+
+
+def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] known):
+    """The hashes of the different grams of the skeleton, ascending: see :class:`.profile.Profile`.
+    *known* are the function words, the upper halves of their hashes, ascending.
+    """
+    cdef Py_ssize_t token, at = 0, inner, count = 0, grams = 0, kept = 0, words = 0
+    cdef uint64_t unit, total
+    # Each character is one unit at most, and so is each word.
+    cdef uint64_t* units = <uint64_t*>room_for(text.size + tokens.size, sizeof(uint64_t))
+    cdef uint64_t[::1] gram
+    try:
+        for token in range(tokens.size):
+            while at < tokens.start[token]:
+                unit = mark_of(text.point[at]) if text.kind[at] == OTHER else 0
+                if unit:
+                    units[count] = unit
+                    count += 1
+                at += 1
+            if tokens.kind[token] == DIGIT:
+                unit = A_NUMBER
+            elif is_listed(tokens.hashed[token], known):
+                unit = WORD + (tokens.hashed[token] >> 32)
+            elif count and units[count - 1] == GAP:
+                continue
+            else:
+                unit = GAP
+            units[count] = unit
+            count += 1
+        hashes = np.empty(max(count - SKELETON_GRAM + 1, 0), np.uint64)
+        gram = hashes
+        for at in range(count):
+            words += units[at] >= WORD
+            if at >= SKELETON_GRAM:
+                words -= units[at - SKELETON_GRAM] >= WORD
+            if at < SKELETON_GRAM - 1 or words < FEWEST_FUNCTION_WORDS:
+                continue
+            total = 0
+            for inner in range(at - SKELETON_GRAM + 1, at + 1):
+                total = total * FIRST + mix(units[inner])
+            gram[grams] = mix(total)
+            grams += 1
+    finally:
+        PyMem_Free(units)
+    hashes = hashes[:grams]
+    hashes.sort()
+    for at in range(grams):
+        if not kept or gram[at] != gram[kept - 1]:
+            gram[kept] = gram[at]
+            kept += 1
+    return hashes[:kept].copy()
 
 
 cdef int sample_limit(const uint64_t[::1] hashes, Py_ssize_t size) except -2:

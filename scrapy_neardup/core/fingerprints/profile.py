@@ -4,6 +4,9 @@ Grams, short windows of text, show how much of one article is in another, and wh
 which no thesaurus has, show whether it is the same story: a spinner replaces what
 it has synonyms for and leaves numbers, names and terms, while another report in the same words
 (a stock notice, a weather table) has other numbers and names.
+
+The *skeleton* is what a spinner leaves alone: the function words (:mod:`.function_words`), a unit
+for each number, comma and end of a sentence, and one for whatever else stands between these.
 """
 
 from __future__ import annotations
@@ -26,6 +29,11 @@ PHRASE_GAP = 12
 between them may change. One phrase in common is as selective as four equal rows of a MinHash
 band, but local: half an article has half of its phrases, not the fourth power of that."""
 
+SKELETON_GRAM = 8
+FEWEST_FUNCTION_WORDS = 3
+"""A gram of the skeleton has so many units, and at least so many of them are function words: numbers
+and commas alone are the skeleton of any table."""
+
 SHORT = 2
 """The most digits of a short number."""
 TERM_WORDS = 7
@@ -45,7 +53,8 @@ class Profile:
     index of their first character. ``rare``, ``rare_starts``: the same for rare words;
     ``rare_kinds``: see :data:`NAME`.
     ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
-    phrases, sorted. ``language``: two letters, "" if it is not known.
+    phrases, sorted. ``skeleton``: hashes of all different grams of the skeleton, sorted.
+    ``language``: two letters, "" if it is not known.
     """
 
     grams: NDArray[np.uint64]
@@ -55,4 +64,5 @@ class Profile:
     rare_kinds: NDArray[np.uint8]
     words: NDArray[np.uint64]
     phrases: NDArray[np.uint64]
+    skeleton: NDArray[np.uint64]
     language: str = ""

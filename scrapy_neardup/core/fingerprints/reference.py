@@ -28,12 +28,14 @@ from scrapy_neardup.core.fingerprints.characters import (
 from scrapy_neardup.core.fingerprints.common_words import BITS
 from scrapy_neardup.core.fingerprints.profile import (
     ANCHOR_SHARE,
+    FEWEST_FUNCTION_WORDS,
     GRAM_WEIGHT,
     NAME,
     NUMBER,
     PHRASE_GAP,
     SHORT,
     SHORT_NUMBER,
+    SKELETON_GRAM,
     TERM_WORDS,
 )
 from scrapy_neardup.core.fingerprints.simhash import simhash
@@ -52,6 +54,10 @@ VERSION = versions.ALL
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
 _ENDS = frozenset(map(ord, "。!?;\n！？；"))
+_PAUSES = frozenset(map(ord, ",、，"))
+_STOPS = frozenset(map(ord, ".。!?;…！？；"))
+# Units of a skeleton; a function word is the upper half of its hash, over all of these.
+_GAP, _NUMBER, _PAUSE, _STOP, _WORD = 1, 2, 3, 4, 1 << 32
 _HIRAGANA = range(0x3041, 0x30A0)
 _KATAKANA, _KANJI = range(0x30A1, 0x3100), range(0x3400, 0xA000)
 # Odd, so that multiplying by them loses nothing; the order of what is added up counts.
@@ -499,6 +505,37 @@ def _japanese_terms(text: Text) -> Iterator[tuple[int, int]]:
     for start, end in _runs(labels):
         if labels[start] and end - start >= 3:
             yield start, span_hash(text, start, end - start)
+
+
+def skeleton(text: Text, tokens: Tokens, known: NDArray[np.uint32]) -> NDArray[np.uint64]:
+    """The hashes of the different grams of the skeleton, ascending: see :class:`.profile.Profile`.
+    *known* are the function words, the upper halves of their hashes, ascending.
+    """
+    function_words = frozenset(known.tolist())
+    units: list[int] = []
+    at = 0
+    for hashed, start, kind in zip(tokens.hashes, tokens.starts, tokens.kinds, strict=True):
+        while at < start:
+            if text.kinds[at] == OTHER and text.points[at] in _PAUSES:
+                units.append(_PAUSE)
+            elif text.kinds[at] == OTHER and text.points[at] in _STOPS:
+                units.append(_STOP)
+            at += 1
+        if kind == DIGIT:
+            units.append(_NUMBER)
+        elif hashed >> 32 in function_words:
+            units.append(_WORD + (hashed >> 32))
+        elif units[-1:] != [_GAP]:
+            units.append(_GAP)
+    grams = set()
+    for first in range(len(units) - SKELETON_GRAM + 1):
+        gram = units[first : first + SKELETON_GRAM]
+        if sum(unit >= _WORD for unit in gram) >= FEWEST_FUNCTION_WORDS:
+            total = 0
+            for unit in gram:
+                total = (total * _FIRST + mix(unit)) & MASK
+            grams.add(mix(total))
+    return np.array(sorted(grams), np.uint64)
 
 
 def sample(

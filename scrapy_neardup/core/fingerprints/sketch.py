@@ -1,14 +1,16 @@
 """The compact bytes by which a stored document is found and judged.
 
-A sketch holds two samples of its text's :class:`~.profile.Profile`. Its *phrases* with the
+A sketch holds samples of its text's :class:`~.profile.Profile`. Its *phrases* with the
 smallest hashes (bottom-k MinHash: Broder, SEQUENCES 1997; Cohen and Kaplan, PODC 2007) are the
 document's postings. Its *items*, grams and rare words with the smallest hashes in the order of
 the text, are what a query is compared with: the query has its whole text, so it applies the
-sketch's own limits to itself, and both sides are sampled alike whatever their lengths.
+sketch's own limits to itself, and both sides are sampled alike whatever their lengths. Those grams
+of the *skeleton* that have the smallest hashes are looked for in the query's whole skeleton.
 
-Layout, little-endian: number of phrases, 1 byte; number of items, 1 byte; the limits of grams
-and of rare words, 2 bytes each; 4 bytes a phrase, ascending; 2 bytes an item, its kind in the two
-top bits and a hash of 14. 300 bytes for an article of 1,000 Chinese characters.
+Layout, little-endian: the numbers of phrases, of items and of grams of the skeleton, 1 byte each;
+the limits of grams and of rare words, 2 bytes each; 4 bytes a phrase, ascending; 2 bytes an item,
+its kind in the two top bits and a hash of 14; 2 bytes a gram of the skeleton. 330 bytes for an
+article of 1,000 Chinese characters.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ into a long one is found by the share of the long one's phrases that are its own
 GRAMS = 64
 RARE = 32
 """Most grams and rare words kept."""
+SKELETON = 16
+"""Most grams of the skeleton kept: eight tell less, and 32 hardly more."""
 
 HASH_BITS = 14
 GRAM = 0
@@ -42,22 +46,25 @@ GRAM = 0
 HASH_MASK = (1 << HASH_BITS) - 1
 NO_LIMIT = 0xFFFF
 """The limit of a sample that has all: the largest rank, which is a hash's upper 16 bits."""
-_HEAD = struct.Struct("<BBHH")
+_HEAD = struct.Struct("<BBBHH")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sketch:
-    """A sketch, decoded: ``phrases`` of 32 bits, ``items`` of 14 bits, and the items' ``kinds``."""
+    """A sketch, decoded: ``phrases`` of 32 bits, ``items`` of 14 bits, the items' ``kinds``, and
+    the ``skeleton`` of 16 bits.
+    """
 
     phrases: NDArray[np.uint32]
     gram_limit: int
     rare_limit: int
     items: NDArray[np.uint16]
     kinds: NDArray[np.uint16]
+    skeleton: NDArray[np.uint16]
 
 
 def encode(profile: Profile, sampled: Sampled) -> bytes:
-    """The sketch of a text, at most 6 + 4 x 64 + 2 x 96 bytes.
+    """The sketch of a text, at most 7 + 4 x 64 + 2 x 112 bytes.
 
     *sampled* are the items and the limits of the grams and of the rare words.
     """
@@ -66,20 +73,24 @@ def encode(profile: Profile, sampled: Sampled) -> bytes:
     phrases = profile.phrases[:size].astype("<u4")
     phrases.sort()
     items, gram_limit, rare_limit = sampled
-    head = _HEAD.pack(len(phrases), len(items), gram_limit, rare_limit)
-    return head + phrases.tobytes() + items.astype("<u2", copy=False).tobytes()
+    skeleton = profile.skeleton[:SKELETON].astype("<u2")
+    head = _HEAD.pack(len(phrases), len(items), len(skeleton), gram_limit, rare_limit)
+    items = items.astype("<u2", copy=False)
+    return b"".join((head, phrases.tobytes(), items.tobytes(), skeleton.tobytes()))
 
 
 def decode(data: bytes) -> Sketch:
     """The parts of a sketch. Raises ValueError for bytes of another length."""
-    phrases, items, gram_limit, rare_limit = _head(data)
-    packed = np.frombuffer(data, "<u2", items, _HEAD.size + 4 * phrases)
+    phrases, items, skeleton, gram_limit, rare_limit = _head(data)
+    at = _HEAD.size + 4 * phrases
+    packed = np.frombuffer(data, "<u2", items, at)
     return Sketch(
         np.frombuffer(data, "<u4", phrases, _HEAD.size),
         gram_limit,
         rare_limit,
         packed & np.uint16(HASH_MASK),
         packed >> np.uint16(HASH_BITS),
+        np.frombuffer(data, "<u2", skeleton, at + 2 * items),
     )
 
 
@@ -88,8 +99,8 @@ def encoded_size(data: bytes, start: int = 0) -> int:
 
     Raises struct.error if *data* ends before the head does.
     """
-    phrases, items, _, _ = _HEAD.unpack_from(data, start)
-    return _HEAD.size + 4 * int(phrases) + 2 * int(items)
+    phrases, items, skeleton, _, _ = _HEAD.unpack_from(data, start)
+    return _HEAD.size + 4 * int(phrases) + 2 * (int(items) + int(skeleton))
 
 
 def phrase_keys(data: bytes) -> NDArray[np.uint32]:
@@ -97,10 +108,10 @@ def phrase_keys(data: bytes) -> NDArray[np.uint32]:
     return np.frombuffer(data, "<u4", _head(data)[0], _HEAD.size)
 
 
-def _head(data: bytes) -> tuple[int, int, int, int]:
+def _head(data: bytes) -> tuple[int, int, int, int, int]:
     if len(data) < _HEAD.size:
         raise ValueError(f"a sketch of {len(data)} bytes: the index is damaged, rebuild it")
-    head: tuple[int, int, int, int] = _HEAD.unpack_from(data)
+    head: tuple[int, int, int, int, int] = _HEAD.unpack_from(data)
     expected = encoded_size(data)
     if len(data) != expected:
         raise ValueError(

@@ -67,7 +67,10 @@ NO_WORDS = WordList(np.zeros(0, np.uint32), np.zeros(0))
 
 
 class WordLists:
-    """The word lists of all languages, and the marks by which a text's language is told."""
+    """The word lists of all languages, and the marks by which a text's language is told.
+
+    ``marks``: the upper halves of their hashes, of all languages, ascending.
+    """
 
     def __init__(self, data: bytes) -> None:
         self.languages: list[str] = []
@@ -90,9 +93,9 @@ class WordLists:
             owners.append(np.full(own, len(self.languages)))
             self.languages.append(language)
         all_marks = np.concatenate([np.zeros(0, np.uint32), *marks])
-        self._marks, row = np.unique(all_marks, return_inverse=True)
+        self.marks, row = np.unique(all_marks, return_inverse=True)
         # By mark, which languages have it.
-        self._owners = np.zeros((len(self._marks), len(self.languages)), np.uint8)
+        self._owners = np.zeros((len(self.marks), len(self.languages)), np.uint8)
         self._owners[row, np.concatenate([np.zeros(0, np.intp), *owners])] = 1
 
     def of(self, language: str) -> WordList:
@@ -101,7 +104,7 @@ class WordLists:
 
     def language_of(self, words: NDArray[np.uint64]) -> str:
         """The language whose marks are most among the *words*, ascending hashes; "" if none is."""
-        best, marks = kernel.language(words, self._marks, self._owners)
+        best, marks = kernel.language(words, self.marks, self._owners)
         return self.languages[best] if marks >= _FEWEST_MARKS else ""
 
 

@@ -33,6 +33,7 @@ NAMES = (
     "sentences",
     "counterparts",
     "new_wording",
+    "skeleton",
 )
 """The reasons that are kept, each at its place for ever."""
 _COUNTS = frozenset(

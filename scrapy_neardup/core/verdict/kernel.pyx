@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 1
+VERSION = 2
 """Of what is measured, as :data:`.overlap.VERSION` counts it."""
 
 cdef enum:
@@ -22,10 +22,11 @@ cdef enum:
     KINDS = 4
 
 cdef enum:
-    HEAD = 6
+    HEAD = 7
     HASH_BITS = 14
     HASHES = 1 << HASH_BITS
     HASH_MASK = HASHES - 1
+    SKELETONS = 1 << 13
     MOST = 255
 
 cdef enum:
@@ -78,11 +79,14 @@ cdef class Query:
     cdef double[KINDS] stranger
     # By 14 bits: whether the text has such a word, and a rare one.
     cdef uint8_t[HASHES] known
+    # A bit for each 16 bits that some gram of the skeleton ends with.
+    cdef uint8_t[SKELETONS] skeleton
     # What a sketch would have sampled, of one comparison.
     cdef Side asked
 
     def __cinit__(self, profile not None, weights not None):
         cdef const uint64_t[::1] words = profile.words
+        cdef const uint64_t[::1] skeleton = profile.skeleton
         cdef Py_ssize_t at, grams, rare
         self.grams, self.gram_starts = profile.grams, profile.gram_starts
         self.rare, self.rare_starts = profile.rare, profile.rare_starts
@@ -97,6 +101,8 @@ cdef class Query:
         self.stranger[SHORT_NUMBER] = weights.short_number
         for at in range(words.shape[0]):
             self.known[words[at] & HASH_MASK] = COMMON_WORD
+        for at in range(skeleton.shape[0]):
+            self.skeleton[(skeleton[at] >> 3) & (SKELETONS - 1)] |= 1 << (skeleton[at] & 7)
         for at in range(rare):
             if not NAME <= self.rare_kinds[at] <= SHORT_NUMBER:
                 raise ValueError(f"a rare word of kind {self.rare_kinds[at]}")
@@ -117,10 +123,13 @@ cdef class Query:
         cdef Document found
         cdef Side* asked = &self.asked
         cdef Side* stored = &found.side
-        if len(document) < HEAD or len(document) != HEAD + 4 * data[0] + 2 * data[1]:
+        cdef Py_ssize_t items = HEAD
+        if len(document) >= HEAD:
+            items += 4 * data[0]
+        if len(document) < HEAD or len(document) != items + 2 * (data[1] + data[2]):
             decode(document)  # Raises the error.
-        self.read(&found, data + HEAD + 4 * data[0], data[1])
-        self.sample(&found, data[2] | data[3] << 8, data[4] | data[5] << 8)
+        self.read(&found, data + items, data[1])
+        self.sample(&found, data[3] | data[4] << 8, data[5] | data[6] << 8)
         keep_hits(&found, asked)
         if not stored.hits:
             return NOTHING
@@ -142,6 +151,8 @@ cdef class Query:
             order=order(&found),
             refilled=min(refilled(stored, asked), refilled(asked, stored)),
             rarest=third(stored),
+            skeleton=data[2],
+            same_skeleton=self.same_skeleton(data + items + 2 * data[1], data[2]),
             rare=counted(stored, False),
             query_rare=counted(asked, False),
             core_rare=counted(stored, True),
@@ -175,6 +186,15 @@ cdef class Query:
                 word.same = self.known[hashed] != 0
                 word.weight = self.weight_of(hashed, word.kind)
                 stored.words += 1
+
+    cdef int same_skeleton(self, const uint8_t* kept, int count) noexcept:
+        """How many of the grams that a document has *kept* of its skeleton the query has."""
+        cdef int at, same = 0
+        cdef uint16_t gram
+        for at in range(count):
+            gram = kept[2 * at] | kept[2 * at + 1] << 8
+            same += self.skeleton[gram >> 3] >> (gram & 7) & 1
+        return same
 
     cdef double weight_of(self, uint16_t hashed, uint8_t kind) noexcept:
         """What a document's rare word weighs, of which 14 bits are known."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 1
+VERSION = 2
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -81,7 +81,8 @@ class Overlap(NamedTuple):
     ``refilled``: what the rare words prove that one side has where the other has another between
     the same common grams, as a form filled in anew has; of the side with less. ``rarest``: what
     the third rarest of the common rare words in and beside the passages proves, 0 if there are
-    fewer.
+    fewer. ``skeleton``: how many grams of its skeleton the document has kept; ``same_skeleton``:
+    how many of these the query has.
     """
 
     jaccard: float = 0.0
@@ -96,6 +97,8 @@ class Overlap(NamedTuple):
     order: float = 1.0
     refilled: float = 0.0
     rarest: float = 0.0
+    skeleton: int = 0
+    same_skeleton: int = 0
     rare: RareWords = RareWords()
     query_rare: RareWords = RareWords()
     core_rare: RareWords = RareWords()

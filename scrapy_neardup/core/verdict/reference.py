@@ -44,6 +44,7 @@ class Query:
             raise ValueError(f"a rare word of kind {kind}")
         self._profile = profile
         self._weights = weights
+        self._skeleton = frozenset(profile.skeleton.astype(np.uint16).tolist())
         self._known = _membership(short(profile.words), short(profile.rare))
         self._weight_of = dict(
             zip(short(profile.rare).tolist(), weights.asked.tolist(), strict=True)
@@ -104,6 +105,8 @@ class Query:
             order=_order(stored_grams[hit].tolist(), asked_grams.tolist()),
             refilled=min(stored.refilled(asked), asked.refilled(stored)),
             rarest=_third(stored.weights[stored.near & stored.same]),
+            skeleton=len(sketch.skeleton),
+            same_skeleton=sum(map(self._skeleton.__contains__, sketch.skeleton.tolist())),
             rare=stored.count(stored.near),
             query_rare=asked.count(asked.near),
             core_rare=stored.count(stored.inside),

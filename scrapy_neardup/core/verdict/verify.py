@@ -48,6 +48,8 @@ _PUT_IN = 0.92
 """Where so many are the same, a single rare word is one put in if the other text has none in its
 place."""
 _REFILL_DOUBT = 0.5
+_SKELETON_LEVEL = 0.3
+"""The share of the skeleton is taken as if one gram more had been kept, and so much of it found."""
 _TELLING = 3.0
 """Where rare words weigh less than so much in all, density speaks less against a copy, and not at
 all where there are none: a form filled in anew has other names and numbers."""
@@ -58,8 +60,8 @@ Curve = tuple[tuple[float, float], ...]
 
 CURVES: dict[str, Curve] = {
     "agreement": ((0.4, 0), (0.6, 0.1), (0.8, 0.2), (0.9, 0.8), (1, 1.6)),
-    "number agreement": ((0.4, 0), (0.7, 2.2), (0.9, 3.2)),
-    "lesser number agreement": ((0.2, 0), (0.5, 0.6), (0.75, 1.5), (0.95, 2.2)),
+    "number agreement": ((0.2, 0), (0.4, 0.5), (0.55, 1.6), (0.7, 3.8), (0.9, 5.2)),
+    "lesser number agreement": ((0.3, 0), (0.5, 0.5), (0.75, 1.4), (0.95, 1.8)),
     "core agreement": ((0.6, 0), (0.7, 0.2), (0.8, 0.4), (0.9, 0.8), (1, 1.3)),
     "agreeing words": ((1, 0), (4, 0.2), (8, 1), (16, 2.1)),
     "strange words": ((0, 0), (0.5, -1.2)),
@@ -68,6 +70,7 @@ CURVES: dict[str, Curve] = {
     "commonplace": ((0, 0), (0.5, -2.6), (1, -3.7)),
     "larger cover": ((0, 0), (0.3, 0.7), (0.6, 2.3), (0.8, 3.7), (1, 4.6)),
     "smaller cover": ((0, 0), (0.3, 1.5), (0.5, 3.7), (0.7, 5.6)),
+    "skeleton": ((0, 0), (0.1, 0), (0.2, 0), (0.3, 0), (0.4, 0), (0.5, 0), (0.7, 0)),
     "telling density": ((0.6, 0), (0.7, -0.3), (0.8, -1.1), (0.9, -2.2)),
 }
 """The scorecard: points of each reading, as (reading, points) with straight lines between."""
@@ -163,6 +166,7 @@ class Evidence:
             "commonplace": self.commonplace,
             "larger cover": max(found.covered_query, found.covered_document),
             "smaller cover": min(found.covered_query, found.covered_document),
+            "skeleton": self.skeleton,
             "telling density": found.density * self.telling,
         }
 
@@ -197,6 +201,12 @@ class Evidence:
         return min(weight / _TELLING, 1.0)
 
     @property
+    def skeleton(self) -> float:
+        """The share of the document's skeleton that the query has, in (0, 1), smoothed."""
+        found = self.overlap
+        return (found.same_skeleton + _SKELETON_LEVEL) / (found.skeleton + 1)
+
+    @property
     def larger_core(self) -> float:
         """The larger of the shares of the two texts that common passages fill."""
         return max(self.overlap.core_query, self.overlap.core_document)
@@ -214,6 +224,7 @@ class Evidence:
             ("same_numbers", float(found.rare.same_numbers + found.rare.same_short_numbers)),
             ("names", float(found.rare.names)),
             ("same_names", float(found.rare.same_names)),
+            ("skeleton", self.skeleton),
             ("refilled", self.refilled),
             ("commonplace", self.commonplace),
         )

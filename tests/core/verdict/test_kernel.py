@@ -56,6 +56,7 @@ def profiles(draw):
         np.array(kinds, np.uint8),
         np.array(draw(st.lists(hashes, max_size=8)), np.uint64),
         np.zeros(0, np.uint64),
+        np.array(draw(st.lists(hashes, max_size=20)), np.uint64),
     )
 
 
