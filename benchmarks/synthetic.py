@@ -11,7 +11,7 @@ import numpy as np
 from scrapy_neardup import Kind, NearDupIndex
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-from scrapy_neardup.core.fingerprints.sketch import GRAMS, HASH_BITS, PHRASES, RARE
+from scrapy_neardup.core.fingerprints.sketch import GRAMS, HASH_BITS, PHRASES, RARE, SKELETON
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import MEMBER_BYTES
 from scrapy_neardup.core.stores.engines import open_store
@@ -27,7 +27,7 @@ _Name = TypeVar("_Name")
 _BATCH = 500
 _POSTINGS = 20_000
 _NOW = 1_700_000_000
-_SKETCH_HEAD = struct.pack("<BBHH", PHRASES, GRAMS + RARE, 9000, 30000)
+_SKETCH_HEAD = struct.pack("<BBBHH", PHRASES, GRAMS + RARE, SKELETON, 9000, 30000)
 
 
 def articles(count: int, characters: int = 1000, seed: int = 0) -> Iterator[str]:
@@ -70,11 +70,13 @@ def fingerprints(count: int, seed: int = 0) -> Iterator[Fingerprint]:
         phrases = np.sort(rng.integers(0, 2**32, PHRASES, dtype=np.uint32))
         items = rng.integers(0, 1 << HASH_BITS, GRAMS + RARE, dtype=np.uint16)
         items[::3] |= np.uint16(1 << HASH_BITS)
+        skeleton = rng.integers(0, 1 << 16, SKELETON, dtype=np.uint16)
+        parts = (phrases.astype("<u4"), items.astype("<u2"), skeleton.astype("<u2"))
         yield Fingerprint(
             digest=rng.bytes(16),
             length=2000,
             simhash=int(rng.integers(0, 2**64, dtype=np.uint64)),
-            sketch=_SKETCH_HEAD + phrases.astype("<u4").tobytes() + items.astype("<u2").tobytes(),
+            sketch=b"".join((_SKETCH_HEAD, *(part.tobytes() for part in parts))),
         )
 
 
