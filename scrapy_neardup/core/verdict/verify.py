@@ -118,7 +118,7 @@ class Thresholds:
 
 PRESETS = {
     "balanced": Thresholds(),
-    "strict": Thresholds(0.8, 0.8, rewritten=0.65),
+    "strict": Thresholds(0.7, 0.8, rewritten=0.65),
     "eager": Thresholds(0.25, 0.25, rewritten=0.3),
 }
 """What each costs and finds is measured by benchmarks/quality."""
