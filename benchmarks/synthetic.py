@@ -27,7 +27,7 @@ _Name = TypeVar("_Name")
 _BATCH = 500
 _POSTINGS = 20_000
 _NOW = 1_700_000_000
-_SKETCH_HEAD = struct.pack("<BBBHH", PHRASES, GRAMS + RARE, SKELETON, 9000, 30000)
+_SKETCH_HEAD = struct.pack("<BBHH", PHRASES, 1 + SKELETON + GRAMS + RARE, 9000, 30000)
 
 
 def articles(count: int, characters: int = 1000, seed: int = 0) -> Iterator[str]:
@@ -71,7 +71,8 @@ def fingerprints(count: int, seed: int = 0) -> Iterator[Fingerprint]:
         items = rng.integers(0, 1 << HASH_BITS, GRAMS + RARE, dtype=np.uint16)
         items[::3] |= np.uint16(1 << HASH_BITS)
         skeleton = rng.integers(0, 1 << 16, SKELETON, dtype=np.uint16)
-        parts = (phrases.astype("<u4"), items.astype("<u2"), skeleton.astype("<u2"))
+        values = np.concatenate((np.array([SKELETON], np.uint16), skeleton, items))
+        parts = (phrases.astype("<u4"), values.astype("<u2"))
         yield Fingerprint(
             digest=rng.bytes(16),
             length=2000,

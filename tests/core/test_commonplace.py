@@ -13,7 +13,7 @@ from scrapy_neardup.core.verdict.commonplace import MOST_OF_A_HOST, OTHERS, comm
 
 def sketch(*phrases):
     packed = np.array(sorted(phrases), "<u4").tobytes()
-    return _HEAD.pack(len(phrases), 0, 0, 0, 0) + packed
+    return _HEAD.pack(len(phrases), 0, 0, 0) + packed
 
 
 def plainly(query, own, candidates):

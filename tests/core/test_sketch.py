@@ -103,10 +103,10 @@ def test_a_sketch_is_pinned():
     data = Fingerprinter(Scheme())(CHINESE).sketch
 
     assert data.hex() == (
-        "082f00ffffffff4fe1930c06ec880f8456455752e8cf59be48a65e025764841fe35ed8fa7012eee431"
-        "1d6a9c1885179b29ca0dad046f22190eed3a9332191b6634a800842581094439cd52090a19000421"
-        "4d0ed8329201d424a610e80e8419a5353f10bd73a21fda3806091c0ad21e08296f015784fe216b21"
-        "7716e2282e2a6e13123f060f"
+        "0830ffffffff4fe1930c06ec880f8456455752e8cf59be48a65e025764841fe35ed8fa7012ee0000"
+        "e4311d6a9c1885179b29ca0dad046f22190eed3a9332191b6634a800842581094439cd52090a1900"
+        "04214d0ed8329201d424a610e80e8419a5353f10bd73a21fda3806091c0ad21e08296f015784fe21"
+        "6b217716e2282e2a6e13123f060f"
     )
 
 
@@ -125,9 +125,25 @@ def test_a_sketch_stays_small_however_long_the_text():
     words = [f"word{number} Name{number}" for number in range(20_000)]
     data = Fingerprinter(Scheme())(" ".join(words)).sketch
 
-    assert len(data) <= 7 + 4 * sketch.MAX_PHRASES + 2 * (
-        sketch.GRAMS + sketch.RARE + sketch.SKELETON
+    assert len(data) <= 6 + 4 * sketch.MAX_PHRASES + 2 * (
+        1 + sketch.SKELETON + sketch.GRAMS + sketch.RARE
     )
+
+
+def test_a_sketch_keeps_the_smallest_hashes_of_the_skeleton():
+    known = profile_of("我们把书还给了他们，也在这里等你，因为我不会来了。" * 2 + CHINESE)
+    found = sketch.decode(sketch.encode(known, sampled(known)))
+
+    assert 0 < len(found.skeleton) <= sketch.SKELETON
+    assert found.skeleton.tolist() == [gram & 0xFFFF for gram in known.skeleton.tolist()][:16]
+
+
+def test_a_skeleton_longer_than_its_sketch_is_refused():
+    data = bytearray(Fingerprinter(Scheme())(CHINESE).sketch)
+    data[6 + 4 * data[0]] = data[1]
+
+    with pytest.raises(ValueError, match=r"too long a skeleton: the index is damaged, rebuild it"):
+        sketch.decode(bytes(data))
 
 
 @pytest.mark.parametrize("cut", [0, 5, 20, -1])

@@ -7,10 +7,11 @@ the text, are what a query is compared with: the query has its whole text, so it
 sketch's own limits to itself, and both sides are sampled alike whatever their lengths. Those grams
 of the *skeleton* that have the smallest hashes are looked for in the query's whole skeleton.
 
-Layout, little-endian: the numbers of phrases, of items and of grams of the skeleton, 1 byte each;
-the limits of grams and of rare words, 2 bytes each; 4 bytes a phrase, ascending; 2 bytes an item,
-its kind in the two top bits and a hash of 14; 2 bytes a gram of the skeleton. 330 bytes for an
-article of 1,000 Chinese characters.
+Layout, little-endian: the numbers of phrases and of values, 1 byte each; the limits of grams and of
+rare words, 2 bytes each; 4 bytes a phrase, ascending; 2 bytes a value. The first value is the number
+of grams of the skeleton, which come next, 16 bits of each; the others are the items, their kinds in
+the two top bits and a hash of 14. 330 bytes for an article of 1,000 Chinese characters. Version 2
+had items only, so its length is told in the same way: `scrapy neardup rebuild` reads its records.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ GRAM = 0
 HASH_MASK = (1 << HASH_BITS) - 1
 NO_LIMIT = 0xFFFF
 """The limit of a sample that has all: the largest rank, which is a hash's upper 16 bits."""
-_HEAD = struct.Struct("<BBBHH")
+_HEAD = struct.Struct("<BBHH")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +65,7 @@ class Sketch:
 
 
 def encode(profile: Profile, sampled: Sampled) -> bytes:
-    """The sketch of a text, at most 7 + 4 x 64 + 2 x 112 bytes.
+    """The sketch of a text, at most 6 + 4 x 64 + 2 x 113 bytes.
 
     *sampled* are the items and the limits of the grams and of the rare words.
     """
@@ -74,23 +75,28 @@ def encode(profile: Profile, sampled: Sampled) -> bytes:
     phrases.sort()
     items, gram_limit, rare_limit = sampled
     skeleton = profile.skeleton[:SKELETON].astype("<u2")
-    head = _HEAD.pack(len(phrases), len(items), len(skeleton), gram_limit, rare_limit)
-    items = items.astype("<u2", copy=False)
-    return b"".join((head, phrases.tobytes(), items.tobytes(), skeleton.tobytes()))
+    values = np.concatenate((np.array([len(skeleton)], "<u2"), skeleton, items.astype("<u2")))
+    head = _HEAD.pack(len(phrases), len(values), gram_limit, rare_limit)
+    return head + phrases.tobytes() + values.tobytes()
 
 
 def decode(data: bytes) -> Sketch:
     """The parts of a sketch. Raises ValueError for bytes of another length."""
-    phrases, items, skeleton, gram_limit, rare_limit = _head(data)
-    at = _HEAD.size + 4 * phrases
-    packed = np.frombuffer(data, "<u2", items, at)
+    phrases, count, gram_limit, rare_limit = _head(data)
+    values = np.frombuffer(data, "<u2", count, _HEAD.size + 4 * phrases)
+    first = 1 + int(values[0]) if count else 1
+    if first > count:
+        raise ValueError(
+            f"a sketch of {count} values has too long a skeleton: the index is damaged, rebuild it"
+        )
+    packed = values[first:]
     return Sketch(
         np.frombuffer(data, "<u4", phrases, _HEAD.size),
         gram_limit,
         rare_limit,
         packed & np.uint16(HASH_MASK),
         packed >> np.uint16(HASH_BITS),
-        np.frombuffer(data, "<u2", skeleton, at + 2 * items),
+        values[1:first],
     )
 
 
@@ -99,8 +105,8 @@ def encoded_size(data: bytes, start: int = 0) -> int:
 
     Raises struct.error if *data* ends before the head does.
     """
-    phrases, items, skeleton, _, _ = _HEAD.unpack_from(data, start)
-    return _HEAD.size + 4 * int(phrases) + 2 * (int(items) + int(skeleton))
+    phrases, values, _, _ = _HEAD.unpack_from(data, start)
+    return _HEAD.size + 4 * int(phrases) + 2 * int(values)
 
 
 def phrase_keys(data: bytes) -> NDArray[np.uint32]:
@@ -108,10 +114,10 @@ def phrase_keys(data: bytes) -> NDArray[np.uint32]:
     return np.frombuffer(data, "<u4", _head(data)[0], _HEAD.size)
 
 
-def _head(data: bytes) -> tuple[int, int, int, int, int]:
+def _head(data: bytes) -> tuple[int, int, int, int]:
     if len(data) < _HEAD.size:
         raise ValueError(f"a sketch of {len(data)} bytes: the index is damaged, rebuild it")
-    head: tuple[int, int, int, int, int] = _HEAD.unpack_from(data)
+    head: tuple[int, int, int, int] = _HEAD.unpack_from(data)
     expected = encoded_size(data)
     if len(data) != expected:
         raise ValueError(

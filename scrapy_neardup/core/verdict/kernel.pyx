@@ -22,7 +22,7 @@ cdef enum:
     KINDS = 4
 
 cdef enum:
-    HEAD = 7
+    HEAD = 6
     HASH_BITS = 14
     HASHES = 1 << HASH_BITS
     HASH_MASK = HASHES - 1
@@ -123,13 +123,15 @@ cdef class Query:
         cdef Document found
         cdef Side* asked = &self.asked
         cdef Side* stored = &found.side
-        cdef Py_ssize_t items = HEAD
-        if len(document) >= HEAD:
-            items += 4 * data[0]
-        if len(document) < HEAD or len(document) != items + 2 * (data[1] + data[2]):
+        cdef const uint8_t* values
+        cdef int skeleton = -1
+        if len(document) >= HEAD and len(document) == HEAD + 4 * data[0] + 2 * data[1] and data[1]:
+            values = data + HEAD + 4 * data[0]
+            skeleton = values[0] | values[1] << 8
+        if not 0 <= skeleton < data[1]:
             decode(document)  # Raises the error.
-        self.read(&found, data + items, data[1])
-        self.sample(&found, data[3] | data[4] << 8, data[5] | data[6] << 8)
+        self.read(&found, values + 2 * (1 + skeleton), data[1] - 1 - skeleton)
+        self.sample(&found, data[2] | data[3] << 8, data[4] | data[5] << 8)
         keep_hits(&found, asked)
         if not stored.hits:
             return NOTHING
@@ -151,8 +153,8 @@ cdef class Query:
             order=order(&found),
             refilled=min(refilled(stored, asked), refilled(asked, stored)),
             rarest=third(stored),
-            skeleton=data[2],
-            same_skeleton=self.same_skeleton(data + items + 2 * data[1], data[2]),
+            skeleton=skeleton,
+            same_skeleton=self.same_skeleton(values + 2, skeleton),
             rare=counted(stored, False),
             query_rare=counted(asked, False),
             core_rare=counted(stored, True),

@@ -20,15 +20,14 @@ from scrapy_neardup.core.verdict.provenance import Provenance
 
 TEXTS = st.text(max_size=300)
 SKETCHES = st.builds(
-    lambda phrases, items, skeleton: (
-        bytes([len(phrases), len(items), len(skeleton)])
+    lambda phrases, items: (
+        bytes([len(phrases), len(items)])
         + bytes(4)
         + b"".join(phrase.to_bytes(4, "little") for phrase in phrases)
-        + b"".join(item.to_bytes(2, "little") for item in items + skeleton)
+        + b"".join(item.to_bytes(2, "little") for item in items)
     ),
     st.lists(st.integers(0, 2**32 - 1), max_size=64),
     st.lists(st.integers(0, 2**16 - 1), max_size=96),
-    st.lists(st.integers(0, 2**16 - 1), max_size=16),
 )
 RECORDS = st.builds(
     Record,

@@ -137,6 +137,24 @@ def test_a_damaged_sketch_is_refused(code, damaged):
 
 
 @both
+@pytest.mark.parametrize("skeleton", [96, 0xFFFF])
+def test_a_skeleton_longer_than_its_sketch_is_refused(code, skeleton):
+    damaged = bytearray(ASKED.sketch)
+    at = 6 + 4 * damaged[0]
+    damaged[at : at + 2] = max(skeleton, damaged[1]).to_bytes(2, "little")
+    with pytest.raises(ValueError, match="too long a skeleton"):
+        code.Query(ASKED.profile, WEIGHTS).overlap(bytes(damaged))
+
+
+@both
+def test_the_skeleton_that_both_have_is_counted(code):
+    found = code.Query(ASKED.profile, WEIGHTS).overlap(ASKED.sketch)
+    assert found.same_skeleton == found.skeleton == min(len(ASKED.profile.skeleton), 16)
+    without = replace(ASKED.profile, skeleton=np.zeros(0, np.uint64))
+    assert code.Query(without, WEIGHTS).overlap(ASKED.sketch).same_skeleton == 0
+
+
+@both
 @pytest.mark.parametrize("name", ["gram_starts", "rare", "rare_starts", "rare_kinds"])
 def test_arrays_that_do_not_fit_are_refused(code, name):
     short = replace(ASKED.profile, **{name: getattr(ASKED.profile, name)[1:]})
