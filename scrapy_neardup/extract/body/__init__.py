@@ -123,6 +123,7 @@ _COMMENT_WORDS = (
     "我來", "说", "說", "热议", "コメント", "댓글", "leave", "comment", "discussion", "conversation",
     "response", "repl", "answer", "thought", "комментари",
 )  # fmt: skip
+_own_words = WordSearch(_SECTION_WORDS + _COMMENT_WORDS)
 _words = WordSearch((*_SECTION_WORDS, *_COMMENT_WORDS, *FRAGMENTS))
 
 
@@ -223,9 +224,15 @@ def is_section(block: Block) -> bool:
 def _section_of(text: str) -> int:
     """The kind of section that a short line heads."""
     name = bare(text)
-    if name in COMMENTS or _COMMENTS.match(text):
+    if name in COMMENTS:
         return kernel.COMMENTS
-    return kernel.OTHER_SECTION if name in OTHER or _SECTION.match(text) else kernel.NO_SECTION
+    if name in OTHER:
+        return kernel.OTHER_SECTION
+    if not _own_words.matches(text):
+        return kernel.NO_SECTION
+    if _COMMENTS.match(text):
+        return kernel.COMMENTS
+    return kernel.OTHER_SECTION if _SECTION.match(text) else kernel.NO_SECTION
 
 
 def _is_reply(text: str) -> bool:

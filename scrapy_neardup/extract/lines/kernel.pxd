@@ -14,9 +14,11 @@ cdef class WordSearch:
     cdef tuple words
     cdef uint32_t[2048] characters
     cdef int[257] starts
-    cdef int[256] following  # the next word whose first letter has the same slot
-    cdef int[1024] first
+    cdef int[256] following  # the next word whose first letters have the same slot
+    cdef int[1024] first  # of the words that begin with these two letters, or are one letter
+    cdef bint single  # some are
 
     cpdef bint matches(self, str text) except -1
+    cdef bint stands(self, str text, Py_ssize_t at, int number) except -1
 
 cpdef str squeeze(str text, bint digits=*)

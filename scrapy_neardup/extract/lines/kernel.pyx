@@ -69,11 +69,16 @@ cdef inline uint32_t small(uint32_t character) noexcept nogil:
     return character if character >= FIRST_CASELESS else Py_UNICODE_TOLOWER(character)
 
 
+cdef inline uint32_t slot_of(uint32_t letter, uint32_t second) noexcept nogil:
+    return (letter * 37 + second) & (SLOTS - 1)
+
+
 cdef class WordSearch:
     """See :class:`.reference.WordSearch`."""
 
     def __init__(self, tuple words not None):
         cdef int number, at = 0, slot
+        self.single = False
         if len(words) > MOST_WORDS or sum(map(len, words)) > MOST_CHARACTERS or "" in words:
             raise ValueError("an empty word, or too many words to search for")
         self.words = words
@@ -86,7 +91,12 @@ cdef class WordSearch:
                     raise ValueError(f"{letter!r} in {word!r} is not in small letters")
                 self.characters[at] = ord(letter)
                 at += 1
-            slot = self.characters[self.starts[number]] & (SLOTS - 1)
+            letter_count = len(word)
+            slot = slot_of(
+                self.characters[self.starts[number]],
+                self.characters[self.starts[number] + 1] if letter_count > 1 else 0,
+            )
+            self.single = self.single or letter_count == 1
             self.following[number] = self.first[slot]
             self.first[slot] = number
         self.starts[len(words)] = at
@@ -94,10 +104,9 @@ cdef class WordSearch:
     cpdef bint matches(self, str text) except -1:
         if text is None:
             raise TypeError("a text is wanted, not None")
-        cdef Py_ssize_t size = len(text), at = -1, place
-        cdef int number, letter, last
+        cdef Py_ssize_t at = -1
         cdef Py_UCS4 read
-        cdef uint32_t character
+        cdef uint32_t character, before = 0
         for read in text:
             at += 1
             character = read
@@ -106,18 +115,29 @@ cdef class WordSearch:
                 low = text.lower()
                 return any([word in low for word in self.words])
             character = small(character)
-            number = self.first[character & (SLOTS - 1)]
-            while number >= 0:
-                letter, last, place = self.starts[number], self.starts[number + 1], at
-                while letter < last and place < size:
-                    character = small(<Py_UCS4>text[place])
-                    if character != self.characters[letter]:
-                        break
-                    letter += 1
-                    place += 1
-                if letter == last:
-                    return True
-                number = self.following[number]
+            if self.first[slot_of(before, character)] >= 0 and at and self.stands(
+                text, at - 1, self.first[slot_of(before, character)]
+            ):
+                return True
+            if self.single and self.stands(text, at, self.first[slot_of(character, 0)]):
+                return True
+            before = character
+        return False
+
+    cdef bint stands(self, str text, Py_ssize_t at, int number) except -1:
+        """Whether the word *number*, or one that follows it in its slot, is in *text* from *at*."""
+        cdef Py_ssize_t size = len(text), place
+        cdef int letter, last
+        while number >= 0:
+            letter, last, place = self.starts[number], self.starts[number + 1], at
+            while letter < last and place < size:
+                if small(<Py_UCS4>text[place]) != self.characters[letter]:
+                    break
+                letter += 1
+                place += 1
+            if letter == last:
+                return True
+            number = self.following[number]
         return False
 
 
