@@ -109,7 +109,7 @@ _SLUG = re.compile(r"[a-z]+(?:-[a-z]+){5,}")
 _OF_OTHERS = re.compile(
     r"""(?:^|(?<=[\s_\-])|(?<=[a-z])(?=[A-Z]))
     (?:[Nn]on?|[Nn]ot|[Ww]ithout|[Hh]as|[Ww]ith|(?<=\S)[Aa]nd)
-    (?:[_\-][a-z]+|[A-Z][a-z]+)""",
+    (?:[_\-][a-z]+|(?:[A-Z][a-z]+)+)""",
     re.VERBOSE,
 )
 _CELL = 40  # up to this weight a table cell holds a word or a number

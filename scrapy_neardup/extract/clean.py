@@ -46,6 +46,9 @@ _DATE_LINE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+_NUMBERS = re.compile(r"\d+(?: \d+)*")
+_LEADS_ON = "：:，,"  # at the end of a line
+
 _has_digit = WordSearch(tuple("0123456789")).matches
 _DIGIT = re.compile(r"\d")  # of any script
 
@@ -114,6 +117,7 @@ _NOTICE = re.compile(
     |[京沪粤浙苏鲁闽川渝津皖赣湘鄂豫冀晋陕甘青宁新藏云贵桂琼黑吉辽蒙]ICP[备证]|公网安备|增值电信
       |网络文化经营许可|违法和不良信息|互联网新闻信息服务
     |\bcontributed\s(?:research|(?:to\s)?(?:the\s|this\s)?report(?:ing)?|to\sthis\s(?:story|article))
+    |(?:首发|最新)(?:域名|网址)|(?:手机版)?阅读网址
     |点个?[“"「『【\[]?(?:在看|赞)|分享给(?:更多|身边)的?(?:人|朋友)|無断(?:転載|複製)|转发朋友圈|(?:新闻|爆料|投稿)(?:热线|邮箱)|무단\s?(?:전재|복제|배포)
       |저작권자|기자\s*[\w.]+@
     """,
@@ -125,7 +129,7 @@ _NOTICE_HINTS = (
     "©", "(c)", "rights reserved", "copyright", "not be ", "sign up ", "subscribe ", " us on",
     "join our", "share this", "pin this", "tweet this", "advert", "cookie", "terms of",
     "privacy policy", "browser", "浏览器版本", "转载", "轉載", "复制", "注明", "註明", "未经", "版权", "版權", "不代表",
-    "contributed ", "仅代表", "点", "分享给", "侵", "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于", "来自",
+    "contributed ", "域名", "网址", "仅代表", "点", "分享给", "侵", "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于", "来自",
     "信息存储", "icp备", "icp证", "公网安备", "增值电信", "营许可", "不良信息", "新闻信息服务",
     "無断", "朋友圈", "热线", "邮箱", "무단", "저작권자", "기자",
 )  # fmt: skip
@@ -190,12 +194,15 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
         if reason == _LINKS and (_is_listed(blocks, place) or _heads_text(blocks, place)):
             reason = ""
         if not reason and block.marks == 0 and block.weight < _SHORT:
-            if first < 0 and not verse:
+            if block.tag == "pre" and _NUMBERS.fullmatch(block.text):
+                reason = "numbers of lines"
+            elif first < 0 and not verse and not _leads_on(blocks, place):
                 reason = "a short line before the first sentence"
             elif not kept and place in bylines:
                 reason = "a byline"
             else:
-                kept.append(block.text)
+                heading = block.link_weight and block.text[-1] == "]" and block.tag in HEADINGS
+                kept.append(_without_button(block) if heading else block.text)
                 places.append(place)
         elif not reason:
             text = block.text
@@ -287,6 +294,21 @@ def _heads_text(blocks: Sequence[Block], place: int) -> bool:
     )
 
 
+def _leads_on(blocks: Sequence[Block], place: int) -> bool:
+    """Whether a line such as a salutation leads to the text that follows it in one element."""
+    if place + 1 >= len(blocks):
+        return False
+    block, after = blocks[place], blocks[place + 1]
+    return (
+        block.text[-1] in _LEADS_ON
+        and not block.link_weight
+        and block.tag == after.tag
+        and block.depth + after.depth - 2 * after.low == 2
+        and after.marks > 0
+        and after.link_weight * 2 <= after.weight
+    )
+
+
 def _is_byline(block: Block) -> bool:
     """Whether a short line without a sentence mark has a date or names its source."""
     if block.marks or block.link_weight or block.weight >= _SHORT:
@@ -336,6 +358,13 @@ def _without_edges(text: str) -> str:
     if label:
         text = text[label.end() :]
     return _TRAILER.sub("", text)
+
+
+def _without_button(block: Block) -> str:
+    """A heading without the links in brackets at its end, as in "History [edit]"."""
+    head, _, button = block.text.rpartition("[")
+    linked = weigh("".join(re.findall(r"\w+", button)))
+    return head.rstrip() if 0 < linked <= block.link_weight <= weigh(button) else block.text
 
 
 def clean_text(text: str, titles: Sequence[str] = ()) -> str:

@@ -28,6 +28,8 @@ _BODIES = (
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
 )  # fmt: skip
+# And of what a body is made of in the formats of editors: Contentful, Lexical, Editor.js, Ricos.
+_PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata"))
 _TITLES = ("title", "headline", "name", "subject")
 _ASSIGNED = re.compile(
     r"(?:window|self|globalThis)\s*(?:\.\s*|\[\s*[\"'])\w+(?:[\"']\s*\])?\s*=\s*"
@@ -138,7 +140,7 @@ def _text_of(value: object, depth: int = 0) -> str:
         parts = (
             _text_of(part, depth + 1)
             for key, part in value.items()
-            if key.lower().replace("_", "") in _BODIES or key == "value"
+            if key.lower().replace("_", "") in _PARTS
         )
         return max(parts, key=len, default="")
     return ""

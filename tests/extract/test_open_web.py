@@ -384,3 +384,31 @@ def test_a_page_of_widgets_is_read_whole():
 def test_what_follows_the_article_is_known_by_its_heading_in_many_languages(heading: str):
     other = f"<div><h3>{heading}</h3><p>{CHINESE[0]}</p></div>"
     assert lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(LONG)}</div>{other}")) == ENGLISH
+
+
+def test_a_heading_is_read_without_the_button_to_edit_it():
+    heading = (
+        "<h2>History<span>[<a href=/edit>edit</a> | <a href=/source>edit source</a>]</span></h2>"
+    )
+    text = f"<h1>Ferry</h1><p>{ENGLISH[0]}</p>{heading}{paragraphs(ENGLISH[1:])}"
+    assert lines_of(page(text)) == [ENGLISH[0], "History", *ENGLISH[1:]]
+
+
+def test_a_heading_named_by_what_it_goes_with_is_read():
+    heading = "<h2 class='anchor anchorWithStickyNavbar_LWe7' id=how>How it runs</h2>"
+    text = f"<h1>Ferry</h1><p>{ENGLISH[0]}</p>{heading}{paragraphs(ENGLISH[1:])}"
+    assert "How it runs" in lines_of(page(text))
+
+
+def test_numbers_of_lines_beside_code_are_left_out():
+    code = "<table><tr><td><pre>1\n2\n</pre></td><td><pre>start the ferry</pre></td></tr></table>"
+    text = f"<h1>Ferry</h1><p>{ENGLISH[0]}</p>{code}{paragraphs(ENGLISH[1:])}"
+    found = lines_of(page(text))
+    assert "start the ferry" in " ".join(found)
+    assert "1 2" not in " ".join(found)
+
+
+@pytest.mark.parametrize("line", ["各有关单位：", "Dear readers,"])
+def test_a_salutation_before_the_text_belongs_to_it(line: str):
+    text = f"<h1>Ferry</h1><p>Office of rivers</p>{paragraphs([line, *ENGLISH])}"
+    assert lines_of(page(text)) == [line, *ENGLISH]

@@ -82,3 +82,21 @@ def test_many_assignments_take_no_longer_than_a_few():
     began = time.process_time()
     assert DefaultExtractor().read(shell(script)) is NoArticle.NO_TEXT
     assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"json": {"content": [{"content": [{"value": line}]} for line in ENGLISH]}},
+        {"root": {"children": [{"children": [{"text": line}]} for line in ENGLISH]}},
+        {"blocks": [{"type": "paragraph", "data": {"text": line}} for line in ENGLISH]},
+        {"nodes": [{"nodes": [{"textData": {"text": line}}]} for line in ENGLISH]},
+    ],
+)
+def test_a_body_in_the_formats_of_editors_is_read(body: object):
+    data = json.dumps({"props": {"post": {"title": "Ferry", "content": body}}})
+    head = "<title>Ferry</title>"
+    script = f"<script id=__NEXT_DATA__ type=application/json>{data}</script>"
+    article = DefaultExtractor()(Response(f"<html>{head}<body>{script}</body></html>"))
+    assert article is not None
+    assert list(article.lines) == ENGLISH
