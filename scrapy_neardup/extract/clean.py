@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.blocks import count_marks
@@ -31,6 +32,7 @@ _HEAD = 2 * _REPEAT  # as many with blanks among them
 
 _LINKS = "mostly links"
 _ITEM_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
+_LINKED = 3  # lines of links, under a heading of their own
 _ITEMS = 20  # so many items of a list are looked at before and after one
 
 _DATE_LINE = re.compile(
@@ -193,6 +195,8 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
         reason = _why_not(block, names, name_starts) if short else ""
         if reason == _LINKS and (_is_listed(blocks, place) or _heads_text(blocks, place)):
             reason = ""
+        elif not reason and block.tag in HEADINGS and _heads_links(blocks, place):
+            reason = "the heading of links"
         if not reason and block.marks == 0 and block.weight < _SHORT:
             if block.tag == "pre" and _NUMBERS.fullmatch(block.text):
                 reason = "numbers of lines"
@@ -281,17 +285,32 @@ def _is_listed(blocks: Sequence[Block], place: int) -> bool:
 
 
 def _heads_text(blocks: Sequence[Block], place: int) -> bool:
-    """Whether a line of links is a heading between two texts of one element."""
+    """Whether a line of links is a heading: with its text in one element, below another text."""
     heading = blocks[place]
     if heading.tag not in HEADINGS or not 0 < place < len(blocks) - 1:
         return False
     before, after = blocks[place - 1], blocks[place + 1]
     return (
-        before.depth + heading.depth - 2 * heading.low == 2
+        (
+            before.depth + heading.depth - 2 * heading.low == 2
+            or (before.link_weight * 2 <= before.weight and before.weight >= _SHORT)
+        )
         and after.depth + heading.depth - 2 * after.low == 2
         and after.weight >= _SHORT
         and after.link_weight * 2 <= after.weight
     )
+
+
+def _heads_links(blocks: Sequence[Block], place: int) -> bool:
+    """Whether what stands under the heading at *place* is links: a table of contents, sources."""
+    links = 0
+    for block in islice(blocks, place + 1, place + 1 + _ITEMS):
+        if block.tag in HEADINGS:
+            break
+        if block.link_weight * 2 <= block.weight:
+            return False
+        links += 1
+    return links >= _LINKED
 
 
 def _leads_on(blocks: Sequence[Block], place: int) -> bool:

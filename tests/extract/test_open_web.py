@@ -412,3 +412,22 @@ def test_numbers_of_lines_beside_code_are_left_out():
 def test_a_salutation_before_the_text_belongs_to_it(line: str):
     text = f"<h1>Ferry</h1><p>Office of rivers</p>{paragraphs([line, *ENGLISH])}"
     assert lines_of(page(text)) == [line, *ENGLISH]
+
+
+def test_linked_headings_in_wrappers_of_their_own_belong_to_the_texts_below_them():
+    parts = "".join(
+        f"<div><h2><a href=/p{i}>Ferry number {i}</a></h2><p>{line}</p><p>{CHINESE[i]}</p></div>"
+        for i, line in enumerate(ENGLISH[1:3])
+    )
+    found = lines_of(page(f"<h1>Ferry</h1><p>{ENGLISH[0]}</p>{parts}<p>{ENGLISH[3]}</p>"))
+    assert [line for line in found if line.startswith("Ferry number")] == [
+        "Ferry number 0",
+        "Ferry number 1",
+    ]
+
+
+def test_a_heading_over_links_goes_with_them():
+    links = "".join(f"<li><a href=#part-{i}>Part {i}</a></li>" for i in range(4))
+    contents = f"<h2>Contents</h2><ul>{links}</ul><h2>First part</h2>"
+    text = f"<h1>Ferry</h1><p>{ENGLISH[0]}</p>{contents}{paragraphs(ENGLISH[1:])}"
+    assert lines_of(page(text)) == [ENGLISH[0], "First part", *ENGLISH[1:]]
