@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 4
+VERSION = 5
 
 cdef enum:
     POSTED = 20
@@ -115,11 +115,12 @@ def weigh(
                 raise ValueError(f"place {places[at]} of {size} terms")
             times[places[at]] += 1
         for at in range(size):
-            weights[at] = min(-log(shares[at]), MOST_WEIGHT)
+            told = -log(shares[at])
+            weights[at] = min(told, MOST_WEIGHT)
             if shares[at] > most:
                 continue
             # A term of many sentences is what the article is about.
-            told = -sqrt(<double>times[at]) * weights[at]
+            told *= -sqrt(<double>times[at])
             place = kept
             while place and (
                 told < best[place - 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 4
+VERSION = 5
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 
@@ -12,7 +12,9 @@ HEAD = struct.Struct("<BBHff")
 POSTED = 20
 """Characteristic terms by which a document is found, and looks for others."""
 MOST_WEIGHT = 7.0
-"""The weight of a term that one article in 1,100 has, or fewer."""
+"""The weight of a term that one article in 1,100 has, or fewer. The most characteristic terms are told
+apart beyond that: in an index of 13,000 articles two more copies in a hundred of level L2 are found, held
+out by story, and two articles fewer are taken for rewritten."""
 MOST_SENTENCES = 48
 """Sentences that are told apart; of a text with more, neighbours are taken together."""
 MOST_TERMS = 348

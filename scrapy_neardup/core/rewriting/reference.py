@@ -59,12 +59,13 @@ def weigh(
     it, in (0, 1]; and the most characteristic ones of those that a share of *most* has, or less, 32
     bits each, best first.
     """
-    weights = [min(-math.log(share), layout.MOST_WEIGHT) for share in shares.tolist()]
+    told = [-math.log(share) for share in shares.tolist()]
+    weights = [min(one, layout.MOST_WEIGHT) for one in told]
     times = Counter(places.tolist())
     # A term of many sentences is what the article is about.
     best = sorted(
-        (-math.sqrt(times[at]) * weight, int(hashed))
-        for at, (hashed, weight) in enumerate(zip(different.tolist(), weights, strict=True))
+        (one * -math.sqrt(times[at]), int(hashed))
+        for at, (hashed, one) in enumerate(zip(different.tolist(), told, strict=True))
         if shares[at] <= most
     )
     keys = [hashed & 0xFFFFFFFF for _, hashed in best[: layout.POSTED]]
