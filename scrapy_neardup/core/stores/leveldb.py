@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -157,17 +158,24 @@ class LevelDBStore:
 
     def _buckets(self, start: bytes, most: int) -> list[bytes]:
         """The buckets of the first *most* postings from a bucket on."""
-        buckets: list[bytes] = []
-        with self._scanning(_POSTING + start) as iterator:
-            # A change waits for some hundred of these.
-            is_valid, key_of, go_on = iterator.valid, iterator.key, iterator.next
-            while len(buckets) < most and is_valid():
-                key = key_of()
-                if not key.startswith(_POSTING):
-                    break
-                buckets.append(key[1:-MEMBER_BYTES])
-                go_on()
-        return buckets
+        with (
+            self._explained,
+            self._db.iterator(
+                start=_POSTING + start,
+                include_value=False,
+                verify_checksums=True,
+                fill_cache=False,
+            ) as plain,
+        ):
+            keys = [*islice(plain, most)]
+        if len(keys) < most or not keys[-1].startswith(_POSTING):
+            # It ends here, or the block does that is damaged.
+            with self._scanning(_POSTING + start) as iterator:
+                keys.clear()
+                while iterator.valid() and (key := iterator.key()).startswith(_POSTING):
+                    keys.append(key)
+                    iterator.next()
+        return [key[1:-MEMBER_BYTES] for key in keys]
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         self._process.require()
@@ -292,13 +300,15 @@ def _members_of(iterator: Any, bucket: bytes, cap: int) -> bytes:
     length = len(prefix) + MEMBER_BYTES
     members: list[bytes] = []
     iterator.seek(prefix)
-    while iterator.valid():
-        key = iterator.key()
+    # A story's terms have some hundred of these.
+    is_valid, key_of, go_on = iterator.valid, iterator.key, iterator.next
+    while is_valid():
+        key = key_of()
         if not key.startswith(prefix) or len(members) == cap:
             break
         if len(key) == length:
             members.append(key[-MEMBER_BYTES:])
-        iterator.next()
+        go_on()
     return b"".join(members)
 
 
