@@ -34,18 +34,28 @@ cdef uint64_t hashed(bytes bucket) except? 0:
 
 def add(list buckets not None, unsigned char[::1] bits not None):
     """See :func:`.reference.add`."""
-    cdef uint64_t value, blocks = len(bits) // BLOCK_BYTES, start, spread
+    cdef Py_ssize_t count = len(buckets), at
+    cdef uint64_t blocks = len(bits) // BLOCK_BYTES, spread
     cdef int probe
     cdef unsigned int place
+    cdef uint8_t* block
     if not blocks or len(bits) % BLOCK_BYTES:
         raise ValueError(f"a filter of {len(bits)} bytes")
-    for bucket in buckets:
-        value = hashed(<bytes?>bucket)
-        start = ((value >> 32) * blocks >> 32) * BLOCK_BYTES
-        spread = value * GOLDEN
-        for probe in range(PROBES):
-            place = spread >> (10 + 9 * probe) & (8 * BLOCK_BYTES - 1)
-            bits[start + (place >> 3)] |= 1 << (place & 7)
+    cdef uint64_t* values = <uint64_t*>PyMem_Malloc(max(count, 1) * sizeof(uint64_t))
+    if values == NULL:
+        raise MemoryError
+    try:
+        for at in range(count):
+            values[at] = hashed(<bytes?>buckets[at])
+            prefetch(&bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES])
+        for at in range(count):
+            block = &bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES]
+            spread = values[at] * GOLDEN
+            for probe in range(PROBES):
+                place = spread >> (10 + 9 * probe) & (8 * BLOCK_BYTES - 1)
+                block[place >> 3] |= 1 << (place & 7)
+    finally:
+        PyMem_Free(values)
 
 
 def may_hold(list buckets not None, list filters not None):
