@@ -103,6 +103,7 @@ class Tables:
         self.of_id = lru_cache(maxsize=_REMEMBERED)(self._of_id)
         self.of_digest = lru_cache(maxsize=_REMEMBERED)(self._of_digest)
         self.of_likeness = lru_cache(maxsize=_REMEMBERED)(self._of_likeness)
+        self._of_packed_story = lru_cache(maxsize=_REMEMBERED)(self._of_packed_keys)
 
     def _of_id(self, document_id: str) -> Postings:
         """The posting that finds a document by its id."""
@@ -127,9 +128,13 @@ class Tables:
         """The postings of characteristic terms, of 32 bits each
         (:mod:`scrapy_neardup.core.rewriting.telling`).
         """
-        count = len(keys)
+        return self._of_packed_story(keys.astype("<u4").tobytes())
+
+    def _of_packed_keys(self, keys: bytes) -> Postings:
+        """The same for keys of 4 bytes each, little-endian."""
+        count = len(keys) // 4
         tables, bits = bytes([self.story_table]) * count, bytes([self._phrase_bits]) * count
-        return Postings(*kernel.likeness(0, b"", 1, keys.astype("<u4").tobytes(), tables, bits))
+        return Postings(*kernel.likeness(0, b"", 1, keys, tables, bits))
 
     def hits(self, postings: Postings, members: Sequence[bytes]) -> Hits:
         """The ordinals among *members* whose tags agree.

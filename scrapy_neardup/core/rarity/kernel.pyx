@@ -48,7 +48,7 @@ def shares(
     int few,
 ):
     """See :func:`.reference.shares`."""
-    cdef Py_ssize_t at, low, high, middle
+    cdef Py_ssize_t at, low, size, half
     cdef uint32_t asked
     cdef double known
     found = np.empty(words.shape[0], np.float64)
@@ -59,13 +59,12 @@ def shares(
         )
     for at in range(words.shape[0]):
         asked = words[at] >> 32
-        low, high = 0, listed.shape[0]
-        while low < high:
-            middle = (low + high) >> 1
-            if listed[middle] < asked:
-                low = middle + 1
-            else:
-                high = middle
+        # Without a branch, which would be guessed wrongly every other time.
+        low, size = 0, listed.shape[0]
+        while size:
+            half = (size + 1) >> 1
+            low += half if listed[low + half - 1] < asked else 0
+            size -= half
         known = unseen
         if low < listed.shape[0] and listed[low] == asked:
             known = expected[low]
