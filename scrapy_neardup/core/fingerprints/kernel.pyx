@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 3, 3, 3, 2)
+VERSION = (1, 3, 3, 3, 3)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -1051,6 +1051,7 @@ cdef enum:
     DAY = 0x65E5
     HUNDRED = 0x767E
     TENTH = 0x6210
+    NOT = 0x4E0D
     METRE = 0x7C73
     COIN = 0x5757
     DIME = 0x89D2
@@ -1143,6 +1144,11 @@ cdef inline int digit_at(Text text, Py_ssize_t at) noexcept nogil:
 
 cdef inline bint is_unit(Text text, Py_ssize_t at) noexcept nogil:
     return TEN <= numeral_at(text, at) <= THOUSAND
+
+
+cdef inline bint is_multiplied(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether the figures before *at* are multiplied twice, as those of 2千万."""
+    return is_unit(text, at) and numeral_at(text, at + 1) >= MYRIAD
 
 
 cdef struct Number:
@@ -1256,6 +1262,8 @@ cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogi
     if unit == TENTH:
         if end > at + 3 or (end == at + 2 and kind_at(text, end) & NO_SHARE):
             return False
+        if end == at + 2 < text.size and numeral == 2 and text.point[end] == NOT:
+            return False
         if end == at + 2:
             number.figure[1] = 0x30
             size = 2
@@ -1278,7 +1286,7 @@ cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogi
 cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogil:
     """Read the number that begins there, as :func:`.numerals.figure` does; False where none does."""
     cdef Py_ssize_t at = start, begin, end, size = text.size
-    cdef int64_t total = 0, bound = LARGEST, scale
+    cdef int64_t total = 0, bound = LARGEST, scale, unit
     cdef int places = 0, numeral, least
     cdef bint in_figures, zero = False
     cdef uint32_t[24] reversed
@@ -1311,7 +1319,11 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
             return False
         places = number.places
         end = number.end
-        scale = 1
+        scale = unit = 1
+        if in_figures and is_multiplied(text, end):
+            numeral = numeral_at(text, end)
+            unit = 10 if numeral == TEN else 1000 if numeral == THOUSAND else 100
+            end += 1
         numeral = numeral_at(text, end)
         if numeral >= MYRIAD:
             scale = 10**4 if numeral == MYRIAD else 10**8 if numeral == GREAT_MYRIAD else 10**12
@@ -1324,11 +1336,11 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
                 return False
             places = 0
             break
-        if scale >= bound or (places and bound < LARGEST) or number.value > LARGEST // scale:
+        if scale >= bound or (places and bound < LARGEST) or number.value > LARGEST // (unit * scale):
             return False
         if not number.value and not (places and scale == 1):
             return False
-        total += number.value * scale
+        total += number.value * unit * scale
         at, bound = end, scale
         if scale == 1 or places or at == size:
             break
@@ -1365,7 +1377,9 @@ cdef bint number_within(
     """Read the number that begins in a word; False where none does that is not in figures already."""
     cdef Py_ssize_t at
     if kind == DIGIT:
-        return numeral_at(text, end) >= MYRIAD and read_number(text, start, number)
+        if numeral_at(text, end) < MYRIAD and not is_multiplied(text, end):
+            return False
+        return read_number(text, start, number)
     if kind != HAN and kind != KANA:
         return False
     for at in range(start, end):

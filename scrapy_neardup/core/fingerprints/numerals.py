@@ -29,7 +29,7 @@ POINTS = frozenset(map(ord, "点點"))
 COUNTERS = frozenset(
     map(
         ord,
-        "年月日号天周星季时小点分秒岁世代"
+        "年月日号天周季时小点分秒岁世代"
         "个個名位人次家户戶所座条條只隻头頭匹辆輛架艘台部本册冊份张張件项項场場轮輪枚颗顆株棵间間"
         "支批组組届屆级級倍元円角块塊吨噸斤公厘毫平米里亩畝度点點",
     )
@@ -40,8 +40,8 @@ NO_SHARE = frozenset(map(ord, "员員功立为為本交分年人长長品绩績�
 MOST_PLACES = 6
 LARGEST = 10**17
 _PER_CENT = [*map(ord, "百分之")]
-_YEAR, _PART, _OF, _MONTH, _DAY, _TENTH, _METRE, _COIN, _DIME, _FULL_STOP = map(
-    ord, "年分之月日成米块角."
+_YEAR, _PART, _OF, _MONTH, _DAY, _TENTH, _NOT, _METRE, _COIN, _DIME, _FULL_STOP = map(
+    ord, "年分之月日成不米块角."
 )
 
 WORDS = {"one": 1} | {
@@ -92,6 +92,8 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
         if section is None:
             return None
         value, places, end = section
+        if in_figures and _is_multiplied(points, end):
+            value, end = value * UNITS[points[end]], end + 1
         scale, end = _scale(points, end)
         if in_figures and scale == 1:
             # A figure as it is, or one beside a number.
@@ -198,6 +200,11 @@ def _section(points: Sequence[int], start: int, bound: int) -> tuple[int, int, i
     return value, 0, at
 
 
+def _is_multiplied(points: Sequence[int], at: int) -> bool:
+    """Whether the figures before *at* are multiplied twice, as those of 2千万; 2千克 are kilograms."""
+    return at + 1 < len(points) and points[at] in UNITS and points[at + 1] in SCALES
+
+
 def _scale(points: Sequence[int], at: int) -> tuple[int, int]:
     """The scale of the number before *at*, 1 for none, and where it ends."""
     scale = 1
@@ -222,7 +229,10 @@ def _with_less(points: Sequence[int], at: int) -> tuple[str, int] | None:
         return None
     if points[at + 1] == _TENTH:
         if not row:
-            return None if follows in NO_SHARE else (f"{digit}0", end)
+            # 一成不变 is for ever the same.
+            if follows in NO_SHARE or (digit == 1 and follows == _NOT):
+                return None
+            return f"{digit}0", end
         return (f"{digit}{row}", end) if len(row) == 1 else None
     if points[at + 1] not in (_METRE, _COIN) or not 1 <= len(row) <= 2:
         return None

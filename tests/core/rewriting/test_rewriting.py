@@ -306,6 +306,14 @@ def test_a_term_stands_once_in_a_sentence() -> None:
     assert found.places.tolist().count(place) == 2
 
 
+def test_kilo_is_part_of_a_measure() -> None:
+    kilometres, metres = (terms_of(text) for text in ("全长3千米", "全长3米"))
+    assert kilometres.is_number.sum() == 1
+    assert np.isin(
+        kilometres.different[kilometres.is_number], metres.different[metres.is_number]
+    ).all()
+
+
 def test_the_hashes_of_terms_stay_what_they_are() -> None:
     # What an index keeps of them is found by no others: a change raises versions.TERMS.
     words = "Grace Hopper taught 40 computers. 格蕾丝教会了40台电脑。 コンピュータ"
@@ -330,6 +338,9 @@ def digest_of(found: Terms) -> str:
         ("四万一千斤", "41,000斤"),
         ("三亿二千万人", "3.2亿人"),
         ("3亿2000万人", "3.2亿人"),
+        ("3亿2千万人", "3.2亿人"),
+        ("5千万元", "5000万元"),
+        ("1.5百万人", "150万人"),
         ("占百分之四十三", "占43%"),
         ("存活率为八成五", "存活率为85%"),
         ("每条重三点六斤", "每条重3.6斤"),
@@ -340,6 +351,7 @@ def digest_of(found: Terms) -> str:
         ("一米七的主轴", "1.7米的主轴"),
         ("三千円の本", "3000円の本"),
         ("二億五千万円を", "2.5億円を"),
+        ("2億5千万円を", "2.5億円を"),
         ("all of the twenty-three towns in it", "all of the 23 towns in it"),
         ("it was seven of the forty boats", "it was 7 of the 40 boats"),
     ],
@@ -361,6 +373,8 @@ def test_a_number_in_words_is_the_number_in_figures(words: str, figures: str) ->
         "五花八门，七上八下",
         "二三十人",
         "十三五规划",
+        "规矩一成不变",
+        "三星的手机",
         "One of them did it again, and none of the others knew the one",
     ],
 )
