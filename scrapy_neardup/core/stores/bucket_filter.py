@@ -46,8 +46,8 @@ _PARTS = 3
 buckets, a look at the database each; but with three, each posting is read again 0.5 times while an
 index grows, and with one that has room for a third more, 3 times."""
 _FASTER = 3
-_SLICE, _SLICE_AFTER_CRASH = 200, 2000
-"""Postings that are read at each change while the filter is made again: some 0.1 ms, and 1 ms
+_SLICE, _SLICE_AFTER_CRASH = 100, 2000
+"""Postings that are read at each change while the filter is made again: some 0.05 ms, and 1 ms
 while everything is looked up."""
 _HEAD = struct.Struct("<8s16sQQI")
 _PART = struct.Struct("<QQQ")
