@@ -38,7 +38,7 @@ _BITS = 8
 _BLOCK_BYTES = 64
 _LEAST = 1 << 19
 """Postings that a filter has room for at least, those of 15,000 articles."""
-_MOST = 1 << 26
+_MOST = 1 << 27
 """Postings that a further part has room for at most. A filter of more than that is not made again
 as it grows, which would take its memory twice."""
 _PARTS = 3
