@@ -652,12 +652,22 @@ cdef uint8_t* first_occurrences(const uint64_t* values, Py_ssize_t count) except
     return first
 
 
+cdef Py_ssize_t keep_different(uint64_t[::1] hashes, Py_ssize_t size) noexcept:
+    """Move the different ones of the first *size* ascending hashes to the front; how many."""
+    cdef Py_ssize_t at, kept = 0
+    for at in range(size):
+        if not kept or hashes[at] != hashes[kept - 1]:
+            hashes[kept] = hashes[at]
+            kept += 1
+    return kept
+
+
 def grams(Text text not None, Tokens tokens not None):
     """The different grams in order of first occurrence, their starts, and the different phrases,
     ascending: see :class:`.profile.Profile`.
     """
     cdef Py_ssize_t size = text.size
-    cdef Py_ssize_t at, token = 0, count = 0, whole, anchors = 0, following = 0, kept = 0
+    cdef Py_ssize_t at, token = 0, count = 0, whole, anchors = 0, following = 0
     cdef Py_ssize_t pairs = 0
     cdef uint64_t* units = <uint64_t*>room_for(2 * size, sizeof(uint64_t))
     cdef uint64_t* anchor = units + size
@@ -712,10 +722,7 @@ def grams(Text text not None, Tokens tokens not None):
             pairs += 1
         phrases = phrases[:pairs]
         phrases.sort()
-        for at in range(pairs):
-            if not kept or phrase[at] != phrase[kept - 1]:
-                phrase[kept] = phrase[at]
-                kept += 1
+        pairs = keep_different(phrase, pairs)
         first = first_occurrences(units, whole)
         different = np.empty(whole, np.uint64)
         different_starts = np.empty(whole, np.int64)
@@ -726,7 +733,7 @@ def grams(Text text not None, Tokens tokens not None):
                 gram[count] = units[at]
                 gram_start[count] = starts[at]
                 count += 1
-        return different[:count], different_starts[:count], phrases[:kept]
+        return different[:count], different_starts[:count], phrases[:pairs]
     finally:
         PyMem_Free(units)
         PyMem_Free(starts)
@@ -909,7 +916,7 @@ def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] kno
     """The hashes of the different grams of the skeleton, ascending: see :class:`.profile.Profile`.
     *known* are the function words, the upper halves of their hashes, ascending.
     """
-    cdef Py_ssize_t token, at = 0, inner, count = 0, grams = 0, kept = 0, words = 0
+    cdef Py_ssize_t token, at = 0, inner, count = 0, grams = 0, words = 0
     cdef uint64_t unit, total
     # Each character is one unit at most, and so is each word.
     cdef uint64_t* units = <uint64_t*>room_for(text.size + tokens.size, sizeof(uint64_t))
@@ -949,11 +956,7 @@ def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] kno
         PyMem_Free(units)
     hashes = hashes[:grams]
     hashes.sort()
-    for at in range(grams):
-        if not kept or gram[at] != gram[kept - 1]:
-            gram[kept] = gram[at]
-            kept += 1
-    return hashes[:kept].copy()
+    return hashes[: keep_different(gram, grams)].copy()
 
 
 cdef int sample_limit(const uint64_t[::1] hashes, Py_ssize_t size) except -2:

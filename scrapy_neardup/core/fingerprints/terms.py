@@ -1,9 +1,9 @@
 """The terms of a text by sentence: what a rewriter keeps, where a spinner's table ends.
 
 A term is a word of two or more characters, letters beyond the sixth left off, so that inflected
-forms meet; a number, in figures or as :mod:`.numerals` has them in words; or two characters of a Japanese or Korean run that are no hiragana. Whoever
-writes an article again in other words keeps its numbers, its names and most of its rarer words,
-and moves them with their sentences.
+forms meet; a number, in figures or as :mod:`.numerals` has them in words; or two characters of a
+Japanese or Korean run that are no hiragana. Whoever writes an article again in other words keeps its
+numbers, its names and most of its rarer words, and moves them with their sentences.
 """
 
 from __future__ import annotations

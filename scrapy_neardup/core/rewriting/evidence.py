@@ -39,10 +39,11 @@ class Evidence:
     """What speaks for a text being one article, rewritten.
 
     ``numbers``: how many different numbers it has; ``same_numbers``: how many of these the article
-    has; ``number_weight`` and ``same_number_weight``: what both weigh. ``sentences``: how many it has; ``paired``: how many of these and of the article's are each
-    other's counterparts; ``pairing``: the share of its weight that stands in those. ``covered``: the
-    share of the article that it takes over, given its length. ``wording``: by how much it has the
-    article's words rather than its phrases, a difference of log-odds.
+    has; ``number_weight`` and ``same_number_weight``: what these weigh. ``sentences``: how many it
+    has; ``paired``: how many of these and of the article's are each other's counterparts;
+    ``pairing``: the share of its weight that stands in those. ``covered``: the share of the article
+    that it takes over, given its length. ``wording``: by how much it has the article's words rather
+    than its phrases, a difference of log-odds.
     """
 
     numbers: int
