@@ -38,7 +38,7 @@ from scrapy_neardup.extract.metadata import (
     read_metadata,
     read_source,
 )
-from scrapy_neardup.extract.page_state import body_in_scripts
+from scrapy_neardup.extract.page_state import body_in_scripts, elements_in_scripts
 from scrapy_neardup.extract.paging import amp_of, part_of
 
 if TYPE_CHECKING:
@@ -141,10 +141,9 @@ class DefaultExtractor:
         if getattr(selector, "type", "html") != "html" or not hasattr(selector.root, "iter"):
             return NoArticle.NOT_HTML
         try:
-            reading = self.find(selector.root, response.url)
+            return self.judge(self.find(selector.root, response.url))
         except PageTooLarge:
             return NoArticle.TOO_LARGE
-        return self.judge(reading)
 
     def find(self, root: _Element, url: str) -> Reading:
         """The first step of reading: the page's lines, and those among which its article is.
@@ -186,14 +185,17 @@ class DefaultExtractor:
         if reading.body is None:
             return self._described(reading)
         if is_list_page(reading.page, reading.body, reading.metadata.titles, reading.url):
-            return NoArticle.LIST_PAGE
+            # Or a page of which a script shows the article, above teasers of others.
+            described = self._described(reading) if reading.body.value < ENOUGH else None
+            return described if isinstance(described, Article) else NoArticle.LIST_PAGE
         return self._judge(reading, reading.body)
 
     def _described(self, reading: Reading) -> Article | NoArticle:
         """The article that a page without text has in JSON-LD or in its scripts' data."""
         metadata = reading.metadata
-        body = metadata.body or body_in_scripts(reading.root, metadata.titles) or ""
-        text = "\n".join(clean(_lines_of(body), metadata.titles))
+        body = metadata.body or body_in_scripts(reading.root, metadata.titles)
+        lines = _lines_of(body) if body else _lines_in_elements(reading)
+        text = "\n".join(clean(lines, metadata.titles))
         weight = weigh(text)
         if weight < self.short_weight or is_machine_made(text):
             return NoArticle.NO_TEXT
@@ -269,6 +271,16 @@ def _lines_of(body: str) -> list[Block]:
     if _MARKUP.search(body):
         return read_page(Selector(body, type="html").root, everything=True).blocks
     return blocks_of(body)
+
+
+def _lines_in_elements(reading: Reading) -> list[Block]:
+    """The lines of the article in what React's server components send."""
+    html = elements_in_scripts(reading.root)
+    if not html:
+        return []
+    page = read_page(Selector(html, type="html").root)
+    body = _body_of(page, reading.metadata.titles, reading.url)
+    return page.blocks[body.start : body.stop] if body else []
 
 
 def _zone(text: str) -> timezone:

@@ -2,12 +2,14 @@
 
 Looked for only where a page shows no text. Of the objects in such data, an article is one that has
 a body, and a title that is the page's own; where no object has that title, the only body there is.
+The rows that React's server components send (`self.__next_f.push`) may also hold it as elements.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-__all__ = ["body_in_scripts"]
+__all__ = ["body_in_scripts", "elements_in_scripts"]
 
 _LIMIT = 2_000_000  # characters in all scripts together
 _LEAST = 300  # the weight of a body
@@ -35,6 +37,15 @@ _ASSIGNED = re.compile(
     r"(?:window|self|globalThis)\s*(?:\.\s*|\[\s*[\"'])\w+(?:[\"']\s*\])?\s*=\s*"
 )
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
+_PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
+# The beginning of a row: its number, and of a text, how many bytes it has.
+_ROW = re.compile(rb"([0-9a-f]{1,8}):(?:T([0-9a-f]{1,8}),)?")
+_DEEPEST = 200  # values of one row in each other
+_PROPS = 3  # where an element of React's has its properties
+_TAG = re.compile("[a-z][a-z0-9]*")
+_EMPTY = ("br", "hr", "img", "input", "link", "meta", "source", "wbr")
+_ATTRIBUTES = {"className": "class", "id": "id", "href": "href"}
+_NUXT = "__NUXT_DATA__"
 _decode = json.JSONDecoder(strict=False).raw_decode
 
 
@@ -58,8 +69,13 @@ def body_in_scripts(root: _Element, titles: Sequence[str]) -> str | None:
         if left < 0:
             break
         for data in _data(text, (script.get("type") or "").lower()):
+            if script.get("id") == _NUXT and isinstance(data, list):
+                data = _Numbered(data).joined(0)
             for candidate in _candidates(data, names):
                 found.setdefault(candidate.body, candidate)
+    for value in _rows_of(root).values:
+        for candidate in _candidates(value, names):
+            found.setdefault(candidate.body, candidate)
     if not found:
         return None
     best = max(found.values())
@@ -108,7 +124,7 @@ def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
                 (
                     _text_of(part)
                     for key, part in value.items()
-                    if key.lower().replace("_", "") in _BODIES
+                    if key.split("(", 1)[0].lower().replace("_", "") in _BODIES
                 ),
                 key=len,
                 default="",
@@ -144,3 +160,149 @@ def _text_of(value: object, depth: int = 0) -> str:
         )
         return max(parts, key=len, default="")
     return ""
+
+
+class _Numbered:
+    """The data of a page made by Nuxt: a list of values that name one another by their numbers."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self._values = values
+        self._left = _MOST_NODES
+
+    def joined(self, number: int, depth: int = 0) -> object:
+        """The value of this *number*, with those in it that it names."""
+        self._left -= 1
+        if depth > _DEEPEST or self._left < 0 or not 0 <= number < len(self._values):
+            return None
+        value = self._values[number]
+        if isinstance(value, dict):
+            return {key: self._part(part, depth) for key, part in value.items()}
+        if isinstance(value, list):
+            # ["Reactive", 3] is the value that is numbered so, with a name for what it is.
+            return [self._part(part, depth) for part in value]
+        return value
+
+    def _part(self, part: object, depth: int) -> object:
+        return self.joined(part, depth + 1) if type(part) is int else part
+
+
+def _pushed(text: str) -> Iterator[str]:
+    """The parts of the rows that a script of Next.js adds."""
+    for match in _PUSHED.finditer(text):
+        try:
+            value, _ = _decode(text, match.end())
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str):
+            yield value[1]
+
+
+class _Rows:
+    """The rows that React's server components send: texts, and values that name texts by their
+    numbers, with elements as in ``["$", "p", null, {"children": "..."}]``.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._texts: dict[str, str] = {}
+        self._left = _MOST_NODES
+        values = []
+        data = text.encode("utf-8", "replace")
+        at = 0
+        while row := _ROW.match(data, at):
+            number, size = row.groups()
+            at = row.end()
+            if size:
+                end = at + int(size, 16)
+                self._texts[number.decode()] = data[at:end].decode("utf-8", "replace")
+                at = end
+                continue
+            end = data.find(b"\n", at)
+            end = len(data) if end < 0 else end
+            if data[at : at + 1] in (b"[", b"{"):  # else an instruction to load something
+                try:
+                    values.append(json.loads(data[at:end], strict=False))
+                except (ValueError, RecursionError):
+                    pass
+            at = end + 1
+        self.values = [self._joined(value, 0) for value in values]
+
+    def _joined(self, value: object, depth: int) -> Any:
+        """*value* with the texts that it names."""
+        self._left -= 1
+        if depth > _DEEPEST or self._left < 0:
+            return None
+        if isinstance(value, list):
+            return [self._joined(part, depth + 1) for part in value]
+        if isinstance(value, dict):
+            return {key: self._joined(part, depth + 1) for key, part in value.items()}
+        if isinstance(value, str) and value.startswith("$") and value != "$":
+            named = self._texts.get(value[1:])
+            return value.removeprefix("$") if value.startswith("$$") else named or value
+        return value
+
+
+def elements_in_scripts(root: _Element) -> str:
+    """The elements that React's server components send in the scripts under *root*, as HTML."""
+    parts: list[str] = []
+    for value in _rows_of(root).values:
+        _write(value, parts, shown=False)
+    return "".join(parts)
+
+
+def _rows_of(root: _Element) -> _Rows:
+    left = _LIMIT
+    pushed = []
+    for script in root.iter("script"):
+        text = script.text or ""
+        left -= len(text)
+        if left < 0:
+            break
+        pushed.extend(_pushed(text))
+    return _Rows("".join(pushed))
+
+
+def _pushed(text: str) -> Iterator[str]:
+    """The parts of such rows that a script of Next.js adds."""
+    for match in _PUSHED.finditer(text):
+        try:
+            value, _ = _decode(text, match.end())
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str):
+            yield value[1]
+
+
+def _write(value: object, parts: list[str], *, shown: bool) -> None:
+    """Add the HTML of the elements in *value*, and of its texts if it is *shown*."""
+    if isinstance(value, list):
+        if len(value) > _PROPS and value[0] == "$" and isinstance(value[_PROPS], dict):
+            _write_element(value[1], value[_PROPS], parts)
+        else:
+            for part in value:
+                _write(part, parts, shown=shown)
+    elif isinstance(value, dict):
+        for part in value.values():
+            if not isinstance(part, str):
+                _write(part, parts, shown=False)
+    elif shown and isinstance(value, (str, int)) and not isinstance(value, bool):
+        text = str(value)
+        if not text.startswith("$"):
+            parts.append(escape(text))
+
+
+def _write_element(name: object, properties: dict[str, Any], parts: list[str]) -> None:
+    tag = name if isinstance(name, str) and _TAG.fullmatch(name) else ""
+    if tag:
+        attributes = "".join(
+            f' {written}="{escape(given)}"'
+            for key, written in _ATTRIBUTES.items()
+            if isinstance(given := properties.get(key), str)
+        )
+        parts.append(f"<{tag}{attributes}>")
+    inner = properties.get("dangerouslySetInnerHTML")
+    if isinstance(inner, dict) and isinstance(inner.get("__html"), str):
+        parts.append(inner["__html"])
+    else:
+        _write(properties.get("children"), parts, shown=True)
+    if tag and tag not in _EMPTY:
+        parts.append(f"</{tag}>")
