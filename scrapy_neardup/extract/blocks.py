@@ -61,9 +61,9 @@ _FOREIGN = re.compile(
     comments?(?:list|box|area)?|disqus\w*|discussion|respond|repl(?:y|ies)(?![A-Z])|pinglun|liuyan
     |related\w*|relate|recommend\w*|recirc\w*|xiangguan|tuijian|outbrain\w*|taboola\w*
     |read-?more|more-(?:news|stories|articles|from|on)|also-?(?:read|like)|trending|popular
-    |hot-?(?:news|list|topics?)|ranks?|ranking|author-?(?:bio|box|card)|about-?author
+    |author-?(?:bio|box|card)|about-?author
     |foot(?:er)?|copyrights?|cookie\w*|consent|gdpr
-    |subscri\w+|newsletter\w*|sign-?up|sign-?in|login|register
+    |subscri(?!ber)\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |pop-?up|modal|lightbox|tooltip|pagination|pager|page-?nav
     |qr-?code\w*|erweima|download-?app|app-?download
     )(?=$|[\s_\-\d]|[A-Z])""",
@@ -75,6 +75,7 @@ _AWAY = re.compile(
     side-?bar\w*|site-?header|masthead|cta|call-?to-?action|crumbs?|bread-?crumbs?
     |nav(?:bar|igation|igator)?|(?:sub)?menus?|top-?bar
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
+    |hot-?(?:news|list|topics?)|ranks?|ranking|subscribers?
     |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp|overlay|pages|tag-?list
     |print-?only|screen-?reader\w*|sr-only|visually-?hidden
     )(?=$|[\s_\-\d]|[A-Z])

@@ -57,7 +57,6 @@ _FAILURE = re.compile(
 # In half-width characters.
 _FAILURE_LIMIT = 400
 _FAILURE_HEAD = 80
-_TEASER_LIMIT = 400
 _CAPTION = 60
 
 # Types in JSON-LD.
@@ -144,7 +143,7 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
         block = page.blocks[index]
         if block.weight < PRICES.card_title and body.best - index > PRICES.teaser:
             continue  # perhaps the name of a post's author
-        teaser = index == body.best - 1 and body.value < _TEASER_LIMIT
+        teaser = index == body.best - 1 and body.value < PRICES.teaser_weight
         if block.tag in HEADINGS or (teaser and block.link_weight >= block.weight):
             linked = [href for i, href in page.links if i == index]
             return (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -168,6 +169,7 @@ class _Numbered:
     def __init__(self, values: list[Any]) -> None:
         self._values = values
         self._left = _MOST_NODES
+        self._room = _LIMIT  # characters, since a text may be named often
 
     def joined(self, number: int, depth: int = 0) -> object:
         """The value of this *number*, with those in it that it names."""
@@ -175,6 +177,9 @@ class _Numbered:
         if depth > _DEEPEST or self._left < 0 or not 0 <= number < len(self._values):
             return None
         value = self._values[number]
+        if isinstance(value, str):
+            self._room -= len(value)
+            return value if self._room >= 0 else None
         if isinstance(value, dict):
             return {key: self._part(part, depth) for key, part in value.items()}
         if isinstance(value, list):
@@ -186,17 +191,6 @@ class _Numbered:
         return self.joined(part, depth + 1) if type(part) is int else part
 
 
-def _pushed(text: str) -> Iterator[str]:
-    """The parts of the rows that a script of Next.js adds."""
-    for match in _PUSHED.finditer(text):
-        try:
-            value, _ = _decode(text, match.end())
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str):
-            yield value[1]
-
-
 class _Rows:
     """The rows that React's server components send: texts, and values that name texts by their
     numbers, with elements as in ``["$", "p", null, {"children": "..."}]``.
@@ -205,6 +199,7 @@ class _Rows:
     def __init__(self, text: str) -> None:
         self._texts: dict[str, str] = {}
         self._left = _MOST_NODES
+        self._room = _LIMIT  # characters, since a text may be named often
         values = []
         data = text.encode("utf-8", "replace")
         at = 0
@@ -219,10 +214,8 @@ class _Rows:
             end = data.find(b"\n", at)
             end = len(data) if end < 0 else end
             if data[at : at + 1] in (b"[", b"{"):  # else an instruction to load something
-                try:
+                with suppress(ValueError, RecursionError):
                     values.append(json.loads(data[at:end], strict=False))
-                except (ValueError, RecursionError):
-                    pass
             at = end + 1
         self.values = [self._joined(value, 0) for value in values]
 
@@ -236,8 +229,11 @@ class _Rows:
         if isinstance(value, dict):
             return {key: self._joined(part, depth + 1) for key, part in value.items()}
         if isinstance(value, str) and value.startswith("$") and value != "$":
-            named = self._texts.get(value[1:])
-            return value.removeprefix("$") if value.startswith("$$") else named or value
+            if value.startswith("$$"):
+                return value[1:]
+            named = self._texts.get(value[1:], "")
+            self._room -= len(named)
+            return named if self._room >= 0 else None
         return value
 
 
@@ -251,7 +247,7 @@ def elements_in_scripts(root: _Element) -> str:
 
 def _rows_of(root: _Element) -> _Rows:
     left = _LIMIT
-    pushed = []
+    pushed: list[str] = []
     for script in root.iter("script"):
         text = script.text or ""
         left -= len(text)
@@ -263,10 +259,13 @@ def _rows_of(root: _Element) -> _Rows:
 
 def _pushed(text: str) -> Iterator[str]:
     """The parts of such rows that a script of Next.js adds."""
-    for match in _PUSHED.finditer(text):
+    at = failed = 0
+    while failed < _MOST_ASSIGNED and (match := _PUSHED.search(text, at)):
+        at = match.end()
         try:
-            value, _ = _decode(text, match.end())
+            value, at = _decode(text, at)
         except (ValueError, RecursionError):
+            failed += 1
             continue
         if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str):
             yield value[1]
@@ -285,9 +284,7 @@ def _write(value: object, parts: list[str], *, shown: bool) -> None:
             if not isinstance(part, str):
                 _write(part, parts, shown=False)
     elif shown and isinstance(value, (str, int)) and not isinstance(value, bool):
-        text = str(value)
-        if not text.startswith("$"):
-            parts.append(escape(text))
+        parts.append(escape(str(value)))
 
 
 def _write_element(name: object, properties: dict[str, Any], parts: list[str]) -> None:

@@ -430,3 +430,30 @@ def test_a_heading_over_links_goes_with_them():
     contents = f"<h2>Contents</h2><ul>{links}</ul><h2>First part</h2>"
     text = f"<h1>Ferry</h1><p>{ENGLISH[0]}</p>{contents}{paragraphs(ENGLISH[1:])}"
     assert lines_of(page(text)) == [ENGLISH[0], "First part", *ENGLISH[1:]]
+
+
+def test_a_long_text_under_a_linked_heading_in_a_wrapper_of_its_own_is_no_teaser():
+    texts = [" ".join((line, *ENGLISH)) for line in CHINESE]
+    part = "<div><div><h2><a href=/boats/{0}>The boat with number {0}</a></h2></div><div>{1}</div></div>"
+
+    def parts(texts: list[str]) -> str:
+        wrapped = (part.format(i, f"<p>{text}</p>") for i, text in enumerate(texts))
+        return f"<h1>Ferry</h1><div>{paragraphs(LONG)}</div><div>{''.join(wrapped)}</div>"
+
+    assert lines_of(page(parts(texts)))[-1] == texts[-1]
+    assert CHINESE[-1] not in lines_of(page(parts(CHINESE)))
+
+
+def test_short_lines_part_no_long_texts_however_many_there_are():
+    table = "".join(f"<div><a href=/spec/{i}>Specification {i}</a></div>" for i in range(200))
+    longer = [" ".join((line, *ENGLISH, *CHINESE)) for line in (*ENGLISH, *CHINESE)]
+    text = f"<div>{paragraphs(ENGLISH)}</div><section>{table}</section>"
+    assert lines_of(page(f"<h1>Ferry</h1>{text}<div>{paragraphs(longer)}</div>"))[-8:] == longer
+    short = [line[::-1] + "." for line in ENGLISH]
+    assert lines_of(page(f"<h1>Ferry</h1>{text}<div>{paragraphs(short)}</div>")) == ENGLISH
+
+
+@pytest.mark.parametrize("name", ["ranking-item", "rank", "subscribers-only"])
+def test_parts_of_an_article_are_read_though_other_sites_call_something_else_so(name: str):
+    parts = "".join(f"<div class={name}><p>{line}</p></div>" for line in LONG)
+    assert lines_of(page(f"<h1>Ferry</h1><p>{CHINESE[0]}</p>{parts}"))[-4:] == ENGLISH

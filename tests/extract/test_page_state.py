@@ -100,3 +100,106 @@ def test_a_body_in_the_formats_of_editors_is_read(body: object):
     article = DefaultExtractor()(Response(f"<html>{head}<body>{script}</body></html>"))
     assert article is not None
     assert list(article.lines) == ENGLISH
+
+
+def pushed(*parts: str) -> str:
+    return "".join(
+        f"<script>self.__next_f.push({json.dumps([1, part])})</script>" for part in parts
+    )
+
+
+def element(tag: str, children: object, **properties: object) -> list[object]:
+    return ["$", tag, None, {**properties, "children": children}]
+
+
+def test_an_article_in_what_server_components_send_is_read():
+    text = "".join(f"<p>{line}</p>" for line in CHINESE)
+    by_name = (
+        f"7:T{len(text.encode()):x},{text}" + '8:{"post":{"title":"老渡口重新开放","body":"$7"}}\n'
+    )
+    given = f'a:["$","$L9",null,{json.dumps({"post": {**POST, "content": text}})}]\n'
+    for rows in (by_name, given):
+        article = extract(
+            shell(pushed('0:["$","$L1",null,{}]\n1:I[7,[],"x"]\n', rows[:90], rows[90:]))
+        )
+        assert article is not None
+        assert list(article.lines) == CHINESE
+
+
+@pytest.mark.parametrize("raw", [False, True])
+def test_an_article_in_the_elements_that_server_components_send_is_read(raw: bool):
+    text = [element("p", line, className="body") for line in CHINESE]
+    if raw:
+        html = "".join(f"<p>{line}</p>" for line in CHINESE)
+        text = [["$", "div", None, {"dangerouslySetInnerHTML": {"__html": html}}]]
+    menu = element(
+        "nav", [element("a", "首页", href="/"), element("a", "关于我们", href="/about")]
+    )
+    tree = element("div", [menu, element("$L4", [element("h1", POST["title"]), *text])])
+    article = extract(shell(pushed(f"5:{json.dumps(tree)}\n")))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "5:" + "[" * 5000,
+        '5:["$","p",null,{"children":["$","p"',
+        "5:Tffffff,x",
+        "5:" + json.dumps(element("div", "$5")),
+        "no rows",
+        "5:" + '["$","div",null,{"children":' * 300 + "1" + "}]" * 300,
+    ],
+)
+def test_rows_without_an_article_give_none(rows: str):
+    assert DefaultExtractor().read(shell(pushed(rows))) is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "<script>" + '__next_f.push("' * 100_000 + "</script>",
+        pushed("7:Tf4240," + "文" * 333_333 + '.8:["$","p",null,{"children":[' + '"$7",' * 20_000 + "1]}]\n"),
+        "<script id=__NUXT_DATA__ type=application/json>"
+        + json.dumps([{"body": 1}, [2] * 20_000, "a " * 500_000])
+        + "</script>",
+    ],
+)  # fmt: skip
+def test_texts_that_are_named_often_take_no_longer_than_once(script: str):
+    began = time.process_time()
+    assert isinstance(DefaultExtractor().read(shell(script)), object)
+    assert time.process_time() - began < 3
+
+
+def test_an_article_in_numbered_values_is_read():
+    text = "".join(f"<p>{line}</p>" for line in CHINESE)
+    values = [["ShallowReactive", 1], {"data": 2}, {"post": 3}, {"title": 4, "body": 5, "up": 3}]
+    data = json.dumps([*values, POST["title"], text])
+    head = "<script type=application/json id=__NUXT_DATA__>"
+    article = extract(shell(f"{head}{data}</script>"))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+def test_a_body_under_a_key_with_arguments_is_read():
+    post = {"title": POST["title"], 'content({"format":"html"})': HTML}
+    article = extract(shell(state({"Post:7": post}, "window.__APOLLO_STATE__ = ")))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+def test_an_article_in_script_data_is_read_above_teasers_of_others():
+    teasers = "".join(
+        f"<div><h3><a href=/a/{i}>另一件发生在别处的事情第{i}号</a></h3><p>{line}</p></div>"
+        for i, line in enumerate(CHINESE)
+    )
+    page = shell(teasers + state({"post": {**POST, "content": HTML.replace("渡", "桥")}}))
+    article = extract(page)
+    assert article is not None
+    assert list(article.lines) == [line.replace("渡", "桥") for line in CHINESE]
+
+
+def test_a_body_of_too_many_elements_is_too_large():
+    post = {**POST, "content": "<p>a</p>" * 60_000}
+    assert DefaultExtractor().read(shell(state({"post": post}))) is NoArticle.TOO_LARGE

@@ -5,7 +5,7 @@ from libc.math cimport INFINITY
 
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 6
+VERSION = 7
 
 cdef enum:  # see .reference
     BYLINE = 8
@@ -28,6 +28,7 @@ cdef struct Prices:
     double item
     double scrap
     double scrap_cost
+    double scraps_cost
     double verse
     double border
     double section_cost
@@ -36,6 +37,7 @@ cdef struct Prices:
     double inserted
     double card_title
     double teaser
+    double teaser_weight
     double other_section
     double apart
     double enough
@@ -198,8 +200,8 @@ cdef class BodySearch:
         cdef Run titled = Run(-INFINITY, False)
         cdef int depth = 0, low = 0, last = 0, step = 0, cards = 0, gap
         cdef str tag = ""
-        cdef bint alike, paragraph, below
-        cdef double toll = 0, gain
+        cdef bint alike, paragraph, below, long_text, chapter = False
+        cdef double toll = 0, scraps = 0, gain, cost
         cdef bint section = False, card = False, headed = False, heading, first_heading, prose
         cdef bint has_names = len(names) > 0
         cdef bint ended = False
@@ -224,7 +226,7 @@ cdef class BodySearch:
                 anywhere.begin(i + 1)
                 titled.begin(i + 1)
                 depth = low = step = 0
-                toll = 0
+                toll = scraps = 0
                 card = headed = section = ended = replies = False
                 titled_found = anywhere_found = None
                 continue
@@ -234,7 +236,8 @@ cdef class BodySearch:
                     toll += self.prices.linked_heading_cost
                     card = True
                     headed = False
-                    name = i if block.weight < self.prices.card_title else -1
+                    chapter = block.weight >= self.prices.card_title
+                    name = -1 if chapter else i
                     continue
                 headed = True
                 if first_heading and titled.value > -INFINITY:
@@ -244,7 +247,8 @@ cdef class BodySearch:
             elif card and block.weight > self.prices.scrap:
                 card = False
                 below = name >= 0 and i - name > self.prices.teaser
-                if not (gap > 0 and (below or self.goes_on(blocks, i))):
+                long_text = chapter and block.weight > self.prices.teaser_weight
+                if not (gap > 0 and (below or long_text or self.goes_on(blocks, i))):
                     cards += 1
                     if gap > 0:
                         continue
@@ -254,6 +258,7 @@ cdef class BodySearch:
                 and not (headed and leads_elsewhere(i))
             ):
                 card = True
+                chapter = False
                 name = -1
             if not heading and block.weight > self.prices.scrap:
                 headed = False
@@ -305,11 +310,13 @@ cdef class BodySearch:
                         anywhere.find_again(anywhere_found)
                 anywhere.pay(self.prices.border * gap + toll, i)
                 titled.pay(self.prices.border * gap + toll, i)
-                toll = 0
+                toll = scraps = 0
                 depth = low = block.depth
                 tag = block.tag
             elif gap > 0:
-                toll -= min(gain, 0)
+                cost = min(-min(gain, 0), self.prices.scraps_cost - scraps)
+                scraps += cost
+                toll += cost
                 continue
             elif gain < 0 and not depth:
                 continue

@@ -31,6 +31,8 @@ class Prices(NamedTuple):
     """Up to this weight a line is no text of a teaser, and may be the heading of a section."""
     scrap_cost: float = 10
     """The most that a short line without links costs, and the least that one with links does."""
+    scraps_cost: float = 800
+    """The most that all short lines between two texts cost: a gallery or a table parts no long ones."""
     verse: float = 2
     """The least value of unlinked short lines in a row: verse, chat, dialogue."""
     border: float = 22
@@ -48,6 +50,8 @@ class Prices(NamedTuple):
     teaser: float = 5
     """The most lines from a linked heading below that weight to its teaser; a text further below
     is a post under its author's name, rank and date."""
+    teaser_weight: float = 400
+    """The greatest weight of a teaser; what is longer under a linked heading is its chapter."""
     other_section: float = 0.4
     """The share of its value that text has in a section that follows the titled article."""
     enough: float = 150

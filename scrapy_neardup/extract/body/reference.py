@@ -188,7 +188,9 @@ class BodySearch:
         step = 0  # borders between the paragraphs, -1 if they are neighbours in one element
         toll = 0.0  # for what was passed since the last text
         section = False  # under a heading of another section
+        scraps = 0.0  # the part of it that is for short lines
         card = False  # after a title with a link of its own: its teaser may follow
+        chapter = False  # ... and it is a heading: a text longer than teasers may follow, too
         name = -1  # number of the block with that title, if it may be the name of a post's author
         headed = False  # under a heading that is no link, before its text
         cards = 0
@@ -209,7 +211,7 @@ class BodySearch:
                 anywhere.begin(i + 1)
                 titled.begin(i + 1)
                 depth = low = step = 0
-                toll = 0.0
+                toll = scraps = 0.0
                 card = headed = section = ended = replies = False
                 comment = None
                 continue
@@ -218,7 +220,8 @@ class BodySearch:
                 if block.link_weight * 2 > block.weight:
                     toll += prices.linked_heading_cost
                     card, headed = True, False
-                    name = i if block.weight < prices.card_title else -1
+                    chapter = block.weight >= prices.card_title
+                    name = -1 if chapter else i
                     continue
                 headed = True
                 if block.tag == "h1" and titled.value > -math.inf:
@@ -228,7 +231,8 @@ class BodySearch:
             elif card and block.weight > prices.scrap:
                 card = False
                 below = name >= 0 and i - name > prices.teaser
-                if not (gap > 0 and (below or self._goes_on(blocks, i))):
+                long = chapter and block.weight > prices.teaser_weight
+                if not (gap > 0 and (below or long or self._goes_on(blocks, i))):
                     cards += 1
                     if gap > 0:
                         continue
@@ -237,7 +241,7 @@ class BodySearch:
                 and gap > 0
                 and not (headed and leads_elsewhere(i))
             ):
-                card, name = True, -1
+                card, chapter, name = True, False, -1
             if block.tag not in self._headings and block.weight > prices.scrap:
                 headed = False
             kind = NO_SECTION
@@ -288,11 +292,13 @@ class BodySearch:
                 price = prices.border * gap + toll
                 anywhere.pay(price, i)
                 titled.pay(price, i)
-                toll = 0.0
+                toll = scraps = 0.0
                 depth = low = block.depth
                 tag = block.tag
             elif gap > 0:
-                toll -= min(gain, 0)
+                cost = min(-min(gain, 0), prices.scraps_cost - scraps)
+                scraps += cost
+                toll += cost
                 continue
             elif gain < 0 and not depth:
                 continue
