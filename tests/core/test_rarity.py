@@ -157,6 +157,13 @@ def test_counts_are_halved_when_they_are_many(monkeypatch):
     assert MOST_STORIES <= 0xFFFF
 
 
+def test_a_word_of_all_stories_is_counted_beyond_16_bits_before_counts_are_halved():
+    full = module._Table(MOST_STORIES, np.full(CELLS, MOST_STORIES, np.uint16))
+    merged = full.merged_with([Counted("en", "a.example", words(1))] * 1000)
+    assert merged.stories == (MOST_STORIES + 1000) // 2
+    assert merged.counts[:2].tolist() == [MOST_STORIES // 2, (MOST_STORIES + 1000) // 2]
+
+
 @given(st.lists(st.lists(st.integers(0, 30), max_size=8), max_size=200), st.data())
 def test_shares_are_those_of_a_plain_count(articles, data):
     notes = Notes()

@@ -785,16 +785,16 @@ cdef inline int script(Text text, Py_ssize_t at) noexcept:
     return 2 if 0x3400 <= text.point[at] <= 0x9FFF else 0
 
 
-cdef inline bint is_listed(uint64_t hashed, const uint32_t[::1] listed) noexcept:
+cdef inline bint is_listed(uint64_t hashed, const uint32_t* listed, Py_ssize_t count) noexcept:
+    """Whether the upper half of a hash is among *count* ascending ones."""
     cdef uint32_t asked = hashed >> 32
-    cdef Py_ssize_t low = 0, high = listed.shape[0], middle
-    while low < high:
-        middle = (low + high) >> 1
-        if listed[middle] < asked:
-            low = middle + 1
-        else:
-            high = middle
-    return low < listed.shape[0] and listed[low] == asked
+    cdef Py_ssize_t low = 0, size = count, half
+    # Without a branch, which would be guessed wrongly every other time.
+    while size:
+        half = (size + 1) >> 1
+        low += half if listed[low + half - 1] < asked else 0
+        size -= half
+    return low < count and listed[low] == asked
 
 
 def rare_words(
@@ -873,7 +873,7 @@ def rare_words(
         elif kind == LETTER and (
             amid[token]
             or is_name(text, at, length, capitals_tell)
-            or (tells_list and length > SHORT and not is_listed(hashed, listed))
+            or (tells_list and length > SHORT and not is_listed(hashed, &listed[0], listed.shape[0]))
         ):
             sort[count] = NAME
         else:
@@ -898,6 +898,8 @@ cdef enum:
     STOP = 4
 
 cdef uint64_t WORD = <uint64_t>1 << 32
+# By what a unit has been multiplied when it leaves a gram.
+cdef uint64_t LEAVING = pow(0x9E3779B97F4A7C15, SKELETON_GRAM, 1 << 64)
 
 
 cdef inline uint64_t mark_of(uint32_t point) noexcept nogil:
@@ -916,8 +918,9 @@ def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] kno
     """The hashes of the different grams of the skeleton, ascending: see :class:`.profile.Profile`.
     *known* are the function words, the upper halves of their hashes, ascending.
     """
-    cdef Py_ssize_t token, at = 0, inner, count = 0, grams = 0, words = 0
-    cdef uint64_t unit, total
+    cdef Py_ssize_t token, at = 0, count = 0, grams = 0, words = 0
+    cdef uint64_t unit, total = 0
+    cdef const uint32_t* function_words = &known[0] if known.shape[0] else NULL
     # Each character is one unit at most, and so is each word.
     cdef uint64_t* units = <uint64_t*>room_for(text.size + tokens.size, sizeof(uint64_t))
     cdef uint64_t[::1] gram
@@ -931,7 +934,7 @@ def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] kno
                 at += 1
             if tokens.kind[token] == DIGIT:
                 unit = A_NUMBER
-            elif is_listed(tokens.hashed[token], known):
+            elif is_listed(tokens.hashed[token], function_words, known.shape[0]):
                 unit = WORD + (tokens.hashed[token] >> 32)
             elif count and units[count - 1] == GAP:
                 continue
@@ -941,17 +944,16 @@ def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] kno
             count += 1
         hashes = np.empty(max(count - SKELETON_GRAM + 1, 0), np.uint64)
         gram = hashes
+        # The sum of a gram is made of that of the one before: a unit comes in, and one leaves.
         for at in range(count):
             words += units[at] >= WORD
+            total = total * FIRST + mix(units[at])
             if at >= SKELETON_GRAM:
                 words -= units[at - SKELETON_GRAM] >= WORD
-            if at < SKELETON_GRAM - 1 or words < FEWEST_FUNCTION_WORDS:
-                continue
-            total = 0
-            for inner in range(at - SKELETON_GRAM + 1, at + 1):
-                total = total * FIRST + mix(units[inner])
-            gram[grams] = mix(total)
-            grams += 1
+                total -= LEAVING * mix(units[at - SKELETON_GRAM])
+            if at >= SKELETON_GRAM - 1 and words >= FEWEST_FUNCTION_WORDS:
+                gram[grams] = mix(total)
+                grams += 1
     finally:
         PyMem_Free(units)
     hashes = hashes[:grams]

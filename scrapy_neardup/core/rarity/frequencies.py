@@ -17,7 +17,7 @@ import struct
 import threading
 import zlib
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -74,15 +74,20 @@ class _Table:
         return cls(0, np.zeros(CELLS, np.uint16))
 
     def merged_with(self, articles: list[Counted]) -> _Table:
-        counts = self.counts.astype(np.uint32)
+        stories = self.stories + len(articles)
+        # A cell counts no more than all stories, which 16 bits have room for but before they are
+        # halved.
+        counts: NDArray[np.unsignedinteger[Any]] = self.counts.astype(
+            np.uint16 if stories <= MOST_STORIES else np.uint32
+        )
         for article in articles:
             # Once in a cell, whatever words of a story share it: numpy adds to each place once.
             counts[cells(article.words)] += 1
-        stories = self.stories + len(articles)
         while stories > MOST_STORIES:
             counts >>= 1
             stories >>= 1
-        return _Table(stories, np.minimum(counts, 0xFFFF, out=counts).astype(np.uint16))
+        counts = np.minimum(counts, 0xFFFF, out=counts)
+        return _Table(stories, counts.astype(np.uint16, copy=False))
 
     def to_bytes(self) -> bytes:
         head = _HEAD.pack(VERSION, CELL_BITS, self.stories)

@@ -59,7 +59,7 @@ _LAYOUT: dict[str, Any] = {
     "compression": None,
     # A read checks its whole block.
     "block_size": 2 << 10,
-    "block_restart_interval": 32,
+    "block_restart_interval": 64,
     # LevelDB keeps 990 tables open, and maps 1,000 at most.
     "max_file_size": 16 << 20,
 }
