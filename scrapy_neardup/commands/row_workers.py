@@ -28,12 +28,15 @@ CHUNK_BYTES = 1 << 18
 # not be imported.
 _START = """\
 import sys
+import warnings
 from multiprocessing.connection import Connection
 connection = Connection(int(sys.argv[1]))
 try:
     sys.path[:] = connection.recv()
 except (EOFError, OSError):
     sys.exit()
+# The main process has said so.
+warnings.filterwarnings("ignore", message="scrapy_neardup was installed without a C compiler")
 from scrapy_neardup.commands.row_workers import work
 work(connection)
 """
