@@ -132,9 +132,8 @@ _PATH = re.compile(
 
 def read_metadata(page: Page, url: str) -> Metadata:
     """Read the head of *page*, the JSON-LD included; *url* resolves a relative canonical link."""
-    meta: dict[str, str] = {}
-    for name, content in page.meta:
-        meta.setdefault(name, content)
+    # Of several values the first counts.
+    meta = dict(reversed(page.meta))
     linked = _article_object(page.json_ld) if page.json_ld else {}
     known = [meta[name] for name in _TITLES if name in meta]
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]

@@ -75,6 +75,7 @@ def described(**fields: object) -> str:
         '<meta property="article:published_time" content="2024-03-05T01:12:00Z">',
         '<meta name="PubDate" content="2024-03-05 09:12:00 +0800">',
         '<meta itemprop="datePublished" content="2024-03-05T01:12Z">',
+        '<meta name="pubdate" content="2024-03-05T01:12Z"><meta name="pubdate" content="2019-01-02">',
     ],
 )
 def test_the_date_is_read_from_the_head(head: str):

@@ -75,9 +75,9 @@ def encode(profile: Profile, sampled: Sampled) -> bytes:
     phrases.sort()
     items, gram_limit, rare_limit = sampled
     skeleton = profile.skeleton[:SKELETON].astype("<u2")
-    values = np.concatenate((np.array([len(skeleton)], "<u2"), skeleton, items.astype("<u2")))
-    head = _HEAD.pack(len(phrases), len(values), gram_limit, rare_limit)
-    return head + phrases.tobytes() + values.tobytes()
+    values = skeleton.tobytes() + items.astype("<u2").tobytes()
+    head = _HEAD.pack(len(phrases), 1 + len(values) // 2, gram_limit, rare_limit)
+    return head + phrases.tobytes() + len(skeleton).to_bytes(2, "little") + values
 
 
 def decode(data: bytes) -> Sketch:
