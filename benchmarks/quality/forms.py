@@ -1,7 +1,8 @@
 """Reports of one form: the same sentences about other days, places, people and figures.
 
-They share far more words than spun copies do, and none copies another. The forms, weather,
-market, match and court reports in four languages, were written for this benchmark: forms/*.txt.
+They share far more words than spun copies do, and none copies another. The forms, reports of the
+weather, matches, courts and the like and advertisements, were written for this benchmark:
+forms/*.txt.
 In a form, {1-40} is a number, {up|down} one of the phrases, {city} a name of that sort.
 """
 
@@ -15,6 +16,8 @@ from benchmarks.quality.dataset import Item
 
 FILLINGS = 10
 """Reports made of each form."""
+ADVERTISEMENTS = ("de_flat", "de_job", "en_job", "ja_job", "zh_job")
+"""Forms of advertisements. Those of de_job are of one firm and differ in a few words."""
 
 _SLOT = re.compile(r"\{([^}]*)\}")
 _RANGE = re.compile(r"(-?\d+)-(\d+)")

@@ -6,7 +6,8 @@ tool. *class* replaces words that a thesaurus could know (jieba's dictionary has
 verb, adjective or adverb; elsewhere four letters or two kanji, no number, no capital) by one of
 three others of the same length and the same order of frequency, always the same three: a
 thesaurus without meaning. *shuffled* only moves sentences.
-*cut* is *class*, shuffled, with the last third gone and a foreign lead and tail put on.
+*cut* is *class*, shuffled, with the last third gone and a foreign lead and tail put on. *by hand* is
+*class* with function words and endings changed, too: see :mod:`.particles`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING
 
 import jieba
 
+from benchmarks.quality import particles
 from scrapy_neardup.core.fingerprints import segment
 
 if TYPE_CHECKING:
@@ -38,8 +40,12 @@ VARIANTS = {
     "class_60": ("class", 0.6),
     "class_25_cut": ("cut", 0.25),
     "shuffled": ("shuffled", 0.0),
+    "hand_20_30": ("by hand", 0.2),
+    "hand_20_60": ("by hand", 0.2),
 }
 """Mechanism and share of the replaceable words that are replaced."""
+BY_HAND = {"hand_20_30": 0.3, "hand_20_60": 0.6}
+"""The share of the function words and endings that is changed, too."""
 
 _HAN = re.compile("[\u3400-\u9fff]")
 # Japanese has no segmenter here: runs of one script are close to words.
@@ -85,8 +91,10 @@ class Spinner:
         text = "".join(pieces)
         if mechanism == "any":
             text = self._replaced(text, item.lang, share, chance, self._any)
-        elif mechanism in ("class", "cut"):
+        elif mechanism in ("class", "cut", "by hand"):
             text = self._replaced(text, item.lang, share, chance, self._alike)
+        if mechanism == "by hand":
+            text = particles.changed(text, item.lang, BY_HAND[variant], chance)
         if mechanism == "cut":
             text = framed(text, others, chance)
         return replace(item, id=f"{item.id} {variant}", text=text, group=item.id, kind=variant)
