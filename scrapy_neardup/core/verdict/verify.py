@@ -6,7 +6,7 @@ reading of the evidence gives points, in log-odds, along a curve that only rises
 *Part*: a passage taken over. It must be near verbatim, the rare words inside it must agree, and
 much of one text must be *explained* by it, or by several such passages together: an article
 merged of two is all explained by its two sources, while two reports that quote the same statement
-explain a third of each other. A straight line decides, less a little where rare words prove little.
+explain a third of each other. A straight line decides; several together must prove a little more.
 
 docs/verdict.md explains both, ``python -m benchmarks.quality.fit`` fits the scorecard.
 """
@@ -67,7 +67,7 @@ CURVES: dict[str, Curve] = {
     "strange words": ((0, 0), (0.5, -1.2)),
     "rarest words": ((0.6, 0), (0.8, 0.4)),
     "refilled": ((0, 0), (0.1, -1.3), (0.2, -1.5), (0.4, -2.3), (0.6, -2.6)),
-    "commonplace": ((0, 0), (0.5, -3.2), (1, -5.2)),
+    "commonplace": ((0, 0), (0.5, -3.2), (1, -4.6)),
     "larger cover": ((0, 0), (0.3, 0.6), (0.6, 2.0), (0.8, 3.3), (1, 4.0)),
     "smaller cover": ((0, 0), (0.3, 1.3), (0.5, 3.1), (0.7, 4.9)),
     "skeleton": ((0, 0), (0.1, 0.3), (0.2, 1.2), (0.3, 2.0), (0.4, 2.5)),
@@ -76,14 +76,14 @@ CURVES: dict[str, Curve] = {
 """The scorecard: points of each reading, as (reading, points) with straight lines between."""
 BIAS = -15.0
 
-_PART_BIAS = -72.6
+_PART_BIAS = -72.0
 _PART_COMMONPLACE, _PART_REFILLED = -4.0, -4.0
 """A passage that other stories have as well, such as what a site puts under all its articles, is
 no part taken over, nor is what two forms have in common."""
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
-_PART_PROOF: Curve = ((0, -2.0), (1.5, 0))
-"""Points by what the rare words inside cores prove: a statement that two reports quote has few, and
-a passage without any must explain more of a text."""
+_TOGETHER: Curve = ((0, -2.6), (1.5, -0.6))
+"""Points of a part that explains a text only together with others, by what the rare words inside its
+cores prove: reports of one event quote the same statements, and a statement has few."""
 
 _VERBATIM = 0.94
 """Density of a text whose words were left alone."""
@@ -188,13 +188,18 @@ class Evidence:
         """
         if self.overlap.common < _MIN_COMMON:
             return -math.inf
+        return max(
+            self._part(self.larger_core),
+            self._part(explained) + points(_TOGETHER, self.core_proof),
+        )
+
+    def _part(self, explained: float) -> float:
         return (
             _PART_AGREEMENT * self.core_agreement
             + _PART_DENSITY * self.overlap.density
             + _PART_EXPLAINED * explained
             + _PART_COMMONPLACE * self.commonplace
             + _PART_REFILLED * self.refilled
-            + points(_PART_PROOF, self.core_proof)
             + _PART_BIAS
         )
 
