@@ -22,6 +22,7 @@ from scrapy_neardup.core.fingerprints import (
 from scrapy_neardup.core.fingerprints import fingerprint as module
 from scrapy_neardup.core.fingerprints import normalize as normal
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
+from scrapy_neardup.core.fingerprints.number_words import GERMAN_PARTS, WORDS
 from scrapy_neardup.core.fingerprints.profile import Profile
 from scrapy_neardup.core.scheme import Scheme
 from tests.faults.stories import story
@@ -171,10 +172,10 @@ def test_any_text_has_the_same_characters_and_words(text):
 def assert_same_terms(found, wanted):
     cut = segment.cutter("rjieba")
     words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
-    for english in (False, True):
+    for language in ("", "en", "de"):
         pairs = zip(
-            module.kernel.terms(found, words, english=english),
-            reference.terms(wanted, defined, english=english),
+            module.kernel.terms(found, words, language=language),
+            reference.terms(wanted, defined, language=language),
             strict=True,
         )
         for has, should in pairs:
@@ -183,8 +184,17 @@ def assert_same_terms(found, wanted):
 
 
 numbers = st.text(
-    alphabet="〇零一二两三五九十百千万萬亿億兆点點分之年月日个名成员不米块角%-度5207.,aあ字 ",
+    alphabet="〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円5207.,aあ字 ",
     max_size=24,
+)
+number_parts = [*dict.fromkeys(word for words in WORDS.values() for word in words)]
+number_phrases = st.lists(
+    st.one_of(
+        st.sampled_from([*number_parts, *GERMAN_PARTS, "few", "1", "3.2", "1,5", "2.400", "0,25", "7", "$"]),
+        st.text("0123456789.,", min_size=1, max_size=9),
+        st.lists(st.sampled_from([*GERMAN_PARTS]), max_size=7).map("".join),
+    ),
+    max_size=9,
 )
 
 
@@ -198,6 +208,21 @@ def test_any_number_has_the_same_figure(text):
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
     for at in range(-1, len(wanted.points) + 1):
         assert module.kernel.figure(found, at) == reference.figure(wanted, at), at
+    assert_same_terms(found, wanted)
+
+
+@settings(max_examples=1500)
+@given(number_phrases, st.sampled_from([" ", "-", "", "\n"]))
+@example(["two", "hundred", "and", "five", "thousand", "and", "a", "half"], " ")
+@example(["$", "3", "m"], "")
+@example(["99999999999999999", "million"], " ")
+def test_any_number_in_words_has_the_same_figure(parts, between):
+    text = between.join(parts)
+    found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
+    for language in ("", "en", "de"):
+        for at in range(-1, len(wanted.points) + 1):
+            told = module.kernel.word_figure(found, at, language)
+            assert told == reference.word_figure(wanted, at, language), at
     assert_same_terms(found, wanted)
 
 

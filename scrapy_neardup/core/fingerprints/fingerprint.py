@@ -150,7 +150,7 @@ class Fingerprinter:
         )
         found = None
         if self._terms:
-            found = Terms(*kernel.terms(form, tokens, english=language == "en"), language)
+            found = Terms(*kernel.terms(form, tokens, language=language), language)
         return Likeness(simhash, sketch.encode(profile, sampled), profile, found)
 
     def _synonyms(self) -> Synonyms:

@@ -15,7 +15,7 @@ from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset
 
-from scrapy_neardup.core.fingerprints import numerals
+from scrapy_neardup.core.fingerprints import number_words, numerals
 from scrapy_neardup.core.fingerprints.characters import folded
 
 cdef extern from "Python.h":
@@ -28,11 +28,15 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 3, 3, 3, 3)
+VERSION = (1, 3, 3, 3, 4)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
     OTHER, LETTER, DIGIT, HAN, KANA, HANGUL, UNSPACED
+
+cdef enum:
+    FIRST_KANA = 0x3041
+    LAST_KANA = 0x30FF
 
 cdef enum:
     NAME = 1
@@ -1056,11 +1060,12 @@ cdef enum:
     DAY = 0x65E5
     HUNDRED = 0x767E
     TENTH = 0x6210
+    TENTH_JA = 0x5272
+    YEN = 0x5186
     NOT = 0x4E0D
     METRE = 0x7C73
     COIN = 0x5757
     DIME = 0x89D2
-    WORD_SLOTS = 128
 
 cdef int64_t LARGEST = 10**17
 
@@ -1068,66 +1073,55 @@ cdef int64_t LARGEST = 10**17
 # below; COUNTS for those that a single numeral counts.
 cdef enum:
     FIRST_NUMERAL = 0x3007
-    LAST_NUMERAL = 0x9EDE
+    LAST_NUMERAL = 0x9FFF  # of the block of Chinese characters
     TWO = 11
-    TEN = 12
-    THOUSAND = 14
-    MYRIAD = 15
-    GREAT_MYRIAD = 16
-    TRILLION = 17
+    TWENTY = 12
+    THIRTY = 13
+    TEN = 14
+    THOUSAND = 16
+    MYRIAD = 17
+    GREAT_MYRIAD = 18
+    TRILLION = 19
     NUMERAL = 31
     POINT = 32
     COUNTER = 64
     NO_SHARE = 128
+    MEASURE = 256
+    PLACE = 512
+    OF_PLACE = 1024
+    NO_THOUSAND = 2048
 
-cdef uint8_t[LAST_NUMERAL - FIRST_NUMERAL + 1] numeral_kind
-cdef uint64_t[WORD_SLOTS] word_hash
-cdef uint8_t[WORD_SLOTS] word_value  # 0 for no word
+cdef uint16_t[LAST_NUMERAL - FIRST_NUMERAL + 1] numeral_kind
 
 
 cdef void fill_numerals():
     cdef int power
     memset(numeral_kind, 0, sizeof(numeral_kind))
-    memset(word_value, 0, sizeof(word_value))
     for point, value in numerals.DIGITS.items():
-        numeral_kind[<int>point - FIRST_NUMERAL] = <uint8_t>(value + 1)
+        numeral_kind[<int>point - FIRST_NUMERAL] = <uint16_t>(value + 1)
     for point in numerals.TWO:
         numeral_kind[<int>point - FIRST_NUMERAL] = TWO
     for point, value in numerals.UNITS.items():
         numeral_kind[<int>point - FIRST_NUMERAL] = TEN + <int>{10: 0, 100: 1, 1000: 2}[value]
     for point, value in numerals.SCALES.items():
         power = {10**4: 0, 10**8: 1, 10**12: 2}[value]
-        numeral_kind[<int>point - FIRST_NUMERAL] = <uint8_t>(MYRIAD + power)
-    for point in numerals.POINTS:
-        numeral_kind[<int>point - FIRST_NUMERAL] |= POINT
-    for point in numerals.COUNTERS:
-        numeral_kind[<int>point - FIRST_NUMERAL] |= COUNTER
-    for point in numerals.NO_SHARE:
-        numeral_kind[<int>point - FIRST_NUMERAL] |= NO_SHARE
-    cdef uint64_t hashed
-    cdef Py_ssize_t slot
-    for word, value in numerals.WORDS.items():
-        hashed = 0
-        for rank, letter in enumerate(word):
-            hashed += zobrist(<uint32_t>ord(letter), <uint64_t>rank)
-        hashed = mix(hashed)
-        slot = hashed & (WORD_SLOTS - 1)
-        while word_value[slot]:
-            slot = (slot + 1) & (WORD_SLOTS - 1)
-        word_hash[slot], word_value[slot] = hashed, <uint8_t>value
+        numeral_kind[<int>point - FIRST_NUMERAL] = <uint16_t>(MYRIAD + power)
+    for point, value in numerals.TENS.items():
+        numeral_kind[<int>point - FIRST_NUMERAL] = TWENTY if value == 20 else THIRTY
+    for flag, points in (
+        (POINT, numerals.POINTS),
+        (COUNTER, numerals.COUNTERS),
+        (NO_SHARE, numerals.NO_SHARE),
+        (MEASURE, numerals.MEASURES),
+        (PLACE, numerals.PLACES),
+        (OF_PLACE, numerals.OF_PLACES),
+        (NO_THOUSAND, numerals.NO_THOUSAND),
+    ):
+        for point in points:
+            numeral_kind[<int>point - FIRST_NUMERAL] |= <uint16_t>flag
 
 
 fill_numerals()
-
-
-cdef inline int value_of(uint64_t hashed) noexcept nogil:
-    """The number that an English word names, 0 for none."""
-    cdef Py_ssize_t slot = hashed & (WORD_SLOTS - 1)
-    while word_value[slot]:
-        if word_hash[slot] == hashed:
-            return word_value[slot]
-        slot = (slot + 1) & (WORD_SLOTS - 1)
-    return 0
 
 
 cdef inline int kind_at(Text text, Py_ssize_t at) noexcept nogil:
@@ -1152,8 +1146,16 @@ cdef inline bint is_unit(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline bint is_multiplied(Text text, Py_ssize_t at) noexcept nogil:
-    """Whether the figures before *at* are multiplied twice, as those of 2千万."""
-    return is_unit(text, at) and numeral_at(text, at + 1) >= MYRIAD
+    """Whether the figures before *at* are multiplied, and what they make counts: 2千万, 5千人."""
+    if not is_unit(text, at):
+        return False
+    return numeral_at(text, at + 1) >= MYRIAD or (
+        kind_at(text, at + 1) & COUNTER and not kind_at(text, at + 1) & NO_THOUSAND
+    )
+
+
+cdef inline bint is_tenth(Text text, Py_ssize_t at) noexcept nogil:
+    return at < text.size and (text.point[at] == TENTH or text.point[at] == TENTH_JA)
 
 
 cdef struct Number:
@@ -1162,6 +1164,22 @@ cdef struct Number:
     Py_ssize_t end
     int size  # characters of the figure
     uint32_t[48] figure
+
+
+cdef void write_figure(Number* number, int64_t total, int places) noexcept nogil:
+    """Write the figures of a number, of whose digits so many follow the point."""
+    cdef uint32_t[24] reversed
+    cdef int end = 0, at, least = places + 2 if places else 1
+    while total or end < least:
+        if places and end == places:
+            reversed[end] = FULL_STOP
+        else:
+            reversed[end] = <uint32_t>(0x30 + total % 10)
+            total //= 10
+        end += 1
+    number.size = end
+    for at in range(end):
+        number.figure[at] = reversed[end - 1 - at]
 
 
 cdef inline Py_ssize_t row_end(Text text, Py_ssize_t at) noexcept nogil:
@@ -1191,7 +1209,7 @@ cdef bint read_figures(Text text, Py_ssize_t at, Number* number) noexcept nogil:
 
 
 cdef bint read_section(
-    Text text, Py_ssize_t start, int64_t bound, Number* number
+    Text text, Py_ssize_t start, int64_t bound, bint leads, Number* number
 ) noexcept nogil:
     """Read a number in characters below 10,000, after one of scale *bound*; False for none."""
     cdef Py_ssize_t at = start, end
@@ -1207,10 +1225,14 @@ cdef bint read_section(
                 zero = True
             else:
                 digit = 2 if numeral == TWO else numeral - 1
-        elif TEN <= numeral <= THOUSAND:
-            own = 10 if numeral == TEN else 1000 if numeral == THOUSAND else 100
-            if digit < 0:
-                if at > start or own > 10:
+        elif TWENTY <= numeral <= THOUSAND:
+            own = 10 if numeral <= TEN else 1000 if numeral == THOUSAND else 100
+            if numeral < TEN:
+                if digit >= 0:
+                    return False
+                digit = 2 if numeral == TWENTY else 3
+            elif digit < 0:
+                if text.kind[at] != KANA and (at > start or (own > 10 and not leads)):
                     return False
                 digit = 1
             if own >= unit:
@@ -1224,6 +1246,7 @@ cdef bint read_section(
     if at == start or (zero and digit < 0 and (value or at - start > 1)):
         return False
     if digit >= 0:
+        zero = zero or text.kind[start] == KANA
         if not zero and 100 <= unit <= 1000:
             digit *= unit // 10
         elif not zero and at - start == 1 and bound < LARGEST:
@@ -1253,7 +1276,63 @@ cdef bint counts(Text text, Py_ssize_t at) noexcept nogil:
         return follows == MONTH or follows == DAY
     if follows == PART:
         return not is_unit(text, at) and not (at + 2 < text.size and text.point[at + 2] == OF)
-    return kind_at(text, at + 1) & COUNTER != 0
+    if is_unit(text, at) and numeral_at(text, at) != TEN:
+        return follows == YEN
+    if not kind_at(text, at + 1) & COUNTER:
+        return False
+    # 三条市 and 六本木 are towns.
+    return not (kind_at(text, at + 1) & OF_PLACE and kind_at(text, at + 2) & PLACE)
+
+
+cdef bint ends_as_number(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether the numerals before *at* are surely a number, by what follows."""
+    if at >= text.size or (text.kind[at] != HAN and text.kind[at] != KANA):
+        return True
+    if FIRST_KANA <= text.point[at] <= LAST_KANA:
+        return True
+    return kind_at(text, at) & (COUNTER | MEASURE) != 0
+
+
+cdef bint leads_number(Text text, Py_ssize_t at, Py_ssize_t start) noexcept nogil:
+    """Whether 百 or 千 is one hundred or thousand there, without a digit before it."""
+    if not is_unit(text, at) or numeral_at(text, at) == TEN:
+        return False
+    if at > start or text.kind[at] == KANA:
+        return True
+    if numeral_at(text, at + 1) >= MYRIAD:
+        return kind_at(text, at + 2) & (COUNTER | MEASURE) != 0
+    return 0 < numeral_at(text, at + 1) <= TWO and is_unit(text, at + 2)
+
+
+cdef inline bint goes_on(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether what stands behind a scale may be part of its number."""
+    if text.kind[at] == DIGIT or 0 < numeral_at(text, at) <= TWO:
+        return True
+    return text.kind[at] == KANA and is_unit(text, at)
+
+
+cdef bint read_tenths(Text text, Number* number) noexcept nogil:
+    """Read the share that the figures of *number* are with what follows them."""
+    cdef Py_ssize_t end = number.end + 1
+    cdef int64_t value = number.value
+    if number.places > 1 or not value or value > 100:
+        return False
+    if text.point[number.end] == TENTH and kind_at(text, end) & NO_SHARE:
+        return False
+    if number.places:
+        write_figure(number, value, 0)
+    elif (
+        end + 1 < text.size
+        and text.kind[end] == DIGIT
+        and text.kind[end + 1] != DIGIT
+        and text.point[end + 1] == PART
+    ):
+        write_figure(number, 10 * value + text.point[end] - 0x30, 0)
+        end += 2
+    else:
+        write_figure(number, 10 * value, 0)
+    number.end = end
+    return True
 
 
 cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogil:
@@ -1261,9 +1340,16 @@ cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogi
     cdef int numeral = numeral_at(text, at), size = 1
     cdef Py_ssize_t end = row_end(text, at + 2), inner
     cdef uint32_t unit = text.point[at + 1] if at + 1 < text.size else 0
-    if numeral >= TEN or numeral_at(text, end) >= TEN:
+    if numeral > TWO:
         return False
     number.figure[0] = 0x30 + (2 if numeral == TWO else numeral - 1)
+    if unit == TENTH_JA:
+        number.figure[1], number.size, number.end = 0x30, 2, at + 2
+        if end == at + 3 and end < text.size and text.point[end] == PART:
+            number.figure[1], number.end = 0x30 + digit_at(text, at + 2), end + 1
+        return numeral != 2 or text.kind[at] == KANA
+    if numeral_at(text, end) > TWO:
+        return False
     if unit == TENTH:
         if end > at + 3 or (end == at + 2 and kind_at(text, end) & NO_SHARE):
             return False
@@ -1292,9 +1378,8 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
     """Read the number that begins there, as :func:`.numerals.figure` does; False where none does."""
     cdef Py_ssize_t at = start, begin, end, size = text.size
     cdef int64_t total = 0, bound = LARGEST, scale, unit
-    cdef int places = 0, numeral, least
+    cdef int places = 0, numeral
     cdef bint in_figures, zero = False
-    cdef uint32_t[24] reversed
     if (
         at + 2 < size and text.point[at] == HUNDRED and text.point[at + 1] == PART
         and text.point[at + 2] == OF
@@ -1320,7 +1405,7 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
         if in_figures:
             if not read_figures(text, at, number):
                 return False
-        elif not read_section(text, at, bound, number):
+        elif not read_section(text, at, bound, at == begin and leads_number(text, at, start), number):
             return False
         places = number.places
         end = number.end
@@ -1336,9 +1421,9 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
             if numeral == MYRIAD and numeral_at(text, end) == GREAT_MYRIAD:
                 scale = 10**12
                 end += 1
-        if in_figures and scale == 1:
+        if in_figures and scale == 1 and unit == 1:
             if bound == LARGEST:
-                return False
+                return is_tenth(text, end) and read_tenths(text, number)
             places = 0
             break
         if scale >= bound or (places and bound < LARGEST) or number.value > LARGEST // (unit * scale):
@@ -1349,30 +1434,23 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
         at, bound = end, scale
         if scale == 1 or places or at == size:
             break
-        if text.kind[at] != DIGIT and not 0 < numeral_at(text, at) <= TWO:
+        if not goes_on(text, at):
             break
     if text.kind[begin] != DIGIT and at - begin == 1 and begin == start:
         if read_with_less(text, begin, number):
             return True
         if not counts(text, begin):
             return False
-    if bound > 1:
+    elif text.kind[begin] != DIGIT and begin == start and bound == 1 and not places:
+        # 五十嵐 is a name.
+        if at - begin < 4 and not ends_as_number(text, at):
+            return False
+    if bound > 1 or text.kind[begin] == DIGIT:
         while places and total % 10 == 0:
             total //= 10
             places -= 1
     number.end = at
-    end = 0
-    least = places + 2 if places else 1
-    while total or end < least:
-        if places and end == places:
-            reversed[end] = FULL_STOP
-        else:
-            reversed[end] = <uint32_t>(0x30 + total % 10)
-            total //= 10
-        end += 1
-    number.size = <int>end
-    for at in range(end):
-        number.figure[at] = reversed[end - 1 - at]
+    write_figure(number, total, places)
     return True
 
 
@@ -1382,7 +1460,11 @@ cdef bint number_within(
     """Read the number that begins in a word; False where none does that is not in figures already."""
     cdef Py_ssize_t at
     if kind == DIGIT:
-        if numeral_at(text, end) < MYRIAD and not is_multiplied(text, end):
+        if (
+            numeral_at(text, end) < MYRIAD
+            and not is_multiplied(text, end)
+            and not is_tenth(text, end)
+        ):
             return False
         return read_number(text, start, number)
     if kind != HAN and kind != KANA:
@@ -1399,25 +1481,397 @@ cdef bint number_within(
     return False
 
 
-cdef bint number_word(Text text, Tokens tokens, Py_ssize_t token, Number* number) noexcept nogil:
-    """Read the number that an English word and, after a hyphen, the next one name."""
-    cdef int value = value_of(tokens.hashed[token]), unit
-    cdef Py_ssize_t end
-    if value < 2:
-        return False
-    end = tokens.start[token] + tokens.length[token]
-    if value >= 20 and token + 1 < tokens.size and tokens.start[token + 1] == end + 1:
-        unit = value_of(tokens.hashed[token + 1])
-        if text.point[end] == HYPHEN and 0 < unit < 10:
-            value += unit
-            end += 1 + tokens.length[token + 1]
-    number.end, number.size = end, 0
-    if value >= 10:
-        number.figure[0] = 0x30 + value // 10
-        number.size = 1
-    number.figure[number.size] = 0x30 + value % 10
-    number.size += 1
+cdef enum:
+    # The parts of :mod:`.number_words`.
+    UNIT = 1
+    TEEN = 2
+    TENS = 3
+    HUNDRED_WORD = 4
+    SCALE_WORD = 5
+    DOZEN = 6
+    AND = 7
+    ARTICLE = 8
+    HALF = 9
+    ORDINAL = 10
+    COIN_WORD = 11
+    AND_HALF = 12
+    LAST = 13
+    MIXED = 14
+    # The languages of :data:`.number_words.LANGUAGES`.
+    ENGLISH = 0
+    GERMAN = 1
+    NO_LANGUAGE = -1
+    WORD_SLOTS = 256
+    LONGEST_PART = 10
+    MOST_PARTS = 40
+
+
+cdef struct Known:
+    uint64_t hashed
+    int64_t value
+    int role  # 0 for no word
+
+cdef struct Part:
+    int size
+    uint32_t[LONGEST_PART] letters
+    int64_t value
+    int role
+
+cdef struct Word:
+    int role  # 0 for no word of a number
+    int64_t value
+    Py_ssize_t end
+
+cdef struct Read:
+    int64_t value  # its digits as one number
+    int places  # how many of these follow the point
+    Py_ssize_t end
+    bint alone  # whether it is one without a scale
+
+cdef Known[2][WORD_SLOTS] known_words
+cdef Part[MOST_PARTS] parts  # the longest first
+cdef int part_count
+
+
+cdef void fill_words():
+    global part_count
+    cdef Py_ssize_t slot
+    cdef uint64_t hashed
+    memset(known_words, 0, sizeof(known_words))
+    for place, language in enumerate(number_words.LANGUAGES):
+        for word, (role, value) in number_words.WORDS[language].items():
+            hashed = 0
+            for rank, letter in enumerate(word):
+                hashed += zobrist(<uint32_t>ord(letter), <uint64_t>rank)
+            hashed = mix(hashed)
+            slot = hashed & (WORD_SLOTS - 1)
+            while known_words[<int>place][slot].role:
+                slot = (slot + 1) & (WORD_SLOTS - 1)
+            known_words[<int>place][slot] = Known(hashed, value, role)
+    part_count = 0
+    for part in sorted(number_words.GERMAN_PARTS, key=len, reverse=True):
+        parts[part_count].role, parts[part_count].value = number_words.GERMAN_PARTS[part]
+        parts[part_count].size = len(part)
+        for rank, letter in enumerate(part):
+            parts[part_count].letters[<int>rank] = <uint32_t>ord(letter)
+        part_count += 1
+
+
+fill_words()
+
+
+cdef inline int language_of(str language):
+    if language == "en":
+        return ENGLISH
+    return GERMAN if language == "de" else NO_LANGUAGE
+
+
+cdef inline Known* known_of(uint64_t hashed, int language) noexcept nogil:
+    """The word of a number that has this hash, one of role 0 for none."""
+    cdef Py_ssize_t slot = hashed & (WORD_SLOTS - 1)
+    while known_words[language][slot].role and known_words[language][slot].hashed != hashed:
+        slot = (slot + 1) & (WORD_SLOTS - 1)
+    return &known_words[language][slot]
+
+
+cdef Word word_at(Text text, Py_ssize_t at, int language) noexcept:
+    """The word that begins there, if it is one of a number."""
+    cdef Word word = Word(0, 0, 0)
+    cdef Known* known
+    if at < text.size and text.kind[at] == LETTER:
+        word.end = word_end(text, at)
+        known = known_of(hash_of(text, at, word.end - at), language)
+        word.role, word.value = known.role, known.value
+    return word
+
+
+cdef inline Py_ssize_t word_end(Text text, Py_ssize_t at) noexcept nogil:
+    while at < text.size and (text.kind[at] == LETTER or text.kind[at] == DIGIT):
+        at += 1
+    return at
+
+
+cdef inline Py_ssize_t next_at(Text text, Py_ssize_t end) noexcept nogil:
+    """Where the word begins after one that ends at *end*, beyond the text if none is near."""
+    if end < text.size and (text.point[end] == SPACE or text.point[end] == HYPHEN):
+        return end + 1
+    return text.size
+
+
+cdef inline Word next_word(Text text, Py_ssize_t end, int language) noexcept:
+    return word_at(text, next_at(text, end), language)
+
+
+cdef inline bint is_comma(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether a comma with a digit behind it stands there."""
+    return at + 1 < text.size and text.point[at] == COMMA and text.kind[at + 1] == DIGIT
+
+
+cdef bint figures_before_words(Text text, Py_ssize_t at, int language, Read* read) noexcept nogil:
+    """Read a number in figures; in German with a comma for the point, and points between thousands."""
+    cdef Py_ssize_t start = at
+    cdef int64_t value = 0
+    cdef int places = 0, marks = 0, since = 0
+    cdef bint grouped = language == GERMAN
+    while at < text.size and text.kind[at] == DIGIT:
+        if text.point[at] == FULL_STOP:
+            grouped = grouped and (since == 3 if marks else 1 <= since <= 3)
+            marks += 1
+            since = 0
+        else:
+            value = 10 * value + text.point[at] - 0x30
+            since += 1
+        if value >= LARGEST:
+            return False
+        at += 1
+    grouped = grouped and marks > 0 and since == 3 and text.point[start] != 0x30
+    if marks and not grouped:
+        if marks > 1 or since > MOST_PLACES:
+            return False
+        places = since
+    read.alone = grouped
+    if language == GERMAN and not places and is_comma(text, at):
+        at += 1
+        while at < text.size and text.kind[at] == DIGIT:
+            if text.point[at] == FULL_STOP:
+                return False
+            value = 10 * value + text.point[at] - 0x30
+            places += 1
+            if value >= LARGEST or places > MOST_PLACES:
+                return False
+            at += 1
+        if is_comma(text, at):
+            return False
+        read.alone = True
+    read.value, read.places, read.end = value, places, at
     return True
+
+
+cdef bint read_small(Text text, Py_ssize_t start, Read* read) noexcept:
+    """Read an English number below a hundred; False for an ordinal one."""
+    cdef Word word = word_at(text, start, ENGLISH), follows
+    read.value, read.places, read.end, read.alone = word.value, 0, word.end, True
+    if word.role == UNIT or word.role == TEEN:
+        return True
+    if word.role != TENS:
+        return False
+    follows = next_word(text, word.end, ENGLISH)
+    if follows.role == ORDINAL and text.point[word.end] == HYPHEN:
+        return False
+    if follows.role == UNIT:
+        read.value += follows.value
+        read.end = follows.end
+    return True
+
+
+cdef void read_with_hundreds(Text text, int64_t hundreds, Py_ssize_t end, Read* read) noexcept:
+    """Read English hundreds that end there, with what follows below a hundred."""
+    cdef Py_ssize_t at = next_at(text, end)
+    cdef Word word = word_at(text, at, ENGLISH)
+    cdef Read less
+    read.value, read.places, read.end, read.alone = hundreds, 0, end, True
+    if word.role == AND:
+        at = next_at(text, word.end)
+    if not read_small(text, at, &less):
+        return
+    if next_word(text, less.end, ENGLISH).role != HUNDRED_WORD:
+        read.value += less.value
+        read.end = less.end
+
+
+cdef bint read_compound(Text text, Py_ssize_t start, Read* read) noexcept nogil:
+    """Read a German number in one word."""
+    cdef Py_ssize_t at = start, end
+    cdef int64_t thousands = 0, hundreds = 0, small = -1
+    cdef int before = 0, place, rank, role
+    cdef bint sure = False, last
+    cdef Part* part
+    if start >= text.size or text.kind[start] != LETTER:
+        return False
+    end = word_end(text, start)
+    read.end, read.places = end, 0
+    while at < end:
+        part = NULL
+        for place in range(part_count):
+            if parts[place].letters[0] == text.point[at] and parts[place].size <= end - at:
+                rank = 1
+                while rank < parts[place].size and parts[place].letters[rank] == text.point[at + rank]:
+                    rank += 1
+                if rank == parts[place].size:
+                    part = &parts[place]
+                    break
+        if part == NULL:
+            return False
+        role = part.role
+        at += part.size
+        last = at == end
+        if role == UNIT or role == TEEN or role == LAST:
+            if small >= 0 or (role == LAST) != (last and part.value == 1):
+                return False
+            small = part.value
+        elif role == TENS:
+            if small >= 0 and before != AND:
+                return False
+            small = max(small, 0) + part.value
+        elif role == AND:
+            if last or (before != UNIT and before != HUNDRED_WORD and before != SCALE_WORD):
+                return False
+        elif role == HUNDRED_WORD:
+            if hundreds or small >= 20 or before == AND:
+                return False
+            hundreds, small = 100 * (small if small > 0 else 1), -1
+        elif role == SCALE_WORD:
+            if thousands or before == AND:
+                return False
+            thousands = hundreds + max(small, 0)
+            thousands = 1000 * (thousands if thousands else 1)
+            hundreds, small = 0, -1
+        elif role == AND_HALF:
+            if before != UNIT or thousands or hundreds or not last:
+                return False
+            read.value, read.places, read.alone = 10 * small + 5, 1, True
+            return True
+        else:
+            read.value, read.places, read.alone = part.value, 1, True
+            return last and before == 0
+        sure = sure or role == UNIT or role == TEEN or role == TENS or role == LAST
+        before = role
+    read.value = thousands + hundreds + max(small, 0)
+    read.alone = read.value > 1
+    return sure
+
+
+cdef bint read_part(Text text, Py_ssize_t start, int language, Read* read) noexcept:
+    """Read a number in words below a thousand; in German below a million."""
+    cdef Word follows
+    if language == GERMAN:
+        return read_compound(text, start, read)
+    if not read_small(text, start, read):
+        return False
+    follows = next_word(text, read.end, language)
+    if follows.role == HUNDRED_WORD:
+        read_with_hundreds(text, 100 * read.value, follows.end, read)
+    else:
+        read.alone = read.value > 1
+    return True
+
+
+cdef bint read_first(Text text, Py_ssize_t start, int language, Read* read) noexcept:
+    """Read what a number in words begins with, up to its first scale."""
+    cdef Word word = word_at(text, start, language), follows
+    if word.role != ARTICLE and word.role != HALF:
+        return read_part(text, start, language, read)
+    follows = next_word(text, word.end, language)
+    if word.role == ARTICLE and follows.role == HUNDRED_WORD:
+        read_with_hundreds(text, 100, follows.end, read)
+        return True
+    read.places, read.alone = word.role == HALF or follows.role == HALF, False
+    read.value, read.end = 5 if read.places else 1, word.end
+    if follows.role == word.role:
+        return word.role == ARTICLE
+    if follows.role == ARTICLE or follows.role == HALF:
+        read.end = follows.end
+    return True
+
+
+cdef void read_half(Text text, int language, Read* read) noexcept:
+    """Read the half that follows a number in English words."""
+    cdef Word word
+    if language == GERMAN or read.places:
+        return
+    word = next_word(text, read.end, language)
+    if word.role != AND:
+        return
+    word = next_word(text, word.end, language)
+    if word.role != ARTICLE:
+        return
+    word = next_word(text, word.end, language)
+    if word.role == HALF:
+        read.value = 10 * read.value + 5
+        read.places, read.end, read.alone = 1, word.end, True
+
+
+cdef Word scale_of(Text text, Py_ssize_t at, int language, bint is_sum) noexcept:
+    """The scale of a number that ends there, with or without a space before it where it has figures."""
+    cdef Word word = word_at(text, at, language)
+    if word.role == SCALE_WORD or (is_sum and word.role == COIN_WORD):
+        return word
+    word = next_word(text, at, language)
+    if word.role != HUNDRED_WORD and word.role != SCALE_WORD and word.role != DOZEN:
+        word.role = 0
+    return word
+
+
+cdef int64_t read_more(Text text, Py_ssize_t end, int64_t bound, int language, Read* read) noexcept:
+    """Read what follows a scale of *bound* as part of the number, nothing at all as one that ends at 0,
+    and return its own scale.
+    """
+    cdef Py_ssize_t at = next_at(text, end)
+    cdef Word word = word_at(text, at, language)
+    if word.role == AND:
+        at = next_at(text, word.end)
+    if not read_part(text, at, language, read) or read.places:
+        read.end = 0
+        return 1
+    word = next_word(text, read.end, language)
+    if word.role == SCALE_WORD:
+        read.value *= word.value
+        read.end = word.end
+    if word.role == HUNDRED_WORD or word.role == DOZEN or read.value >= bound:
+        read.end = 0
+        return 1
+    return word.value if word.role == SCALE_WORD else 1
+
+
+cdef bint number_words_at(Text text, Py_ssize_t start, int language, Number* number) noexcept:
+    """Read the number whose first word, or whose figures before a word, begin there, as
+    :func:`.number_words.figure` does.
+    """
+    cdef Read read, more
+    cdef Word scale
+    cdef int64_t bound
+    cdef bint in_figures = text.kind[start] == DIGIT, is_sum
+    if not (
+        figures_before_words(text, start, language, &read) if in_figures
+        else read_first(text, start, language, &read)
+    ):
+        return False
+    read_half(text, language, &read)
+    is_sum = in_figures and start > 0 and is_sign(text.point[start - 1])
+    scale = scale_of(text, read.end, language, is_sum)
+    if not scale.role and not read.alone:
+        return False
+    if scale.role:
+        if read.value > LARGEST // scale.value:
+            return False
+        read.value *= scale.value
+        read.end = scale.end
+        bound = scale.value
+        while not read.places and bound >= 1000:
+            bound = read_more(text, read.end, bound, language, &more)
+            if more.end:
+                read.value += more.value
+                read.end = more.end
+        while read.places and read.value % 10 == 0:
+            read.value //= 10
+            read.places -= 1
+    number.end = read.end
+    write_figure(number, read.value, read.places)
+    return True
+
+
+cdef inline bint is_sign(uint32_t point) noexcept nogil:
+    """Whether it is the sign of a currency."""
+    return point == 0x24 or point == 0xA3 or point == 0xA5 or point == 0x20AC
+
+
+cdef bint may_be_number(Text text, Tokens tokens, Py_ssize_t token, int language) noexcept:
+    """Whether a number of :mod:`.number_words` may begin with a token."""
+    if language == NO_LANGUAGE or tokens.kind[token] > DIGIT:
+        return False
+    if language == GERMAN or text.kind[tokens.start[token]] == DIGIT:
+        return True
+    return known_of(tokens.hashed[token], language).role != 0
 
 
 cdef inline uint64_t hash_of_figure(Number* number) noexcept nogil:
@@ -1436,10 +1890,21 @@ def figure(Text text not None, Py_ssize_t start):
     return "".join([chr(number.figure[at]) for at in range(number.size)]), number.end
 
 
-def terms(Text text not None, Tokens tokens not None, *, bint english):
+def word_figure(Text text not None, Py_ssize_t start, str language not None):
+    """See :func:`.number_words.figure`."""
+    cdef Number number
+    cdef int spoken = language_of(language)
+    if not 0 <= start < text.size or spoken == NO_LANGUAGE:
+        return None
+    if not number_words_at(text, start, spoken, &number):
+        return None
+    return "".join([chr(number.figure[at]) for at in range(number.size)]), number.end
+
+
+def terms(Text text not None, Tokens tokens not None, *, str language not None):
     """The different terms in order of first occurrence and which of them have a digit; where they
-    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. Number words are
-    read in an *english* text.
+    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. Words that are
+    numbers are read by the *language*.
     """
     cdef Py_ssize_t token, at = 0, inner, count = 0, distinct = 0, kept = 0, slot
     cdef Py_ssize_t room = 16, start, end
@@ -1450,6 +1915,7 @@ def terms(Text text not None, Tokens tokens not None, *, bint english):
     cdef bint has_digit, left_out
     cdef Py_ssize_t reached = 0
     cdef Number figures
+    cdef int spoken = language_of(language)
     cdef int32_t* slots = NULL
     hashes = np.empty(tokens.size, np.uint64)
     digits = np.empty(tokens.size, np.uint8)
@@ -1470,9 +1936,9 @@ def terms(Text text not None, Tokens tokens not None, *, bint english):
             continue
         kind, hashed = tokens.kind[token], tokens.hashed[token]
         if (
-            number_within(text, start, end, kind, &figures) if kind != LETTER
-            else english and number_word(text, tokens, token, &figures)
-        ):
+            may_be_number(text, tokens, token, spoken)
+            and number_words_at(text, start, spoken, &figures)
+        ) or (kind != LETTER and number_within(text, start, end, kind, &figures)):
             hashed, has_digit, reached = hash_of_figure(&figures), True, figures.end
         else:
             if kind != DIGIT and end - start < 2:

@@ -1,5 +1,5 @@
 """Numbers in words as the figures that another writer would put: 三百二十 and 320, 四万一千 and 4.1万,
-百分之五 and 5%, twenty-three and 23.
+百分之五 and 5%.
 
 Whoever translates there and back, or writes an article again by the rules of another house, changes
 one into the other all the time. In Chinese and Japanese only what is surely a number is read as one:
@@ -20,6 +20,7 @@ DIGITS = {ord(one): value for value, one in enumerate("〇一二三四五六七�
 TWO = frozenset(map(ord, "两兩"))
 """Two of something, which no row of digits has."""
 UNITS = {ord("十"): 10, ord("百"): 100, ord("千"): 1000}
+TENS = {ord("廿"): 20, ord("卅"): 30}
 SCALES = {
     ord(one): scale
     for ones, scale in (("万萬", 10**4), ("亿億", 10**8), ("兆", 10**12))
@@ -35,30 +36,41 @@ COUNTERS = frozenset(
     )
 )
 """What a single numeral is a number before: dates, measures, and the words that count things."""
+MEASURES = frozenset(
+    map(
+        ord,
+        "余餘多以左来來许許强弱至到比时時後后前内内外周週后"
+        "円圆圓美欧歐英日港韩韓卢盧千海立伏瓦英顷頃盎磅码碼升"
+        "员員国國州省市县縣郡区區町村校社店馆館所处處股票席机機発发击擊球胜勝负負败敗分局"
+        "盘盤杆桿科種种类類样樣款套双雙对對副幅篇编編章节節卷巻集句字页頁首曲部出幕步层層楼樓栋棟幢"
+        "室床桌道根瓶杯碗盆箱袋包筐桶车車班队隊团團连連营營师師军軍期次回遍趟票歳才齢例起宗桩樁案批"
+        "笔筆单單男女弹彈枪槍匹羽軒箇色話番号號门門具把面尾剑課课群餐餘割",
+    )
+)
+"""What two numerals or three are a number before, too; before another character they may be a name, as
+in 五十嵐 and 十三陵."""
+PLACES = frozenset(map(ord, "市县縣町駅陵屯峡木松山寺城通"))
+OF_PLACES = COUNTERS - frozenset(map(ord, "个個座名位人年月号次"))
+"""Before one of PLACES, these and a numeral are a name: 三条市, 六本木, 五台山."""
+NO_THOUSAND = frozenset(map(ord, "米分"))
+"""Counters before which 千 and 百 belong to them: 3千米 are three kilometres."""
 NO_SHARE = frozenset(map(ord, "员員功立为為本交分年人长長品绩績果熟语語都"))
 """What follows 成 where it is no tenth: 三成 is 30 %, and 三成员 three members."""
 MOST_PLACES = 6
 LARGEST = 10**17
 _PER_CENT = [*map(ord, "百分之")]
-_YEAR, _PART, _OF, _MONTH, _DAY, _TENTH, _NOT, _METRE, _COIN, _DIME, _FULL_STOP = map(
-    ord, "年分之月日成不米块角."
+_YEAR, _PART, _OF, _MONTH, _DAY, _NOT, _METRE, _COIN, _DIME, _YEN, _FULL_STOP = map(
+    ord, "年分之月日不米块角円."
 )
-
-WORDS = {"one": 1} | {
-    word: value
-    for words, values in (
-        ("two three four five six seven eight nine ten eleven twelve thirteen", range(2, 14)),
-        ("fourteen fifteen sixteen seventeen eighteen nineteen", range(14, 20)),
-        ("twenty thirty forty fifty sixty seventy eighty ninety", range(20, 100, 10)),
-    )
-    for word, value in zip(words.split(), values, strict=True)
-}
-"""English number words. One is a pronoun, too, and a number after another one and a hyphen only."""
+_TENTH, _TENTH_JA = map(ord, "成割")
+_FIRST_KANA, _LAST_KANA = 0x3041, 0x30FF
+_SURE = 4
+"""So many numerals are a number whatever follows."""
 
 
 def is_numeral(point: int) -> bool:
     """Whether a character may be part of a number in characters."""
-    return point in DIGITS or point in TWO or point in UNITS or point in SCALES
+    return any(point in ones for ones in (DIGITS, TWO, TENS, UNITS, SCALES))
 
 
 def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str, int] | None:
@@ -88,17 +100,22 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
     bound = LARGEST
     while True:
         in_figures = kinds[at] == DIGIT
-        section = _figures(points, kinds, at) if in_figures else _section(points, at, bound)
+        if in_figures:
+            section = _figures(points, kinds, at)
+        else:
+            leads = at == begin and _leads(points, kinds, at, start)
+            section = _section(points, kinds, at, bound, leads=leads)
         if section is None:
             return None
         value, places, end = section
-        if in_figures and _is_multiplied(points, end):
+        multiplied = in_figures and _is_multiplied(points, end)
+        if multiplied:
             value, end = value * UNITS[points[end]], end + 1
         scale, end = _scale(points, end)
-        if in_figures and scale == 1:
+        if in_figures and scale == 1 and not multiplied:
             # A figure as it is, or one beside a number.
             if bound == LARGEST:
-                return None
+                return _tenths(points, kinds, value, places, end)
             places = 0
             break
         if scale >= bound or (places and bound < LARGEST) or value > LARGEST // scale:
@@ -109,19 +126,30 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
         bound = scale
         if scale == 1 or places or at == size:
             break
-        if kinds[at] != DIGIT and not (points[at] in DIGITS or points[at] in TWO):
+        if not _goes_on(points, kinds, at):
             break
     if kinds[begin] != DIGIT and at - begin == 1 and begin == start:
-        told = _with_less(points, begin)
+        told = _with_less(points, kinds, begin)
         if told is not None:
             return told
         if not _counts(points, begin):
             return None
-    if bound > 1:
+    elif kinds[begin] != DIGIT and begin == start and bound == 1 and not places:
+        # 五十嵐 is a name.
+        if at - begin < _SURE and not _ends(points, kinds, at):
+            return None
+    if bound > 1 or kinds[begin] == DIGIT:
         while places and total % 10 == 0:
             total, places = total // 10, places - 1
     whole = str(total).rjust(places + 1, "0")
     return (f"{whole[:-places]}.{whole[-places:]}" if places else whole), at
+
+
+def _goes_on(points: Sequence[int], kinds: Sequence[int], at: int) -> bool:
+    """Whether what stands behind a scale may be part of its number."""
+    if kinds[at] == DIGIT or points[at] in DIGITS or points[at] in TWO:
+        return True
+    return kinds[at] == KANA and points[at] in UNITS
 
 
 def _row(points: Sequence[int], start: int) -> str:
@@ -151,8 +179,12 @@ def _figures(points: Sequence[int], kinds: Sequence[int], at: int) -> tuple[int,
     return value, places, at
 
 
-def _section(points: Sequence[int], start: int, bound: int) -> tuple[int, int, int] | None:
-    """As :func:`_figures`, a number in characters below 万, after one of scale *bound*."""
+def _section(
+    points: Sequence[int], kinds: Sequence[int], start: int, bound: int, *, leads: bool
+) -> tuple[int, int, int] | None:
+    """As :func:`_figures`, a number in characters below 万, after one of scale *bound*; *leads* if 百
+    may be its first one.
+    """
     at, value, digit, unit = start, 0, -1, 10_000
     zero = False
     while at < len(points):
@@ -164,14 +196,20 @@ def _section(points: Sequence[int], start: int, bound: int) -> tuple[int, int, i
                 digit = DIGITS.get(point, 2)
             else:
                 zero = True
-        elif point in UNITS:
-            if digit < 0:
-                if at > start or UNITS[point] > 10:
+        elif point in UNITS or point in TENS:
+            if point in TENS:
+                if digit >= 0:
+                    return None
+                digit = TENS[point] // 10
+            elif digit < 0:
+                # In Japanese, 二千百二 is 2,102.
+                if kinds[at] != KANA and (at > start or (UNITS[point] > 10 and not leads)):
                     return None
                 digit = 1
-            if UNITS[point] >= unit:
+            own = UNITS.get(point, 10)
+            if own >= unit:
                 return None
-            unit = UNITS[point]
+            unit = own
             value += digit * unit
             digit, zero = -1, False
         else:
@@ -180,7 +218,8 @@ def _section(points: Sequence[int], start: int, bound: int) -> tuple[int, int, i
     if at == start or (zero and digit < 0 and (value or at - start > 1)):
         return None
     if digit >= 0:
-        # 二百五 is 250, and 三万五 is 35,000.
+        # 二百五 is 250, and 三万五 is 35,000; in Japanese 205 and 30,005.
+        zero = zero or kinds[start] == KANA
         if not zero and 100 <= unit <= 1000:
             digit *= unit // 10
         elif not zero and at - start == 1 and bound < LARGEST:
@@ -201,8 +240,53 @@ def _section(points: Sequence[int], start: int, bound: int) -> tuple[int, int, i
 
 
 def _is_multiplied(points: Sequence[int], at: int) -> bool:
-    """Whether the figures before *at* are multiplied twice, as those of 2千万; 2千克 are kilograms."""
-    return at + 1 < len(points) and points[at] in UNITS and points[at + 1] in SCALES
+    """Whether the figures before *at* are multiplied, and what they make counts: 2千万, 5千人; 2千克 are
+    kilograms.
+    """
+    if at + 1 >= len(points) or points[at] not in UNITS:
+        return False
+    follows = points[at + 1]
+    return follows in SCALES or (follows in COUNTERS and follows not in NO_THOUSAND)
+
+
+def _leads(points: Sequence[int], kinds: Sequence[int], at: int, start: int) -> bool:
+    """Whether 百 or 千 is one hundred or thousand there, without a digit before it: in Japanese, in
+    百分之百, and where it is surely part of a number: 百二十, 百万元, and not 百姓 or 千万别.
+    """
+    if UNITS.get(points[at], 10) == 10:
+        return False
+    if at > start or kinds[at] == KANA:
+        return True
+    follows, then = [*points[at + 1 : at + 3], 0, 0][:2]
+    if follows in SCALES:
+        return then in COUNTERS or then in MEASURES
+    return (follows in DIGITS or follows in TWO) and then in UNITS
+
+
+def _ends(points: Sequence[int], kinds: Sequence[int], at: int) -> bool:
+    """Whether the numerals before *at* are surely a number, by what follows."""
+    if at >= len(points) or kinds[at] not in (HAN, KANA):
+        return True
+    point = points[at]
+    return _FIRST_KANA <= point <= _LAST_KANA or point in COUNTERS or point in MEASURES
+
+
+def _tenths(
+    points: Sequence[int], kinds: Sequence[int], value: int, places: int, end: int
+) -> tuple[str, int] | None:
+    """The share that figures and 成 or 割 behind them are: 3割 is 30 %, and 3割5分 35 %."""
+    if end >= len(points) or points[end] not in (_TENTH, _TENTH_JA):
+        return None
+    if places > 1 or not 0 < value <= 100:
+        return None
+    follows = points[end + 1] if end + 1 < len(points) else 0
+    if points[end] == _TENTH and follows in NO_SHARE:
+        return None
+    if places:
+        return str(value), end + 1
+    if kinds[end + 1 : end + 2] == [DIGIT] and points[end + 2 : end + 3] == [_PART]:
+        return str(10 * value + follows - ord("0")), end + 3
+    return str(10 * value), end + 1
 
 
 def _scale(points: Sequence[int], at: int) -> tuple[int, int]:
@@ -215,17 +299,25 @@ def _scale(points: Sequence[int], at: int) -> tuple[int, int]:
     return scale, at
 
 
-def _with_less(points: Sequence[int], at: int) -> tuple[str, int] | None:
+def _with_less(
+    points: Sequence[int], kinds: Sequence[int], at: int
+) -> tuple[str, int] | None:
     """The number that a digit makes with its unit and what is less than that, if it does: 四成 is 40 %,
-    八成五 85 %, 一米七 1.7 metres, and 七块五 7.5 yuan.
+    八成五 85 %, 三割五分 35 %, 一米七 1.7 metres, and 七块五 7.5 yuan.
     """
-    if points[at] in UNITS or at + 1 == len(points):
+    if not (points[at] in DIGITS or points[at] in TWO) or at + 1 == len(points):
         return None
     digit = DIGITS.get(points[at], 2)
     row = _row(points, at + 2)
     end = at + 2 + len(row)
     follows = points[end] if end < len(points) else 0
-    if follows in UNITS or follows in SCALES:
+    if points[at + 1] == _TENTH_JA:
+        # 一割 in Chinese is one cut.
+        if digit == 1 and kinds[at] != KANA:
+            return None
+        more = len(row) == 1 and follows == _PART
+        return (f"{digit}{row}", end + 1) if more else (f"{digit}0", at + 2)
+    if follows in UNITS or follows in SCALES or follows in TENS:
         return None
     if points[at + 1] == _TENTH:
         if not row:
@@ -249,4 +341,8 @@ def _counts(points: Sequence[int], at: int) -> bool:
     if follows == _PART:
         # 十分 is very, and 三分之二 two thirds.
         return points[at] not in UNITS and (at + 2 >= len(points) or points[at + 2] != _OF)
-    return follows in COUNTERS
+    if UNITS.get(points[at], 10) > 10:
+        return follows == _YEN
+    # 三条市 and 六本木 are towns.
+    then = points[at + 2] if at + 2 < len(points) else 0
+    return follows in COUNTERS and not (follows in OF_PLACES and then in PLACES)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprints import numerals, versions
+from scrapy_neardup.core.fingerprints import number_words, numerals, versions
 from scrapy_neardup.core.fingerprints.characters import (
     DIGIT,
     HAN,
@@ -583,16 +583,16 @@ def _limit(hashes: NDArray[np.uint64], size: int) -> int:
 
 
 def terms(
-    text: Text, tokens: Tokens, *, english: bool
+    text: Text, tokens: Tokens, *, language: str
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
     """The different terms in order of first occurrence and which of them have a digit; where they
-    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. Number words are
-    read in an *english* text.
+    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. Words that are
+    numbers are read by the *language*.
     """
     found: dict[int, int] = {}
     is_number, places, numbers = [], [], []
     last: list[int] = []
-    telling = _telling(text, tokens, english=english)
+    telling = _telling(text, tokens, language)
     joined = _joined([sentence for _, _, sentence in telling])
     for (hashed, has_digit, _), sentence in zip(telling, joined, strict=True):
         place = found.setdefault(hashed, len(found))
@@ -611,14 +611,14 @@ def terms(
     )
 
 
-def _telling(text: Text, tokens: Tokens, *, english: bool) -> list[tuple[int, bool, int]]:
+def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool, int]]:
     """Of each term its hash, whether it is a number or has a digit, and after how many ends of a
     sentence it stands.
     """
     found = []
     at = sentence = reached = 0
-    for number, (hashed, start, length, kind) in enumerate(
-        zip(tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True)
+    for hashed, start, length, kind in zip(
+        tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
     ):
         while at < start:
             sentence += _ends_sentence(text, at)
@@ -626,10 +626,9 @@ def _telling(text: Text, tokens: Tokens, *, english: bool) -> list[tuple[int, bo
         # All of a number is one term.
         if start < reached:
             continue
-        if kind != LETTER:
+        told = word_figure(text, start, language) if kind in (LETTER, DIGIT) else None
+        if told is None and kind != LETTER:
             told = _number_within(text, start, length, kind)
-        else:
-            told = _number_word(text, tokens, number) if english else None
         if told is not None:
             figure, reached = told
             found.append((_hash_of(figure), True, sentence))
@@ -653,6 +652,13 @@ def figure(text: Text, start: int) -> tuple[str, int] | None:
     return numerals.figure(text.points, text.kinds, start)
 
 
+def word_figure(text: Text, start: int, language: str) -> tuple[str, int] | None:
+    """The number in words that begins at *start*: see :func:`.number_words.figure`."""
+    if not 0 <= start < len(text.points) or language not in number_words.WORDS:
+        return None
+    return number_words.figure(text.points, text.kinds, start, language)
+
+
 def _number_within(text: Text, start: int, length: int, kind: int) -> tuple[str, int] | None:
     """The number that begins in a word, in figures, and where it ends, if there is one that the word
     has not in figures already.
@@ -674,27 +680,6 @@ def _number_within(text: Text, start: int, length: int, kind: int) -> tuple[str,
         ):
             return told
     return None
-
-
-def _number_word(text: Text, tokens: Tokens, number: int) -> tuple[str, int] | None:
-    """The number that an English word and, after a hyphen, the next one name, in figures, and where
-    it ends.
-    """
-    values = _number_words()
-    value = values.get(tokens.hashes[number])
-    if value is None or value == 1:
-        return None
-    end = tokens.starts[number] + tokens.lengths[number]
-    if value >= 20 and number + 1 < len(tokens.starts) and tokens.starts[number + 1] == end + 1:
-        unit = values.get(tokens.hashes[number + 1], 10)
-        if text.points[end] == _HYPHEN and unit < 10:
-            return str(value + unit), end + 1 + tokens.lengths[number + 1]
-    return str(value), end
-
-
-@lru_cache(maxsize=1)
-def _number_words() -> dict[int, int]:
-    return {_hash_of(word): value for word, value in numerals.WORDS.items()}
 
 
 def _hash_of(word: str) -> int:

@@ -14,7 +14,7 @@ PROFILE = 3
 SKETCH = 3
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
-TERMS = 3
+TERMS = 4
 """Raised with every change that gives some text other terms. What an index keeps of them is found
 by none that are made otherwise, so rewritten copies of articles kept before are missed.
 """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
@@ -354,6 +354,32 @@ def digest_of(found: Terms) -> str:
         ("2億5千万円を", "2.5億円を"),
         ("all of the twenty-three towns in it", "all of the 23 towns in it"),
         ("it was seven of the forty boats", "it was 7 of the 40 boats"),
+        ("占百分之百", "占100%"),
+        ("腊月廿四", "腊月24"),
+        ("百二十億円の", "120億円の"),
+        ("千五百人が", "1500人が"),
+        ("5千人が", "5000人が"),
+        ("三割の人", "30%の人"),
+        ("三割五分の人", "35%の人"),
+        ("3割の人", "30%の人"),
+        ("价值百万元", "价值100万元"),
+        ("五十名の人", "50名の人"),
+        ("all of the three hundred towns in it", "all of the 300 towns in it"),
+        ("it is all of ten thousand boats", "it is all of 10,000 boats"),
+        ("it was twenty one of the boats", "it was 21 of the boats"),
+        ("it was a hundred and five of the boats", "it was 105 of the boats"),
+        ("half a million of the boats were in it", "500,000 of the boats were in it"),
+        ("it was one and a half of the boats", "it was 1.5 of the boats"),
+        ("it is 3.2 million of the boats", "it is 3,200,000 of the boats"),
+        ("it is the 3-million boat", "it is the 3,000,000 boat"),
+        ("it is $3bn of the boats", "it is $3,000,000,000 of the boats"),
+        ("it is $3m of the boats", "it is $3,000,000 of the boats"),
+        ("es sind zwanzig von diesen und nicht mehr", "es sind 20 von diesen und nicht mehr"),
+        ("es ist der dreihundertste von zwei Millionen", "es ist der dreihundertste von 2.000.000"),
+        ("es ist nicht die eine halbe Million", "es ist nicht die 500.000"),
+        ("das sind 1,5 Mrd. und nicht mehr", "das sind 1.500.000.000 und nicht mehr"),
+        ("das ist auch in zweieinhalb Wochen", "das ist auch in 2,5 Wochen"),
+        ("das ist auch nicht 3.2 Millionen", "das ist auch nicht 3200000"),
     ],
 )
 def test_a_number_in_words_is_the_number_in_figures(words: str, figures: str) -> None:
@@ -375,11 +401,127 @@ def test_a_number_in_words_is_the_number_in_figures(words: str, figures: str) ->
         "十三五规划",
         "规矩一成不变",
         "三星的手机",
+        "五十嵐の本",
+        "三条市の人",
+        "六本木の人",
+        "北京十三陵",
+        "千万别去百货公司，老百姓说",
+        "千葉の人",
+        "It is the twenty-first of a few hundred of the boats, and of several thousand",
+        "Das ist eine von mehreren hundert und einigen tausend, die auch nicht da sind",
         "One of them did it again, and none of the others knew the one",
     ],
 )
 def test_what_is_surely_no_number_is_none(text: str) -> None:
     assert not terms_of(text).is_number.any()
+
+
+BELOW_TWENTY = {
+    "en": (
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen"
+    ).split(),
+    "de": (
+        "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn "
+        "sechzehn siebzehn achtzehn neunzehn"
+    ).split(),
+}
+TENS = {
+    "en": "twenty thirty forty fifty sixty seventy eighty ninety".split(),
+    "de": "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(),
+}
+
+
+def in_english(number: int) -> str:
+    for scale, name in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"), (1000, "thousand")):
+        if number >= scale:
+            rest = number % scale
+            return f"{in_english(number // scale)} {name}" + (f" {in_english(rest)}" if rest else "")
+    if number >= 100:
+        rest = number % 100
+        return f"{in_english(number // 100)} hundred" + (f" and {in_english(rest)}" if rest else "")
+    if number < 20:
+        return BELOW_TWENTY["en"][number - 1]
+    unit = number % 10
+    return TENS["en"][number // 10 - 2] + (f"-{in_english(unit)}" if unit else "")
+
+
+def in_german(number: int) -> str:
+    for scale, one, more in (
+        (10**9, "eine Milliarde", "Milliarden"),
+        (10**6, "eine Million", "Millionen"),
+    ):
+        if number >= scale:
+            count, rest = divmod(number, scale)
+            told = one if count == 1 else f"{in_german(count)} {more}"
+            return told + (f" {in_german(rest)}" if rest else "")
+    if number >= 1000:
+        count, rest = divmod(number, 1000)
+        # Eintausend, and not einstausend.
+        told = in_german(count).removesuffix("s") if count % 100 == 1 else in_german(count)
+        return f"{told}tausend" + (in_german(rest) if rest else "")
+    if number >= 100:
+        rest = number % 100
+        return f"{BELOW_TWENTY['de'][number // 100 - 1]}hundert" + (in_german(rest) if rest else "")
+    if number < 20:
+        return "eins" if number == 1 else BELOW_TWENTY["de"][number - 1]
+    unit = number % 10
+    return (f"{BELOW_TWENTY['de'][unit - 1]}und" if unit else "") + TENS["de"][number // 10 - 2]
+
+
+def in_chinese(number: int) -> str:
+    for scale, name in ((10**8, "亿"), (10**4, "万")):
+        if number >= scale:
+            count, rest = divmod(number, scale)
+            gap = "零" if rest and rest < scale // 10 else ""
+            return in_chinese(count) + name + gap + (in_chinese(rest) if rest else "")
+    told = ""
+    for scale, name in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+        digit, number = divmod(number, scale)
+        if digit:
+            told += "一二三四五六七八九"[digit - 1] + name
+        elif told and number and not told.endswith("零"):
+            told += "零"
+    return told
+
+
+def in_japanese(number: int) -> str:
+    for scale, name in ((10**8, "億"), (10**4, "万")):
+        if number >= scale:
+            count, rest = divmod(number, scale)
+            return in_japanese(count) + name + (in_japanese(rest) if rest else "")
+    told = ""
+    for scale, name in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+        digit, number = divmod(number, scale)
+        if digit:
+            told += ("" if digit == 1 and name else "一二三四五六七八九"[digit - 1]) + name
+    return told
+
+
+amounts = st.one_of(
+    st.integers(2, 10**12 - 1),
+    st.integers(2, 9999),
+    st.tuples(st.integers(1, 999), st.integers(1, 8)).map(lambda pair: pair[0] * 10 ** pair[1]),
+).filter(lambda number: number < 10**12)
+
+
+def numbers_of(text: str) -> list[int]:
+    found = terms_of(text)
+    return [*found.different[found.is_number].tolist()]
+
+
+@given(amounts)
+@example(101)
+@example(1_000_001)
+@example(21_021_021)
+def test_any_number_in_words_is_the_number_in_figures(number: int) -> None:
+    for words, between in (
+        (in_english(number), "all of the {} of them that were in the city"),
+        (in_german(number), "das sind die {} und nicht die von der anderen Stadt"),
+        (in_chinese(number), "这里一共有{}个人在城里"),
+        (in_japanese(number), "この町には{}円のものがある"),
+    ):
+        assert numbers_of(between.format(words)) == numbers_of(between.format(number)), words
 
 
 def test_number_words_are_those_of_english_texts() -> None:
