@@ -24,4 +24,6 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> tuple[int, int, int, int, float, float, float, float, float, float, float] | None: ...
+) -> (
+    tuple[int, int, int, int, float, float, float, float, float, float, float, int, int] | None
+): ...

@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 5
+VERSION = 6
 
 cdef enum:
     POSTED = 20
@@ -25,7 +25,7 @@ cdef enum:
     ITEMS = 1 << 16
 
 cdef double MOST_WEIGHT = 7.0
-cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2
+cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, COMMON = 3.0
 
 # Which of a text's different items one is, -1 for none of them. Between two calls all are -1, and
 # nothing in a call gives up the interpreter's lock meanwhile.
@@ -256,7 +256,7 @@ cdef object compared(
     """What :func:`compare` returns of the terms that are *kept* and those that are stored."""
     cdef Py_ssize_t size = kept.size, own_count = kept.count, items = 0, at, own, other, end
     cdef Py_ssize_t first, last, back
-    cdef int numbers = 0, same_numbers = 0, paired = 0
+    cdef int numbers = 0, same_numbers = 0, paired = 0, common = 0, same_common = 0
     cdef int32_t place
     cdef double weight = 0, squares = 0, same_squares = 0, relative, least
     cdef double number_weight = 0, same_number_weight = 0
@@ -302,6 +302,8 @@ cdef object compared(
                 if is_numeric[place]:
                     numbers += 1
                     number_weight += weight_of[place]
+                elif weight_of[place] < COMMON:
+                    common += 1
                 items += 1
             kept.place[at] = place
             here[place + 1] += 1
@@ -325,6 +327,8 @@ cdef object compared(
                 if is_numeric[at]:
                     same_numbers += 1
                     same_number_weight += weight_of[at]
+                elif weight_of[at] < COMMON:
+                    same_common += 1
         for at in range(items):
             here[at + 1] += here[at]
             there[at + 1] += there[at]
@@ -378,6 +382,8 @@ cdef object compared(
             same_pairs(kept, told_items, told_number, told_size, apart),
             number_weight,
             same_number_weight,
+            common,
+            same_common,
         )
     finally:
         for at in range(size):

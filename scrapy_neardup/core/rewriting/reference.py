@@ -33,7 +33,8 @@ class Common(NamedTuple):
     how long the query is against the stored one, by weight. ``cosine``: of the two by their terms,
     and ``phrases``: the share of pairs of near terms in common, of the shorter one's.
     ``number_weight``: what the query's numbers weigh, and ``same_number_weight`` those of them that the
-    stored one has.
+    stored one has. ``common_words``: how many of the query's different words are common ones, and
+    ``same_common_words``: how many of these the stored one has.
     """
 
     numbers: int
@@ -47,6 +48,8 @@ class Common(NamedTuple):
     phrases: float
     number_weight: float
     same_number_weight: float
+    common_words: int
+    same_common_words: int
 
 
 def weigh(
@@ -122,7 +125,7 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> tuple[int, int, int, int, float, float, float, float, float, float, float] | None:
+) -> tuple[int, int, int, int, float, float, float, float, float, float, float, int, int] | None:
     """What a text has in common with a *stored* telling, as :class:`Common` has it; None where
     either is too short, or where their lengths are too different. A phrase is two terms *apart*
     places, 1 being neighbours.
@@ -162,6 +165,7 @@ def compare(
 
     here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
     common = [item for item in weight_of if item in there]
+    usual = [item for item in weight_of if weight_of[item] < layout.COMMON and not numeric[item]]
     # What stands in many sentences tells little of where one was taken from.
     local = {
         item: weight_of[item] / math.sqrt(max(len(here[item]), len(there.get(item, ()))))
@@ -204,6 +208,8 @@ def compare(
         len(own_pairs & others) / max(min(len(own_pairs), len(others)), 1),
         sum(weight_of[item] for item in weight_of if numeric[item]) + 0.0,
         sum(weight_of[item] for item in common if numeric[item]) + 0.0,
+        len(usual),
+        sum(item in there for item in usual),
     )
 
 
