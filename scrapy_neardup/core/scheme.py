@@ -39,6 +39,7 @@ class Scheme:
     features: int = versions.FEATURES
     profile: int = versions.PROFILE
     sketch: int = versions.SKETCH
+    terms: int = versions.TERMS
 
     def __post_init__(self) -> None:
         if self.segmenter not in segment.SEGMENTERS:
@@ -91,6 +92,7 @@ class Scheme:
             features=versions.FEATURES,
             profile=versions.PROFILE,
             sketch=versions.SKETCH,
+            terms=versions.TERMS,
         )
         return self.differences(current)
 

@@ -190,7 +190,9 @@ numbers = st.text(
 number_parts = [*dict.fromkeys(word for words in WORDS.values() for word in words)]
 number_phrases = st.lists(
     st.one_of(
-        st.sampled_from([*number_parts, *GERMAN_PARTS, "few", "1", "3.2", "1,5", "2.400", "0,25", "7", "$"]),
+        st.sampled_from(
+            [*number_parts, *GERMAN_PARTS, "few", "1", "3.2", "1,5", "2.400", "0,25", "7", "$"]
+        ),
         st.text("0123456789.,", min_size=1, max_size=9),
         st.lists(st.sampled_from([*GERMAN_PARTS]), max_size=7).map("".join),
     ),

@@ -15,9 +15,22 @@ from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-UNIT, TEEN, TENS, HUNDRED, SCALE, DOZEN, AND, ARTICLE, HALF, ORDINAL, COIN, AND_HALF, LAST, MIXED = range(
-    1, 15
-)
+(
+    UNIT,
+    TEEN,
+    TENS,
+    HUNDRED,
+    SCALE,
+    DOZEN,
+    AND,
+    ARTICLE,
+    HALF,
+    ORDINAL,
+    COIN,
+    AND_HALF,
+    LAST,
+    MIXED,
+) = range(1, 15)
 """What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with the sign
 of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only. ``MIXED``: a word of its own, in tenths."""
 
@@ -124,7 +137,9 @@ class _Reader:
         if number is None:
             return None
         number = self._with_half(number)
-        scale = self._scale(number, is_sum=in_figures and start > 0 and self._points[start - 1] in SIGNS)
+        scale = self._scale(
+            number, is_sum=in_figures and start > 0 and self._points[start - 1] in SIGNS
+        )
         total, places, end = number.value, number.places, number.end
         if scale.role:
             if total > LARGEST // scale.value:
@@ -360,4 +375,6 @@ class _Reader:
 def _part(word: str, at: int) -> str:
     """The longest part of a German number that stands there, "" for none."""
     sizes = range(LONGEST_PART, 1, -1)
-    return next((word[at : at + size] for size in sizes if word[at : at + size] in GERMAN_PARTS), "")
+    return next(
+        (word[at : at + size] for size in sizes if word[at : at + size] in GERMAN_PARTS), ""
+    )

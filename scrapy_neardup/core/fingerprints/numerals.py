@@ -134,10 +134,16 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
             return told
         if not _counts(points, begin):
             return None
-    elif kinds[begin] != DIGIT and begin == start and bound == 1 and not places:
+    elif (
+        kinds[begin] != DIGIT
+        and begin == start
+        and bound == 1
+        and not places
+        and at - begin < _SURE
+        and not _ends(points, kinds, at)
+    ):
         # 五十嵐 is a name.
-        if at - begin < _SURE and not _ends(points, kinds, at):
-            return None
+        return None
     if bound > 1 or kinds[begin] == DIGIT:
         while places and total % 10 == 0:
             total, places = total // 10, places - 1
@@ -299,9 +305,7 @@ def _scale(points: Sequence[int], at: int) -> tuple[int, int]:
     return scale, at
 
 
-def _with_less(
-    points: Sequence[int], kinds: Sequence[int], at: int
-) -> tuple[str, int] | None:
+def _with_less(points: Sequence[int], kinds: Sequence[int], at: int) -> tuple[str, int] | None:
     """The number that a digit makes with its unit and what is less than that, if it does: 四成 is 40 %,
     八成五 85 %, 三割五分 35 %, 一米七 1.7 metres, and 七块五 7.5 yuan.
     """

@@ -15,8 +15,6 @@ SKETCH = 3
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
 TERMS = 4
-"""Raised with every change that gives some text other terms. What an index keeps of them is found
-by none that are made otherwise, so rewritten copies of articles kept before are missed.
-"""
+"""Raised with every change that gives some text other terms."""
 
 ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)

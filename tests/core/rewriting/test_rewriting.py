@@ -187,9 +187,7 @@ def test_numbers_that_every_article_has_are_little_evidence() -> None:
 
 
 def test_few_sentences_are_little_evidence() -> None:
-    few, many = (
-        Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20, 30, 9) for count in (3, 12)
-    )
+    few, many = (Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20, 30, 9) for count in (3, 12))
     assert score(few) < 0.5 < score(many)
 
 
@@ -342,6 +340,10 @@ def test_the_hashes_of_terms_stay_what_they_are() -> None:
     assert digest_of(terms_of(words)) == "72c5c3fac80519bd"
     numbers = "二十三人花费4.1万元，占百分之五。三分之二是七月三十日的。三億二千万円です。"
     assert digest_of(terms_of(numbers)) == "2e519bc7e94af76b"
+    english = "It was one of the 3.2 million that they had, and not the two hundred and five."
+    assert digest_of(terms_of(english)) == "51311e9b1b5131fe"
+    german = "Das ist eine von den 1,5 Mrd., die nicht auch zweiundzwanzig oder 18.400 sind."
+    assert digest_of(terms_of(german)) == "2ceb77443d679920"
 
 
 def digest_of(found: Terms) -> str:
@@ -397,7 +399,10 @@ def digest_of(found: Terms) -> str:
         ("it is $3bn of the boats", "it is $3,000,000,000 of the boats"),
         ("it is $3m of the boats", "it is $3,000,000 of the boats"),
         ("es sind zwanzig von diesen und nicht mehr", "es sind 20 von diesen und nicht mehr"),
-        ("es ist der dreihundertste von zwei Millionen", "es ist der dreihundertste von 2.000.000"),
+        (
+            "es ist der dreihundertste von zwei Millionen",
+            "es ist der dreihundertste von 2.000.000",
+        ),
         ("es ist nicht die eine halbe Million", "es ist nicht die 500.000"),
         ("das sind 1,5 Mrd. und nicht mehr", "das sind 1.500.000.000 und nicht mehr"),
         ("das ist auch in zweieinhalb Wochen", "das ist auch in 2,5 Wochen"),
@@ -439,29 +444,72 @@ def test_what_is_surely_no_number_is_none(text: str) -> None:
 
 
 BELOW_TWENTY = {
-    "en": (
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen"
-    ).split(),
-    "de": (
-        "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn "
-        "sechzehn siebzehn achtzehn neunzehn"
-    ).split(),
+    "en": [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+    ],
+    "de": [
+        "ein",
+        "zwei",
+        "drei",
+        "vier",
+        "fünf",
+        "sechs",
+        "sieben",
+        "acht",
+        "neun",
+        "zehn",
+        "elf",
+        "zwölf",
+        "dreizehn",
+        "vierzehn",
+        "fünfzehn",
+        "sechzehn",
+        "siebzehn",
+        "achtzehn",
+        "neunzehn",
+    ],
 }
 TENS = {
-    "en": "twenty thirty forty fifty sixty seventy eighty ninety".split(),
-    "de": "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(),
+    "en": ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+    "de": ["zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig"],
 }
 
 
 def in_english(number: int) -> str:
-    for scale, name in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"), (1000, "thousand")):
+    for scale, name in (
+        (10**12, "trillion"),
+        (10**9, "billion"),
+        (10**6, "million"),
+        (1000, "thousand"),
+    ):
         if number >= scale:
             rest = number % scale
-            return f"{in_english(number // scale)} {name}" + (f" {in_english(rest)}" if rest else "")
+            return f"{in_english(number // scale)} {name}" + (
+                f" {in_english(rest)}" if rest else ""
+            )
     if number >= 100:
         rest = number % 100
-        return f"{in_english(number // 100)} hundred" + (f" and {in_english(rest)}" if rest else "")
+        return f"{in_english(number // 100)} hundred" + (
+            f" and {in_english(rest)}" if rest else ""
+        )
     if number < 20:
         return BELOW_TWENTY["en"][number - 1]
     unit = number % 10
@@ -484,7 +532,9 @@ def in_german(number: int) -> str:
         return f"{told}tausend" + (in_german(rest) if rest else "")
     if number >= 100:
         rest = number % 100
-        return f"{BELOW_TWENTY['de'][number // 100 - 1]}hundert" + (in_german(rest) if rest else "")
+        return f"{BELOW_TWENTY['de'][number // 100 - 1]}hundert" + (
+            in_german(rest) if rest else ""
+        )
     if number < 20:
         return "eins" if number == 1 else BELOW_TWENTY["de"][number - 1]
     unit = number % 10
