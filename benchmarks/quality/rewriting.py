@@ -1,6 +1,7 @@
 """What rewritten copies an index finds, and what else it takes for one.
 
     python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--least 0.5] [--known 100 1000]
+                                           [--sentences 3 4 5 6]
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of`` and the ``level``. Every document of DIRECTORY that was not made from another
@@ -11,12 +12,16 @@ with 95 % intervals (Wilson).
 
 With --known, the same for young indexes: of so many articles of each language and the sources, added
 in the order of a crawl; the articles that are left are judged and not added.
+
+With --sentences, the same for short copies, without judging the articles: each copy that is longer is
+cut to its first so many sentences.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import re
 import time
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -27,6 +32,7 @@ from scrapy_neardup.core.document import VERBATIM_KINDS
 from scrapy_neardup.core.verdict.verify import Thresholds
 
 HARD = ("same_event", "same_event_shared", "same_topic", "template", "template_legal")
+_END_OF_SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=\.)(?=\s)")
 
 
 def interval(found: int, of: int) -> str:
@@ -46,6 +52,7 @@ def main() -> None:
     parser.add_argument("rewritten", type=Path)
     parser.add_argument("--least", type=float, default=Thresholds.rewritten, help="least score")
     parser.add_argument("--known", type=int, nargs="+", help="articles of each language")
+    parser.add_argument("--sentences", type=int, nargs="+", help="of each copy, the first ones")
     options = parser.parse_args()
     dataset = Dataset.read(options.directory)
     thresholds = Thresholds(rewriting=True, rewritten=options.least)
@@ -55,9 +62,28 @@ def main() -> None:
             with NearDupIndex.in_memory(thresholds=thresholds) as index:
                 print_young(index, dataset, copies, known)
         return
+    if options.sentences:
+        with NearDupIndex.in_memory(thresholds=thresholds) as index:
+            for item in dataset.items.values():
+                if item.kind in BASE_KINDS:
+                    index.add(Document(item.id, item.text, title=item.title))
+            for count in options.sentences:
+                print(f"the first {count} sentences:")
+                print_found(index, dataset, cut(copies, count))
+        return
     with NearDupIndex.in_memory(thresholds=thresholds) as index:
         print_wrong(index, dataset)
         print_found(index, dataset, copies)
+
+
+def cut(copies: list[dict[str, str]], count: int) -> list[dict[str, str]]:
+    """The first *count* sentences of each of the *copies* that has more."""
+    shortened = []
+    for copy in copies:
+        sentences = [one for one in _END_OF_SENTENCE.split(copy["text"]) if one.strip()]
+        if len(sentences) > count:
+            shortened.append({**copy, "text": "".join(sentences[:count])})
+    return shortened
 
 
 def print_wrong(index: NearDupIndex, dataset: Dataset) -> None:
