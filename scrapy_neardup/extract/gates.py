@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from itertools import islice
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.entries import Entries
 from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
-from scrapy_neardup.extract.metadata import absolute
+from scrapy_neardup.extract.metadata import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,8 +115,7 @@ _LIST_PATH = re.compile(
 )
 
 # Shares of a page's text.
-_PART = 0.2  # up to this one of the text without links, a text is one among many ...
-_CARD_PART = 0.15  # ... and, among many teasers, one with the page's title up to this one
+_PART = 0.2  # up to this one of the text without links, a text is one among many
 _WHOLE = 0.95  # from this one on, and ...
 _MOST = 0.75  # ... from this one of the text with links, all that is on a page is its text
 
@@ -125,7 +124,7 @@ _BROKEN = 40  # characters of a line from which on it may be a teaser that break
 _TERM = 20  # the same for one of a shop's terms
 _TERMS_LIMIT = 2000
 _BREAKS = ("…", "...")
-_MANY_CARDS = 20
+_MANY_CARDS = 5
 _HEADING_NEAR = 8
 _INDEX = 40  # links in a row from which on a text is their introduction ...
 _INDEX_SHARE = 4  # ... if they have this many times its weight
@@ -135,7 +134,7 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
     """Whether the best text is a teaser among others: its heading links to another page."""
     if body.cards < _CARDS:
         return False
-    if _path(url, url) in ("", "/"):
+    if path_of(url, url) in ("", "/"):
         return True
     if body.titled:
         return False
@@ -149,7 +148,7 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
             return (
                 block.link_weight * 2 > block.weight
                 and not any(block.text in title for title in titles)
-                and all(_path(url, href) != _path(url, url) for href in linked)
+                and all(path_of(url, href) != path_of(url, url) for href in linked)
             )
     return False
 
@@ -177,6 +176,9 @@ def is_collection(
     home = url.rstrip("/").count("/") == 2  # as in https://host/
     if metadata.published and not (lists or home):
         return False
+    entries = Entries(page, body, url)
+    if entries.are_posts() or entries.are_dated():
+        return True
     template = _template_of(root)
     of_list = _may_be_template(template) and _TEMPLATE.search(template) is not None
     unlinked = unlinked_weight(page.blocks)
@@ -194,17 +196,17 @@ def is_collection(
         prices = _prices(page)
         above = sum(place < body.start for place in prices)
         return above >= _PRICES or (len(prices) >= _GRID and 2 * weight < unlinked)
-    if not most and _LIST_PATH.search(_path(url, url)):
+    if not most and _LIST_PATH.search(path_of(url, url)):
+        return True
+    # Archives of posts have the `og:type` of a post on many sites.
+    declared = metadata.declared.startswith(("article", "news", "blog"))
+    if not declared and entries.are_introduced(weight):
         return True
     if body.titled and dated and not home:
         return False
-    # Archives of posts have the `og:type` of a post on many sites.
-    declared = metadata.declared.startswith(("article", "news", "blog"))
-    if not dated:
+    if not dated and weight <= _PART * unlinked:
         signed = body.titled or declared
-        if weight <= _PART * unlinked and not signed:
-            return True
-        if weight <= _CARD_PART * unlinked and body.cards >= _MANY_CARDS:
+        if not signed or body.cards >= _MANY_CARDS:
             return True
     return not (declared or whole) and len(_prices(page)) >= _PRICES
 
@@ -236,11 +238,6 @@ def _introduces_index(page: Page, body: Body, weight: int) -> bool:
             items += 1
             linked += block.link_weight
     return items >= _INDEX and linked >= _INDEX_SHARE * weight
-
-
-def _path(url: str, href: str) -> str:
-    link = absolute(url, href)
-    return urlsplit(link).path if link else ""
 
 
 def is_caption_list(run: Sequence[Block]) -> bool:

@@ -204,6 +204,12 @@ def absolute(url: str, link: str | None) -> str | None:
     return absolute if absolute.startswith(("http://", "https://")) else None
 
 
+def path_of(url: str, link: str) -> str:
+    """The path of the address that *link* means on the page *url*, "" when it is none."""
+    address = absolute(url, link)
+    return urlsplit(address).path if address else ""
+
+
 def _article_object(scripts: Iterable[str]) -> Mapping[str, Any]:
     """The JSON-LD object that describes the article, {} when there is none."""
     for script in scripts:

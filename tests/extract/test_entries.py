@@ -1,0 +1,143 @@
+"""Pages that list others, as common software writes them, and articles that look like them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
+
+from .pages import ENGLISH, Response
+
+NAMES = ["ferry", "miller", "harbour", "baker", "library", "potter", "bridge", "school", "market"]
+
+
+def title(number: int) -> str:
+    return f"How the {NAMES[number % 9]} of street {number} was saved"
+
+
+def text(number: int) -> str:
+    return f"In house {number} the {NAMES[number % 9]} was told of it, and {ENGLISH[number % 4].lower()}"
+
+
+def post(number: int) -> str:
+    """A whole post, as in the archive of a month."""
+    return "".join(f"<p>{text(100 * number + i)}</p>" for i in range(9))
+
+
+def wordpress(number: int, content: str) -> str:
+    link = f"https://notes.example/2024/03/post-{number}/"
+    return (
+        f"<article><header><h2 class=entry-title><a href='{link}'>{title(number)}</a></h2><div>"
+        f"<a href='{link}'><time datetime='2024-03-0{number % 9 + 1}'>March {number % 9 + 1}, 2024</time>"
+        f"</a></div></header><div class=entry-content>{content}</div></article>"
+    )
+
+
+def blogger(number: int, content: str) -> str:
+    lines = content.replace("<p>", "").replace("</p>", "<br><br>")
+    return (
+        f"<div class=date-outer><h2 class=date-header>March {number + 1}, 2024</h2><div class=post>"
+        f"<h3 class=post-title><a href='/2024/03/{number}.html'>{title(number)}</a></h3>"
+        f"<div class=post-body>{lines}</div></div></div>"
+    )
+
+
+def webflow(number: int, content: str) -> str:
+    return (
+        f"<div class=w-dyn-item><div>March {number + 1}, 2024</div><a href='/blog/{number}'><h2>"
+        f"{title(number)}</h2></a>{content}<a class=button href='/blog/{number}'>Read</a></div>"
+    )
+
+
+def buttons(number: int, content: str) -> str:
+    return (
+        f"<div class=col><div class=box><span>March {number + 1}, 2024</span><h3>{title(number)}</h3>"
+        f"{content}<a href='/news/{number}'>Read more</a></div></div>"
+    )
+
+
+def linked(number: int, content: str) -> str:
+    return f"<a class=card href='/news/{number}'><h3>{title(number)}</h3>{content}</a>"
+
+
+def product(number: int, _: str) -> str:
+    return (
+        f"<div class=item><a href='/p/{number}'><img></a><h3><a href='/p/{number}'>Hemp rope of "
+        f"{number} metres</a></h3><p>Item 44-{number}</p></div>"
+    )
+
+
+def event(number: int, content: str) -> str:
+    return (
+        f"<div><time datetime='2024-04-0{number % 9 + 1}'>April</time><h3><a href='/events/{number}'>"
+        f"{title(number)}</a></h3>{content}</div>"
+    )
+
+
+def page_of(entries: str, heading: str = "News", head: str = "", intro: str = "") -> Response:
+    """A page of the site with these *entries* below its heading and an introduction."""
+    html = (
+        f"<html><head><title>{heading} - River notes</title>{head}</head><body><h1>{heading}</h1>"
+        f"<div>{intro}</div><div><div>{entries}</div></div></body></html>"
+    )
+    return Response(html, "https://notes.example/boats-and-more")
+
+
+def read(response: Response) -> object:
+    return DefaultExtractor().read(response)
+
+
+@pytest.mark.parametrize("form", [wordpress, blogger])
+@pytest.mark.parametrize("heading", ["March 2024", "Page 2"])
+def test_posts_in_full_one_below_the_other_are_a_list(form, heading: str):
+    def archive(count: int) -> Response:
+        return page_of("".join(form(i, post(i)) for i in range(count)), heading)
+
+    assert read(archive(6)) is NoArticle.LIST_PAGE
+    assert isinstance(read(archive(1)), Article)
+
+
+def test_chapters_below_an_article_may_have_linked_headings():
+    intro = f"<p>{text(1)}</p><p>{text(2)}</p>"
+    assert isinstance(read(page_of(wordpress(0, post(0)) * 6, "Ferry", intro=intro)), Article)
+
+
+@pytest.mark.parametrize("form", [wordpress, webflow, buttons, linked, event])
+@pytest.mark.parametrize("intro", ["", f"<p>{text(77)} {text(78)}</p>"])
+def test_teasers_are_a_list_whatever_is_said_above_them(form, intro: str):
+    entries = "".join(form(i, f"<p>{text(i)}</p>") for i in range(12))
+    assert isinstance(read(page_of(entries, intro=intro)), NoArticle)
+
+
+@pytest.mark.parametrize("below", [False, True])
+def test_a_short_text_beside_more_goods_than_it_tells_of_is_no_article(below: bool):
+    def shop(count: int, lines: int) -> Response:
+        goods = "".join(product(i, "") for i in range(count))
+        words = f"<div>{''.join(f'<p>{text(i)}</p>' for i in range(lines))}</div>"
+        return page_of(goods + words if below else words + goods, "Ropes")
+
+    assert read(shop(24, 8)) is NoArticle.LIST_PAGE
+    assert isinstance(read(shop(24, 30)), Article)
+    assert isinstance(read(shop(6, 8)), Article)
+
+
+DATE = "<meta property='article:published_time' content='2024-03-05'>"
+OF_POST = "<meta property='og:type' content='article'>"
+
+
+@pytest.mark.parametrize("head", [DATE, OF_POST, "<i>5 March 2024</i>"])
+def test_a_dated_text_is_an_article_however_many_others_are_named_below_it(head: str):
+    lines = "".join(f"<p>{text(i)}</p>" for i in range(9))
+    others = "".join(product(i, "") for i in range(30))
+    intro = f"{head if head.startswith('<i') else ''}{lines}"
+    response = page_of(others, "Ferry", head if head.startswith("<meta") else "", intro)
+    assert isinstance(read(response), Article)
+
+
+def test_the_posts_of_a_thread_are_no_teasers():
+    posts = "".join(
+        f"<div><h4>Member {i}</h4><span>March {i + 1}, 2024</span><div><p>{text(i)}</p></div>"
+        f"<a href='/reply?to={i}'>Reply</a></div>"
+        for i in range(12)
+    )
+    assert isinstance(read(page_of(posts, "Which rope?")), Article)
