@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 __all__ = ["DefaultExtractor", "NoArticle", "Reading"]
 
 _UNSCRIPTED = 2 * ENOUGH  # a body in `<noscript>` has this value; less asks to enable scripts
+_UNSCRIPTED_TITLED = 60  # or this one, with a heading there
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -164,7 +165,8 @@ class DefaultExtractor:
             # Perhaps a script shows what readers without scripts, as this one, find here.
             more = read_page(root, unscripted=True, max_elements=self.max_elements)
             other = _body_of(more, metadata.titles, url)
-            if other is not None and other.value >= _UNSCRIPTED and other.value > 2 * value:
+            least = _UNSCRIPTED_TITLED if _has_unscripted_title(root) else _UNSCRIPTED
+            if other is not None and other.value >= least and other.value > 2 * value:
                 page, body, value = more, other, other.value
         beside = False
         if value < ENOUGH:
@@ -264,6 +266,11 @@ def _body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = Fals
         beside=beside,
         leads_elsewhere=partial(leads_elsewhere, page.links, url),
     )
+
+
+def _has_unscripted_title(root: _Element) -> bool:
+    """Whether a page's heading stands in `<noscript>`, with the text to be expected there."""
+    return any(next(part.iter("h1"), None) is not None for part in root.iter("noscript"))
 
 
 def _lines_of(body: str) -> list[Block]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
-from scrapy_neardup.extract.lines import squeeze
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of
 
 if TYPE_CHECKING:
@@ -36,30 +36,42 @@ class Entries:
         self._body = body
         self._url = url
         self._own = path_of(url, url)
-        self._links: dict[int, str] = {}
-        for place, href in page.links:
-            self._links.setdefault(place, href)
         ranks: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
         for place, block in enumerate(page.blocks):
-            if block.tag in HEADINGS and self._leads_on(place):
+            if block.link_weight * 2 > block.weight and block.tag in HEADINGS:
                 ranks[block.tag, block.depth].append(place)
-        self.places = max(ranks.values(), key=len, default=[])
+        # Most pages have so few of them that none need be looked at.
+        self.places = max(
+            (
+                list(filter(self._leads_on, places))
+                for places in ranks.values()
+                if len(places) >= _POSTS
+            ),
+            key=len,
+            default=[],
+        )
+
+    def _link(self, place: int) -> str:
+        """The path of the first link in a line, "" if it has none or leads nowhere."""
+        links = self._page.links
+        first = bisect_left(links, (place, ""))
+        if first == len(links) or links[first][0] != place:
+            return ""
+        return path_of(self._url, links[first][1])
 
     def _leads_on(self, place: int) -> bool:
-        """Whether a line is a link to another page of the site."""
-        block = self._page.blocks[place]
-        if block.link_weight * 2 <= block.weight or place not in self._links:
-            return False
-        path = path_of(self._url, self._links[place])
-        return path not in ("", self._own) and not leads_elsewhere(
+        """Whether the first link in a line is to another page of the site."""
+        return self._link(place) not in ("", self._own) and not leads_elsewhere(
             self._page.links, self._url, place
         )
 
     def are_posts(self) -> bool:
         """Whether the text is that of several pages, under their linked headings."""
-        if self._heading() not in self.places:
+        blocks = self._page.blocks
+        # What is shorter may be the name of a post's author, in a forum.
+        places = {at for at in self.places if blocks[at].weight >= PRICES.card_title}
+        if self._heading() not in places:
             return False
-        places = set(self.places)
         posts = 0
         begun = True  # the first text may be in the run without its heading
         for place in range(self._body.start, self._body.stop):
@@ -87,21 +99,27 @@ class Entries:
 
     def are_dated(self) -> bool:
         """Whether the text is of teasers: with a heading, a date and a line as "read more" each."""
-        buttons: defaultdict[str, set[str]] = defaultdict(set)
-        dates = headings = 0
-        for place in range(self._body.start, self._body.stop):
-            block = self._page.blocks[place]
-            if block.tag in HEADINGS:
-                headings += 1
-            elif block.weight <= PRICES.scrap:
-                if self._leads_on(place):
-                    link = path_of(self._url, self._links[place])
-                    buttons[squeeze(block.text)].add(link)
-                else:
-                    dates += parse_date(block.text) is not None
-        return (
-            dates >= _DATES and headings >= max(map(len, buttons.values()), default=0) >= _BUTTONS
-        )
+        run = range(self._body.start, self._body.stop)
+        blocks = self._page.blocks
+        headings = sum([blocks[place].tag in HEADINGS for place in run])
+        if headings < _BUTTONS:
+            return False
+        buttons: defaultdict[str, list[int]] = defaultdict(list)
+        for place in run:
+            block = blocks[place]
+            if block.link_weight * 2 > block.weight and block.weight <= PRICES.scrap:
+                buttons[block.text].append(place)
+        same = max(buttons.values(), key=len, default=[])
+        if not _BUTTONS <= len(same) <= headings:
+            return False
+        if len(set(map(self._link, filter(self._leads_on, same)))) < _BUTTONS:
+            return False
+        dates = [
+            place
+            for place in run
+            if blocks[place].weight <= PRICES.scrap and parse_date(blocks[place].text)
+        ]
+        return len(dates) >= _DATES
 
     def are_introduced(self, weight: int) -> bool:
         """Whether a text of this *weight* without a date is an introduction to what is listed."""

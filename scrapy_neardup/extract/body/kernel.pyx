@@ -3,12 +3,14 @@
 
 from libc.math cimport INFINITY
 
+from scrapy_neardup.extract.body.reference import ANSWERS
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 7
+VERSION = 8
 
 cdef enum:  # see .reference
     BYLINE = 8
+    MARK = 8
     APART = 1
     ABOVE = 3
 
@@ -41,6 +43,7 @@ cdef struct Prices:
     double other_section
     double apart
     double enough
+    double question
     double title_limit
     double title_length
 
@@ -140,6 +143,27 @@ cdef class BodySearch:
                 return True
         return False
 
+    cdef bint answers(self, Block block, list names) except -1:
+        """See :meth:`.reference.BodySearch._answers`."""
+        cdef str text = block.text, bare
+        cdef Py_ssize_t at, length
+        if block.weight > self.prices.title_limit:
+            return False
+        for at in range(min(MARK, len(text))):
+            if text[at] == u":" or text[at] == u"：":
+                break
+        else:
+            return False
+        if squeeze(text[:at]) not in ANSWERS:
+            return False
+        bare = squeeze(text[at + 1 :])
+        length = len(bare)
+        if length >= self.prices.title_length:
+            for name in names:
+                if length * 2 > len(<str?>name) and bare in <str>name:
+                    return True
+        return False
+
     cdef bint goes_on(self, list blocks, Py_ssize_t index) except -1:
         """See :meth:`.reference.BodySearch._goes_on`."""
         cdef Block block, after
@@ -230,6 +254,8 @@ cdef class BodySearch:
                 card = headed = section = ended = replies = False
                 titled_found = anywhere_found = None
                 continue
+            if titled.best >= self.prices.question and self.answers(block, names):
+                ended = replies = True
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if heading:
                 if block.link_weight * 2 > block.weight:
@@ -298,7 +324,7 @@ cdef class BodySearch:
                     gain *= self.prices.other_section
                 if (
                     (gap >= APART or titled_found is not None)
-                    and titled.best >= self.prices.enough
+                    and titled.best >= self.prices.question
                     and self.is_comment(blocks, i)
                 ):
                     if titled_found is None:

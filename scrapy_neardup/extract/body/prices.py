@@ -56,6 +56,8 @@ class Prices(NamedTuple):
     """The share of its value that text has in a section that follows the titled article."""
     enough: float = 150
     """A titled run of this value is not begun anew by a line that only repeats the title."""
+    question: float = 150
+    """A titled run of this value, such as a thread's first post, is ended by answers to it."""
     title_limit: float = 240
     """The greatest weight of a title line."""
     title_length: float = 4

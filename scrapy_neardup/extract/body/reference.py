@@ -25,6 +25,10 @@ _BYLINE = 8  # lines between a heading and its text in which a date stands
 _APART = 1  # borders from a text to the first comment on it
 _ABOVE = 3  # lines above a comment in which its author or time stands
 
+_MARK = 8  # characters in which the colon stands of a line that answers
+ANSWERS = frozenset(("re", "aw", "sv", "odp", "回复", "回覆", "答复", "ответ"))
+"""What stands before the title of a thread above each answer, and a colon."""
+
 Found = tuple[int, int, float]
 """Start, stop and value of a run of blocks."""
 
@@ -115,6 +119,19 @@ class BodySearch:
             return block.tag == "h1" and any(_begins(name, bare) for name in names)
         share = 3 if block.tag == "h1" and not linked else 2
         return any(length * share > len(name) and bare in name for name in names)
+
+    def _answers(self, block: Block, names: list[str]) -> bool:
+        """Whether *block* is one of *names* as above an answer: "Re: Which rope?"."""
+        if block.weight > self._prices.title_limit:
+            return False
+        mark, colon, title = block.text.replace("：", ":").partition(":")
+        if not colon or len(mark) >= _MARK or squeeze(mark) not in ANSWERS:
+            return False
+        bare = squeeze(title)
+        length = len(bare)
+        return length >= self._prices.title_length and any(
+            length * 2 > len(name) and bare in name for name in names
+        )
 
     def _goes_on(self, blocks: list[Block], index: int) -> bool:
         """Whether the text at *index* is followed by more in the same element: no teaser."""
@@ -215,6 +232,8 @@ class BodySearch:
                 card = headed = section = ended = replies = False
                 comment = None
                 continue
+            if titled.best >= prices.question and self._answers(block, names):
+                ended = replies = True
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if block.tag in self._headings:
                 if block.link_weight * 2 > block.weight:
@@ -281,7 +300,7 @@ class BodySearch:
                     gain *= prices.other_section
                 if (
                     (gap >= _APART or comment is not None)
-                    and titled.best >= prices.enough
+                    and titled.best >= prices.question
                     and self._is_comment(blocks, i)
                 ):
                     if comment is None:
