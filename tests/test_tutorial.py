@@ -103,9 +103,16 @@ def followed(tmp_path_factory, started, address):
             subprocess.run([sys.executable, "-c", step], cwd=project, check=True, timeout=60)
         else:
             words = step.replace("http://127.0.0.1:8000", address).split()
-            # One at a time, and all links before the first of them, so that the last one comes
-            # first, as it does for a reader, whose crawl waits a second between two.
-            in_turn = (*FAST, "-s", "CONCURRENT_REQUESTS=1", "-s", "DOWNLOAD_DELAY=0.3")
+            # One at a time, and none while the links of a page are still being read, however
+            # slow the machine: so the last one comes first, as it does for a reader, whose crawl
+            # waits a second between two.
+            in_turn = (
+                *FAST,
+                "-s",
+                "CONCURRENT_REQUESTS=1",
+                "-s",
+                "SCRAPER_SLOT_MAX_ACTIVE_SIZE=1",
+            )
             words += in_turn if words[1] == "crawl" else ()
             done = subprocess.run(
                 [sys.executable, "-m", *words],
