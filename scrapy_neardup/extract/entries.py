@@ -7,7 +7,7 @@ from collections import defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.body import HEADINGS, is_section
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of
 
@@ -124,9 +124,17 @@ class Entries:
     def are_introduced(self, weight: int) -> bool:
         """Whether a text of this *weight* without a date is an introduction to what is listed."""
         return not self._is_dated() and (
-            len(self.places) >= max(_ITEMS, weight // _EACH + 1)
+            self._are_as_many(max(_ITEMS, weight // _EACH + 1))
             or (weight <= _INTRODUCTION and self._are_linked(weight))
         )
+
+    def _are_as_many(self, least: int) -> bool:
+        """Whether there are *least* entries above what is headed as another part of the page."""
+        if len(self.places) < least:
+            return False
+        # Such a heading stands above this one, or the entries before it are enough.
+        last = self.places[least - 1]
+        return not any(map(is_section, self._page.blocks[self._body.stop : last]))
 
     def _is_dated(self) -> bool:
         """Whether a date stands above the text, and not in an entry."""

@@ -141,3 +141,15 @@ def test_the_posts_of_a_thread_are_no_teasers():
         for i in range(12)
     )
     assert isinstance(read(page_of(posts, "Which rope?")), Article)
+
+
+@pytest.mark.parametrize("name", ["More stories", "更多内容", "関連記事"])
+def test_what_is_headed_as_other_stories_is_not_what_a_text_introduces(name: str):
+    lines = "".join(f"<p>{text(i)}</p>" for i in range(5))
+    others = "".join(product(i, "") for i in range(12))
+    assert read(page_of(others, "Ropes", intro=lines)) is NoArticle.LIST_PAGE
+    found = read(page_of(f"<h2>{name}</h2>{others}", "Ropes", intro=lines))
+    assert isinstance(found, Article)
+    assert found.text.count("\n") == 4
+    before = f"{others}<h2>{name}</h2>{product(20, '')}"
+    assert read(page_of(before, "Ropes", intro=lines)) is NoArticle.LIST_PAGE
