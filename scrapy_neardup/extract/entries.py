@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from itertools import islice
@@ -26,6 +27,8 @@ _DATES = 3  # ... so many entries with a date have one
 _INTRODUCTION = 1000  # the greatest weight of a text above ...
 _TEASERS = 5  # ... so many linked ones, that have ...
 _TEASERS_SHARE = 2  # ... this many times its weight
+# As in "1. Rope", "#1", "§ 1" and 第1条.
+_NUMBER = re.compile(r"\W*(?:第\s*([0-9]{1,4})|([0-9]{1,4})\b)")
 
 
 class Entries:
@@ -70,7 +73,11 @@ class Entries:
         blocks = self._page.blocks
         # What is shorter may be the name of a post's author, in a forum.
         places = {at for at in self.places if blocks[at].weight >= PRICES.card_title}
-        if self._heading() not in places:
+        heading = self._heading()
+        if heading not in places:
+            return False
+        run = range(min(heading, self._body.start), self._body.stop)
+        if self._are_numbered([place for place in run if place in places]):
             return False
         posts = 0
         begun = True  # the first text may be in the run without its heading
@@ -81,6 +88,19 @@ class Entries:
                 posts += 1
                 begun = False
         return posts >= _POSTS
+
+    def _are_numbered(self, places: list[int]) -> bool:
+        """Whether the lines in *places* are numbered in steps of one: upwards, or down to one.
+
+        Those of a podcast are numbered downwards, too, but a page of them seldom ends with the
+        first.
+        """
+        matches = [_NUMBER.match(self._page.blocks[place].text) for place in places]
+        numbers = [int(match[1] or match[2]) for match in matches if match]
+        if not numbers or len(numbers) < len(matches):
+            return False
+        upwards = list(range(numbers[0], numbers[0] + len(numbers)))
+        return numbers in (upwards, list(range(len(numbers), 0, -1)))
 
     def _is_text(self, place: int) -> bool:
         block = self._page.blocks[place]

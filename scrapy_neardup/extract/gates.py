@@ -177,10 +177,15 @@ def is_collection(
     if metadata.published and not (lists or home):
         return False
     entries = Entries(page, body, url)
-    if entries.are_posts() or entries.are_dated():
-        return True
     template = _template_of(root)
     of_list = _may_be_template(template) and _TEMPLATE.search(template) is not None
+    types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
+    declared = metadata.declared.startswith(("article", "news", "blog"))
+    named_list = lists or home or of_list or _LIST_PATH.search(path_of(url, url)) is not None
+    # Archives of posts have the `og:type` of a post on many sites.
+    signed = not named_list and (declared or types.count("article") == 1)
+    if (not signed and entries.are_posts()) or entries.are_dated():
+        return True
     unlinked = unlinked_weight(page.blocks)
     most = weight >= _MOST * sum([block.weight for block in page.blocks])
     whole = most and weight >= _WHOLE * unlinked
@@ -188,7 +193,6 @@ def is_collection(
         return True
     if body.titled and dated and most and not (lists or home):
         return False
-    types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
     if lists or "article" in types:
         return "article" not in types
     if metadata.declared == "product" or types.count("product") == 1:
@@ -198,15 +202,12 @@ def is_collection(
         return above >= _PRICES or (len(prices) >= _GRID and 2 * weight < unlinked)
     if not most and _LIST_PATH.search(path_of(url, url)):
         return True
-    # Archives of posts have the `og:type` of a post on many sites.
-    declared = metadata.declared.startswith(("article", "news", "blog"))
     if not declared and entries.are_introduced(weight):
         return True
     if body.titled and dated and not home:
         return False
     if not dated and weight <= _PART * unlinked:
-        signed = body.titled or declared
-        if not signed or body.cards >= _MANY_CARDS:
+        if not (body.titled or declared) or body.cards >= _MANY_CARDS:
             return True
     return not (declared or whole) and len(_prices(page)) >= _PRICES
 

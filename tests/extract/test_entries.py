@@ -153,3 +153,39 @@ def test_what_is_headed_as_other_stories_is_not_what_a_text_introduces(name: str
     assert found.text.count("\n") == 4
     before = f"{others}<h2>{name}</h2>{product(20, '')}"
     assert read(page_of(before, "Ropes", intro=lines)) is NoArticle.LIST_PAGE
+
+
+MADE = "How the ropes of the harbour were made"
+
+
+def chapters(mark: str, numbers: range) -> str:
+    return "".join(
+        f"<h2><a href='/rope/{i}'>{mark.format(i)} {title(i)}</a></h2><p>{text(i)}</p>"
+        for i in numbers
+    )
+
+
+@pytest.mark.parametrize("mark", ["{}.", "#{}", "§ {}", "第{}条"])
+def test_numbered_headings_are_those_of_one_text(mark: str):
+    for numbers in (range(1, 8), range(7, 0, -1), range(12, 19)):
+        assert isinstance(read(page_of(chapters(mark, numbers), MADE)), Article)
+    for numbers in (range(1, 15, 2), range(57, 50, -1)):
+        assert read(page_of(chapters(mark, numbers), MADE)) is NoArticle.LIST_PAGE
+
+
+IN_DATA = "<script type='application/ld+json'>{{\"@graph\": [{}]}}</script>"
+AN_ARTICLE = '{"@type": "Article", "headline": "Ropes"}'
+
+
+@pytest.mark.parametrize("head", [OF_POST, IN_DATA.format(AN_ARTICLE)])
+def test_a_page_that_says_it_is_an_article_is_none_of_posts(head: str):
+    entries = chapters("", range(7))
+    assert read(page_of(entries, MADE)) is NoArticle.LIST_PAGE
+    page = page_of(entries, MADE, head)
+    assert isinstance(read(page), Article)
+    several = IN_DATA.format(f"{AN_ARTICLE}, {AN_ARTICLE}")
+    assert read(page_of(entries, MADE, several)) is NoArticle.LIST_PAGE
+    for url in ("https://notes.example/", "https://notes.example/category/ropes/"):
+        assert read(Response(page.text, url)) is NoArticle.LIST_PAGE
+    archive = page.text.replace("<body>", "<body class='archive date'>")
+    assert read(Response(archive, page.url)) is NoArticle.LIST_PAGE
