@@ -59,6 +59,7 @@ _UNSCRIPTED_TITLED = 60  # or this one, with a heading there
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
+_SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character, which can't be encoded
 _KANA = re.compile(r"[぀-ヿ]")
 _HANGUL = re.compile(r"[가-힯]")
 _HAN = re.compile(r"[一-鿿]")
@@ -275,6 +276,7 @@ def _has_unscripted_title(root: _Element) -> bool:
 
 def _lines_of(body: str) -> list[Block]:
     """The lines of *body*, which is text or HTML."""
+    body = _SURROGATE.sub("\ufffd", body)
     if _MARKUP.search(body):
         return read_page(Selector(body, type="html").root, everything=True).blocks
     return blocks_of(body)
@@ -282,7 +284,7 @@ def _lines_of(body: str) -> list[Block]:
 
 def _lines_in_elements(reading: Reading) -> list[Block]:
     """The lines of the article in what React's server components send."""
-    html = elements_in_scripts(reading.root)
+    html = _SURROGATE.sub("\ufffd", elements_in_scripts(reading.root))
     if not html:
         return []
     page = read_page(Selector(html, type="html").root)

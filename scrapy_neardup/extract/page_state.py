@@ -39,8 +39,9 @@ _ASSIGNED = re.compile(
 )
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
-# The beginning of a row: its number, and of a text, how many bytes it has.
-_ROW = re.compile(rb"([0-9a-f]{1,8}):(?:T([0-9a-f]{1,8}),)?")
+# The beginning of a row: its number, which one that only asks to load something may lack, and of a
+# text, how many bytes it has.
+_ROW = re.compile(rb"([0-9a-f]{0,8}):(?:T([0-9a-f]{1,8}),)?")
 _DEEPEST = 200  # values of one row in each other
 _PROPS = 3  # where an element of React's has its properties
 _TAG = re.compile("[a-z][a-z0-9]*")
@@ -168,18 +169,21 @@ class _Numbered:
 
     def __init__(self, values: list[Any]) -> None:
         self._values = values
-        self._left = _MOST_NODES
+        self._left = _MOST_NODES  # values in lists and objects
         self._room = _LIMIT  # characters, since a text may be named often
 
     def joined(self, number: int, depth: int = 0) -> object:
         """The value of this *number*, with those in it that it names."""
-        self._left -= 1
-        if depth > _DEEPEST or self._left < 0 or not 0 <= number < len(self._values):
+        if depth > _DEEPEST or not 0 <= number < len(self._values):
             return None
         value = self._values[number]
         if isinstance(value, str):
             self._room -= len(value)
             return value if self._room >= 0 else None
+        if isinstance(value, (dict, list)):
+            if len(value) > self._left:
+                return None
+            self._left -= len(value)
         if isinstance(value, dict):
             return {key: self._part(part, depth) for key, part in value.items()}
         if isinstance(value, list):

@@ -164,6 +164,12 @@ def test_rows_without_an_article_give_none(rows: str):
         "<script id=__NUXT_DATA__ type=application/json>"
         + json.dumps([{"body": 1}, [2] * 20_000, "a " * 500_000])
         + "</script>",
+        "<script id=__NUXT_DATA__ type=application/json>"
+        + json.dumps([[1], [1] * 150_000])
+        + "</script>",
+        "<script id=__NUXT_DATA__ type=application/json>"
+        + json.dumps([[1], [1] * 300])
+        + "</script>",
     ],
 )  # fmt: skip
 def test_texts_that_are_named_often_take_no_longer_than_once(script: str):
@@ -203,3 +209,27 @@ def test_an_article_in_script_data_is_read_above_teasers_of_others():
 def test_a_body_of_too_many_elements_is_too_large():
     post = {**POST, "content": "<p>a</p>" * 60_000}
     assert DefaultExtractor().read(shell(state({"post": post}))) is NoArticle.TOO_LARGE
+
+
+def test_rows_without_a_number_are_passed_over():
+    hint = ':HL["/_next/static/css/a.css","style"]\n'
+    text = element("div", [element("p", line) for line in CHINESE])
+    tree = element("div", [element("h1", POST["title"]), text])
+    article = extract(shell(pushed(f'{hint}1:I[7,[],"x"]\n{hint}0:{json.dumps(tree)}\n')))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+def test_half_of_a_character_is_replaced():
+    half = "\ud83d"
+    first = HTML.replace("<p>", f"<p>{half}", 1)
+    plain = half + "\n".join(TEXT)
+    elements = element("div", [element("p", half + line) for line in TEXT])
+    for script in (
+        state({"post": {**POST, "content": first}}).replace(half, "\\ud83d"),
+        state({"post": {**POST, "content": plain}}).replace(half, "\\ud83d"),
+        pushed(f"0:{json.dumps(elements)}\n"),
+    ):
+        article = extract(shell(script))
+        assert article is not None
+        assert article.text.encode().decode().startswith("\ufffd" + CHINESE[0])
