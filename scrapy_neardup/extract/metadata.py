@@ -256,10 +256,9 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     if text[:4].isalpha() or text[:3].isalpha():
         try:
             date = parsedate_to_datetime(text)
-        except (TypeError, ValueError):
-            pass
-        else:
             return (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(timezone.utc)
+        except (TypeError, ValueError, OverflowError):
+            pass
     match = _NAMED_DATE.search(text)
     if not match:
         return None

@@ -63,6 +63,17 @@ def test_any_text_has_a_date_or_none(text: str):
     assert found is None or found.tzinfo is timezone.utc
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fri, 31 Dec 9999 23:59:59 -1200",
+        "Fri, 31 Dec 99999999999999999999 23:59:59 +0000",
+    ],
+)
+def test_a_moment_beyond_the_calendar_is_no_date(text: str):
+    assert parse_date(text, CHINA) is None
+
+
 def described(**fields: object) -> str:
     return f'<script type="application/ld+json">{json.dumps(fields)}</script>'
 
