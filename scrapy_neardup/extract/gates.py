@@ -62,7 +62,7 @@ _CAPTION = 60
 # Types in JSON-LD.
 _LISTS = ('"CollectionPage"', '"SearchResultsPage"')
 _TYPE = re.compile(
-    r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?'
+    r'"@type"\s*:\s*(?:\[\s*)?"(?:https?://schema\.org/)?'
     r"(?:(?P<article>\w*Article|\w*Posting|Recipe|HowTo|Review|QAPage|Report)|(?P<product>Product))"
     r'"'
 )
@@ -206,9 +206,9 @@ def is_collection(
         return True
     if body.titled and dated and not home:
         return False
-    if not dated and weight <= _PART * unlinked:
-        if not (body.titled or declared) or body.cards >= _MANY_CARDS:
-            return True
+    own = (body.titled or declared) and body.cards < _MANY_CARDS
+    if not dated and weight <= _PART * unlinked and not own:
+        return True
     return not (declared or whole) and len(_prices(page)) >= _PRICES
 
 

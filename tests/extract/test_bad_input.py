@@ -1,13 +1,14 @@
-"""Whatever a server sends, extraction answers, and soon. No timing here: the work is bounded."""
+"""Whatever a server sends, extraction answers, and soon. The work is bounded."""
 
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 from scrapy.http import HtmlResponse
 
-from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, extract
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 
 from .pages import CHINESE, Response, portal
@@ -102,3 +103,12 @@ def test_scripts_and_styles_are_never_text():
     article = extract(Response(portal([CHINESE[0] + junk, *CHINESE[1:]])))
     assert article is not None
     assert article.text.split("\n") == CHINESE
+
+
+def test_spaces_after_a_type_in_json_ld_are_read_once():
+    script = '{"@type":' + " " * 100_000 + "}"
+    head = f"<script type='application/ld+json'>{script}</script>"
+    began = time.process_time()
+    read = DefaultExtractor().read(Response(portal(CHINESE).replace("</head>", f"{head}</head>")))
+    assert isinstance(read, Article)
+    assert time.process_time() - began < 3
