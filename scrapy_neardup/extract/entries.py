@@ -152,7 +152,7 @@ class Entries:
         """Whether there are *least* entries above what is headed as another part of the page."""
         if len(self.places) < least:
             return False
-        # Such a heading stands above this one, or the entries before it are enough.
+        # No more than so many need stand above such a heading.
         last = self.places[least - 1]
         return not any(map(is_section, self._page.blocks[self._body.stop : last]))
 
