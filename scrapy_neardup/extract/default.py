@@ -38,7 +38,7 @@ from scrapy_neardup.extract.metadata import (
     read_metadata,
     read_source,
 )
-from scrapy_neardup.extract.page_state import body_in_scripts, elements_in_scripts
+from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
 
 if TYPE_CHECKING:
@@ -196,8 +196,7 @@ class DefaultExtractor:
     def _described(self, reading: Reading) -> Article | NoArticle:
         """The article that a page without text has in JSON-LD or in its scripts' data."""
         metadata = reading.metadata
-        body = metadata.body or body_in_scripts(reading.root, metadata.titles)
-        lines = _lines_of(body) if body else _lines_in_elements(reading)
+        lines = _lines_of(metadata.body) if metadata.body else _lines_in_scripts(reading)
         text = "\n".join(clean(lines, metadata.titles))
         weight = weigh(text)
         if weight < self.short_weight or is_machine_made(text):
@@ -282,14 +281,18 @@ def _lines_of(body: str) -> list[Block]:
     return blocks_of(body)
 
 
-def _lines_in_elements(reading: Reading) -> list[Block]:
-    """The lines of the article in what React's server components send."""
-    html = _SURROGATE.sub("\ufffd", elements_in_scripts(reading.root))
+def _lines_in_scripts(reading: Reading) -> list[Block]:
+    """The lines of the article in the data of the page's scripts, or in the elements that these have."""
+    rows = Rows.under(reading.root)
+    body = body_in_scripts(reading.root, rows, reading.metadata.titles)
+    if body:
+        return _lines_of(body)
+    html = _SURROGATE.sub("\ufffd", elements_in(rows))
     if not html:
         return []
     page = read_page(Selector(html, type="html").root)
-    body = _body_of(page, reading.metadata.titles, reading.url)
-    return page.blocks[body.start : body.stop] if body else []
+    found = _body_of(page, reading.metadata.titles, reading.url)
+    return page.blocks[found.start : found.stop] if found else []
 
 
 def _zone(text: str) -> timezone:

@@ -181,9 +181,11 @@ def is_collection(
     of_list = _may_be_template(template) and _TEMPLATE.search(template) is not None
     types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
     declared = metadata.declared.startswith(("article", "news", "blog"))
-    named_list = lists or home or of_list or _LIST_PATH.search(path_of(url, url)) is not None
+    of_path = _LIST_PATH.search(path_of(url, url)) is not None
     # Archives of posts have the `og:type` of a post on many sites.
-    signed = not named_list and (declared or types.count("article") == 1)
+    signed = not (lists or home or of_list or of_path) and (
+        declared or types.count("article") == 1
+    )
     if (not signed and entries.are_posts()) or entries.are_dated():
         return True
     unlinked = unlinked_weight(page.blocks)
@@ -200,7 +202,7 @@ def is_collection(
         prices = _prices(page)
         above = sum(place < body.start for place in prices)
         return above >= _PRICES or (len(prices) >= _GRID and 2 * weight < unlinked)
-    if not most and _LIST_PATH.search(path_of(url, url)):
+    if not most and of_path:
         return True
     if not declared and entries.are_introduced(weight):
         return True

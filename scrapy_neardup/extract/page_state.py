@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lxml.etree import _Element
+    from typing_extensions import Self
 
-__all__ = ["body_in_scripts", "elements_in_scripts"]
+__all__ = ["Rows", "body_in_scripts", "elements_in"]
 
 _LIMIT = 2_000_000  # characters in all scripts together
 _LEAST = 300  # the weight of a body
@@ -57,10 +58,11 @@ class _Candidate(NamedTuple):
     body: str
 
 
-def body_in_scripts(root: _Element, titles: Sequence[str]) -> str | None:
+def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | None:
     """The article's body in the script data under *root*, as text or HTML; None without one.
 
-    *titles* are the page's names for itself. Data that is not JSON is passed over.
+    *rows* are those under *root*, and *titles* the page's names for itself. Data that is not JSON is
+    passed over.
     """
     names = [name for name in map(squeeze, titles) if name]
     found: dict[str, _Candidate] = {}
@@ -75,7 +77,7 @@ def body_in_scripts(root: _Element, titles: Sequence[str]) -> str | None:
                 data = _Numbered(data).joined(0)
             for candidate in _candidates(data, names):
                 found.setdefault(candidate.body, candidate)
-    for value in _rows_of(root).values:
+    for value in rows.values:
         for candidate in _candidates(value, names):
             found.setdefault(candidate.body, candidate)
     if not found:
@@ -195,7 +197,7 @@ class _Numbered:
         return self.joined(part, depth + 1) if type(part) is int else part
 
 
-class _Rows:
+class Rows:
     """The rows that React's server components send: texts, and values that name texts by their
     numbers, with elements as in ``["$", "p", null, {"children": "..."}]``.
     """
@@ -223,6 +225,19 @@ class _Rows:
             at = end + 1
         self.values = [self._joined(value, 0) for value in values]
 
+    @classmethod
+    def under(cls, root: _Element) -> Self:
+        """The rows in the scripts under *root*."""
+        left = _LIMIT
+        pushed: list[str] = []
+        for script in root.iter("script"):
+            text = script.text or ""
+            left -= len(text)
+            if left < 0:
+                break
+            pushed.extend(_pushed(text))
+        return cls("".join(pushed))
+
     def _joined(self, value: object, depth: int) -> Any:
         """*value* with the texts that it names."""
         self._left -= 1
@@ -241,24 +256,12 @@ class _Rows:
         return value
 
 
-def elements_in_scripts(root: _Element) -> str:
-    """The elements that React's server components send in the scripts under *root*, as HTML."""
+def elements_in(rows: Rows) -> str:
+    """The elements in *rows*, as HTML."""
     parts: list[str] = []
-    for value in _rows_of(root).values:
+    for value in rows.values:
         _write(value, parts, shown=False)
     return "".join(parts)
-
-
-def _rows_of(root: _Element) -> _Rows:
-    left = _LIMIT
-    pushed: list[str] = []
-    for script in root.iter("script"):
-        text = script.text or ""
-        left -= len(text)
-        if left < 0:
-            break
-        pushed.extend(_pushed(text))
-    return _Rows("".join(pushed))
 
 
 def _pushed(text: str) -> Iterator[str]:

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     MIXED,
 ) = range(1, 15)
 """What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with the sign
-of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only. ``MIXED``: a word of its own, in tenths."""
+of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only. ``MIXED``: a
+word of its own, in tenths."""
 
 Part = tuple[int, int]
 """What it is, and its value."""
@@ -200,7 +201,6 @@ class _Reader:
             places = since
         alone = grouped
         if self._german and not places and self._is_comma(at):
-            places = 0
             at += 1
             while at < len(points) and kinds[at] == DIGIT:
                 if points[at] == _FULL_STOP:

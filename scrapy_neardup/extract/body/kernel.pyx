@@ -43,9 +43,16 @@ cdef struct Prices:
     double other_section
     double apart
     double enough
-    double question
     double title_limit
     double title_length
+
+
+cdef bint is_most_of_one(str bare, list names, int share) except -1:
+    """See :func:`.reference._is_most_of_one`."""
+    for name in names:
+        if len(bare) * share > len(<str?>name) and bare in <str>name:
+            return True
+    return False
 
 
 cdef class Run:
@@ -138,15 +145,12 @@ cdef class BodySearch:
                 if (<str?>name).startswith(bare) and not name[length : length + 1].isalnum():
                     return True
             return False
-        for name in names:
-            if length * (3 if first_heading and not linked else 2) > len(<str?>name) and bare in <str>name:
-                return True
-        return False
+        return is_most_of_one(bare, names, 3 if first_heading and not linked else 2)
 
     cdef bint answers(self, Block block, list names) except -1:
         """See :meth:`.reference.BodySearch._answers`."""
         cdef str text = block.text, bare
-        cdef Py_ssize_t at, length
+        cdef Py_ssize_t at
         if block.weight > self.prices.title_limit:
             return False
         for at in range(min(MARK, len(text))):
@@ -157,12 +161,7 @@ cdef class BodySearch:
         if squeeze(text[:at]) not in ANSWERS:
             return False
         bare = squeeze(text[at + 1 :])
-        length = len(bare)
-        if length >= self.prices.title_length:
-            for name in names:
-                if length * 2 > len(<str?>name) and bare in <str>name:
-                    return True
-        return False
+        return len(bare) >= self.prices.title_length and is_most_of_one(bare, names, 2)
 
     cdef bint goes_on(self, list blocks, Py_ssize_t index) except -1:
         """See :meth:`.reference.BodySearch._goes_on`."""
@@ -254,7 +253,7 @@ cdef class BodySearch:
                 card = headed = section = ended = replies = False
                 titled_found = anywhere_found = None
                 continue
-            if titled.best >= self.prices.question and self.answers(block, names):
+            if titled.best >= self.prices.enough and self.answers(block, names):
                 ended = replies = True
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if heading:
@@ -324,7 +323,7 @@ cdef class BodySearch:
                     gain *= self.prices.other_section
                 if (
                     (gap >= APART or titled_found is not None)
-                    and titled.best >= self.prices.question
+                    and titled.best >= self.prices.enough
                     and self.is_comment(blocks, i)
                 ):
                     if titled_found is None:

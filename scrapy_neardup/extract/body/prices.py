@@ -55,9 +55,8 @@ class Prices(NamedTuple):
     other_section: float = 0.4
     """The share of its value that text has in a section that follows the titled article."""
     enough: float = 150
-    """A titled run of this value is not begun anew by a line that only repeats the title."""
-    question: float = 150
-    """A titled run of this value, such as a thread's first post, is ended by answers to it."""
+    """A titled run of this value, such as a thread's first post, is not begun anew by a line that only
+    repeats the title, and ended by answers to it."""
     title_limit: float = 240
     """The greatest weight of a title line."""
     title_length: float = 4

@@ -38,6 +38,11 @@ def _begins(name: str, word: str) -> bool:
     return name.startswith(word) and not name[len(word) : len(word) + 1].isalnum()
 
 
+def _is_most_of_one(bare: str, names: list[str], share: int) -> bool:
+    """Whether *bare* is in one of *names*, and more than one *share*-th of it."""
+    return any(len(bare) * share > len(name) and bare in name for name in names)
+
+
 class Run:
     """The best run so far, and the one being added to."""
 
@@ -114,11 +119,10 @@ class BodySearch:
         if block.weight > prices.title_limit or (linked and block.tag != "h1"):
             return False
         bare = squeeze(block.text)
-        length = len(bare)
-        if length < prices.title_length:
+        if len(bare) < prices.title_length:
             return block.tag == "h1" and any(_begins(name, bare) for name in names)
         share = 3 if block.tag == "h1" and not linked else 2
-        return any(length * share > len(name) and bare in name for name in names)
+        return _is_most_of_one(bare, names, share)
 
     def _answers(self, block: Block, names: list[str]) -> bool:
         """Whether *block* is one of *names* as above an answer: "Re: Which rope?"."""
@@ -128,10 +132,7 @@ class BodySearch:
         if not colon or len(mark) >= _MARK or squeeze(mark) not in ANSWERS:
             return False
         bare = squeeze(title)
-        length = len(bare)
-        return length >= self._prices.title_length and any(
-            length * 2 > len(name) and bare in name for name in names
-        )
+        return len(bare) >= self._prices.title_length and _is_most_of_one(bare, names, 2)
 
     def _goes_on(self, blocks: list[Block], index: int) -> bool:
         """Whether the text at *index* is followed by more in the same element: no teaser."""
@@ -232,7 +233,7 @@ class BodySearch:
                 card = headed = section = ended = replies = False
                 comment = None
                 continue
-            if titled.best >= prices.question and self._answers(block, names):
+            if titled.best >= prices.enough and self._answers(block, names):
                 ended = replies = True
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if block.tag in self._headings:
@@ -300,7 +301,7 @@ class BodySearch:
                     gain *= prices.other_section
                 if (
                     (gap >= _APART or comment is not None)
-                    and titled.best >= prices.question
+                    and titled.best >= prices.enough
                     and self._is_comment(blocks, i)
                 ):
                     if comment is None:
