@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.body import HEADINGS, is_section
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of
+from scrapy_neardup.extract.records import are_numbered
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrapy_neardup.extract.body import Body
+    from scrapy_neardup.extract.records import Record
     from scrapy_neardup.extract.walk.page import Page
 
 __all__ = ["Entries"]
@@ -22,20 +25,22 @@ _ABOVE = 12  # lines above a text in which its heading or date stands
 _POSTS = 3  # the least number of headings of posts
 _ITEMS = 8  # as many headings from which on a text may introduce them,
 _EACH = 100  # if there is less than this of it for each, in half-width characters
+_PARTS = 2  # headings in a text from which on it is more than an introduction
 _BUTTONS = 5  # lines such as "read more", of which ...
 _DATES = 3  # ... so many entries with a date have one
 _INTRODUCTION = 1000  # the greatest weight of a text above ...
 _TEASERS = 5  # ... so many linked ones, that have ...
 _TEASERS_SHARE = 2  # ... this many times its weight
-# As in "1. Rope", "#1", "§ 1" and 第1条.
-_NUMBER = re.compile(r"\W*(?:第\s*([0-9]{1,4})|([0-9]{1,4})\b)")
 
 
 class Entries:
     """The headings of one rank that link to other pages of the site, and the text among them."""
 
-    def __init__(self, page: Page, body: Body, url: str) -> None:
+    def __init__(
+        self, page: Page, body: Body, url: str, records: Sequence[Sequence[Record]] = ()
+    ) -> None:
         self._page = page
+        self._records = records
         self._body = body
         self._url = url
         self._own = path_of(url, url)
@@ -77,7 +82,7 @@ class Entries:
         if heading not in places:
             return False
         run = range(min(heading, self._body.start), self._body.stop)
-        if self._are_numbered([place for place in run if place in places]):
+        if are_numbered([blocks[place].text for place in run if place in places]):
             return False
         posts = 0
         begun = True  # the first text may be in the run without its heading
@@ -88,19 +93,6 @@ class Entries:
                 posts += 1
                 begun = False
         return posts >= _POSTS
-
-    def _are_numbered(self, places: list[int]) -> bool:
-        """Whether the lines in *places* are numbered in steps of one: upwards, or down to one.
-
-        Those of a podcast are numbered downwards, too, but a page of them seldom ends with the
-        first.
-        """
-        matches = [_NUMBER.match(self._page.blocks[place].text) for place in places]
-        numbers = [int(match[1] or match[2]) for match in matches if match]
-        if not numbers or len(numbers) < len(matches):
-            return False
-        upwards = list(range(numbers[0], numbers[0] + len(numbers)))
-        return numbers in (upwards, list(range(len(numbers), 0, -1)))
 
     def _is_text(self, place: int) -> bool:
         block = self._page.blocks[place]
@@ -143,18 +135,43 @@ class Entries:
 
     def are_introduced(self, weight: int) -> bool:
         """Whether a text of this *weight* without a date is an introduction to what is listed."""
+        least = max(_ITEMS, weight // _EACH + 1)
         return not self._is_dated() and (
-            self._are_as_many(max(_ITEMS, weight // _EACH + 1))
+            self._are_as_many(self.places, least)
+            or any(
+                self._are_as_many([record.link for record in kind if record.lines], least)
+                for kind in self._records
+            )
             or (weight <= _INTRODUCTION and self._are_linked(weight))
         )
 
-    def _are_as_many(self, least: int) -> bool:
-        """Whether there are *least* entries above what is headed as another part of the page."""
-        if len(self.places) < least:
+    def are_told_of(self, records: Sequence[Record], weight: int) -> bool:
+        """The same of *records* that have a text each, as teasers have."""
+        told = [record.link for record in records if record.weight]
+        least = max(_ITEMS, weight // _EACH + 1)
+        return self._are_as_many(told, least) and not self._is_dated()
+
+    def _is_parted(self) -> bool:
+        """Whether the text has parts with headings of their own, as a recipe above others has."""
+        blocks = self._page.blocks
+        parts = 0
+        for place in range(self._body.start + 1, self._body.stop):
+            block = blocks[place]
+            if block.tag not in HEADINGS and blocks[place - 1].tag in HEADINGS:
+                parts += not blocks[place - 1].link_weight
+        return parts >= _PARTS
+
+    def _are_as_many(self, places: Sequence[int], least: int) -> bool:
+        """Whether *least* of these *places* are above what is headed as another part of the page."""
+        if len(places) < least:
             return False
         # No more than so many need stand above such a heading.
-        last = self.places[least - 1]
-        return not any(map(is_section, self._page.blocks[self._body.stop : last]))
+        last = places[least - 1]
+        if last >= self._body.stop and self._is_parted():
+            return False
+        between = self._page.blocks[self._body.stop : last]
+        headings = Counter(block.text for block in between if is_section(block))
+        return all(count >= _BUTTONS for count in headings.values())
 
     def _is_dated(self) -> bool:
         """Whether a date stands above the text, and not in an entry."""

@@ -11,6 +11,7 @@ from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.entries import Entries
 from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
 from scrapy_neardup.extract.metadata import path_of
+from scrapy_neardup.extract.records import are_teasers, find_records, have_dates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -174,18 +175,32 @@ def is_collection(
         name in script for script in page.json_ld for name in _LISTS
     )
     home = url.rstrip("/").count("/") == 2  # as in https://host/
-    if metadata.published and not (lists or home):
+    published = metadata.published is not None and not (lists or home)
+    if published and not metadata.of_page:
         return False
-    entries = Entries(page, body, url)
     template = _template_of(root)
     of_list = _may_be_template(template) and _TEMPLATE.search(template) is not None
-    types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
-    declared = metadata.declared.startswith(("article", "news", "blog"))
     of_path = _LIST_PATH.search(path_of(url, url)) is not None
-    # Archives of posts have the `og:type` of a post on many sites.
-    signed = not (lists or home or of_list or of_path) and (
-        declared or types.count("article") == 1
-    )
+    types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
+    described = types.count("article") == 1
+    declared = metadata.declared.startswith(("article", "news", "blog"))
+    # Archives of posts have the `og:type` of a post on many sites, and so have pages that a blog's
+    # software calls one; of these the date is no sign of an article either.
+    signed = not (lists or home or of_list or of_path) and (declared or described)
+    records = find_records(page, url)
+    entries = Entries(page, body, url, records)
+    if signed and not metadata.of_page:
+        records = [kind for kind in records if have_dates(page, kind)]
+    if not described and (
+        any(are_teasers(page, body, kind) for kind in records)
+        or any(entries.are_told_of(kind, weight) for kind in records)
+    ):
+        return True
+    if published:
+        return not described and (
+            entries.are_introduced(weight)
+            or sum(not body.start <= place < body.stop for place in _prices(page)) >= _PRICES
+        )
     if (not signed and entries.are_posts()) or entries.are_dated():
         return True
     unlinked = unlinked_weight(page.blocks)

@@ -121,6 +121,8 @@ class Metadata:
     """The text that the description in JSON-LD gives (`articleBody`)."""
     declared: str
     """What the page says that it is (`og:type`), in small letters, "" for nothing."""
+    of_page: bool
+    """Whether the date is only that of a page (`WebPage`), which may be a list as well as an article."""
 
 
 # Joined to an address that begins with the first, the second only takes the path's place.
@@ -138,6 +140,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     known = [meta[name] for name in _TITLES if name in meta]
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
     dates = [linked.get("datePublished"), *[meta[name] for name in _DATES if name in meta]]
+    moments = [parse_date(date) if isinstance(date, str) else None for date in dates]
     sites: list[object] = [meta[name] for name in _SITES if name in meta]
     publisher = linked.get("publisher")
     if isinstance(publisher, Mapping):
@@ -146,13 +149,14 @@ def read_metadata(page: Page, url: str) -> Metadata:
     origins = [*_based_on(linked), *[meta[name] for name in _ORIGINS if name in meta]]
     return Metadata(
         titles=tuple(dict.fromkeys(filter(None, titles))),
-        published=_first(map(parse_date, [date for date in dates if isinstance(date, str)])),
+        published=_first(moments),
         canonical=absolute(url, page.canonical or meta.get("og:url")),
         source=_first(map(_named, sources)),
         site_name=_first(map(_line, sites)),
         origins=_absolute_all(url, origins),
         body=_string(linked.get("articleBody")),
         declared=meta.get("og:type", "").lower(),
+        of_page=linked.get("@type") == "WebPage" and not any(moments[1:]),
     )
 
 

@@ -1,0 +1,217 @@
+"""Pages that list others, told by what repeats: records that lead to another page each.
+
+A record is a title with a link, or a text above a button, in an element of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scrapy_neardup.extract.body import Body
+    from scrapy_neardup.extract.lines import Block
+    from scrapy_neardup.extract.walk.page import Page
+
+__all__ = ["Record", "are_numbered", "are_teasers", "find_records", "have_dates"]
+
+_LEAST = 5  # records of a list, that lead to as many pages
+_KINDS = 12  # of records that are looked at, those with the most links
+_LONGEST = 40  # lines of the first record above its link, and of the last one below it
+_MOST = 0.8  # the share of a list's records that have what its records have
+_HALF = 0.5  # the share of a text that stands in records
+_ABOVE = 12  # lines above the first record in which the date of an article stands
+# As in "1. Rope", "#1", "§ 1", 第1条, and "Step 1".
+_NUMBER = re.compile(r"\W*(?:第\s*([0-9]{1,4})|(?:([^\W\d_]{1,12})\s+)?([0-9]{1,4})\b)")
+
+
+class Record(NamedTuple):
+    """The lines of a page that belong to one link: `blocks[start:stop]`."""
+
+    start: int
+    stop: int
+    link: int
+    """The place of the line with the link."""
+    path: str
+    """Of the page that it leads to, with the query."""
+    lines: int
+    """How many lines it has besides that, without links to other pages."""
+    weight: int
+    """Of its text."""
+
+
+def find_records(page: Page, url: str) -> list[list[Record]]:
+    """The records on *page*, of each kind: those whose links have the same tag at the same depth."""
+    first = dict(reversed(page.links))
+    own = _page_of(url, url)
+    kinds: defaultdict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
+    for place, block in enumerate(page.blocks):
+        if block.link_weight * 2 > block.weight and place in first:
+            kinds[block.tag, block.depth].append((place, first[place]))
+    found = []
+    most = sorted(kinds.items(), key=lambda kind: -len(kind[1]))[:_KINDS]
+    for (tag, _), links in most:
+        if len(links) < _LEAST:
+            break
+        led = [
+            (place, path)
+            for place, link in links
+            if (path := _page_of(url, link)) not in ("", own)
+            and not leads_elsewhere(page.links, url, place)
+            and not _is_dated(page.blocks[place])  # as a link to a single post of a thread is
+        ]
+        if len({path for _, path in led}) >= _LEAST:
+            records = list(_records(page, url, first, led, headed=tag in HEADINGS))
+            if len({record.path for record in records}) >= _LEAST:
+                found.append(records)
+    return found
+
+
+def _page_of(url: str, link: str) -> str:
+    """The path and query of the address that *link* means on the page *url*, "" for none."""
+    path = path_of(url, link)
+    query = link.partition("#")[0].partition("?")[2]
+    return f"{path}?{query}" if path and query else path
+
+
+def _records(
+    page: Page, url: str, first: dict[int, str], led: Sequence[tuple[int, str]], *, headed: bool
+) -> Iterator[Record]:
+    """The records around the links *led*; only headings may share their element with others."""
+    blocks = page.blocks
+    borders = _borders(blocks, [place for place, _ in led])
+    for (start, stop), (link, path) in zip(pairwise(borders), led, strict=True):
+        border = blocks[start].low
+        if not headed and any(block.low <= border for block in blocks[start + 1 : stop]):
+            continue
+        own = [
+            place
+            for place in range(start, stop)
+            if place != link
+            and (not _is_linked(blocks[place]) or _page_of(url, first.get(place, "")) == path)
+        ]
+        weight = sum(blocks[place].weight for place in own if _is_text(blocks[place]))
+        yield Record(start, stop, link, path, len(own), weight)
+
+
+def _borders(blocks: Sequence[Block], places: Sequence[int]) -> list[int]:
+    """Where the records begin that have their links at *places*, and where the last one ends."""
+    cuts = []
+    for place, after in pairwise(places):
+        between = range(after, place, -1)
+        cuts.append(min(between, key=lambda at: blocks[at].low))
+    border = median([blocks[cut].low for cut in cuts])
+    start = places[0]
+    first = max(0, start - _LONGEST)
+    while start > first and blocks[start].low > border:
+        start -= 1
+    stop = places[-1] + 1
+    end = min(len(blocks), stop + _LONGEST)
+    while stop < end and blocks[stop].low > border:
+        stop += 1
+    return [start, *cuts, stop]
+
+
+def _is_linked(block: Block) -> bool:
+    return block.link_weight * 2 > block.weight
+
+
+def _is_text(block: Block) -> bool:
+    return block.weight > PRICES.scrap and block.tag not in HEADINGS
+
+
+def are_numbered(titles: Iterable[str]) -> bool:
+    """Whether *titles* are numbered in steps of one: upwards, or down to one, as in rankings.
+
+    Those of a podcast are numbered downwards, too, but a page of them seldom ends with the
+    first; and an episode is rather called one.
+    """
+    matches = [_NUMBER.match(title) for title in titles]
+    numbers = [int(match[1] or match[3]) for match in matches if match]
+    if not numbers or len(numbers) < len(matches):
+        return False
+    if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+        return True
+    called = any(match[2] for match in matches if match)
+    return not called and numbers == list(range(len(numbers), 0, -1))
+
+
+def _is_dated(block: Block) -> bool:
+    return block.weight <= PRICES.unmarked and parse_date(block.text) is not None
+
+
+def are_teasers(page: Page, body: Body, records: Sequence[Record]) -> bool:
+    """Whether half of the text stands in *records*, as teasers do, or posts with a date each."""
+    blocks = page.blocks
+    told = [record for record in records if record.weight]
+    if len({record.path for record in told}) < _LEAST:
+        return False
+    if not (_are_titled(blocks, told) or _have_buttons(blocks, told)):
+        return False
+    inside = {
+        place
+        for record in told
+        for place in range(max(record.start, body.start), min(record.stop, body.stop))
+    }
+    whole = sum(block.weight for block in blocks[body.start : body.stop])
+    if sum(blocks[place].weight for place in inside) < _HALF * whole:
+        return False
+    if are_numbered(_title(blocks, record) for record in records):
+        return False
+    dated = have_dates(page, told)
+    if not dated and any(map(_is_dated, blocks[max(0, told[0].start - _ABOVE) : told[0].start])):
+        return False
+    mean = sum(record.weight for record in told) / len(told)
+    return mean <= PRICES.teaser_weight or dated
+
+
+def _are_titled(blocks: Sequence[Block], records: Sequence[Record]) -> bool:
+    """Whether the links are titles; shorter ones may be names of a thread's authors."""
+    titles = {blocks[record.link].text for record in records}
+    return (
+        len(titles) >= _LEAST
+        and median([blocks[record.link].weight for record in records]) >= PRICES.card_title
+    )
+
+
+def _have_buttons(blocks: Sequence[Block], records: Sequence[Record]) -> bool:
+    """Whether the links say the same, under a heading each, and lead to pages of other paths.
+
+    Those to reply to a post say the same, too, under its author's name.
+    """
+    if len({record.path.partition("?")[0] for record in records}) < _LEAST:
+        return False
+    same = max(Counter(blocks[record.link].text for record in records).values())
+    return same >= _MOST * len(records) and _most(
+        any(block.tag in HEADINGS for block in blocks[record.start : record.stop])
+        for record in records
+    )
+
+
+def _title(blocks: Sequence[Block], record: Record) -> str:
+    """The heading of a record, or else the text of its link."""
+    headings = (b.text for b in blocks[record.start : record.stop] if b.tag in HEADINGS)
+    return next(headings, blocks[record.link].text)
+
+
+def _has_date(page: Page, record: Record) -> bool:
+    return any(map(_is_dated, page.blocks[record.start : record.stop]))
+
+
+def have_dates(page: Page, records: Sequence[Record]) -> bool:
+    """Whether *records* have a date each."""
+    return _most(_has_date(page, record) for record in records)
+
+
+def _most(tests: Iterable[bool]) -> bool:
+    results = list(tests)
+    return sum(results) >= _MOST * len(results)

@@ -1,0 +1,165 @@
+"""Lists told by what repeats on them, and articles with parts that are alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
+from scrapy_neardup.extract.records import are_numbered
+
+from .pages import Response
+from .test_entries import page_of, post, read, text, title
+
+
+def profile(number: int) -> str:
+    """Of a directory: the name is no link, the button is."""
+    return (
+        f"<div><h3>{title(number)}</h3><p>{text(number)}</p>"
+        f"<a class=button href='/profiles/{number}'>View profile</a></div>"
+    )
+
+
+def episode(number: int) -> str:
+    """Of a podcast, with notes in full."""
+    return (
+        f"<div><div><a href='/episodes/{number}'>{title(number)}</a></div><div>March {number + 1}, "
+        f"2024</div><div>{post(number)}</div></div>"
+    )
+
+
+def release(number: int) -> str:
+    """Of what is told to the press."""
+    return (
+        f"<li><p>March {number + 1}, 2024</p><p><a href='/press/{number}'>{title(number)}</a></p>"
+        f"<p>{text(number)}</p></li>"
+    )
+
+
+def row(number: int) -> str:
+    """Of a list whose pages differ by a query only."""
+    return (
+        f"<tr><td><a href='show.php?id={number}'>{title(number)}</a><br>{text(number)}<br>"
+        f"Town hall</td></tr>"
+    )
+
+
+def video(number: int) -> str:
+    return (
+        f"<div><div><a href='/watch/{number}'>{title(number)}</a><div>{number}12 views</div>"
+        f"<div>{text(number)}</div></div></div>"
+    )
+
+
+def ware(number: int) -> str:
+    """Of a shop, with no word that tells of a price."""
+    return (
+        f"<div><div><a href='/ropes/{number}'>Hemp rope of {number} metres</a></div>"
+        "<div>Three colours</div></div>"
+    )
+
+
+@pytest.mark.parametrize("form", [profile, episode, release, row, video])
+@pytest.mark.parametrize("intro", ["", f"<p>{text(77)} {text(78)}</p>"])
+def test_what_stands_in_like_elements_with_a_link_each_is_a_list(form, intro: str):
+    page = page_of("".join(map(form, range(12))), intro=intro)
+    assert read(page) is NoArticle.LIST_PAGE
+
+
+def test_a_text_with_headings_below_a_shop_s_goods_tells_of_these():
+    words = "".join(f"<h2>{title(i)}</h2><p>{text(i)}</p><p>{text(i + 9)}</p>" for i in range(4))
+
+    def shop(count: int) -> object:
+        return read(page_of(f"{''.join(map(ware, range(count)))}<section>{words}</section>"))
+
+    assert shop(30) is NoArticle.LIST_PAGE
+    assert isinstance(shop(6), Article)
+
+
+OF_PAGE = (
+    "<meta property='og:type' content='article'><script type='application/ld+json'>"
+    '{"@graph": [{"@type": "WebPage", "datePublished": "2024-03-05T10:00:00Z"}]}</script>'
+)
+OF_ARTICLE = OF_PAGE.replace('"WebPage"', '"Article"')
+
+
+@pytest.mark.parametrize(("head", "kind"), [(OF_PAGE, NoArticle), (OF_ARTICLE, Article)])
+@pytest.mark.parametrize("form", [profile, ware])
+def test_the_date_of_a_page_makes_no_article_of_a_list(form, head: str, kind: type):
+    page = page_of("".join(map(form, range(12))), head=head, intro=f"<p>{text(77)} {text(78)}</p>")
+    assert isinstance(read(page), kind)
+
+
+def test_goods_with_prices_on_a_page_with_a_date_of_its_own_are_a_list():
+    goods = "".join(
+        f"<li><a href='/p/{i}'>Hemp rope of {i} metres</a><div>$12.50</div></li>"
+        for i in range(12)
+    )
+    words = "".join(f"<h2>{title(i)}</h2><p>{text(i)}</p>" for i in range(3))
+    assert isinstance(read(page_of(goods, head=OF_PAGE, intro=words)), NoArticle)
+    prices = "".join(f"<li>Hemp rope of {i} metres costs $12.50</li>" for i in range(12))
+    page = page_of("", head=OF_PAGE, intro=f"{words}<ul>{prices}</ul>{words}")
+    assert isinstance(read(page), Article)
+
+
+@pytest.mark.parametrize("mark", ["{}. ", "Step {}: "])
+def test_numbered_parts_with_a_button_each_are_one_text(mark: str):
+    def steps(first: int) -> object:
+        parts = "".join(
+            f"<div><h3>{mark.format(i)}{title(i)}</h3><p>{text(i)}</p><a href='/img/{i}'>Photo</a></div>"
+            for i in (first, *range(2, 10))
+        )
+        return read(page_of(parts, intro=f"<p>{text(77)}</p>"))
+
+    assert isinstance(steps(1), Article)
+    assert steps(7) is NoArticle.LIST_PAGE
+
+
+def test_a_date_above_the_first_of_them_is_an_article_s():
+    parts = "".join(map(profile, range(12)))
+    assert isinstance(read(page_of(parts, intro=f"<p>5 March 2024</p><p>{text(77)}</p>")), Article)
+
+
+@pytest.mark.parametrize("link", ["/reply.php?to={}", "/post/{}"])
+def test_the_posts_of_a_thread_with_a_link_each_are_none(link: str):
+    name = "Reply" if "?" in link else "March {}, 2024"
+    posts = "".join(
+        f"<div><h4>sailor{i}</h4><div>March {i + 1}, 2024</div><div><p>{text(i)}</p></div>"
+        f"<a href='{link.format(i)}'>{name.format(i + 1)}</a></div>"
+        for i in range(9)
+    )
+    assert isinstance(read(page_of(posts, "Which rope for a boat?")), Article)
+
+
+def test_a_recipe_above_others_is_no_introduction_to_them():
+    others = "".join(
+        f"<div><h4><a href='/recipes/{i}'>Leek soup number {i}</a></h4><span>20 min</span></div>"
+        for i in range(12)
+    )
+    items = "".join(f"<li>{i + 2} cups of peas, and a spoon of salt</li>" for i in range(6))
+    recipe = f"<p>{text(1)}</p><h2>Ingredients</h2><ul>{items}</ul><h2>Method</h2><p>{text(2)}</p>"
+    found = read(page_of(others, "Pea soup", intro=recipe))
+    assert isinstance(found, Article)
+    assert "spoon of salt" in found.text
+    assert read(page_of(others, "Soups", intro=f"<p>{text(1)}</p><p>{text(2)}</p>")) is (
+        NoArticle.LIST_PAGE
+    )
+
+
+def test_numbers_are_those_of_one_text_if_they_go_up_or_down_to_one():
+    assert are_numbered(["Part 1", "Part 2", "Part 3"])
+    assert are_numbered(["3. Rope", "2. Mast", "1. Oar"])
+    assert not are_numbered(["Episode 3", "Episode 2", "Episode 1"])
+    assert not are_numbered(["1. Rope", "Mast"])
+    assert not are_numbered([])
+
+
+def test_records_take_linear_time_however_many_kinds_there_are():
+    tags = ["p", "div", "section", "dd", "li", "td", "h2", "h3"]
+    deep = "".join(
+        "<div>" * (i % 60)
+        + f"<{tags[i % 8]}><a href='/{i}'>{title(i)}</a></{tags[i % 8]}>"
+        + f"<p>{text(i)}</p>"
+        + "</div>" * (i % 60)
+        for i in range(1200)
+    )
+    DefaultExtractor().read(Response(f"<html><body><h1>Ropes</h1>{deep}</body></html>"))
