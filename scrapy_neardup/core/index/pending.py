@@ -39,8 +39,9 @@ class Pending:
         self._records.pop(ordinal, None)
         buckets = self._buckets
         for bucket, member in self._placed.pop(ordinal, ()):
-            left = [one for one in split(buckets.pop(bucket, b"")) if one != member]
-            if left:
+            packed = buckets.pop(bucket, b"")
+            # As a rule it is alone there.
+            if packed != member and (left := [one for one in split(packed) if one != member]):
                 buckets[bucket] = b"".join(left)
 
     def record(self, ordinal: int) -> Record | None:
@@ -57,7 +58,9 @@ class Pending:
     def _place(self, ordinal: int, record: Record) -> None:
         posts = self._placed[ordinal] = self._posts(ordinal, record)
         for bucket, member in posts:
-            packed = self._buckets.get(bucket, b"")
-            # Two phrases may have one bucket and tag.
-            if member not in split(packed):
+            packed = self._buckets.get(bucket)
+            if packed is None:
+                self._buckets[bucket] = member
+            elif member not in split(packed):
+                # Two phrases may have one bucket and tag.
                 self._buckets[bucket] = packed + member
