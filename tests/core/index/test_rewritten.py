@@ -112,7 +112,7 @@ def test_without_the_setting_nothing_is_looked_for_and_nothing_kept() -> None:
 
 
 def test_on_an_older_index_it_works_from_then_on(tmp_path) -> None:
-    location = f"leveldb://{tmp_path}/index"
+    location = tmp_path / "index"
     with open_index(location) as index:
         index.add(Document("before", SOURCE))
     with open_index(location, thresholds=LOOKING) as index:
@@ -128,7 +128,7 @@ def test_on_an_older_index_it_works_from_then_on(tmp_path) -> None:
 
 
 def test_a_copied_index_finds_what_the_first_one_did(tmp_path) -> None:
-    location = f"leveldb://{tmp_path}/target"
+    location = tmp_path / "target"
     with (
         NearDupIndex.in_memory(thresholds=LOOKING) as index,
         open_index(location, thresholds=LOOKING) as target,
