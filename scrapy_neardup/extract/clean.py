@@ -427,34 +427,51 @@ def _without_repeats(
         line if line[0].isalnum() and line[0] not in _SUMMARY_STARTS else _without_label(line)
         for line in lines
     ]
-    if not _may_repeat(unlabelled):
+    alike = _alike(unlabelled)
+    if not alike:
         return lines
-    plain = [squeeze(line).rstrip(".…") for line in unlabelled]
+    # Of the other lines, none begins as another one does.
+    plain = [
+        squeeze(line).rstrip(".…") if place in alike else None
+        for place, line in enumerate(unlabelled)
+    ]
     for i in range(min(_SUMMARY_LINES, len(lines) - 1)):
-        if len(plain[i]) >= _REPEAT and any(
-            later.startswith(plain[i]) and later != plain[i] for later in plain[i + 1 : i + 8]
+        summary = plain[i]
+        if (
+            summary is not None
+            and len(summary) >= _REPEAT
+            and any(
+                later is not None and later.startswith(summary) and later != summary
+                for later in plain[i + 1 : i + 8]
+            )
         ):
             plain[i] = ""
     seen: set[str] = set()
     kept = []
     for place, (line, bare) in enumerate(zip(lines, plain, strict=True)):
-        if not bare or (bare in seen and not recurs(place)):
-            continue
-        if len(bare) >= _REPEAT:
-            seen.add(bare)
+        if bare is not None:
+            if not bare or (bare in seen and not recurs(place)):
+                continue
+            if len(bare) >= _REPEAT:
+                seen.add(bare)
         kept.append(line)
     return kept
 
 
-def _may_repeat(lines: Sequence[str]) -> bool:
-    """Whether two long lines begin alike, as all do that repeat one another, or one is empty."""
-    heads: set[str] = set()
-    long = 0
-    for line in lines:
+def _alike(lines: Sequence[str]) -> set[int]:
+    """The places of long lines that begin alike, as all do that repeat one another, and of lines
+    that are empty or too full of blanks to tell.
+    """
+    heads: dict[str, int] = {}
+    alike: set[int] = set()
+    unknown = False
+    for place, line in enumerate(lines):
         head = squeeze(line[:_HEAD])
         if len(head) >= _REPEAT:
-            heads.add(head[:_REPEAT])
-            long += 1
+            before = heads.setdefault(head[:_REPEAT], place)
+            if before != place:
+                alike.update((before, place))
         elif len(line) > _HEAD or not head.rstrip(".…"):
-            return True
-    return len(heads) < long
+            alike.add(place)
+            unknown |= len(line) > _HEAD
+    return set(range(len(lines))) if unknown else alike

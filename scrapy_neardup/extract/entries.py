@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.records import Record
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["Entries"]
+__all__ = ["Entries", "least_introduced"]
 
 _ABOVE = 12  # lines above a text in which its heading or date stands
 _POSTS = 3  # the least number of headings of posts
@@ -31,6 +31,11 @@ _DATES = 3  # ... so many entries with a date have one
 _INTRODUCTION = 1000  # the greatest weight of a text above ...
 _TEASERS = 5  # ... so many linked ones, that have ...
 _TEASERS_SHARE = 2  # ... this many times its weight
+
+
+def least_introduced(weight: int) -> int:
+    """How many others a text of this *weight* introduces at least."""
+    return max(_ITEMS, weight // _EACH + 1)
 
 
 class Entries:
@@ -135,7 +140,7 @@ class Entries:
 
     def are_introduced(self, weight: int) -> bool:
         """Whether a text of this *weight* without a date is an introduction to what is listed."""
-        least = max(_ITEMS, weight // _EACH + 1)
+        least = least_introduced(weight)
         return not self._is_dated() and (
             self._are_as_many(self.places, least)
             or any(
@@ -148,7 +153,7 @@ class Entries:
     def are_told_of(self, records: Sequence[Record], weight: int) -> bool:
         """The same of *records* that have a text each, as teasers have."""
         told = [record.link for record in records if record.weight]
-        least = max(_ITEMS, weight // _EACH + 1)
+        least = least_introduced(weight)
         return self._are_as_many(told, least) and not self._is_dated()
 
     def _is_parted(self) -> bool:

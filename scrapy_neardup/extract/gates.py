@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
-from scrapy_neardup.extract.entries import Entries
+from scrapy_neardup.extract.entries import Entries, least_introduced
 from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
 from scrapy_neardup.extract.metadata import path_of
 from scrapy_neardup.extract.records import are_teasers, find_records, have_dates
@@ -85,6 +85,28 @@ _may_be_terms = WordSearch(
      "发货", "發貨", "退", "运费", "運費", "包邮", "快递", "送料", "返", "배송", "반품", "доставк",
      "возврат")
 ).matches  # fmt: skip
+# One of these is in all that `_PRICE` finds.
+_may_be_price = WordSearch(
+    (
+        "$",
+        "€",
+        "£",
+        "¥",
+        "￥",
+        "₹",
+        "₩",
+        "usd",
+        "eur",
+        "gbp",
+        "rmb",
+        "元",
+        "円",
+        "₽",
+        "zł",
+        "kr",
+        "руб",
+    )
+).matches
 _PRICES = 10  # lines with a price from which on a page sells
 _GRID = 20  # as many from which on it is no page of one product
 _PRICE_LIMIT = 60  # the greatest weight of such a line
@@ -187,7 +209,7 @@ def is_collection(
     # Archives of posts have the `og:type` of a post on many sites, and so have pages that a blog's
     # software calls one; of these the date is no sign of an article either.
     signed = not (lists or home or of_list or of_path) and (declared or described)
-    records = find_records(page, url)
+    records = find_records(page, url, body, least_introduced(weight))
     entries = Entries(page, body, url, records)
     if signed and not metadata.of_page:
         records = [kind for kind in records if have_dates(page, kind)]
@@ -240,7 +262,7 @@ def _prices(page: Page) -> list[int]:
     return [
         place
         for place, block in enumerate(page.blocks)
-        if block.weight < _PRICE_LIMIT and _PRICE.search(block.text)
+        if block.weight < _PRICE_LIMIT and _may_be_price(block.text) and _PRICE.search(block.text)
     ]
 
 

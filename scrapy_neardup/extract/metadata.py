@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin, urlsplit
@@ -131,6 +132,8 @@ _PATH = re.compile(
     r"(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)+/?(?:\?[A-Za-z0-9._=&%\-]+)?(?:#[A-Za-z0-9._\-]+)?"
 )
 
+_PATH_END = re.compile(r"[?#]")
+
 
 def read_metadata(page: Page, url: str) -> Metadata:
     """Read the head of *page*, the JSON-LD included; *url* resolves a relative canonical link."""
@@ -210,6 +213,11 @@ def absolute(url: str, link: str | None) -> str | None:
 
 def path_of(url: str, link: str) -> str:
     """The path of the address that *link* means on the page *url*, "" when it is none."""
+    # Most links are such, and joining and splitting would tell nothing else.
+    if is_plain(link):
+        return link[link.index("/", 8) :]
+    if _PATH.fullmatch(link) and _SITE.match(url):
+        return _PATH_END.split(link, maxsplit=1)[0]
     address = absolute(url, link)
     return urlsplit(address).path if address else ""
 
@@ -331,12 +339,18 @@ def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ..
     return _absolute_all(url, (href for place, href in page.links if place in told))
 
 
+@lru_cache(maxsize=16)
+def _site_of(url: str) -> str:
+    """The last two labels of the host of *url*."""
+    return ".".join(urlsplit(url).netloc.lower().rsplit(".", 2)[-2:])
+
+
 def leads_elsewhere(links: Sequence[tuple[int, str]], url: str, index: int) -> bool:
     """Whether all of a page's *links* (as in `Page.links`) in block *index* are to other sites.
 
     A site is what the last two labels of a host say: "news.example.com" and "example.com" are one.
     """
-    site = ".".join(urlsplit(url).netloc.lower().rsplit(".", 2)[-2:])
+    site = _site_of(url)
     found = False
     for place in range(bisect_left(links, (index, "")), len(links)):
         block, href = links[place]

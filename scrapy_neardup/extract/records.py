@@ -6,14 +6,15 @@ A record is a title with a link, or a text above a button, in an element of its 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from bisect import bisect_left
+from collections import Counter
 from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
-from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of
+from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,8 +29,10 @@ _LEAST = 5  # records of a list, that lead to as many pages
 _KINDS = 12  # of records that are looked at, those with the most links
 _LONGEST = 40  # lines of the first record above its link, and of the last one below it
 _MOST = 0.8  # the share of a list's records that have what its records have
+_SCRAP = int(PRICES.scrap)
 _HALF = 0.5  # the share of a text that stands in records
 _ABOVE = 12  # lines above the first record in which the date of an article stands
+_NO_PAGE = re.compile(r"(?!https?:)[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
 # As in "1. Rope", "#1", "§ 1", 第1条, and "Step 1".
 _NUMBER = re.compile(r"\W*(?:第\s*([0-9]{1,4})|(?:([^\W\d_]{1,12})\s+)?([0-9]{1,4})\b)")
 
@@ -42,91 +45,131 @@ class Record(NamedTuple):
     link: int
     """The place of the line with the link."""
     path: str
-    """Of the page that it leads to, with the query."""
+    """Of the page that it leads to, as written, with the query."""
     lines: int
     """How many lines it has besides that, without links to other pages."""
     weight: int
     """Of its text."""
 
 
-def find_records(page: Page, url: str) -> list[list[Record]]:
-    """The records on *page*, of each kind: those whose links have the same tag at the same depth."""
+def find_records(page: Page, url: str, body: Body, introduced: int) -> list[list[Record]]:
+    """The records on *page*, of each kind: those whose links have the same tag at the same depth.
+
+    Only of kinds that stand where the text does, or that are *introduced* in number at least.
+    """
     first = dict(reversed(page.links))
-    own = _page_of(url, url)
-    kinds: defaultdict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
-    for place, block in enumerate(page.blocks):
-        if block.link_weight * 2 > block.weight and place in first:
-            kinds[block.tag, block.depth].append((place, first[place]))
+    kinds = _kinds(page.blocks, first)
+    texts = [place for place, block in enumerate(page.blocks) if _is_text(block)]
+    chosen = sorted(
+        (
+            (tag, places)
+            for (tag, _), places in kinds.items()
+            if len(places) >= introduced
+            or (
+                len(places) >= _LEAST
+                and places[0] - _LONGEST < body.stop
+                and places[-1] + _LONGEST > body.start
+                and _are_among(places, texts)
+            )
+        ),
+        key=lambda kind: -len(kind[1]),
+    )
+    own = _page_of(url)
     found = []
-    most = sorted(kinds.items(), key=lambda kind: -len(kind[1]))[:_KINDS]
-    for (tag, _), links in most:
-        if len(links) < _LEAST:
-            break
+    here = ("", own, "/" + own.partition("://")[2].partition("/")[2])
+    for tag, places in chosen[:_KINDS]:
         led = [
             (place, path)
-            for place, link in links
-            if (path := _page_of(url, link)) not in ("", own)
-            and not leads_elsewhere(page.links, url, place)
+            for place in places
+            if (path := _page_of(first[place])) not in here
+            and ("//" not in first[place] or not leads_elsewhere(page.links, url, place))
             and not _is_dated(page.blocks[place])  # as a link to a single post of a thread is
         ]
         if len({path for _, path in led}) >= _LEAST:
-            records = list(_records(page, url, first, led, headed=tag in HEADINGS))
+            records = list(_records(page, first, led, headed=tag in HEADINGS))
             if len({record.path for record in records}) >= _LEAST:
                 found.append(records)
     return found
 
 
-def _page_of(url: str, link: str) -> str:
-    """The path and query of the address that *link* means on the page *url*, "" for none."""
-    path = path_of(url, link)
-    query = link.partition("#")[0].partition("?")[2]
-    return f"{path}?{query}" if path and query else path
+def _are_among(places: Sequence[int], texts: Sequence[int]) -> bool:
+    """Whether so many of *places* as a list has may have a text each."""
+    return len({bisect_left(places, text) for text in texts}) >= _LEAST
+
+
+def _kinds(blocks: Sequence[Block], first: dict[int, str]) -> dict[tuple[str, int], list[int]]:
+    """The places of lines of links by tag and depth, but for those that stand among links to other
+    pages, as in a menu; *first* has the first link of each line.
+    """
+    kinds: dict[tuple[str, int], list[int]] = {}
+    before: str | None = None  # the link of the line before, if that is one of links
+    waiting: int | None = None  # the place of that line, if it depends on the next one
+    for place, block in enumerate(blocks):
+        link = first.get(place) if block.link_weight * 2 > block.weight else None
+        beside = place > 0 and (before is None or before == link)
+        if waiting is not None and (link is None or link == before):
+            kinds.setdefault((blocks[waiting].tag, blocks[waiting].depth), []).append(waiting)
+        waiting = None
+        if link is not None:
+            if beside:
+                kinds.setdefault((block.tag, block.depth), []).append(place)
+            else:
+                waiting = place
+        before = link
+    return kinds
+
+
+def _page_of(link: str) -> str:
+    """The page that *link* means, as written: pages are only told from each other, which on one page
+    are written alike. "" for what is no page.
+    """
+    page = link.partition("#")[0].strip()
+    return "" if _NO_PAGE.match(page) else page
 
 
 def _records(
-    page: Page, url: str, first: dict[int, str], led: Sequence[tuple[int, str]], *, headed: bool
+    page: Page, first: dict[int, str], led: Sequence[tuple[int, str]], *, headed: bool
 ) -> Iterator[Record]:
     """The records around the links *led*; only headings may share their element with others."""
     blocks = page.blocks
-    borders = _borders(blocks, [place for place, _ in led])
+    lows = [block.low for block in blocks]
+    borders = _borders(lows, [place for place, _ in led])
     for (start, stop), (link, path) in zip(pairwise(borders), led, strict=True):
-        border = blocks[start].low
-        if not headed and any(block.low <= border for block in blocks[start + 1 : stop]):
+        if not headed and stop - start > 1 and min(lows[start + 1 : stop]) <= lows[start]:
             continue
-        own = [
-            place
-            for place in range(start, stop)
-            if place != link
-            and (not _is_linked(blocks[place]) or _page_of(url, first.get(place, "")) == path)
-        ]
-        weight = sum(blocks[place].weight for place in own if _is_text(blocks[place]))
-        yield Record(start, stop, link, path, len(own), weight)
+        lines = weight = 0
+        for place in range(start, stop):
+            block = blocks[place]
+            if place != link and (
+                block.link_weight * 2 <= block.weight or _page_of(first.get(place, "")) == path
+            ):
+                lines += 1
+                weight += block.weight if _is_text(block) else 0
+        yield Record(start, stop, link, path, lines, weight)
 
 
-def _borders(blocks: Sequence[Block], places: Sequence[int]) -> list[int]:
-    """Where the records begin that have their links at *places*, and where the last one ends."""
+def _borders(lows: Sequence[int], places: Sequence[int]) -> list[int]:
+    """Where the records begin that have their links at *places*, and where the last one ends: where
+    the depth between two of them is the least, *lows* having the least depth before each line.
+    """
     cuts = []
     for place, after in pairwise(places):
-        between = range(after, place, -1)
-        cuts.append(min(between, key=lambda at: blocks[at].low))
-    border = median([blocks[cut].low for cut in cuts])
+        between = lows[after:place:-1]
+        cuts.append(after - between.index(min(between)))
+    border = median([lows[cut] for cut in cuts])
     start = places[0]
     first = max(0, start - _LONGEST)
-    while start > first and blocks[start].low > border:
+    while start > first and lows[start] > border:
         start -= 1
     stop = places[-1] + 1
-    end = min(len(blocks), stop + _LONGEST)
-    while stop < end and blocks[stop].low > border:
+    end = min(len(lows), stop + _LONGEST)
+    while stop < end and lows[stop] > border:
         stop += 1
     return [start, *cuts, stop]
 
 
-def _is_linked(block: Block) -> bool:
-    return block.link_weight * 2 > block.weight
-
-
 def _is_text(block: Block) -> bool:
-    return block.weight > PRICES.scrap and block.tag not in HEADINGS
+    return block.weight > _SCRAP and block.tag not in HEADINGS
 
 
 def are_numbered(titles: Iterable[str]) -> bool:
