@@ -105,7 +105,8 @@ _SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", r
 _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
 )
-_TITLE_BREAK = re.compile(r"\s*[|｜_»«]+\s*|\s+[-–—]+\s+|[—–]{2,}")
+# White space is looked at from where it begins, which takes linear time.
+_TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+[-–—]+\s+|[—–]{2,}")
 
 
 @dataclass(frozen=True, slots=True)

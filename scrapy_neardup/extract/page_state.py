@@ -18,6 +18,7 @@ from scrapy_neardup.extract.lines import squeeze, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeGuard
 
     from lxml.etree import _Element
     from typing_extensions import Self
@@ -43,6 +44,7 @@ _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
 # The beginning of a row: its number, which one that only asks to load something may lack, and of a
 # text, how many bytes it has.
 _ROW = re.compile(rb"([0-9a-f]{0,8}):(?:T([0-9a-f]{1,8}),)?")
+_NAMED = re.compile(rb'"\$L?([0-9a-f]{1,8})"')  # the number of another row
 _DEEPEST = 200  # values of one row in each other
 _PROPS = 3  # where an element of React's has its properties
 _TAG = re.compile("[a-z][a-z0-9]*")
@@ -116,7 +118,12 @@ def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
     for count, (value, below) in enumerate(queue):
         if count >= _MOST_NODES:
             return
-        if isinstance(value, list):
+        if _is_element(value):
+            # What stands in it is read with the others (`elements_in`).
+            properties = dict(value[_PROPS])
+            queue.append((properties.pop("children", None), False))
+            queue.append((properties, below))
+        elif isinstance(value, list):
             queue.extend((part, below) for part in value if isinstance(part, (dict, list)))
         elif isinstance(value, dict):
             titled = below or any(
@@ -143,6 +150,16 @@ def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
             )
 
 
+def _is_element(value: object) -> TypeGuard[list[Any]]:
+    """Whether *value* is an element of React's."""
+    return (
+        isinstance(value, list)
+        and len(value) > _PROPS
+        and value[0] == "$"
+        and isinstance(value[_PROPS], dict)
+    )
+
+
 def _is_name(title: str, names: Sequence[str]) -> bool:
     """Whether *title* is one of *names*, or most of one that has the site's name at its end."""
     return any(title in name and 2 * len(title) > len(name) for name in names)
@@ -152,7 +169,7 @@ def _text_of(value: object, depth: int = 0) -> str:
     """*value* if it is a text, else the texts in it that stand where a body's do."""
     if isinstance(value, str):
         return value
-    if depth > 12:
+    if depth > 12 or _is_element(value):
         return ""
     if isinstance(value, list):
         return "\n".join(filter(None, (_text_of(part, depth + 1) for part in value)))
@@ -204,9 +221,12 @@ class Rows:
 
     def __init__(self, text: str) -> None:
         self._texts: dict[str, str] = {}
+        self._numbered: dict[str, Any] = {}
+        self._inside: list[str] = []  # the numbers of the rows that are being joined
         self._left = _MOST_NODES
         self._room = _LIMIT  # characters, since a text may be named often
-        values = []
+        values: list[tuple[str, Any]] = []
+        named: set[bytes] = set()
         data = text.encode("utf-8", "replace")
         at = 0
         while row := _ROW.match(data, at):
@@ -221,9 +241,14 @@ class Rows:
             end = len(data) if end < 0 else end
             if data[at : at + 1] in (b"[", b"{"):  # else an instruction to load something
                 with suppress(ValueError, RecursionError):
-                    values.append(json.loads(data[at:end], strict=False))
+                    name = number.decode()
+                    values.append((name, json.loads(data[at:end], strict=False)))
+                    self._numbered[name] = values[-1][1]
+                    named.update(set(_NAMED.findall(data, at, end)) - {number})
             at = end + 1
-        self.values = [self._joined(value, 0) for value in values]
+        # A row that another names is read where that one has it.
+        own = [(name, value) for name, value in values if name.encode() not in named]
+        self.values = [self._row(name, value, 0) for name, value in own or values]
 
     @classmethod
     def under(cls, root: _Element) -> Self:
@@ -238,8 +263,14 @@ class Rows:
             pushed.extend(_pushed(text))
         return cls("".join(pushed))
 
+    def _row(self, number: str, value: object, depth: int) -> Any:
+        self._inside.append(number)
+        joined = self._joined(value, depth)
+        self._inside.pop()
+        return joined
+
     def _joined(self, value: object, depth: int) -> Any:
-        """*value* with the texts that it names."""
+        """*value* with the texts and rows that it names."""
         self._left -= 1
         if depth > _DEEPEST or self._left < 0:
             return None
@@ -250,7 +281,12 @@ class Rows:
         if isinstance(value, str) and value.startswith("$") and value != "$":
             if value.startswith("$$"):
                 return value[1:]
-            named = self._texts.get(value[1:], "")
+            number = value[2:] if value.startswith("$L") else value[1:]
+            if number in self._numbered:
+                if number in self._inside:
+                    return None
+                return self._row(number, self._numbered[number], depth + 1)
+            named = self._texts.get(number, "")
             self._room -= len(named)
             return named if self._room >= 0 else None
         return value
@@ -281,7 +317,7 @@ def _pushed(text: str) -> Iterator[str]:
 def _write(value: object, parts: list[str], *, shown: bool) -> None:
     """Add the HTML of the elements in *value*, and of its texts if it is *shown*."""
     if isinstance(value, list):
-        if len(value) > _PROPS and value[0] == "$" and isinstance(value[_PROPS], dict):
+        if _is_element(value):
             _write_element(value[1], value[_PROPS], parts)
         else:
             for part in value:

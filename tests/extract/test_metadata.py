@@ -239,3 +239,9 @@ def test_other_links_are_no_source():
 @given(data=st.data())
 def test_a_date_has_a_digit(expression, data):
     assert metadata._DIGIT.search(data.draw(st.from_regex(expression)))
+
+
+def test_a_title_is_split_in_linear_time():
+    blanks = " " * 100_000
+    assert choose_title((f"Ferry{blanks}reopens",), (), None) == f"Ferry{blanks}reopens"
+    assert choose_title((f"The ferry reopens{blanks}| - News",), (), None) == "The ferry reopens"

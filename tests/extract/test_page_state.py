@@ -141,6 +141,36 @@ def test_an_article_in_the_elements_that_server_components_send_is_read(raw: boo
     assert list(article.lines) == CHINESE
 
 
+@pytest.mark.parametrize("reverse", [False, True])
+def test_rows_are_read_where_others_name_them(reverse: bool):
+    """As where a part of the page is sent when it is ready: a link in a paragraph, or a paragraph."""
+    first, rest = CHINESE[1][:20], CHINESE[1][20:]
+    tree = element(
+        "main", [element("h1", POST["title"]), "$L6", "$L7", "$L8", element("p", CHINESE[3])]
+    )
+    rows = [
+        f"5:{json.dumps(tree)}\n",
+        f"6:{json.dumps(element('p', CHINESE[0]))}\n",
+        f"7:{json.dumps(element('p', [first, '$La']))}\n",
+        f"8:{json.dumps(element('p', '$9'))}\n",
+        f"9:{json.dumps([CHINESE[2]])}\n",
+        f"a:{json.dumps(element('b', rest))}\n",
+    ]
+    article = extract(shell(pushed(*(reversed(rows) if reverse else rows))))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+def test_rows_that_name_one_another_end():
+    circle = "".join(
+        f"{i}:{json.dumps(element('div', [element('p', CHINESE[i]), f'$L{1 - i}', f'$L{1 - i}']))}\n"
+        for i in range(2)
+    )
+    many = "".join(f"{i:x}:{json.dumps([f'$L{i + 1:x}'] * 2)}\n" for i in range(200))
+    for rows in (circle, many):
+        extract(shell(pushed(rows)))
+
+
 @pytest.mark.parametrize(
     "rows",
     [
