@@ -47,8 +47,10 @@ buckets, a look at the database each; but with three, each posting is read again
 index grows, and with one that has room for a third more, 3 times."""
 _FASTER = 3
 _SLICE, _SLICE_AFTER_CRASH = 100, 2000
-"""Postings that are read at each change while the filter is made again: some 0.05 ms, and 1 ms
-while everything is looked up."""
+"""Postings that are read for each change while the filter is made again, and while everything is
+looked up."""
+_LEAST_READ = 1000
+"""Postings that are read at once, some 0.3 ms: to find where to go on costs as much as to read 60."""
 _HEAD = struct.Struct("<8s16sQQI")
 _PART = struct.Struct("<QQQ")
 _BEHIND = b"\xff" * 7
@@ -114,6 +116,7 @@ class BucketFilter:
         self._ready: _Parts | None = None
         self._coming: _Parts | None = None
         self._cursor = b""
+        self._due = 0
         self.token = token
         """What the database has, to be taken out with its first change."""
         if postings == 0:
@@ -161,7 +164,10 @@ class BucketFilter:
             return
         postings = _SLICE_AFTER_CRASH if self._ready is None else _SLICE
         # More than come, so that it ends before what it is made for is full again.
-        postings = max(postings, _FASTER * coming)
+        self._due += max(postings, _FASTER * coming)
+        if self._due < _LEAST_READ:
+            return
+        postings, self._due = self._due, 0
         buckets = self._read_postings(self._cursor, postings)
         if buckets:
             self._coming.add(buckets)
@@ -179,7 +185,8 @@ class BucketFilter:
             self.advance()
 
     def _start_again(self, postings: int) -> None:
-        self._coming, self._cursor, self._removed = _Parts(_room_for(postings)), b"", 0
+        self._coming, self._cursor = _Parts(_room_for(postings)), b""
+        self._removed = self._due = 0
 
     def save(self) -> bytes | None:
         """Write it to its file, and return the token that the database is to have from now on.

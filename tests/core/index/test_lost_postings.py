@@ -83,6 +83,7 @@ def test_postings_that_wait_are_found_while_the_filter_is_made_again(
     """
     monkeypatch.setattr(bucket_filter, "_LEAST", 1000)
     monkeypatch.setattr(bucket_filter, "_SLICE", 50)
+    monkeypatch.setattr(bucket_filter, "_LEAST_READ", 1)
     monkeypatch.setattr(sqlite, "_WAITING", 800)
     store = open_store(tmp_path / "index", engine, sync="never")
     rebuilt = 0
@@ -240,6 +241,7 @@ def test_an_index_that_is_closed_while_its_filter_is_made_again_is_whole(
     engine, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(bucket_filter, "_SLICE_AFTER_CRASH", 20)
+    monkeypatch.setattr(bucket_filter, "_LEAST_READ", 1)
     path = tmp_path / "0"
     with open_index(f"{engine}://{path}") as index:
         for number in range(30):

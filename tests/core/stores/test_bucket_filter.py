@@ -19,6 +19,7 @@ def small(monkeypatch):
     """Parts and slices small enough for many of them."""
     monkeypatch.setattr(bucket_filter, "_LEAST", 1000)
     monkeypatch.setattr(bucket_filter, "_SLICE", 100)
+    monkeypatch.setattr(bucket_filter, "_LEAST_READ", 1)
     monkeypatch.setattr(bucket_filter, "_SLICE_AFTER_CRASH", 100)
 
 
@@ -104,6 +105,20 @@ def test_a_filter_without_a_token_says_maybe_until_it_has_read_all_postings(tmp_
     assert database.filter.is_ready
     assert database.has_all()
     assert database.errors() < 0.05
+
+
+def test_some_changes_are_read_for_at_once(tmp_path, buckets, monkeypatch):
+    monkeypatch.setattr(bucket_filter, "_LEAST_READ", 400)
+    read = []
+
+    def counted(start, most):
+        read.append(most)
+        return [bucket for bucket in sorted(buckets) if bucket >= start][:most]
+
+    filter_ = BucketFilter(tmp_path / FILE, counted, None, len(buckets))
+    for _ in range(9):
+        filter_.advance()
+    assert read == [400, 400]
 
 
 def test_a_bucket_larger_than_a_slice_is_no_obstacle(tmp_path):
