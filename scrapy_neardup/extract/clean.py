@@ -128,10 +128,13 @@ _NOTICE = re.compile(
 
 # One of these is in every notice: a search for all is far cheaper than the expression.
 _NOTICE_HINTS = (
-    "©", "(c)", "rights reserved", "copyright", "not be ", "sign up ", "subscribe ", " us on",
-    "join our", "share this", "pin this", "tweet this", "advert", "cookie", "terms of",
-    "privacy policy", "browser", "浏览器版本", "转载", "轉載", "复制", "注明", "註明", "未经", "版权", "版權", "不代表",
-    "contributed ", "域名", "网址", "仅代表", "点", "分享给", "侵", "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于", "来自",
+    "©", "(c)", "rights reserved", "copyright", "not be published", "not be reproduced",
+    "not be republished", "not be copied", "sign up for", "sign up to", "subscribe for",
+    "subscribe to", " us on", "join our", "share this", "pin this", "tweet this", "advertisment",
+    "advertisement", "cookies", "cookie policy", "terms of use", "terms of service",
+    "privacy policy", "re using a", "浏览器版本", "转载", "轉載", "复制", "注明", "註明", "未经", "版权",
+    "版權", "不代表", "contributed ", "域名", "网址", "仅代表", "在看", "赞", "分享给", "侵权", "侵犯", "侵權",
+    "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于网", "来源于互联网", "来自网", "来自互联网",
     "信息存储", "icp备", "icp证", "公网安备", "增值电信", "营许可", "不良信息", "新闻信息服务",
     "無断", "朋友圈", "热线", "邮箱", "무단", "저작권자", "기자",
 )  # fmt: skip

@@ -384,6 +384,7 @@ def test_words_that_cannot_be_searched_for(words):
         (body._TIMED, body._may_be_signed),
         (body._NAMED, body._may_be_signed),
         (gates._TEMPLATE, gates._may_be_template),
+        (gates._PRICE, gates._may_be_price),
         (blocks._HERE, blocks._may_be_here),
         (metadata._SOURCE, metadata._may_name_origin),
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),
