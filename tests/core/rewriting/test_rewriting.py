@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -59,7 +60,8 @@ def learn(frequencies: Frequencies, terms: Terms) -> None:
 def drawn_terms(draw: st.DrawFn) -> Terms:
     """Terms of no text: few or very many, of which some share what they are compared by."""
     count = draw(st.integers(0, 500))
-    random = draw(st.randoms(use_true_random=False))
+    # Some thousand draws of hypothesis's own are more than its older versions allow.
+    random = Random(draw(st.integers(0, 2**32 - 1)))
     mask = draw(st.sampled_from([2**64 - 1, 0x3F << 16 | 7 << 32, 0xFFFF << 16]))
     different = [*dict.fromkeys(random.getrandbits(64) & mask for _ in range(count))]
     of_sentence = draw(st.integers(1, 400))
