@@ -23,6 +23,7 @@ from scrapy_neardup.core.fingerprints import fingerprint as module
 from scrapy_neardup.core.fingerprints import normalize as normal
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.fingerprints.number_words import GERMAN_PARTS, WORDS
+from scrapy_neardup.core.fingerprints.numerals import NAMES, NAMES_JA
 from scrapy_neardup.core.fingerprints.profile import Profile
 from scrapy_neardup.core.scheme import Scheme
 from tests.faults.stories import story
@@ -172,7 +173,7 @@ def test_any_text_has_the_same_characters_and_words(text):
 def assert_same_terms(found, wanted):
     cut = segment.cutter("rjieba")
     words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
-    for language in ("", "en", "de"):
+    for language in ("", "en", "de", "ja"):
         pairs = zip(
             module.kernel.terms(found, words, language=language),
             reference.terms(wanted, defined, language=language),
@@ -183,15 +184,21 @@ def assert_same_terms(found, wanted):
             assert has.tolist() == should.tolist()
 
 
-numbers = st.text(
-    alphabet="〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円5207.,aあ字 ",
+numerals_and_more = "〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円几数第刻5207.,aあ字 "
+numbers = st.lists(
+    st.one_of(st.sampled_from(numerals_and_more), st.sampled_from([*NAMES, *NAMES_JA])),
     max_size=24,
-)
+).map("".join)
 number_parts = [*dict.fromkeys(word for words in WORDS.values() for word in words)]
 number_phrases = st.lists(
     st.one_of(
         st.sampled_from(
-            [*number_parts, *GERMAN_PARTS, "few", "1", "3.2", "1,5", "2.400", "0,25", "7", "$"]
+            [
+                *number_parts,
+                *GERMAN_PARTS,
+                *("few", "1", "3.2", "1,5", "2.400", "0,25", "7", "$"),
+                *("2020", "Acht", "ZWEI", "Elf", "in", ","),
+            ]
         ),
         st.text("0123456789.,", min_size=1, max_size=9),
         st.lists(st.sampled_from([*GERMAN_PARTS]), max_size=7).map("".join),
@@ -205,6 +212,7 @@ number_phrases = st.lists(
 @example("三亿2000万元，百分之零点五，四万一千斤，二〇二六年三月十日")
 @example("四成，八成五，三成员，一米七，一米七八九，七块五角，两块五张，三块十，一成")
 @example("3亿2千万元，1.5百万，2千克，一成不变，99999999999999999千兆，9999千兆")
+@example("三点一刻，第三点一，三点一斤，几十万，三万几千，四万十，九十九里")
 @example("123456789012345678万，99999999999999999.1兆，三点一四一五九二六五")
 def test_any_number_has_the_same_figure(text):
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
@@ -214,9 +222,12 @@ def test_any_number_has_the_same_figure(text):
 
 
 @settings(max_examples=1500)
-@given(number_phrases, st.sampled_from([" ", "-", "", "\n"]))
+@given(number_phrases, st.sampled_from([" ", "-", "", "\n", "-\r\n ", "\n\n"]))
 @example(["two", "hundred", "and", "five", "thousand", "and", "a", "half"], " ")
 @example(["$", "3", "m"], "")
+@example(["In", "2020", "million", "of", "five", "million", "and", "two"], " ")
+@example(["2020", "and", "a", "half", "million"], " ")
+@example(["ausser", "acht", "in", "Acht", "acht", "nehmen", "zwei", "Elf", "zwei", "ZWEI"], " ")
 @example(["99999999999999999", "million"], " ")
 def test_any_number_in_words_has_the_same_figure(parts, between):
     text = between.join(parts)

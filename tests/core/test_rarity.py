@@ -30,6 +30,7 @@ fingerprint = Fingerprinter(Scheme())
 
 
 HUGE = b"\x01\x13\xff\xff\xff\xff" + zlib.compress(bytes(2 * CELLS))
+MORE_THAN_ALL = b"\x01\x13\x02\x00\x00\x00" + zlib.compress(bytes(2 * CELLS - 2) + b"\xff\xff")
 BOMB = b"\x01\x13\x00\x00\x00\x00" + zlib.compress(bytes(64 * CELLS))
 
 
@@ -93,7 +94,9 @@ def test_what_is_forgotten_is_not_written():
     assert not notes
 
 
-@pytest.mark.parametrize("damaged", [b"", b"\x02", b"\x01\x13\x00\x00\x00\x00no zlib", HUGE, BOMB])
+@pytest.mark.parametrize(
+    "damaged", [b"", b"\x02", b"\x01\x13\x00\x00\x00\x00no zlib", HUGE, BOMB, MORE_THAN_ALL]
+)
 def test_damaged_counts_are_learned_anew_with_a_word(damaged, caplog):
     notes = Notes({"frequencies/en": damaged})
     assert notes.frequencies().stories("en") == 0

@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 3, 3, 3, 4)
+VERSION = (1, 3, 3, 3, 5)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -444,7 +444,7 @@ cdef class Tokens:
         self.size += 1
 
 
-cdef inline uint64_t hash_of(Text text, Py_ssize_t start, Py_ssize_t length) noexcept:
+cdef inline uint64_t hash_of(Text text, Py_ssize_t start, Py_ssize_t length) noexcept nogil:
     cdef uint64_t total = 0
     cdef Py_ssize_t rank
     for rank in range(length):
@@ -1066,6 +1066,11 @@ cdef enum:
     METRE = 0x7C73
     COIN = 0x5757
     DIME = 0x89D2
+    ORDINAL_MARK = 0x7B2C
+    QUARTER = 0x523B
+    SOME = 0x51E0
+    LONGEST_NAME = 5
+    MOST_NAMES = 40
 
 cdef int64_t LARGEST = 10**17
 
@@ -1090,12 +1095,30 @@ cdef enum:
     PLACE = 512
     OF_PLACE = 1024
     NO_THOUSAND = 2048
+    UNKNOWN = 4096
+    WEIGHED = 8192
+
+cdef struct Name:
+    int size
+    bint japanese  # whether it is one in Japanese only
+    uint32_t[LONGEST_NAME] points
+
+cdef Name[MOST_NAMES] names
+cdef int name_count
 
 cdef uint16_t[LAST_NUMERAL - FIRST_NUMERAL + 1] numeral_kind
 
 
 cdef void fill_numerals():
+    global name_count
     cdef int power
+    name_count = 0
+    for name in (*numerals.NAMES, *numerals.NAMES_JA):
+        names[name_count].size = len(name)
+        names[name_count].japanese = name in numerals.NAMES_JA
+        for rank, character in enumerate(name):
+            names[name_count].points[<int>rank] = <uint32_t>ord(character)
+        name_count += 1
     memset(numeral_kind, 0, sizeof(numeral_kind))
     for point, value in numerals.DIGITS.items():
         numeral_kind[<int>point - FIRST_NUMERAL] = <uint16_t>(value + 1)
@@ -1116,6 +1139,8 @@ cdef void fill_numerals():
         (PLACE, numerals.PLACES),
         (OF_PLACE, numerals.OF_PLACES),
         (NO_THOUSAND, numerals.NO_THOUSAND),
+        (UNKNOWN, numerals.UNKNOWN),
+        (WEIGHED, numerals.WEIGHED),
     ):
         for point in points:
             numeral_kind[<int>point - FIRST_NUMERAL] |= <uint16_t>flag
@@ -1208,8 +1233,44 @@ cdef bint read_figures(Text text, Py_ssize_t at, Number* number) noexcept nogil:
     return True
 
 
+cdef bint is_decimal(Text text, Py_ssize_t start, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """Whether the row from *at* to *end* follows a point, in what begins at *start*."""
+    if start and text.point[start - 1] == ORDINAL_MARK:
+        return False
+    if end < text.size and text.point[end] == QUARTER:
+        return False
+    if end - at > 1 or digit_at(text, at) != 1 or end == text.size:
+        return True
+    if text.kind[end] != HAN and text.kind[end] != KANA:
+        return True
+    return kind_at(text, end) & WEIGHED or FIRST_KANA <= text.point[end] <= LAST_KANA
+
+
+cdef inline bint is_unknown(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether a digit follows that is not told."""
+    if not kind_at(text, at) & UNKNOWN:
+        return False
+    return text.point[at] == SOME or numeral_at(text, at + 1) >= TEN
+
+
+cdef bint begins_name(Text text, Py_ssize_t at, bint japanese) noexcept nogil:
+    """Whether a name begins there that begins as a number."""
+    cdef int place, rank
+    cdef Name* name
+    for place in range(name_count):
+        name = &names[place]
+        if name.points[0] != text.point[at] or name.size > text.size - at:
+            continue
+        rank = 1
+        while rank < name.size and name.points[rank] == text.point[at + rank]:
+            rank += 1
+        if rank == name.size and (japanese or not name.japanese):
+            return True
+    return False
+
+
 cdef bint read_section(
-    Text text, Py_ssize_t start, int64_t bound, bint leads, Number* number
+    Text text, Py_ssize_t start, int64_t bound, bint leads, bint share, Number* number
 ) noexcept nogil:
     """Read a number in characters below 10,000, after one of scale *bound*; False for none."""
     cdef Py_ssize_t at = start, end
@@ -1259,6 +1320,7 @@ cdef bint read_section(
             end > at + 1
             and not is_unit(text, end)
             and not (end < text.size and text.point[end] == PART)
+            and (share or is_decimal(text, start, at + 1, end))
         ):
             if end - at - 1 > MOST_PLACES:
                 return False
@@ -1400,12 +1462,16 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
             return end - begin >= 4 or zero or (end < size and text.point[end] == YEAR)
     elif text.kind[begin] != DIGIT or begin > start:
         return False
+    if begin and kind_at(text, begin - 1) & UNKNOWN and is_unit(text, begin):
+        return False
     while True:
         in_figures = text.kind[at] == DIGIT
         if in_figures:
             if not read_figures(text, at, number):
                 return False
-        elif not read_section(text, at, bound, at == begin and leads_number(text, at, start), number):
+        elif not read_section(
+            text, at, bound, at == begin and leads_number(text, at, start), begin > start, number
+        ):
             return False
         places = number.places
         end = number.end
@@ -1445,6 +1511,8 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
         # 五十嵐 is a name.
         if at - begin < 4 and not ends_as_number(text, at):
             return False
+    if text.kind[begin] != DIGIT and not places and is_unknown(text, at):
+        return False
     if bound > 1 or text.kind[begin] == DIGIT:
         while places and total % 10 == 0:
             total //= 10
@@ -1455,7 +1523,7 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
 
 
 cdef bint number_within(
-    Text text, Py_ssize_t start, Py_ssize_t end, uint8_t kind, Number* number
+    Text text, Py_ssize_t start, Py_ssize_t end, uint8_t kind, bint japanese, Number* number
 ) noexcept nogil:
     """Read the number that begins in a word; False where none does that is not in figures already."""
     cdef Py_ssize_t at
@@ -1473,6 +1541,8 @@ cdef bint number_within(
         if not numeral_at(text, at):
             continue
         if at and (numeral_at(text, at - 1) or text.kind[at - 1] == DIGIT):
+            continue
+        if begins_name(text, at, japanese or text.kind[at] == KANA):
             continue
         if read_number(text, at, number) and (
             number.end - at > 1 or kind == KANA or (at == start and end - start <= 2)
@@ -1497,6 +1567,9 @@ cdef enum:
     AND_HALF = 12
     LAST = 13
     MIXED = 14
+    HEED = 15
+    FIRST_YEAR = 1900
+    LAST_YEAR = 2099
     # The languages of :data:`.number_words.LANGUAGES`.
     ENGLISH = 0
     GERMAN = 1
@@ -1574,7 +1647,7 @@ cdef inline Known* known_of(uint64_t hashed, int language) noexcept nogil:
     return &known_words[language][slot]
 
 
-cdef Word word_at(Text text, Py_ssize_t at, int language) noexcept:
+cdef Word word_at(Text text, Py_ssize_t at, int language) noexcept nogil:
     """The word that begins there, if it is one of a number."""
     cdef Word word = Word(0, 0, 0)
     cdef Known* known
@@ -1592,13 +1665,24 @@ cdef inline Py_ssize_t word_end(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Py_ssize_t next_at(Text text, Py_ssize_t end) noexcept nogil:
-    """Where the word begins after one that ends at *end*, beyond the text if none is near."""
-    if end < text.size and (text.point[end] == SPACE or text.point[end] == HYPHEN):
-        return end + 1
-    return text.size
+    """Where the word begins after one that ends at *end*, beyond the text if none is near: one stands
+    behind a hyphen, white space, or both, and in the next line at most.
+    """
+    cdef Py_ssize_t at = end
+    cdef int line_ends = 0
+    if at < text.size and text.point[at] == HYPHEN:
+        at += 1
+    while at < text.size and is_blank(text.point[at]):
+        line_ends += text.point[at] == 0x0A
+        at += 1
+    return at if at > end and line_ends <= 1 else text.size
 
 
-cdef inline Word next_word(Text text, Py_ssize_t end, int language) noexcept:
+cdef inline bint is_blank(uint32_t point) noexcept nogil:
+    return point == SPACE or point == 0x0A or point == 0x0D or point == 0x09
+
+
+cdef inline Word next_word(Text text, Py_ssize_t end, int language) noexcept nogil:
     return word_at(text, next_at(text, end), language)
 
 
@@ -1679,6 +1763,35 @@ cdef void read_with_hundreds(Text text, int64_t hundreds, Py_ssize_t end, Read* 
         read.end = less.end
 
 
+cdef inline bint is_noun(Text text, Py_ssize_t start) noexcept nogil:
+    """Whether a German word within a sentence has a capital and no other: in Acht, die Elf."""
+    if start < 2 or not text.capital[start]:
+        return False
+    if start + 1 < text.size and text.capital[start + 1]:
+        return False
+    if text.point[start - 1] != SPACE:
+        return False
+    return (
+        text.point[start - 2] == COMMA
+        or text.kind[start - 2] == LETTER
+        or text.kind[start - 2] == DIGIT
+    )
+
+
+cdef bint is_heed(Text text, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """Whether a German acht from *start* to *end* means attention by the words beside it."""
+    cdef Word beside = next_word(text, end, GERMAN)
+    cdef Py_ssize_t begin = start - 1
+    if beside.role == HEED and beside.value > 1:
+        return True
+    if begin < 1 or text.point[begin] != SPACE:
+        return False
+    while begin and (text.kind[begin - 1] == LETTER or text.kind[begin - 1] == DIGIT):
+        begin -= 1
+    beside = word_at(text, begin, GERMAN)
+    return beside.role == HEED and beside.value == 1 and beside.end == start - 1
+
+
 cdef bint read_compound(Text text, Py_ssize_t start, Read* read) noexcept nogil:
     """Read a German number in one word."""
     cdef Py_ssize_t at = start, end
@@ -1689,6 +1802,8 @@ cdef bint read_compound(Text text, Py_ssize_t start, Read* read) noexcept nogil:
     if start >= text.size or text.kind[start] != LETTER:
         return False
     end = word_end(text, start)
+    if is_noun(text, start):
+        return False
     read.end, read.places = end, 0
     while at < end:
         part = NULL
@@ -1738,6 +1853,8 @@ cdef bint read_compound(Text text, Py_ssize_t start, Read* read) noexcept nogil:
         before = role
     read.value = thousands + hundreds + max(small, 0)
     read.alone = read.value > 1
+    if read.value == 8 and is_heed(text, start, end):
+        return False
     return sure
 
 
@@ -1777,7 +1894,7 @@ cdef bint read_first(Text text, Py_ssize_t start, int language, Read* read) noex
 cdef void read_half(Text text, int language, Read* read) noexcept:
     """Read the half that follows a number in English words."""
     cdef Word word
-    if language == GERMAN or read.places:
+    if language == GERMAN or read.places or read.value >= 1000:
         return
     word = next_word(text, read.end, language)
     if word.role != AND:
@@ -1791,10 +1908,15 @@ cdef void read_half(Text text, int language, Read* read) noexcept:
         read.places, read.end, read.alone = 1, word.end, True
 
 
-cdef Word scale_of(Text text, Py_ssize_t at, int language, bint is_sum) noexcept:
+cdef Word scale_of(
+    Text text, Py_ssize_t at, int language, bint is_sum, bint may_be_year
+) noexcept nogil:
     """The scale of a number that ends there, with or without a space before it where it has figures."""
     cdef Word word = word_at(text, at, language)
     if word.role == SCALE_WORD or (is_sum and word.role == COIN_WORD):
+        return word
+    if may_be_year and at < text.size and text.point[at] != HYPHEN:
+        word.role = 0
         return word
     word = next_word(text, at, language)
     if word.role != HUNDRED_WORD and word.role != SCALE_WORD and word.role != DOZEN:
@@ -1808,12 +1930,16 @@ cdef int64_t read_more(Text text, Py_ssize_t end, int64_t bound, int language, R
     """
     cdef Py_ssize_t at = next_at(text, end)
     cdef Word word = word_at(text, at, language)
-    if word.role == AND:
+    cdef bint added = word.role == AND
+    if added:
         at = next_at(text, word.end)
     if not read_part(text, at, language, read) or read.places:
         read.end = 0
         return 1
     word = next_word(text, read.end, language)
+    if added and (word.role == SCALE_WORD or bound > 1000 or read.value >= 100):
+        read.end = 0
+        return 1
     if word.role == SCALE_WORD:
         read.value *= word.value
         read.end = word.end
@@ -1830,7 +1956,7 @@ cdef bint number_words_at(Text text, Py_ssize_t start, int language, Number* num
     cdef Read read, more
     cdef Word scale
     cdef int64_t bound
-    cdef bint in_figures = text.kind[start] == DIGIT, is_sum
+    cdef bint in_figures = text.kind[start] == DIGIT, is_sum, may_be_year
     if not (
         figures_before_words(text, start, language, &read) if in_figures
         else read_first(text, start, language, &read)
@@ -1838,7 +1964,12 @@ cdef bint number_words_at(Text text, Py_ssize_t start, int language, Number* num
         return False
     read_half(text, language, &read)
     is_sum = in_figures and start > 0 and is_sign(text.point[start - 1])
-    scale = scale_of(text, read.end, language, is_sum)
+    may_be_year = (
+        in_figures
+        and not (is_sum or read.alone or read.places)
+        and FIRST_YEAR <= read.value <= LAST_YEAR
+    )
+    scale = scale_of(text, read.end, language, is_sum, may_be_year)
     if not scale.role and not read.alone:
         return False
     if scale.role:
@@ -1916,6 +2047,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     cdef Py_ssize_t reached = 0
     cdef Number figures
     cdef int spoken = language_of(language)
+    cdef bint japanese = language == "ja"
     cdef int32_t* slots = NULL
     hashes = np.empty(tokens.size, np.uint64)
     digits = np.empty(tokens.size, np.uint8)
@@ -1938,7 +2070,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         if (
             may_be_number(text, tokens, token, spoken)
             and number_words_at(text, start, spoken, &figures)
-        ) or (kind != LETTER and number_within(text, start, end, kind, &figures)):
+        ) or (kind != LETTER and number_within(text, start, end, kind, japanese, &figures)):
             hashed, has_digit, reached = hash_of_figure(&figures), True, figures.end
         else:
             if kind != DIGIT and end - start < 2:

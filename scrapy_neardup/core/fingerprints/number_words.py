@@ -1,9 +1,9 @@
 """Numbers in English and German words as the figures that another writer would put: three hundred and
 300, 3.2 million and 3,200,000, zweiundzwanzig and 22, 1,5 Mrd. and 1.500.000.000.
 
-Words of one number stand beside each other, with a space or a hyphen between. Only what is surely a
-number is read as one: one and ein are articles and pronouns where they stand alone, and neither a few
-hundred nor mehrere tausend is a number.
+Words of one number stand beside each other, with a space, a hyphen or the end of a line between. Only
+what is surely a number is read as one: one and ein are articles and pronouns where they stand alone,
+neither a few hundred nor mehrere tausend is a number, nor are five million and two children so many.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     AND_HALF,
     LAST,
     MIXED,
-) = range(1, 15)
+    HEED,
+) = range(1, 16)
 """What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with the sign
 of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only. ``MIXED``: a
-word of its own, in tenths."""
+word of its own, in tenths. ``HEED``: what makes attention of a German acht, before it if the value is 1,
+or behind it."""
 
 Part = tuple[int, int]
 """What it is, and its value."""
@@ -67,6 +69,8 @@ _GERMAN = (
     | _valued(AND, "und", 0)
     | _valued(ARTICLE, "ein eine einer einem einen eines", *[1] * 6)
     | _valued(HALF, "halbe halben halber halbes", *[0] * 4)
+    | _valued(HEED, "ausser gib gebt", *[1] * 3)
+    | _valued(HEED, "nehmen nimmt nahm genommen geben gegeben", *[2] * 6)
 )
 WORDS = {"en": _ENGLISH, "de": _GERMAN}
 """The words that make numbers, by language, without those of GERMAN_PARTS."""
@@ -90,7 +94,10 @@ LONGEST_PART = max(map(len, GERMAN_PARTS))
 
 LARGEST = 10**17
 MOST_PLACES = 6
-_SPACE, _COMMA, _HYPHEN, _FULL_STOP = map(ord, " ,-.")
+FIRST_YEAR, LAST_YEAR = 1900, 2099
+"""What figures may be a year rather than so many of a scale: In 2020 million-dollar homes were sold."""
+_SPACE, _COMMA, _HYPHEN, _FULL_STOP, _LINE_END = map(ord, " ,-.\n")
+_BLANKS = frozenset(map(ord, " \t\r\n"))
 SIGNS = frozenset(map(ord, "$£€¥"))
 
 
@@ -117,18 +124,30 @@ NO_WORD = Word(0, 0, 0)
 
 
 def figure(
-    points: Sequence[int], kinds: Sequence[int], start: int, language: str
+    points: Sequence[int],
+    kinds: Sequence[int],
+    upper: Sequence[bool],
+    start: int,
+    language: str,
 ) -> tuple[str, int] | None:
     """The number whose first word, or whose figures before a word, begin at *start*, in figures, and
-    where it ends; None where none surely does that is not in figures already.
+    where it ends; None where none surely does that is not in figures already. *upper* are the capital
+    letters.
     """
-    return _Reader(points, kinds, language).figure(start)
+    return _Reader(points, kinds, upper, language).figure(start)
 
 
 class _Reader:
-    def __init__(self, points: Sequence[int], kinds: Sequence[int], language: str) -> None:
+    def __init__(
+        self,
+        points: Sequence[int],
+        kinds: Sequence[int],
+        upper: Sequence[bool],
+        language: str,
+    ) -> None:
         self._points = points
         self._kinds = kinds
+        self._upper = upper
         self._words = WORDS[language]
         self._german = language == "de"
 
@@ -138,9 +157,13 @@ class _Reader:
         if number is None:
             return None
         number = self._with_half(number)
-        scale = self._scale(
-            number, is_sum=in_figures and start > 0 and self._points[start - 1] in SIGNS
+        is_sum = in_figures and start > 0 and self._points[start - 1] in SIGNS
+        may_be_year = (
+            in_figures
+            and not (is_sum or number.alone or number.places)
+            and FIRST_YEAR <= number.value <= LAST_YEAR
         )
+        scale = self._scale(number, is_sum=is_sum, may_be_year=may_be_year)
         total, places, end = number.value, number.places, number.end
         if scale.role:
             if total > LARGEST // scale.value:
@@ -171,9 +194,16 @@ class _Reader:
         return at
 
     def _next(self, end: int) -> int:
-        """Where the word begins after one that ends at *end*, beyond the text if none is near."""
-        near = end < len(self._points) and self._points[end] in (_SPACE, _HYPHEN)
-        return end + 1 if near else len(self._points)
+        """Where the word begins after one that ends at *end*, beyond the text if none is near: one
+        stands behind a hyphen, white space, or both, and in the next line at most.
+        """
+        points = self._points
+        at = end + (end < len(points) and points[end] == _HYPHEN)
+        line_ends = 0
+        while at < len(points) and points[at] in _BLANKS:
+            line_ends += points[at] == _LINE_END
+            at += 1
+        return at if at > end and line_ends <= 1 else len(points)
 
     def _next_word(self, end: int) -> Word:
         return self._word(self._next(end))
@@ -287,16 +317,19 @@ class _Reader:
             word = self._next_word(end)
             words.append(word.role)
             end = word.end
-        if self._german or number.places or words != [AND, ARTICLE, HALF]:
+        # In 2025 and a half-million, the half is none of a year.
+        if self._german or number.places or words != [AND, ARTICLE, HALF] or number.value >= 1000:
             return number
         return Number(10 * number.value + 5, 1, end)
 
-    def _scale(self, number: Number, *, is_sum: bool) -> Word:
+    def _scale(self, number: Number, *, is_sum: bool, may_be_year: bool) -> Word:
         """The scale of a number, with or without a space before it where it has figures."""
         at = number.end
         beside = self._word(at)
         if beside.role == SCALE or (is_sum and beside.role == COIN):
             return beside
+        if may_be_year and at < len(self._points) and self._points[at] != _HYPHEN:
+            return NO_WORD
         word = self._next_word(at)
         return word if word.role in (HUNDRED, SCALE, DOZEN) else NO_WORD
 
@@ -304,7 +337,8 @@ class _Reader:
         """What follows a scale of *bound* as part of the number, none at 0, and its own scale."""
         none = Number(0, 0, 0)
         at = self._next(end)
-        if self._word(at).role == AND:
+        added = self._word(at).role == AND
+        if added:
             at = self._next(self._word(at).end)
         if at >= len(self._points) or self._kinds[at] != LETTER:
             return none, 1
@@ -313,6 +347,9 @@ class _Reader:
             return none, 1
         scale = self._next_word(section.end)
         if scale.role in (HUNDRED, DOZEN):
+            return none, 1
+        # A thousand and one is a number, five million and two children are not.
+        if added and (scale.role == SCALE or bound > 1000 or section.value >= 100):
             return none, 1
         if scale.role != SCALE:
             return (section, 1) if section.value < bound else (none, 1)
@@ -326,6 +363,8 @@ class _Reader:
             return None
         end = self._end(start)
         word = "".join(map(chr, self._points[start:end]))
+        if self._is_noun(start) or (word == "acht" and self._is_heed(start, end)):
+            return None
         thousands = hundreds = 0
         small, before = -1, 0
         sure = False
@@ -370,6 +409,27 @@ class _Reader:
             return None
         value = thousands + hundreds + max(small, 0)
         return Number(value, 0, end, alone=value > 1)
+
+    def _is_noun(self, start: int) -> bool:
+        """Whether a German word within a sentence has a capital and no other: in Acht, die Elf."""
+        points, upper = self._points, self._upper
+        if start < 2 or not upper[start] or upper[start + 1 : start + 2] == [True]:
+            return False
+        before = points[start - 2] == _COMMA or self._kinds[start - 2] in (LETTER, DIGIT)
+        return before and points[start - 1] == _SPACE
+
+    def _is_heed(self, start: int, end: int) -> bool:
+        """Whether a German acht from *start* to *end* means attention by the words beside it."""
+        after = self._next_word(end)
+        if after.role == HEED and after.value > 1:
+            return True
+        begin = start - 1
+        if begin < 1 or self._points[begin] != _SPACE:
+            return False
+        while begin and self._kinds[begin - 1] in (LETTER, DIGIT):
+            begin -= 1
+        before = self._word(begin)
+        return before.role == HEED and before.value == 1 and before.end == start - 1
 
 
 def _part(word: str, at: int) -> str:

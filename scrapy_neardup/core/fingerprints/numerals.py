@@ -4,7 +4,7 @@
 Whoever translates there and back, or writes an article again by the rules of another house, changes
 one into the other all the time. In Chinese and Japanese only what is surely a number is read as one:
 two numerals or more that make a number, so that 万一 and 三三两两 are none, or one before a word that
-counts.
+counts. 几十万 and 数十人 are of no number that anyone knows, and 四万十 is a place.
 """
 
 from __future__ import annotations
@@ -49,9 +49,21 @@ MEASURES = frozenset(
 )
 """What two numerals or three are a number before, too; before another character they may be a name, as
 in 五十嵐 and 十三陵."""
-PLACES = frozenset(map(ord, "市县縣町駅陵屯峡木松山寺城通"))
+PLACES = frozenset(map(ord, "市县縣町駅陵屯峡木松山寺城通桥橋庄莊荘"))
 OF_PLACES = COUNTERS - frozenset(map(ord, "个個座名位人年月号次"))
 """Before one of PLACES, these and a numeral are a name: 三条市, 六本木, 五台山."""
+NAMES = (
+    *("五家渠", "七台河", "三元里", "三元区", "四万十", "八千代", "九十九里"),
+    *("三十三间堂", "三十三間堂", "四条河原", "四条烏丸", "四条乌丸", "四条大宫", "四条大宮"),
+)
+"""Names that begin as a number that something counts."""
+NAMES_JA = ("五轮", "五輪", "三日月", "五月雨", "二枚目", "三枚目", "二人三脚", "十八番")
+"""The same in Japanese, and words: 五輪 are the Olympic Games, and 五轮 in Chinese five rounds."""
+LONGEST_NAME = max(map(len, [*NAMES, *NAMES_JA]))
+UNKNOWN = frozenset(map(ord, "几幾数數何"))
+"""A digit that is not told, before 十 or 万."""
+WEIGHED = frozenset(map(ord, "元圆圓円块塊吨噸斤公千克毫米平里亩畝度倍升万萬亿億兆"))
+"""Before these, 三点一 is 3.1; 一 is one of something before what else may be counted, as in 两点一个人."""
 NO_THOUSAND = frozenset(map(ord, "米分"))
 """Counters before which 千 and 百 belong to them: 3千米 are three kilometres."""
 NO_SHARE = frozenset(map(ord, "员員功立为為本交分年人长長品绩績果熟语語都"))
@@ -63,6 +75,7 @@ _YEAR, _PART, _OF, _MONTH, _DAY, _NOT, _METRE, _COIN, _DIME, _YEN, _FULL_STOP = 
     ord, "年分之月日不米块角円."
 )
 _TENTH, _TENTH_JA = map(ord, "成割")
+_ORDINAL, _QUARTER, _SOME = map(ord, "第刻几")
 _FIRST_KANA, _LAST_KANA = 0x3041, 0x30FF
 _SURE = 4
 """So many numerals are a number whatever follows."""
@@ -71,6 +84,12 @@ _SURE = 4
 def is_numeral(point: int) -> bool:
     """Whether a character may be part of a number in characters."""
     return any(point in ones for ones in (DIGITS, TWO, TENS, UNITS, SCALES))
+
+
+def begins_name(points: Sequence[int], at: int, *, japanese: bool) -> bool:
+    """Whether a name begins there that begins as a number."""
+    written = "".join(map(chr, points[at : at + LONGEST_NAME]))
+    return written.startswith(tuple([*NAMES, *NAMES_JA] if japanese else NAMES))
 
 
 def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str, int] | None:
@@ -96,6 +115,8 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
             return None
     elif kinds[begin] != DIGIT or begin > start:
         return None
+    if begin and points[begin - 1] in UNKNOWN and points[begin] in UNITS:
+        return None
     total = places = 0
     bound = LARGEST
     while True:
@@ -104,7 +125,7 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
             section = _figures(points, kinds, at)
         else:
             leads = at == begin and _leads(points, kinds, at, start)
-            section = _section(points, kinds, at, bound, leads=leads)
+            section = _section(points, kinds, at, bound, leads=leads, share=begin > start)
         if section is None:
             return None
         value, places, end = section
@@ -144,11 +165,21 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
     ):
         # 五十嵐 is a name.
         return None
+    if kinds[begin] != DIGIT and not places and _is_unknown(points, at):
+        return None
     if bound > 1 or kinds[begin] == DIGIT:
         while places and total % 10 == 0:
             total, places = total // 10, places - 1
     whole = str(total).rjust(places + 1, "0")
     return (f"{whole[:-places]}.{whole[-places:]}" if places else whole), at
+
+
+def _is_unknown(points: Sequence[int], at: int) -> bool:
+    """Whether a digit follows that is not told: 三百几个, 三万几千."""
+    if at >= len(points) or points[at] not in UNKNOWN:
+        return False
+    follows = points[at + 1] if at + 1 < len(points) else 0
+    return points[at] == _SOME or follows in UNITS or follows in SCALES
 
 
 def _goes_on(points: Sequence[int], kinds: Sequence[int], at: int) -> bool:
@@ -186,10 +217,16 @@ def _figures(points: Sequence[int], kinds: Sequence[int], at: int) -> tuple[int,
 
 
 def _section(
-    points: Sequence[int], kinds: Sequence[int], start: int, bound: int, *, leads: bool
+    points: Sequence[int],
+    kinds: Sequence[int],
+    start: int,
+    bound: int,
+    *,
+    leads: bool,
+    share: bool,
 ) -> tuple[int, int, int] | None:
     """As :func:`_figures`, a number in characters below 万, after one of scale *bound*; *leads* if 百
-    may be its first one.
+    may be its first one, *share* behind 百分之.
     """
     at, value, digit, unit = start, 0, -1, 10_000
     zero = False
@@ -236,13 +273,31 @@ def _section(
         end = at + 1 + len(row)
         follows = points[end] if end < len(points) else 0
         # 两点三十分 is half past two.
-        if row and follows not in UNITS and follows != _PART:
+        if (
+            row
+            and follows not in UNITS
+            and follows != _PART
+            and (share or _is_decimal(points, kinds, start, end, row))
+        ):
             return (
                 None
                 if len(row) > MOST_PLACES
                 else (value * 10 ** len(row) + int(row), len(row), end)
             )
     return value, 0, at
+
+
+def _is_decimal(
+    points: Sequence[int], kinds: Sequence[int], start: int, end: int, row: str
+) -> bool:
+    """Whether the *row* that ends there follows a point, in what begins at *start*: 三点一刻 is a
+    quarter past three, 第三点一般 the third of points, and 两点一定 are two.
+    """
+    if (start and points[start - 1] == _ORDINAL) or points[end : end + 1] == [_QUARTER]:
+        return False
+    if row != "1" or end == len(points) or kinds[end] not in (HAN, KANA):
+        return True
+    return points[end] in WEIGHED or _FIRST_KANA <= points[end] <= _LAST_KANA
 
 
 def _is_multiplied(points: Sequence[int], at: int) -> bool:

@@ -628,7 +628,7 @@ def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool,
             continue
         told = word_figure(text, start, language) if kind in (LETTER, DIGIT) else None
         if told is None and kind != LETTER:
-            told = _number_within(text, start, length, kind)
+            told = _number_within(text, start, length, kind, japanese=language == "ja")
         if told is not None:
             figure, reached = told
             found.append((_hash_of(figure), True, sentence))
@@ -656,10 +656,12 @@ def word_figure(text: Text, start: int, language: str) -> tuple[str, int] | None
     """The number in words that begins at *start*: see :func:`.number_words.figure`."""
     if not 0 <= start < len(text.points) or language not in number_words.WORDS:
         return None
-    return number_words.figure(text.points, text.kinds, start, language)
+    return number_words.figure(text.points, text.kinds, text.upper, start, language)
 
 
-def _number_within(text: Text, start: int, length: int, kind: int) -> tuple[str, int] | None:
+def _number_within(
+    text: Text, start: int, length: int, kind: int, *, japanese: bool
+) -> tuple[str, int] | None:
     """The number that begins in a word, in figures, and where it ends, if there is one that the word
     has not in figures already.
     """
@@ -672,6 +674,8 @@ def _number_within(text: Text, start: int, length: int, kind: int) -> tuple[str,
         if not numerals.is_numeral(points[at]):
             continue
         if at and (numerals.is_numeral(points[at - 1]) or kinds[at - 1] == DIGIT):
+            continue
+        if numerals.begins_name(points, at, japanese=japanese or kinds[at] == KANA):
             continue
         told = numerals.figure(points, kinds, at)
         # A single numeral in a Chinese word is part of an idiom, or of a name.

@@ -105,6 +105,9 @@ class _Table:
             counts = np.frombuffer(unpacked, "<u2")
             if len(counts) != CELLS:
                 raise ValueError(f"{len(counts)} cells")
+            if counts.max() > stories:
+                # Each story counts once in a cell; and there is no room for what is added to more.
+                raise ValueError(f"a word of {counts.max()} stories, of {stories}")
         except (struct.error, zlib.error) as error:
             raise ValueError(str(error)) from error
         return cls(stories, counts.astype(np.uint16))

@@ -347,6 +347,11 @@ def test_the_hashes_of_terms_stay_what_they_are() -> None:
     german = "Das ist eine von den 1,5 Mrd., die nicht auch zweiundzwanzig oder 18.400 sind."
     assert digest_of(terms_of(german)) == "2ceb77443d679920"
 
+    lines = "It was one of the three\nhundred that they had in 2020 and a half-million of it."
+    assert digest_of(terms_of(lines)) == "e1a8ec3db5ab32e4"
+    told = "下午三点一刻，几十万人，三元桥。東京五輪の三点五億円と数十人です。"
+    assert digest_of(terms_of(told)) == "b3e01d21cc6bf430"
+
 
 def digest_of(found: Terms) -> str:
     digest = hashlib.sha256()
@@ -409,6 +414,29 @@ def digest_of(found: Terms) -> str:
         ("das sind 1,5 Mrd. und nicht mehr", "das sind 1.500.000.000 und nicht mehr"),
         ("das ist auch in zweieinhalb Wochen", "das ist auch in 2,5 Wochen"),
         ("das ist auch nicht 3.2 Millionen", "das ist auch nicht 3200000"),
+        ("it is one of the three\nhundred boats", "it is one of the 300 boats"),
+        ("it is one of the 3.2\r\n  million boats", "it is one of the 3,200,000 boats"),
+        ("it is one of the twenty-\nthree boats", "it is one of the 23 boats"),
+        ("das ist auch nicht drei\nMillionen", "das ist auch nicht 3.000.000"),
+        ("in 2025 and a half-million of them", "in 2025 and 500,000 of them"),
+        ("In 2020 million-dollar boats were in it", "In 2020 they were in it"),
+        ("it was $2020 million of the boats", "it was $2,020,000,000 of the boats"),
+        ("Im Jahr 2020 Millionen von diesen und", "Im Jahr 2020 und"),
+        (
+            "it was five million and two children in the boats",
+            "it was 5,000,000 and 2 children in the boats",
+        ),
+        (
+            "it was two thousand and three hundred of the boats",
+            "it was 2,000 and 300 of the boats",
+        ),
+        ("it was a thousand and one of the boats", "it was 1,001 of the boats"),
+        ("das sind acht von diesen, und acht sind auch da", "das sind 8 von diesen"),
+        ("下午三点一刻开会", "下午3时开会"),
+        ("下午三点三刻开会", "下午3时开会"),
+        ("重三点一斤", "重3.1斤"),
+        ("占百分之三点一的人", "占3.1%的人"),
+        ("打了五轮比赛", "打了5轮比赛"),
     ],
 )
 def test_a_number_in_words_is_the_number_in_figures(words: str, figures: str) -> None:
@@ -439,6 +467,14 @@ def test_a_number_in_words_is_the_number_in_figures(words: str, figures: str) ->
         "It is the twenty-first of a few hundred of the boats, and of several thousand",
         "Das ist eine von mehreren hundert und einigen tausend, die auch nicht da sind",
         "One of them did it again, and none of the others knew the one",
+        "来了几十万人，数十人，好几百人，数千万元，十几个人，二十几个人，三百几个，一万几千人",
+        "数十人の何百人もの、十数人の数億円の",
+        "東京五輪の後、三重県と四日市市、九州の五十嵐の四万十市の九十九里の",
+        "三日月の五月雨の二人三脚の",
+        "这两点一定要记住，第三点一般来说，这两点一样重要",
+        "坐车去三元桥和八里庄，还有五家渠",
+        "Das darf man nicht außer Acht lassen, und ihr sollt euch in Acht nehmen",
+        "Es ist nicht die Elf von gestern, und nicht außer acht zu lassen, gib acht auf sie",
     ],
 )
 def test_what_is_surely_no_number_is_none(text: str) -> None:
