@@ -289,6 +289,9 @@ class Rows:
             named = self._texts.get(number, "")
             self._room -= len(named)
             return named if self._room >= 0 else None
+        if isinstance(value, str):
+            self._room -= len(value)
+            return value if self._room >= 0 else None
         return value
 
 
@@ -332,6 +335,9 @@ def _write(value: object, parts: list[str], *, shown: bool) -> None:
 
 def _write_element(name: object, properties: dict[str, Any], parts: list[str]) -> None:
     tag = name if isinstance(name, str) and _TAG.fullmatch(name) else ""
+    if not isinstance(name, str):
+        # A row that stands for a component.
+        _write(name, parts, shown=False)
     if tag:
         attributes = "".join(
             f' {written}="{escape(given)}"'
@@ -344,5 +350,9 @@ def _write_element(name: object, properties: dict[str, Any], parts: list[str]) -
         parts.append(inner["__html"])
     else:
         _write(properties.get("children"), parts, shown=True)
+        if not tag:
+            # A component shows what others of its properties hold: a slot, the state at the start.
+            others = [held for key, held in properties.items() if key != "children"]
+            _write([held for held in others if not isinstance(held, str)], parts, shown=False)
     if tag and tag not in _EMPTY:
         parts.append(f"</{tag}>")

@@ -6,6 +6,7 @@ A record is a title with a link, or a text above a button, in an element of its 
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from itertools import pairwise
@@ -31,10 +32,14 @@ _LONGEST = 40  # lines of the first record above its link, and of the last one b
 _MOST = 0.8  # the share of a list's records that have what its records have
 _SCRAP = int(PRICES.scrap)
 _HALF = 0.5  # the share of a text that stands in records
-_ABOVE = 12  # lines above the first record in which the date of an article stands
+_ABOVE = 12  # lines above the first record, or the text, in which the date of an article stands
 _NO_PAGE = re.compile(r"(?!https?:)[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
-# As in "1. Rope", "#1", "§ 1", 第1条, and "Step 1".
-_NUMBER = re.compile(r"\W*(?:第\s*([0-9]{1,4})|(?:([^\W\d_]{1,12})\s+)?([0-9]{1,4})\b)")
+_BUTTONED = 0.5  # of the weight of a teaser; sections of a guide may have a button each, too
+# As in "1. Rope", "#1", "§ 1", 第1条, "Step 1", "No. 1" and "Q1".
+_NUMBER = re.compile(r"\W*(?:第\s*(\d{1,4})|(?:([^\W\d_]{1,12})[\W_]{0,3})?(\d{1,4})(?!\d))")
+_HAN_NUMBER = re.compile(r"\W*第?([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)")
+_TITLE_START = 40  # characters, among which a title's number is
+_HAN_DIGITS = " 一二三四五六七八九"
 
 
 class Record(NamedTuple):
@@ -178,14 +183,30 @@ def are_numbered(titles: Iterable[str]) -> bool:
     Those of a podcast are numbered downwards, too, but a page of them seldom ends with the
     first; and an episode is rather called one.
     """
-    matches = [_NUMBER.match(title) for title in titles]
-    numbers = [int(match[1] or match[3]) for match in matches if match]
-    if not numbers or len(numbers) < len(matches):
+    read = [_number_of(title) for title in titles]
+    numbers = [one[0] for one in read if one]
+    # A last part is often called something else.
+    if not numbers or len(numbers) < _MOST * len(read):
         return False
     if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
         return True
-    called = any(match[2] for match in matches if match)
+    called = any(one[1] for one in read if one)
     return not called and numbers == list(range(len(numbers), 0, -1))
+
+
+def _number_of(title: str) -> tuple[int, bool] | None:
+    """The number at the start of *title*, and whether it is called something, as in "Step 1"."""
+    title = unicodedata.normalize("NFKC", title[:_TITLE_START])
+    if match := _NUMBER.match(title):
+        return int(match[1] or match[3]), bool(match[2])
+    match = _HAN_NUMBER.match(title)
+    if match is None or not (match[1] or match[2]):
+        return None
+    first, ten, last = (match[group] for group in (1, 2, 3))
+    if not ten:
+        return _HAN_DIGITS.index(first), False
+    tens = _HAN_DIGITS.index(first) if first else 1
+    return 10 * tens + (_HAN_DIGITS.index(last) if last else 0), False
 
 
 def _is_dated(block: Block) -> bool:
@@ -198,7 +219,8 @@ def are_teasers(page: Page, body: Body, records: Sequence[Record]) -> bool:
     told = [record for record in records if record.weight]
     if len({record.path for record in told}) < _LEAST:
         return False
-    if not (_are_titled(blocks, told) or _have_buttons(blocks, told)):
+    titled = _are_titled(blocks, told)
+    if not (titled or _have_buttons(blocks, told)):
         return False
     inside = {
         place
@@ -211,10 +233,11 @@ def are_teasers(page: Page, body: Body, records: Sequence[Record]) -> bool:
     if are_numbered(_title(blocks, record) for record in records):
         return False
     dated = have_dates(page, told)
-    if not dated and any(map(_is_dated, blocks[max(0, told[0].start - _ABOVE) : told[0].start])):
+    above = max(0, min(told[0].start, body.start) - _ABOVE)
+    if not dated and any(map(_is_dated, blocks[above : told[0].start])):
         return False
     mean = sum(record.weight for record in told) / len(told)
-    return mean <= PRICES.teaser_weight or dated
+    return dated or mean <= PRICES.teaser_weight * (1 if titled else _BUTTONED)
 
 
 def _are_titled(blocks: Sequence[Block], records: Sequence[Record]) -> bool:

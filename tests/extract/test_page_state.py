@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 
 from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
+from scrapy_neardup.extract.page_state import Rows
 
 from .pages import CHINESE, ENGLISH, Response, portal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TEXT = CHINESE * 2
 HTML = "".join(f"<p>{line[:9]}<b>{line[9:12]}</b>{line[12:]}</p>" for line in TEXT)
@@ -139,6 +144,43 @@ def test_an_article_in_the_elements_that_server_components_send_is_read(raw: boo
     article = extract(shell(pushed(f"5:{json.dumps(tree)}\n")))
     assert article is not None
     assert list(article.lines) == CHINESE
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        '["$","$L2",null,{"initialSeedData":["",{},[["$L3","$L4",null],null]],"initialHead":"$L5"}]',
+        '["$","$L2",null,{"initialTree":["",{}],"children":["$","$L3",null,{}]}]',
+        '["$","$L2",null,{"main":"$L3","side":null}]',
+        '["$","div",null,{"children":["$","$L2",null,{"post":{"content":"$3"}}]}]',
+    ],
+)
+def test_rows_are_read_where_components_have_them(given: str):
+    """As Next.js 13 and 14 name the row of a page, and what a page gives to a slot."""
+    tree = element("article", [element("p", line) for line in CHINESE])
+    article = extract(shell(pushed(f'1:{given}\n2:I[1,[],""]\n', f"3:{json.dumps(tree)}\n")))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+@pytest.mark.parametrize("text", ["", "p"])
+def test_a_row_that_is_named_often_takes_no_more_room_than_a_page(text: str):
+    words = "word of the text. " * 20_000
+    named = json.dumps(["$2"] * 1000)
+    row = json.dumps(element(text, words) if text else [words])
+    given = f'["$","div",null,{{"children":{named}}}]' if text else f'{{"body":{named}}}'
+    rows = Rows(f"1:{given}\n2:{row}\n")
+    assert sum(len(value) for value in strings(rows.values)) < 6_000_000
+
+
+def strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from strings([*value.values()])
+    elif isinstance(value, list):
+        for part in value:
+            yield from strings(part)
 
 
 @pytest.mark.parametrize("reverse", [False, True])

@@ -114,6 +114,18 @@ def test_numbered_parts_with_a_button_each_are_one_text(mark: str):
     assert steps(7) is NoArticle.LIST_PAGE
 
 
+def test_longer_parts_with_a_button_each_are_a_guide():
+    def parts(times: int) -> object:
+        return "".join(
+            f"<div><h3>{title(i)}</h3><p>{' '.join([text(i)] * times)}</p>"
+            f"<a href='/help/{i}'>Learn more</a></div>"
+            for i in range(8)
+        )
+
+    assert read(page_of(parts(1))) is NoArticle.LIST_PAGE
+    assert isinstance(read(page_of(parts(3))), Article)
+
+
 def test_a_date_above_the_first_of_them_is_an_article_s():
     parts = "".join(map(profile, range(12)))
     assert isinstance(read(page_of(parts, intro=f"<p>5 March 2024</p><p>{text(77)}</p>")), Article)
@@ -150,6 +162,13 @@ def test_numbers_are_those_of_one_text_if_they_go_up_or_down_to_one():
     assert are_numbered(["3. Rope", "2. Mast", "1. Oar"])
     assert not are_numbered(["Episode 3", "Episode 2", "Episode 1"])
     assert not are_numbered(["1. Rope", "Mast"])
+    assert are_numbered(["1. Rope", "2. Mast", "3. Oar", "4. Sail", "Bonus: Flag"])
+    for titles in ("No. {}", "Tip #{}", "Q{}. Rope", "{}位", "{}日目", "（{}）"):
+        assert are_numbered([titles.format(number) for number in range(1, 6)])
+    for ones in ("①②③④⑤", "１２３４５", "一二三四五", "九十"):
+        assert are_numbered([f"{one}、绳子" for one in ones])
+    assert are_numbered(["第九章", "第十章", "第十一章", "第十二章"])
+    assert not are_numbered(["一个渡口", "三座桥", "两条船"])
     assert not are_numbered([])
 
 

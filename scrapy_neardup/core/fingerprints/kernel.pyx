@@ -1243,6 +1243,8 @@ cdef bint is_decimal(Text text, Py_ssize_t start, Py_ssize_t at, Py_ssize_t end)
         return True
     if text.kind[end] != HAN and text.kind[end] != KANA:
         return True
+    if end + 1 < text.size and text.point[end] in (0x4E2A, 0x500B) and text.point[end + 1] == 0x767E:
+        return True  # 个百
     return kind_at(text, end) & WEIGHED or FIRST_KANA <= text.point[end] <= LAST_KANA
 
 

@@ -57,13 +57,16 @@ NAMES = (
     *("三十三间堂", "三十三間堂", "四条河原", "四条烏丸", "四条乌丸", "四条大宫", "四条大宮"),
 )
 """Names that begin as a number that something counts."""
-NAMES_JA = ("五轮", "五輪", "三日月", "五月雨", "二枚目", "三枚目", "二人三脚", "十八番")
+NAMES_JA = ("五轮", "五輪", "三日月", "五月雨", "二人三脚")
 """The same in Japanese, and words: 五輪 are the Olympic Games, and 五轮 in Chinese five rounds."""
 LONGEST_NAME = max(map(len, [*NAMES, *NAMES_JA]))
 UNKNOWN = frozenset(map(ord, "几幾数數何"))
 """A digit that is not told, before 十 or 万."""
-WEIGHED = frozenset(map(ord, "元圆圓円块塊吨噸斤公千克毫米平里亩畝度倍升万萬亿億兆"))
-"""Before these, 三点一 is 3.1; 一 is one of something before what else may be counted, as in 两点一个人."""
+WEIGHED = frozenset(
+    map(ord, "元圆圓円块塊吨噸斤公千克毫米平里亩畝度倍升万萬亿億兆级級秒厘英美港欧歐立摄攝折声聲")
+)
+"""Before these, and before 个百分点, 三点一 is 3.1; 一 is one of something before what else may be
+counted, as in 两点一个人."""
 NO_THOUSAND = frozenset(map(ord, "米分"))
 """Counters before which 千 and 百 belong to them: 3千米 are three kilometres."""
 NO_SHARE = frozenset(map(ord, "员員功立为為本交分年人长長品绩績果熟语語都"))
@@ -76,6 +79,7 @@ _YEAR, _PART, _OF, _MONTH, _DAY, _NOT, _METRE, _COIN, _DIME, _YEN, _FULL_STOP = 
 )
 _TENTH, _TENTH_JA = map(ord, "成割")
 _ORDINAL, _QUARTER, _SOME = map(ord, "第刻几")
+_OF_A_HUNDRED = ([*map(ord, "个百")], [*map(ord, "個百")])
 _FIRST_KANA, _LAST_KANA = 0x3041, 0x30FF
 _SURE = 4
 """So many numerals are a number whatever follows."""
@@ -296,6 +300,8 @@ def _is_decimal(
     if (start and points[start - 1] == _ORDINAL) or points[end : end + 1] == [_QUARTER]:
         return False
     if row != "1" or end == len(points) or kinds[end] not in (HAN, KANA):
+        return True
+    if list(points[end : end + 2]) in _OF_A_HUNDRED:
         return True
     return points[end] in WEIGHED or _FIRST_KANA <= points[end] <= _LAST_KANA
 
