@@ -167,8 +167,10 @@ class BucketFilter:
         self._due += max(postings, _FASTER * coming)
         if self._due < _LEAST_READ:
             return
-        postings, self._due = self._due, 0
+        postings = self._due
+        # Where that fails, the next change tells it too.
         buckets = self._read_postings(self._cursor, postings)
+        self._due = 0
         if buckets:
             self._coming.add(buckets)
         if len(buckets) == postings:

@@ -121,6 +121,24 @@ def test_some_changes_are_read_for_at_once(tmp_path, buckets, monkeypatch):
     assert read == [400, 400]
 
 
+def test_each_change_tells_of_postings_that_can_not_be_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(bucket_filter, "_LEAST_READ", 400)
+
+    def damaged(start, most):
+        raise OSError("damaged")
+
+    filter_ = BucketFilter(tmp_path / FILE, damaged, None, 10_000)
+    told = []
+    for _ in range(12):
+        try:
+            filter_.advance()
+        except OSError:
+            told.append(True)
+        else:
+            told.append(False)
+    assert told == [False] * 3 + [True] * 9
+
+
 def test_a_bucket_larger_than_a_slice_is_no_obstacle(tmp_path):
     database = Database(tmp_path, postings=[b"a"])
 
