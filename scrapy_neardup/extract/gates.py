@@ -87,26 +87,9 @@ _may_be_terms = WordSearch(
 ).matches  # fmt: skip
 # One of these is in all that `_PRICE` finds.
 _may_be_price = WordSearch(
-    (
-        "$",
-        "€",
-        "£",
-        "¥",
-        "￥",
-        "₹",
-        "₩",
-        "usd",
-        "eur",
-        "gbp",
-        "rmb",
-        "元",
-        "円",
-        "₽",
-        "zł",
-        "kr",
-        "руб",
-    )
-).matches
+    ("$", "€", "£", "¥", "￥", "₹", "₩", "usd", "eur", "gbp", "rmb", "元", "円", "₽", "zł", "kr",
+     "руб")
+).matches  # fmt: skip
 _PRICES = 10  # lines with a price from which on a page sells
 _GRID = 20  # as many from which on it is no page of one product
 _PRICE_LIMIT = 60  # the greatest weight of such a line

@@ -144,7 +144,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     known = [meta[name] for name in _TITLES if name in meta]
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
     dates = [linked.get("datePublished"), *[meta[name] for name in _DATES if name in meta]]
-    moments = [parse_date(date) if isinstance(date, str) else None for date in dates]
+    page_date, *other_dates = [date if isinstance(date, str) else "" for date in dates]
     sites: list[object] = [meta[name] for name in _SITES if name in meta]
     publisher = linked.get("publisher")
     if isinstance(publisher, Mapping):
@@ -153,14 +153,14 @@ def read_metadata(page: Page, url: str) -> Metadata:
     origins = [*_based_on(linked), *[meta[name] for name in _ORIGINS if name in meta]]
     return Metadata(
         titles=tuple(dict.fromkeys(filter(None, titles))),
-        published=_first(moments),
+        published=_first(map(parse_date, (page_date, *other_dates))),
         canonical=absolute(url, page.canonical or meta.get("og:url")),
         source=_first(map(_named, sources)),
         site_name=_first(map(_line, sites)),
         origins=_absolute_all(url, origins),
         body=_string(linked.get("articleBody")),
         declared=meta.get("og:type", "").lower(),
-        of_page=linked.get("@type") == "WebPage" and not any(moments[1:]),
+        of_page=linked.get("@type") == "WebPage" and not any(map(parse_date, other_dates)),
     )
 
 

@@ -278,21 +278,19 @@ class Rows:
             return [self._joined(part, depth + 1) for part in value]
         if isinstance(value, dict):
             return {key: self._joined(part, depth + 1) for key, part in value.items()}
-        if isinstance(value, str) and value.startswith("$") and value != "$":
-            if value.startswith("$$"):
-                return value[1:]
+        if not isinstance(value, str):
+            return value
+        if value.startswith("$$"):
+            value = value[1:]
+        elif value.startswith("$") and value != "$":
             number = value[2:] if value.startswith("$L") else value[1:]
             if number in self._numbered:
                 if number in self._inside:
                     return None
                 return self._row(number, self._numbered[number], depth + 1)
-            named = self._texts.get(number, "")
-            self._room -= len(named)
-            return named if self._room >= 0 else None
-        if isinstance(value, str):
-            self._room -= len(value)
-            return value if self._room >= 0 else None
-        return value
+            value = self._texts.get(number, "")
+        self._room -= len(value)
+        return value if self._room >= 0 else None
 
 
 def elements_in(rows: Rows) -> str:
@@ -352,7 +350,6 @@ def _write_element(name: object, properties: dict[str, Any], parts: list[str]) -
         _write(properties.get("children"), parts, shown=True)
         if not tag:
             # A component shows what others of its properties hold: a slot, the state at the start.
-            others = [held for key, held in properties.items() if key != "children"]
-            _write([held for held in others if not isinstance(held, str)], parts, shown=False)
+            _write({**properties, "children": None}, parts, shown=False)
     if tag and tag not in _EMPTY:
         parts.append(f"</{tag}>")

@@ -163,9 +163,10 @@ def test_rows_are_read_where_components_have_them(given: str):
     assert list(article.lines) == CHINESE
 
 
+@pytest.mark.parametrize("start", ["", "$$"])
 @pytest.mark.parametrize("text", ["", "p"])
-def test_a_row_that_is_named_often_takes_no_more_room_than_a_page(text: str):
-    words = "word of the text. " * 20_000
+def test_a_row_that_is_named_often_takes_no_more_room_than_a_page(text: str, start: str):
+    words = start + "word of the text. " * 20_000
     named = json.dumps(["$2"] * 1000)
     row = json.dumps(element(text, words) if text else [words])
     given = f'["$","div",null,{{"children":{named}}}]' if text else f'{{"body":{named}}}'

@@ -1069,6 +1069,9 @@ cdef enum:
     ORDINAL_MARK = 0x7B2C
     QUARTER = 0x523B
     SOME = 0x51E0
+    ONE_OF = 0x4E2A
+    ONE_OF_TRADITIONAL = 0x500B
+    HUNDRED_SIGN = 0x767E
     LONGEST_NAME = 5
     MOST_NAMES = 40
 
@@ -1243,8 +1246,12 @@ cdef bint is_decimal(Text text, Py_ssize_t start, Py_ssize_t at, Py_ssize_t end)
         return True
     if text.kind[end] != HAN and text.kind[end] != KANA:
         return True
-    if end + 1 < text.size and text.point[end] in (0x4E2A, 0x500B) and text.point[end + 1] == 0x767E:
-        return True  # 个百
+    if (
+        (text.point[end] == ONE_OF or text.point[end] == ONE_OF_TRADITIONAL)
+        and end + 1 < text.size
+        and text.point[end + 1] == HUNDRED_SIGN
+    ):
+        return True
     return kind_at(text, end) & WEIGHED or FIRST_KANA <= text.point[end] <= LAST_KANA
 
 

@@ -1,10 +1,11 @@
 """From what a text tells again to how surely it is a rewritten copy.
 
 A scorecard as that of :mod:`scrapy_neardup.core.verdict.verify`: each reading gives points, in
-log-odds, along a curve that only rises, or only falls. ``python -m
-benchmarks.quality.rewriting_fit`` fits it by logistic regression on articles that language models
-had written again at three levels, against reports of one event, forms, round-ups and whatever else
-the index compares; the points are those figures, rounded. ``python -m benchmarks.quality.rewriting`` measures what they find.
+log-odds, along a curve that only rises, or only falls.
+``python -m benchmarks.quality.rewriting_fit`` fits it by logistic regression on articles that
+language models had written again at three levels, against reports of one event, forms, round-ups
+and whatever else the index compares; the points are those figures, rounded.
+``python -m benchmarks.quality.rewriting`` measures what they find.
 """
 
 from __future__ import annotations
