@@ -163,8 +163,9 @@ class BucketFilter:
         if self._coming is None:
             return
         postings = _SLICE_AFTER_CRASH if self._ready is None else _SLICE
-        # More than come, so that it ends before what it is made for is full again.
-        self._due += max(postings, _FASTER * coming)
+        # More than come, so that it ends before what it is made for is full again. What could not be
+        # read does not add up.
+        self._due = min(self._due, _LEAST_READ) + max(postings, _FASTER * coming)
         if self._due < _LEAST_READ:
             return
         postings = self._due

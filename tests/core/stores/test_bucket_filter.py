@@ -124,7 +124,10 @@ def test_some_changes_are_read_for_at_once(tmp_path, buckets, monkeypatch):
 def test_each_change_tells_of_postings_that_can_not_be_read(tmp_path, monkeypatch):
     monkeypatch.setattr(bucket_filter, "_LEAST_READ", 400)
 
+    asked = []
+
     def damaged(start, most):
+        asked.append(most)
         raise OSError("damaged")
 
     filter_ = BucketFilter(tmp_path / FILE, damaged, None, 10_000)
@@ -137,6 +140,7 @@ def test_each_change_tells_of_postings_that_can_not_be_read(tmp_path, monkeypatc
         else:
             told.append(False)
     assert told == [False] * 3 + [True] * 9
+    assert max(asked) == 500
 
 
 def test_a_bucket_larger_than_a_slice_is_no_obstacle(tmp_path):
