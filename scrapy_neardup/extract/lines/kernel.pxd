@@ -1,4 +1,4 @@
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 cdef class Block:
     cdef public str text
@@ -16,9 +16,9 @@ cdef class WordSearch:
     cdef int[257] starts
     cdef int[256] following  # the next word whose first letters have the same slot
     cdef int[1024] first  # of the words that begin with these two letters, or are one letter
-    cdef bint single  # some are
+    cdef uint64_t[1024] third  # letters, a bit each, that go on such a word; all, if that has two
+    cdef uint8_t[256] alone  # whether a word is one letter, that has this last byte
 
     cpdef bint matches(self, str text) except -1
-    cdef bint stands(self, str text, Py_ssize_t at, int number) except -1
 
 cpdef str squeeze(str text, bint digits=*)

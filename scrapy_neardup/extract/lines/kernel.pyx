@@ -4,8 +4,14 @@
 import re
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
-from libc.stdint cimport uint8_t, uint32_t
+from cpython.unicode cimport (
+    PyUnicode_1BYTE_KIND,
+    PyUnicode_2BYTE_KIND,
+    PyUnicode_DATA,
+    PyUnicode_FromKindAndData,
+    PyUnicode_KIND,
+)
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept nogil
@@ -55,12 +61,25 @@ cdef class Block:
         return f"Block{self._values()!r}"
 
 
+ctypedef fused Letters:  # of a text, as they are stored
+    const uint8_t
+    const uint16_t
+    const uint32_t
+
+
 cdef enum:
     MOST_CHARACTERS = 2048
     MOST_WORDS = 256
     SLOTS = 1024
     DOTTED_I = 0x130
     FIRST_CASELESS = 0x2E80
+
+cdef enum:
+    LINE_ROOM = 256  # longer lines take more than the stack has for them
+
+cdef enum:  # instead of the place of a word
+    NOWHERE = -1
+    UNKNOWN = -2
 
 
 cdef inline uint32_t small(uint32_t character) noexcept nogil:
@@ -73,17 +92,24 @@ cdef inline uint32_t slot_of(uint32_t letter, uint32_t second) noexcept nogil:
     return (letter * 37 + second) & (SLOTS - 1)
 
 
+cdef inline uint64_t bit_of(uint32_t letter) noexcept nogil:
+    return <uint64_t>1 << (letter & 63)
+
+
 cdef class WordSearch:
     """See :class:`.reference.WordSearch`."""
 
     def __init__(self, tuple words not None):
         cdef int number, at = 0, slot
-        self.single = False
         if len(words) > MOST_WORDS or sum(map(len, words)) > MOST_CHARACTERS or "" in words:
             raise ValueError("an empty word, or too many words to search for")
         self.words = words
         for slot in range(SLOTS):
             self.first[slot] = -1
+            self.third[slot] = 0
+        for at in range(256):
+            self.alone[at] = False
+        at = 0
         for number, word in enumerate(words):
             self.starts[number] = at
             for letter in word:
@@ -96,7 +122,12 @@ cdef class WordSearch:
                 self.characters[self.starts[number]],
                 self.characters[self.starts[number] + 1] if letter_count > 1 else 0,
             )
-            self.single = self.single or letter_count == 1
+            if letter_count == 1:
+                self.alone[self.characters[self.starts[number]] & 255] = True
+            elif letter_count == 2:
+                self.third[slot] = ~<uint64_t>0
+            else:
+                self.third[slot] |= bit_of(self.characters[self.starts[number] + 2])
             self.following[number] = self.first[slot]
             self.first[slot] = number
         self.starts[len(words)] = at
@@ -104,41 +135,63 @@ cdef class WordSearch:
     cpdef bint matches(self, str text) except -1:
         if text is None:
             raise TypeError("a text is wanted, not None")
-        cdef Py_ssize_t at = -1
-        cdef Py_UCS4 read
-        cdef uint32_t character, before = 0
-        for read in text:
-            at += 1
-            character = read
-            if character == DOTTED_I:
-                # Its small form is two characters.
-                low = text.lower()
-                return any([word in low for word in self.words])
-            character = small(character)
-            if self.first[slot_of(before, character)] >= 0 and at and self.stands(
-                text, at - 1, self.first[slot_of(before, character)]
-            ):
-                return True
-            if self.single and self.stands(text, at, self.first[slot_of(character, 0)]):
-                return True
-            before = character
-        return False
+        cdef Py_ssize_t size = len(text), found
+        cdef int kind = PyUnicode_KIND(text)
+        cdef const void* data = PyUnicode_DATA(text)
+        if kind == PyUnicode_1BYTE_KIND:
+            found = place_of_word(self, <const uint8_t*>data, size)
+        elif kind == PyUnicode_2BYTE_KIND:
+            found = place_of_word(self, <const uint16_t*>data, size)
+        else:
+            found = place_of_word(self, <const uint32_t*>data, size)
+        if found == UNKNOWN:
+            low = text.lower()
+            return any([word in low for word in self.words])
+        return found != NOWHERE
 
-    cdef bint stands(self, str text, Py_ssize_t at, int number) except -1:
-        """Whether the word *number*, or one that follows it in its slot, is in *text* from *at*."""
-        cdef Py_ssize_t size = len(text), place
-        cdef int letter, last
-        while number >= 0:
-            letter, last, place = self.starts[number], self.starts[number + 1], at
-            while letter < last and place < size:
-                if small(<Py_UCS4>text[place]) != self.characters[letter]:
-                    break
-                letter += 1
-                place += 1
-            if letter == last:
-                return True
-            number = self.following[number]
-        return False
+
+cdef Py_ssize_t place_of_word(WordSearch search, Letters* text, Py_ssize_t size) noexcept nogil:
+    """Where a word stands in *text*; `UNKNOWN` if that has a letter with a small form of two."""
+    cdef Py_ssize_t at
+    cdef uint32_t letter, before, slot
+    if not size:
+        return NOWHERE
+    before = small(text[0])
+    for at in range(size):
+        if text[at] == DOTTED_I:
+            return UNKNOWN
+        if search.alone[before & 255] and stands(search, text, at, size, search.first[slot_of(before, 0)]):
+            return at
+        if at + 1 == size:
+            break
+        letter = small(text[at + 1])
+        slot = slot_of(before, letter)
+        # Most pairs of letters begin no word, and most others go on with another letter.
+        if search.third[slot] and (
+            at + 2 == size or search.third[slot] & bit_of(small(text[at + 2]))
+        ) and stands(search, text, at, size, search.first[slot]):
+            return at
+        before = letter
+    return NOWHERE
+
+
+cdef bint stands(
+    WordSearch search, Letters* text, Py_ssize_t at, Py_ssize_t size, int number
+) noexcept nogil:
+    """Whether the word *number*, or one that follows it in its slot, is in *text* from *at*."""
+    cdef Py_ssize_t place
+    cdef int letter, last
+    while number >= 0:
+        letter, last, place = search.starts[number], search.starts[number + 1], at
+        while letter < last and place < size:
+            if small(text[place]) != search.characters[letter]:
+                break
+            letter += 1
+            place += 1
+        if letter == last:
+            return True
+        number = search.following[number]
+    return False
 
 
 cdef class CharacterSet:
@@ -163,18 +216,26 @@ cdef class CharacterSet:
                 self.wide_count += 1
 
     def count(self, str text not None) -> int:
-        cdef Py_ssize_t count = 0
-        cdef Py_UCS4 read
-        cdef uint32_t character
-        cdef int at
-        for read in text:
-            character = read
-            if character < 256:
-                count += self.narrow[character]
-                continue
-            for at in range(self.wide_count):
-                count += self.wide[at] == character
-        return count
+        cdef Py_ssize_t size = len(text)
+        cdef int kind = PyUnicode_KIND(text)
+        cdef const void* data = PyUnicode_DATA(text)
+        if kind == PyUnicode_1BYTE_KIND:
+            return count_in(self, <const uint8_t*>data, size)
+        if kind == PyUnicode_2BYTE_KIND:
+            return count_in(self, <const uint16_t*>data, size)
+        return count_in(self, <const uint32_t*>data, size)
+
+
+cdef Py_ssize_t count_in(CharacterSet wanted, Letters* text, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t count = 0, at
+    cdef int one
+    for at in range(size):
+        if text[at] < 256:
+            count += wanted.narrow[text[at]]
+            continue
+        for one in range(wanted.wide_count):
+            count += wanted.wide[one] == text[at]
+    return count
 
 
 cdef inline bint is_white(uint32_t character) noexcept nogil:
@@ -209,19 +270,21 @@ cdef inline bint folds_to_small(uint32_t character) noexcept nogil:
     )
 
 
-cdef str folded(str text, bint digits):
+cdef str folded(Letters* text, Py_ssize_t size, int kind, bint digits):
     """What `squeeze` returns, None where that takes knowledge of more letters than there is here."""
-    cdef Py_ssize_t written = 0
-    cdef Py_UCS4 letter
+    cdef Py_ssize_t written = 0, at
     cdef uint32_t character
     cdef bint in_number = False
-    cdef uint32_t* out = <uint32_t*>PyMem_Malloc((len(text) + 1) * sizeof(uint32_t))
-    if out == NULL:
-        raise MemoryError
+    cdef uint32_t[LINE_ROOM] line
+    # A letter is stored in as many bytes as before.
+    cdef char* out = <char*>line
+    if size * kind > <Py_ssize_t>sizeof(line):
+        out = <char*>PyMem_Malloc(size * kind)
+        if out == NULL:
+            raise MemoryError
     try:
-        # Such a loop asks the text once, and not at each letter, how it is stored.
-        for letter in text:
-            character = letter
+        for at in range(size):
+            character = text[at]
             if digits and c"0" <= character <= c"9":
                 if in_number:
                     continue
@@ -235,11 +298,17 @@ cdef str folded(str text, bint digits):
                     character = small(character)
                 elif not is_caseless(character):
                     return None
-            out[written] = character
+            if kind == 1:
+                (<uint8_t*>out)[written] = <uint8_t>character
+            elif kind == 2:
+                (<uint16_t*>out)[written] = <uint16_t>character
+            else:
+                (<uint32_t*>out)[written] = character
             written += 1
-        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, out, written)
+        return PyUnicode_FromKindAndData(kind, out, written)
     finally:
-        PyMem_Free(out)
+        if out != <char*>line:
+            PyMem_Free(out)
 
 
 cpdef str squeeze(str text, bint digits=False):
@@ -247,7 +316,15 @@ cpdef str squeeze(str text, bint digits=False):
     cdef str found
     if text is None:
         raise TypeError("a text is wanted, not None")
-    found = folded(text, digits)
+    cdef Py_ssize_t size = len(text)
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const void* data = PyUnicode_DATA(text)
+    if kind == PyUnicode_1BYTE_KIND:
+        found = folded(<const uint8_t*>data, size, kind, digits)
+    elif kind == PyUnicode_2BYTE_KIND:
+        found = folded(<const uint16_t*>data, size, kind, digits)
+    else:
+        found = folded(<const uint32_t*>data, size, kind, digits)
     if found is not None:
         return found
     return "".join((_DIGITS.sub("0", text) if digits else text).split()).casefold()
