@@ -7,8 +7,17 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.blocks import count_marks
-from scrapy_neardup.extract.body import HEADINGS, is_section, list_after
-from scrapy_neardup.extract.lines import Block, WordSearch, squeeze, weigh
+from scrapy_neardup.extract.body import HEADINGS, is_section, list_after, section_words
+from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.lines import (
+    Block,
+    LineRules,
+    Telling,
+    WordSearch,
+    alike,
+    squeeze,
+    weigh,
+)
 from scrapy_neardup.extract.metadata import parse_date, read_source
 
 if TYPE_CHECKING:
@@ -51,9 +60,6 @@ _DATE_LINE = re.compile(
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
 _LEADS_ON = "：:，,"  # at the end of a line
 
-_has_digit = WordSearch(tuple("0123456789")).matches
-_DIGIT = re.compile(r"\d")  # of any script
-
 # A label at the start of a line; the rest of the line is its value.
 _LABEL = re.compile(
     r"""^[\s\W]*(?:
@@ -94,6 +100,7 @@ _LABEL_STARTS = frozenset(
     "数文新更未本来查标栏校標浏点版特發监監相稿策編纠终统编网美翻視视記識记评识責資责资轉转返通郑采重"
     "长閱關阅點abcefhikopqrstvwABCEFHIKOPQRSTVWİıſK"
 )
+_label_signs = WordSearch((":", "|", "=", "www."))  # one is in each label in ASCII
 _SUMMARY_STARTS = frozenset("导導摘核内提sSſ")
 
 # Said anywhere in a line of moderate length, the line is a notice.
@@ -138,7 +145,7 @@ _NOTICE_HINTS = (
     "信息存储", "icp备", "icp证", "公网安备", "增值电信", "营许可", "不良信息", "新闻信息服务",
     "無断", "朋友圈", "热线", "邮箱", "무단", "저작권자", "기자",
 )  # fmt: skip
-_may_be_notice = WordSearch(_NOTICE_HINTS).matches
+_notice_words = WordSearch(_NOTICE_HINTS)
 
 # The same said in brackets after the last sentence.
 _TRAILER = re.compile(
@@ -159,16 +166,15 @@ _CREDIT = re.compile(
     r"|unsplash|pexels|pixabay|adobe\s?stock|dreamstime|depositphotos|reuters|afp|视觉中国)\W*$",
     re.IGNORECASE,
 )
-_may_be_credit = WordSearch(
+_credit_words = WordSearch(
     ("getty", "stock", "alamy", "unsplash", "pexels", "pixabay", "dreamstime", "depositphotos",
      "reuters", "afp", "视觉中国")
-).matches  # fmt: skip
+)  # fmt: skip
 
 _SUMMARY = re.compile(
     r"^[\W_]*(?:导读|導讀|导语|摘要|核心提示|内容提要|内容摘要|提要|summary)[\W_]*[:：】\]]\s*",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"\w")
 
 
 def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
@@ -185,17 +191,15 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
 
 def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str], list[str]]:
     """The lines that `clean` keeps, and for each block why it is left out ("" if it is not)."""
-    names = {name for name in map(squeeze, titles) if name}
-    name_starts = {name[0] for name in names}
     blocks = list(blocks)
+    told = _rules.reasons(blocks, frozenset(filter(None, map(squeeze, titles))))
     verse, bylines = _read_form(blocks)
     kept: list[str] = []
     places: list[int] = []  # of what is kept, among the blocks
     reasons: list[str] = []
     first = last = sentence = -1
     for place, block in enumerate(blocks):
-        short = block.weight <= _NOTICE_LIMIT
-        reason = _why_not(block, names, name_starts) if short else ""
+        reason = told[place]
         if reason == _LINKS and (_is_listed(blocks, place) or _heads_text(blocks, place)):
             reason = ""
         elif not reason and block.tag in HEADINGS and _heads_links(blocks, place):
@@ -338,42 +342,6 @@ def _is_byline(block: Block) -> bool:
     return parse_date(block.text) is not None or read_source([block]) is not None
 
 
-def _why_not(block: Block, names: set[str], name_starts: set[str]) -> str:
-    """Why a short *block* is no line of the article, "" if that does not show in itself."""
-    weight = block.weight
-    text = block.text
-    first_letter = text[0]
-    begins_with_word = first_letter.isalnum()
-    if weight <= _LABEL_LIMIT:
-        if (first_letter in _LABEL_STARTS or not begins_with_word) and _is_label(block):
-            return "a label"
-        if (
-            weight <= _DATE_LIMIT
-            and (_has_digit(text) or (not text.isascii() and _DIGIT.search(text)))
-            and _DATE_LINE.match(text)
-        ):
-            return "a date"
-        if first_letter.casefold()[0] in name_starts and squeeze(text) in names:
-            return "the title"
-        if (
-            block.marks == 0
-            and weight < _SHORT
-            and block.tag not in HEADINGS
-            and _may_be_credit(text)
-            and _CREDIT.search(text)
-        ):
-            return "a picture's credit"
-    if _may_be_notice(text) and _NOTICE.search(text):
-        return "a notice"
-    if block.link_weight * 2 > weight:
-        return _LINKS
-    if weight <= _LABEL_LIMIT and is_section(block):
-        return "the heading of another section"
-    if not (begins_with_word or _WORD.search(text)):
-        return "no word"
-    return ""
-
-
 def _without_edges(text: str) -> str:
     """A line of text without a label at its start and a credit in brackets at its end."""
     label = _LEADING_LABEL.match(text)
@@ -389,6 +357,46 @@ def _without_button(block: Block) -> str:
     return head.rstrip() if 0 < linked <= block.link_weight <= weigh(button) else block.text
 
 
+def _is_label(block: Block) -> bool:
+    # A reporter's question in an interview has a label too.
+    text = block.text
+    said = block.marks > 0 and (block.weight > _SAID_LIMIT or text[-1] in "?？")
+    return not said and _LABEL.match(text) is not None
+
+
+def _is_date(text: str) -> bool:
+    return _DATE_LINE.match(text) is not None
+
+
+def _is_credit(text: str) -> bool:
+    return _CREDIT.search(text) is not None
+
+
+def _is_notice(text: str) -> bool:
+    return _NOTICE.search(text) is not None
+
+
+_TELLING = Telling(
+    notice_limit=_NOTICE_LIMIT,
+    label_limit=_LABEL_LIMIT,
+    date_limit=_DATE_LIMIT,
+    section_limit=int(PRICES.scrap),
+    short=_SHORT,
+    headings=HEADINGS,
+    label_starts=_LABEL_STARTS,
+    label_signs=_label_signs,
+    is_label=_is_label,
+    is_date=_is_date,
+    credit_words=_credit_words,
+    is_credit=_is_credit,
+    notice_words=_notice_words,
+    is_notice=_is_notice,
+    section_words=section_words,
+    is_section=is_section,
+)
+_rules = LineRules(_TELLING)
+
+
 def clean_text(text: str, titles: Sequence[str] = ()) -> str:
     """The lines of *text* that are the article's own, as in `clean`, for text without its page."""
     return "\n".join(clean(blocks_of(text), titles))
@@ -401,13 +409,6 @@ def blocks_of(text: str) -> list[Block]:
         for line in (" ".join(raw.split()) for raw in text.splitlines())
         if line
     ]
-
-
-def _is_label(block: Block) -> bool:
-    # A reporter's question in an interview has a label too.
-    text = block.text
-    said = block.marks > 0 and (block.weight > _SAID_LIMIT or text[-1] in "?？")
-    return not said and _LABEL.match(text) is not None
 
 
 def _without_label(line: str) -> str:
@@ -430,12 +431,12 @@ def _without_repeats(
         line if line[0].isalnum() and line[0] not in _SUMMARY_STARTS else _without_label(line)
         for line in lines
     ]
-    alike = _alike(unlabelled)
-    if not alike:
+    repeated = alike(unlabelled, _HEAD, _REPEAT)
+    if not repeated:
         return lines
     # Of the other lines, none begins as another one does.
     plain = [
-        squeeze(line).rstrip(".…") if place in alike else None
+        squeeze(line).rstrip(".…") if place in repeated else None
         for place, line in enumerate(unlabelled)
     ]
     for i in range(min(_SUMMARY_LINES, len(lines) - 1)):
@@ -459,22 +460,3 @@ def _without_repeats(
                 seen.add(bare)
         kept.append(line)
     return kept
-
-
-def _alike(lines: Sequence[str]) -> set[int]:
-    """The places of long lines that begin alike, as all do that repeat one another, and of lines
-    that are empty or too full of blanks to tell.
-    """
-    heads: dict[str, int] = {}
-    alike: set[int] = set()
-    unknown = False
-    for place, line in enumerate(lines):
-        head = squeeze(line[:_HEAD])
-        if len(head) >= _REPEAT:
-            before = heads.setdefault(head[:_REPEAT], place)
-            if before != place:
-                alike.update((before, place))
-        elif len(line) > _HEAD or not head.rstrip(".…"):
-            alike.add(place)
-            unknown |= len(line) > _HEAD
-    return set(range(len(lines))) if unknown else alike

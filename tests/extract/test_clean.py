@@ -188,6 +188,6 @@ def test_short_lines_of_lists_and_songs_may_come_again():
 @settings(max_examples=500)
 def test_lines_that_begin_unlike_one_another_repeat_nothing(lines: list[str]):
     lines = [line for line in lines if line]
-    with mock.patch.object(clean, "_alike", return_value=range(len(lines))):
+    with mock.patch.object(clean, "alike", return_value=range(len(lines))):
         looked_at = clean._without_repeats(lines)
     assert clean._without_repeats(lines) == looked_at

@@ -32,7 +32,7 @@ with mock.patch.object(blocks, "walk", WALK):
     )
 SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySearch(
     PRICES,
-    body._words,
+    body.section_words,
     body._section_of,
     body._is_reply,
     body._signature_of,
@@ -40,6 +40,8 @@ SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySe
     body.HEADINGS,
     body._PLAIN,
 )
+
+RULES = LINES.LineRules(clean._TELLING)
 
 MACHINE_SIGN = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 TAGS = [
@@ -349,6 +351,40 @@ def test_weighing(text):
     assert lines.weigh(text) == LINES.weigh(text)
 
 
+LINE_STARTS = st.sampled_from(
+    ["", "来源：", "Source: ", "2024-03-05", "via Getty", "©", "Related", "A title", "İ", "ß", "“"]
+)
+
+
+@st.composite
+def shown(draw: st.DrawFn) -> Block:
+    text = draw(LINE_STARTS) + draw(TEXTS | st.text(max_size=30) | st.sampled_from(["", "_", "…"]))
+    weight = draw(st.sampled_from([1, 40, 41, 60, 61, 89, 90, 120, 121, 300, 301]))
+    link = draw(st.sampled_from([0, 0, weight // 2, weight // 2 + 1]))
+    marks, tag = draw(st.sampled_from([0, 1])), draw(st.sampled_from(["p", "h2"]))
+    return Block(text or "-", weight, link, marks, tag, 2, 1, False)
+
+
+@settings(max_examples=1000)
+@given(st.lists(shown()), st.frozensets(st.sampled_from(["atitle", "ßx", "ssx", "2024-03-05"])))
+@example([Block("ǅx 1", 9, 0, 0, "p", 2, 1, False)], frozenset(["ǆx1"]))
+@example([Block("①٣", 9, 0, 0, "p", 2, 1, False)], frozenset())
+def test_telling_what_lines_are(found, names):
+    assert clean._rules.reasons(found, names) == RULES.reasons(found, names)
+
+
+def test_a_line_without_text_is_no_line():
+    for rules in (clean._rules, RULES):
+        with pytest.raises(IndexError):
+            rules.reasons([Block("", 9, 0, 0, "p", 2, 1, False)], frozenset())
+
+
+@given(st.lists(st.text("ab .…", max_size=12)))
+@example(["ab", "", "…", "a b" + " " * 9, "ab"])
+def test_lines_that_begin_alike(found):
+    assert lines.alike(found, 8, 4) == LINES.alike(found, 8, 4)
+
+
 @given(TEXTS | st.text())
 @example("a.\u3000b.\n")
 @example('He said "no." \ud800.')
@@ -378,9 +414,11 @@ def test_words_that_cannot_be_searched_for(words):
 @pytest.mark.parametrize(
     ("expression", "may_be"),
     [
-        (clean._NOTICE, clean._may_be_notice),
-        (body._SECTION, body._words.matches),
-        (body._COMMENTS, body._words.matches),
+        (clean._LABEL, lambda line: not line.isascii() or clean._label_signs.matches(line)),
+        (clean._CREDIT, clean._credit_words.matches),
+        (clean._NOTICE, clean._notice_words.matches),
+        (body._SECTION, body.section_words.matches),
+        (body._COMMENTS, body.section_words.matches),
         (body._TIMED, body._may_be_signed),
         (body._NAMED, body._may_be_signed),
         (gates._TEMPLATE, gates._may_be_template),

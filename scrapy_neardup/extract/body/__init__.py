@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 else:
     kernel = kernel_of(__name__, _VERSION)
 
-__all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section", "list_after"]
+__all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section", "list_after", "section_words"]
 
 # In half-width characters.
 _ENOUGH_TITLED = 60  # a run after the title is taken from here on, if it is not much less ...
@@ -124,7 +124,7 @@ _COMMENT_WORDS = (
     "response", "repl", "answer", "thought", "комментари",
 )  # fmt: skip
 _own_words = WordSearch(_SECTION_WORDS + _COMMENT_WORDS)
-_words = WordSearch((*_SECTION_WORDS, *_COMMENT_WORDS, *FRAGMENTS))
+section_words = WordSearch((*_SECTION_WORDS, *_COMMENT_WORDS, *FRAGMENTS))
 
 
 class Body(NamedTuple):
@@ -216,7 +216,7 @@ def is_section(block: Block) -> bool:
     """Whether *block* heads another part of the page, such as related stories or comments."""
     return (
         block.weight <= PRICES.scrap
-        and _words.matches(block.text)
+        and section_words.matches(block.text)
         and _section_of(block.text) != kernel.NO_SECTION
     )
 
@@ -259,7 +259,7 @@ def _is_dated(text: str) -> bool:
 def make_search(prices: Prices) -> kernel.BodySearch:
     """The search with these *prices*."""
     return kernel.BodySearch(
-        prices, _words, _section_of, _is_reply, _signature_of, _is_dated, HEADINGS, _PLAIN
+        prices, section_words, _section_of, _is_reply, _signature_of, _is_dated, HEADINGS, _PLAIN
     )
 
 

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.extract.lines.reference import Telling
 
-_VERSION = 1
+_VERSION = 2
 """Raised with every change to a value here, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
@@ -12,11 +13,23 @@ if TYPE_CHECKING:
 else:
     kernel = kernel_of(__name__, _VERSION)
 
-__all__ = ["Block", "CharacterSet", "WordSearch", "squeeze", "unlinked_weight", "weigh"]
+__all__ = [
+    "Block",
+    "CharacterSet",
+    "LineRules",
+    "Telling",
+    "WordSearch",
+    "alike",
+    "squeeze",
+    "unlinked_weight",
+    "weigh",
+]
 
 Block = kernel.Block
 CharacterSet = kernel.CharacterSet
+LineRules = kernel.LineRules
 WordSearch = kernel.WordSearch
+alike = kernel.alike
 squeeze = kernel.squeeze
 unlinked_weight = kernel.unlinked_weight
 weigh = kernel.weigh

@@ -16,8 +16,10 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 cdef extern from "Python.h":
     bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept nogil
     uint32_t Py_UNICODE_TOLOWER(uint32_t character) noexcept nogil
+    bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISDECIMAL(Py_UCS4 character) noexcept nogil
 
-VERSION = 1
+VERSION = 2
 
 _DIGITS = re.compile(r"\d+")
 
@@ -349,3 +351,115 @@ def weigh(str text not None):
         if character >= 0x80 and not 0xD800 <= character < 0xE000:
             more += 1 + (character >= 0x800) + (character >= 0x10000)
     return (2 * len(text) + more) >> 1
+
+
+cdef bint has_digit(str text) noexcept:
+    cdef Py_UCS4 character
+    for character in text:
+        if Py_UNICODE_ISDECIMAL(character):
+            return True
+    return False
+
+
+cdef bint has_word(str text) noexcept:
+    cdef Py_UCS4 character
+    for character in text:
+        if character == c"_" or Py_UNICODE_ISALNUM(character):
+            return True
+    return False
+
+
+cdef class LineRules:
+    """See :class:`.reference.LineRules`."""
+
+    cdef int notice_limit
+    cdef int label_limit
+    cdef int date_limit
+    cdef int section_limit
+    cdef int short
+    cdef frozenset headings
+    cdef frozenset label_starts
+    cdef WordSearch label_signs
+    cdef object is_label
+    cdef object is_date
+    cdef WordSearch credit_words
+    cdef object is_credit
+    cdef WordSearch notice_words
+    cdef object is_notice
+    cdef WordSearch section_words
+    cdef object is_section
+
+    def __init__(self, told not None):
+        (
+            self.notice_limit, self.label_limit, self.date_limit, self.section_limit, self.short,
+            self.headings, self.label_starts, self.label_signs, self.is_label, self.is_date,
+            self.credit_words, self.is_credit, self.notice_words, self.is_notice,
+            self.section_words, self.is_section,
+        ) = told  # fmt: skip
+
+    def reasons(self, list blocks not None, frozenset names not None) -> list:
+        cdef frozenset starts = frozenset([name[0] for name in names])
+        cdef Block block
+        return [self.reason(block, names, starts) for block in blocks]
+
+    cdef str reason(self, Block block, frozenset names, frozenset starts):
+        cdef str text = block.text, first
+        cdef int weight = block.weight
+        cdef bint begins_with_word
+        if weight > self.notice_limit:
+            return ""
+        if not text:
+            raise IndexError("a line without text")
+        first = text[0]
+        begins_with_word = Py_UNICODE_ISALNUM(<Py_UCS4>first[0])
+        if weight <= self.label_limit:
+            if (
+                (not begins_with_word or first in self.label_starts)
+                and (not text.isascii() or self.label_signs.matches(text))
+                and self.is_label(block)
+            ):
+                return "a label"
+            if weight <= self.date_limit and has_digit(text) and self.is_date(text):
+                return "a date"
+            if first.casefold()[0] in starts and squeeze(text) in names:
+                return "the title"
+            if (
+                block.marks == 0
+                and weight < self.short
+                and block.tag not in self.headings
+                and self.credit_words.matches(text)
+                and self.is_credit(text)
+            ):
+                return "a picture's credit"
+        if self.notice_words.matches(text) and self.is_notice(text):
+            return "a notice"
+        if block.link_weight * 2 > weight:
+            return "mostly links"
+        if (
+            weight <= self.section_limit
+            and self.section_words.matches(text)
+            and self.is_section(block)
+        ):
+            return "the heading of another section"
+        if not begins_with_word and not has_word(text):
+            return "no word"
+        return ""
+
+
+def alike(list lines not None, Py_ssize_t head, Py_ssize_t least) -> set:
+    """See :func:`.reference.alike`."""
+    cdef dict heads = {}
+    cdef set found = set()
+    cdef bint unknown = False
+    cdef Py_ssize_t place
+    cdef str line, start
+    for place, line in enumerate(lines):
+        start = squeeze(line[:head])
+        if len(start) >= least:
+            before = heads.setdefault(start[:least], place)
+            if before != place:
+                found.update((before, place))
+        elif len(line) > head or not start.rstrip(".…"):
+            found.add(place)
+            unknown |= len(line) > head
+    return set(range(len(lines))) if unknown else found

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-__all__ = ["Block", "CharacterSet", "WordSearch", "squeeze", "unlinked_weight", "weigh"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = [
+    "Block",
+    "CharacterSet",
+    "LineRules",
+    "Telling",
+    "WordSearch",
+    "alike",
+    "squeeze",
+    "unlinked_weight",
+    "weigh",
+]
 
 _MOST_WORDS = 256
 _MOST_CHARACTERS = 2048  # in all words together
@@ -89,3 +103,106 @@ class CharacterSet:
     def count(self, text: str) -> int:
         """How many characters of *text* are in the set."""
         return sum(character in self._characters for character in text)
+
+
+class Telling(NamedTuple):
+    """How lines are told that are not the article's. Weights are in half-width characters."""
+
+    notice_limit: int
+    """Above this weight a line is one of the article, whatever it has."""
+    label_limit: int
+    date_limit: int
+    section_limit: int
+    short: int
+    """From this weight on a line is no credit of a picture."""
+    headings: frozenset[str]
+    """The tags of headings."""
+    label_starts: frozenset[str]
+    """The letters and digits with which a label may begin."""
+    label_signs: WordSearch
+    """One of these is in each label in ASCII."""
+    is_label: Callable[[Block], bool]
+    is_date: Callable[[str], bool]
+    credit_words: WordSearch
+    """One of these is in each credit, as in those that follow for notices and sections."""
+    is_credit: Callable[[str], bool]
+    notice_words: WordSearch
+    is_notice: Callable[[str], bool]
+    section_words: WordSearch
+    is_section: Callable[[Block], bool]
+
+
+class LineRules:
+    """Tells lines that are not the article's by what each of them is, whatever stands around it."""
+
+    def __init__(self, told: Telling) -> None:
+        self._told = told
+
+    def reasons(self, blocks: list[Block], names: frozenset[str]) -> list[str]:
+        """Why each of *blocks* is no line of the article, "" for those of which that does not show.
+
+        *names* are what the page calls itself, as `squeeze` returns them.
+        """
+        starts = frozenset(name[0] for name in names)
+        return [self._reason(block, names, starts) for block in blocks]
+
+    def _reason(self, block: Block, names: frozenset[str], starts: frozenset[str]) -> str:
+        told = self._told
+        text, weight = block.text, block.weight
+        if weight > told.notice_limit:
+            return ""
+        begins_with_word = text[0].isalnum()
+        if weight <= told.label_limit:
+            if (
+                (not begins_with_word or text[0] in told.label_starts)
+                and (not text.isascii() or told.label_signs.matches(text))
+                and told.is_label(block)
+            ):
+                return "a label"
+            if weight <= told.date_limit and any(map(str.isdecimal, text)) and told.is_date(text):
+                return "a date"
+            if text[0].casefold()[0] in starts and squeeze(text) in names:
+                return "the title"
+            if (
+                block.marks == 0
+                and weight < told.short
+                and block.tag not in told.headings
+                and told.credit_words.matches(text)
+                and told.is_credit(text)
+            ):
+                return "a picture's credit"
+        if told.notice_words.matches(text) and told.is_notice(text):
+            return "a notice"
+        if block.link_weight * 2 > weight:
+            return "mostly links"
+        if (
+            weight <= told.section_limit
+            and told.section_words.matches(text)
+            and told.is_section(block)
+        ):
+            return "the heading of another section"
+        if not begins_with_word and not any(sign.isalnum() or sign == "_" for sign in text):
+            return "no word"
+        return ""
+
+
+def alike(lines: Sequence[str], head: int, least: int) -> set[int]:
+    """The places of *lines* that begin alike, as all do that repeat one another, and of lines that
+    are empty or too full of blanks to tell.
+
+    Looked at are the first *head* characters of each; those of at least *least* without blanks are
+    compared.
+    """
+    heads: dict[str, int] = {}
+    found: set[int] = set()
+    unknown = False
+    for place, line in enumerate(lines):
+        start = squeeze(line[:head])
+        if len(start) >= least:
+            before = heads.setdefault(start[:least], place)
+            if before != place:
+                found.update((before, place))
+        elif len(line) > head or not start.rstrip(".…"):
+            found.add(place)
+            unknown |= len(line) > head
+    return set(range(len(lines))) if unknown else found
