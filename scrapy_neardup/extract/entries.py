@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.body import HEADINGS, is_section
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.lines import linked_places
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of
 from scrapy_neardup.extract.records import are_numbered
 
@@ -50,8 +51,9 @@ class Entries:
         self._url = url
         self._own = path_of(url, url)
         ranks: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-        for place, block in enumerate(page.blocks):
-            if block.link_weight * 2 > block.weight and block.tag in HEADINGS:
+        for place in linked_places(page.blocks):
+            block = page.blocks[place]
+            if block.tag in HEADINGS:
                 ranks[block.tag, block.depth].append(place)
         # Most pages have so few of them that none need be looked at.
         self.places = max(
@@ -141,14 +143,14 @@ class Entries:
     def are_introduced(self, weight: int) -> bool:
         """Whether a text of this *weight* without a date is an introduction to what is listed."""
         least = least_introduced(weight)
-        return not self._is_dated() and (
+        return (
             self._are_as_many(self.places, least)
             or any(
                 self._are_as_many([record.link for record in kind if record.lines], least)
                 for kind in self._records
             )
             or (weight <= _INTRODUCTION and self._are_linked(weight))
-        )
+        ) and not self._is_dated()
 
     def are_told_of(self, records: Sequence[Record], weight: int) -> bool:
         """The same of *records* that have a text each, as teasers have."""

@@ -71,6 +71,8 @@ _MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
+# One of these is in all that the last two ways to read a date understand.
+_may_name_month = WordSearch(tuple({name[:3]: None for name in _MONTHS})).matches
 _CLOCK = r"(?:[T\s,]*(?:at\s)?(\d{1,2})[:：时時](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?)?"
 _ZONE = r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2})?"
 _DIGIT = re.compile(r"\d")  # one is in every date
@@ -262,17 +264,20 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     if not _DIGIT.search(text):
         return None
     text = text.strip()
-    match = _NUMERIC_DATE.search(text) or _COMPACT_DATE.match(text)
+    has_year = "20" in text or "19" in text
+    match = (_NUMERIC_DATE.search(text) or _COMPACT_DATE.match(text)) if has_year else None
     if match:
         year, month, day, hour, minute, second, named_zone = match.groups()
         return _moment(zone, named_zone, year, month, day, hour, minute, second)
+    if not _may_name_month(text):
+        return None
     if text[:4].isalpha() or text[:3].isalpha():
         try:
             date = parsedate_to_datetime(text)
             return (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(timezone.utc)
         except (TypeError, ValueError, OverflowError):
             pass
-    match = _NAMED_DATE.search(text)
+    match = _NAMED_DATE.search(text) if has_year else None
     if not match:
         return None
     name, day, other_day, other_name, year, hour, minute, second, half, named_zone = match.groups()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.lines import linked_places
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ def find_records(page: Page, url: str, body: Body, introduced: int) -> list[list
     """
     first = dict(reversed(page.links))
     kinds = _kinds(page.blocks, first)
+    if all(len(places) < _LEAST for places in kinds.values()):
+        return []
     texts = [place for place, block in enumerate(page.blocks) if _is_text(block)]
     chosen = sorted(
         (
@@ -102,25 +105,19 @@ def _are_among(places: Sequence[int], texts: Sequence[int]) -> bool:
     return len({bisect_left(places, text) for text in texts}) >= _LEAST
 
 
-def _kinds(blocks: Sequence[Block], first: dict[int, str]) -> dict[tuple[str, int], list[int]]:
+def _kinds(blocks: list[Block], first: dict[int, str]) -> dict[tuple[str, int], list[int]]:
     """The places of lines of links by tag and depth, but for those that stand among links to other
     pages, as in a menu; *first* has the first link of each line.
     """
     kinds: dict[tuple[str, int], list[int]] = {}
-    before: str | None = None  # the link of the line before, if that is one of links
-    waiting: int | None = None  # the place of that line, if it depends on the next one
-    for place, block in enumerate(blocks):
-        link = first.get(place) if block.link_weight * 2 > block.weight else None
-        beside = place > 0 and (before is None or before == link)
-        if waiting is not None and (link is None or link == before):
-            kinds.setdefault((blocks[waiting].tag, blocks[waiting].depth), []).append(waiting)
-        waiting = None
-        if link is not None:
-            if beside:
-                kinds.setdefault((block.tag, block.depth), []).append(place)
-            else:
-                waiting = place
-        before = link
+    linked = [place for place in linked_places(blocks) if place in first]
+    links = {place: first[place] for place in linked}
+    for place in linked:
+        link = first[place]
+        if (place > 0 and links.get(place - 1, link) == link) or (
+            place + 1 < len(blocks) and links.get(place + 1, link) == link
+        ):
+            kinds.setdefault((blocks[place].tag, blocks[place].depth), []).append(place)
     return kinds
 
 

@@ -338,6 +338,11 @@ def test_weighing_what_is_no_link(found):
     assert lines.unlinked_weight(found) == sum(max(0, b.weight - b.link_weight) for b in found)
 
 
+@given(runs())
+def test_places_of_links(found):
+    assert lines.linked_places(found) == LINES.linked_places(found)
+
+
 def test_squeezing_any_character():
     for code in (*range(0xD800), *range(0xE000, 0x30000)):
         line = f"1 {chr(code)}2B"

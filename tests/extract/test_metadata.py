@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime, timedelta, timezone
+from unittest import mock
 from urllib.parse import urljoin
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_neardup.extract import extract, metadata
@@ -55,6 +57,24 @@ def test_dates_are_read_in_utc_and_without_a_zone_in_the_given_one(
 def test_what_iso_format_writes_is_read_back(moment: datetime):
     moment = moment.replace(microsecond=0)
     assert parse_date(moment.isoformat()) == moment
+
+
+@given(
+    st.from_regex(metadata._NAMED_DATE)
+    | st.text("JanMySept 0129,:-")
+    | st.datetimes().map(lambda moment: moment.strftime("%a, %d %b %y %H:%M:%S"))
+)
+@example("Wed, 31 Jan 24 10:20:00 +0800")
+@example("31 MAYBE 2024")
+def test_a_date_with_a_name_has_that_of_a_month(text: str):
+    found = parse_date(text)
+    with mock.patch.object(metadata, "_may_name_month", return_value=True):
+        assert parse_date(text) == found
+
+
+@given(st.from_regex(metadata._NUMERIC_DATE) | st.from_regex(metadata._COMPACT_DATE))
+def test_a_date_in_figures_has_a_year(text: str):
+    assert re.search("19|20", text)
 
 
 @given(st.text(max_size=60))

@@ -20,6 +20,7 @@ __all__ = [
     "Telling",
     "WordSearch",
     "alike",
+    "linked_places",
     "squeeze",
     "unlinked_weight",
     "weigh",
@@ -30,6 +31,7 @@ CharacterSet = kernel.CharacterSet
 LineRules = kernel.LineRules
 WordSearch = kernel.WordSearch
 alike = kernel.alike
+linked_places = kernel.linked_places
 squeeze = kernel.squeeze
 unlinked_weight = kernel.unlinked_weight
 weigh = kernel.weigh

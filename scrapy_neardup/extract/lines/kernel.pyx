@@ -341,6 +341,18 @@ def unlinked_weight(list blocks not None):
     return weight
 
 
+def linked_places(list blocks not None) -> list:
+    """See :func:`.reference.linked_places`."""
+    cdef Py_ssize_t place = 0
+    cdef Block block
+    cdef list found = []
+    for block in blocks:
+        if block.link_weight * 2 > block.weight:
+            found.append(place)
+        place += 1
+    return found
+
+
 def weigh(str text not None):
     """See :func:`.reference.weigh`."""
     cdef Py_ssize_t more = 0

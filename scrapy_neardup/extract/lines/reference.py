@@ -16,6 +16,7 @@ __all__ = [
     "Telling",
     "WordSearch",
     "alike",
+    "linked_places",
     "squeeze",
     "unlinked_weight",
     "weigh",
@@ -66,6 +67,11 @@ def squeeze(text: str, digits: bool = False) -> str:
 def unlinked_weight(blocks: list[Block]) -> int:
     """Sum of the blocks' weights without their link text."""
     return sum(max(0, block.weight - block.link_weight) for block in blocks)
+
+
+def linked_places(blocks: list[Block]) -> list[int]:
+    """The places of the *blocks* that are mostly links."""
+    return [place for place, block in enumerate(blocks) if block.link_weight * 2 > block.weight]
 
 
 class WordSearch:

@@ -246,6 +246,9 @@ cdef class TreeWalker:
         cdef int length, count = 0, mark
         cdef uint32_t point
         while at < size:
+            if text[at] < 0x80 and text[at] != 0x2E and not self.may_mark[text[at]]:
+                at += 1
+                continue
             point = decoded(text + at, &length)
             at += length
             if point == 0x2E:
@@ -282,7 +285,7 @@ cdef class Line:
         self.bytes = Bytes()
 
     cdef int add(self, const uint8_t* text, bint linked) except -1:
-        cdef Py_ssize_t size = strlen(<const char*>text), at = 0, begin
+        cdef Py_ssize_t size = strlen(<const char*>text), at = 0, begin, read
         cdef int length, byte
         cdef char* data
         cdef Py_ssize_t written, characters = self.characters
@@ -304,21 +307,29 @@ cdef class Line:
                 written += 1
                 characters += 1
             blank = False
+            # A word of ASCII at once, any other character by itself.
             begin = at
-            at += 1
-            while at < size and text[at] & 0xC0 == 0x80:
-                at += 1
-            for byte in range(<int>(at - begin)):
-                data[written] = text[begin + byte]
+            while at < size and 0x20 < text[at] < 0x80:
+                data[written] = text[at]
                 written += 1
-            characters += 1
+                at += 1
+            read = at - begin
+            if at == begin:
+                read = 1
+                at += 1
+                while at < size and text[at] & 0xC0 == 0x80:
+                    at += 1
+                for byte in range(<int>(at - begin)):
+                    data[written] = text[begin + byte]
+                    written += 1
+            characters += read
             if linked:
                 if link_blank and link_bytes:
                     link_bytes += 1
                     link_characters += 1
                 link_blank = False
                 link_bytes += at - begin
-                link_characters += 1
+                link_characters += read
         self.bytes.size = written
         self.characters = characters
         self.blank = blank
@@ -485,22 +496,34 @@ cdef class Walk:
         """See :meth:`.reference.TreeWalker._prose`."""
         cdef Py_ssize_t weight = 0
         cdef xmlNode* node = top.children
-        cdef int kind
         while node != NULL:
             if is_text(node):
-                if node.prev == NULL or not is_text(node.prev):
+                # Long texts are few, so only around them elements are looked at.
+                if (
+                    (node.prev == NULL or not is_text(node.prev))
+                    and text_size(node) >= PROSE
+                    and self.is_prose(node.parent, top)
+                ):
                     weight += text_weight(node)
             elif node.type == XML_ELEMENT_NODE and node.children != NULL:
-                kind = self.walker.tag_of(node).kind
-                if kind != LINK and kind < SKIP:
-                    node = node.children
-                    continue
+                node = node.children
+                continue
             while node.next == NULL:
                 node = node.parent
                 if node == top:
                     return weight
             node = node.next
         return weight
+
+    cdef bint is_prose(self, xmlNode* node, xmlNode* top) except -1:
+        """Whether neither *node* nor an element around it, inside of *top*, is a link or unread."""
+        cdef int kind
+        while node != top:
+            kind = self.walker.tag_of(node).kind
+            if kind == LINK or kind >= SKIP:
+                return False
+            node = node.parent
+        return True
 
     cdef bint in_heading(self) except -1:
         """Whether the innermost block element is a heading."""
@@ -628,19 +651,20 @@ cdef class Walk:
         return 0
 
 
-cdef Py_ssize_t text_weight(xmlNode* first) noexcept:
-    """The weight of the text that begins with *first*, 0 if it is short."""
-    cdef Py_ssize_t size = 0, units = 0
-    cdef xmlNode* node = first
-    cdef const uint8_t* at
-    # Its bytes are looked at only if there are enough of them.
+cdef Py_ssize_t text_size(xmlNode* node) noexcept:
+    """How many bytes the text has that begins with *node*."""
+    cdef Py_ssize_t size = 0
     while node != NULL and is_text(node):
         if node.content != NULL:
             size += strlen(<const char*>node.content)
         node = node.next
-    if size < PROSE:
-        return 0
-    node = first
+    return size
+
+
+cdef Py_ssize_t text_weight(xmlNode* node) noexcept:
+    """The weight of the text that begins with *node*, 0 if it is short."""
+    cdef Py_ssize_t units = 0
+    cdef const uint8_t* at
     while node != NULL and is_text(node):
         at = <const uint8_t*>node.content
         if at != NULL and node.type != XML_XINCLUDE_START and node.type != XML_XINCLUDE_END:
