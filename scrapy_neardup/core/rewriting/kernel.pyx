@@ -22,15 +22,34 @@ cdef enum:
     NO_LIMIT = 0xFFFF
     LEAST_TERMS = 20
     LEAST_SENTENCES = 3
-    ITEMS = 1 << 16
+    ITEM_BITS = 16
+    LEAST_WIDTH = 4
 
 cdef double MOST_WEIGHT = 7.0
 cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, COMMON = 3.0
 
-# Which of a text's different items one is, -1 for none of them. Between two calls all are -1, and
-# nothing in a call gives up the interpreter's lock meanwhile.
-cdef int32_t[ITEMS] place_of
-memset(place_of, 0xFF, sizeof(place_of))
+cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
+
+
+cdef inline int width_for(Py_ssize_t keys) noexcept nogil:
+    """Bits of the number of slots of a table for so many keys, which is at most half full."""
+    cdef int width = LEAST_WIDTH
+    while (<Py_ssize_t>1 << width) < 2 * keys:
+        width += 1
+    return width
+
+
+cdef inline uint64_t* slot_of(
+    uint64_t* slots, int width, uint64_t key, int bits
+) noexcept nogil:
+    """Where *key*, of so many *bits*, stands in a table of slots, or would: such a slot is 0. The
+    upper bits of a slot say something of its key, and never nothing.
+    """
+    cdef uint64_t at = key * GOLDEN >> (64 - width)
+    cdef uint64_t lower = (<uint64_t>1 << bits) - 1
+    while slots[at] and slots[at] & lower != key:
+        at = at + 1 & (<uint64_t>1 << width) - 1
+    return slots + at
 
 
 cdef inline uint16_t rank_of(uint64_t hashed) noexcept nogil:
@@ -47,7 +66,8 @@ cdef struct Kept:
     uint16_t* item
     int32_t* number  # of each one's sentence
     int32_t* place  # which of the different terms it is
-    void* room
+    uint64_t* slots  # a table of items
+    int width
 
 
 cdef int keep(
@@ -58,22 +78,25 @@ cdef int keep(
     int limit,
     Py_ssize_t most,
 ) except -1:
-    """Fill *kept*, whose room is to be freed, with at most *most* terms of rank *limit* or less."""
+    """Fill *kept*, whose slots are to be freed, with at most *most* terms of rank *limit* or less.
+    The slots are empty.
+    """
     cdef Py_ssize_t at, size = places.shape[0]
     cdef uint64_t hashed
     cdef int64_t before = 0
     if sentences.shape[0] != size:
         raise ValueError(f"{size} places, {sentences.shape[0]} sentences")
     kept.size = kept.count = 0
-    kept.room = calloc(size + 1, 2 * sizeof(int32_t) + sizeof(uint16_t))
-    if kept.room == NULL:
+    kept.width = width_for(min(size, most))
+    kept.slots = <uint64_t*>calloc((<Py_ssize_t>1 << kept.width) + 2 * size, sizeof(uint64_t))
+    if kept.slots == NULL:
         raise MemoryError
-    kept.number = <int32_t*>kept.room
+    kept.number = <int32_t*>(kept.slots + (<Py_ssize_t>1 << kept.width))
     kept.place = kept.number + size
     kept.item = <uint16_t*>(kept.place + size)
     for at in range(size):
         if not 0 <= places[at] < different.shape[0]:
-            free(kept.room)
+            free(kept.slots)
             raise ValueError(f"place {places[at]} of {different.shape[0]} terms")
         hashed = different[places[at]]
         if rank_of(hashed) > limit or kept.size == most:
@@ -150,6 +173,7 @@ def sketch(
     cdef Py_ssize_t at, posted = min(keys.shape[0], <Py_ssize_t>POSTED)
     cdef int limit = NO_LIMIT
     cdef Kept kept
+    cdef uint64_t* slot
     cdef double weight = 0, squares = 0, own
     cdef int32_t[MOST_SENTENCES] sizes
     cdef double[MOST_SENTENCES] sums
@@ -176,12 +200,11 @@ def sketch(
     for at in range(kept.size):
         own = weights[kept.place[at]]
         sums[kept.number[at]] += own
-        if place_of[kept.item[at]] < 0:
-            place_of[kept.item[at]] = <int32_t>at
+        slot = slot_of(kept.slots, kept.width, kept.item[at], ITEM_BITS)
+        if not slot[0]:
+            slot[0] = <uint64_t>1 << ITEM_BITS | kept.item[at]
             weight += own
             squares += own * own
-    for at in range(kept.size):
-        place_of[kept.item[at]] = -1
     for at in range(posted):
         body[end] = <uint8_t>keys[at]
         body[end + 1] = <uint8_t>(keys[at] >> 8)
@@ -196,7 +219,7 @@ def sketch(
         body[end] = <uint8_t>kept.item[at]
         body[end + 1] = <uint8_t>(kept.item[at] >> 8)
         end += 2
-    free(kept.room)
+    free(kept.slots)
     head = HEAD.pack(posted, kept.count, limit, weight, sqrt(squares))
     return <bytes>head + (<char*>body)[:end]
 
@@ -238,7 +261,7 @@ def compare(
             told_weight, told_length, apart,
         )
     finally:
-        free(kept.room)
+        free(kept.slots)
 
 
 cdef object compared(
@@ -258,6 +281,7 @@ cdef object compared(
     cdef Py_ssize_t first, last, back
     cdef int numbers = 0, same_numbers = 0, paired = 0, common = 0, same_common = 0
     cdef int32_t place
+    cdef uint64_t* slot
     cdef double weight = 0, squares = 0, same_squares = 0, relative, least
     cdef double number_weight = 0, same_number_weight = 0
     cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0
@@ -268,7 +292,7 @@ cdef object compared(
         2 * size + 2 * own_count + 2 * cells + 1, sizeof(double)
     )
     cdef int32_t* listed = <int32_t*>calloc(
-        6 * size + 2 * told_size + own_count + 3 * count + 8, sizeof(int32_t)
+        6 * size + 3 * told_size + own_count + 3 * count + 8, sizeof(int32_t)
     )
     if room == NULL or listed == NULL:
         free(room)
@@ -286,15 +310,17 @@ cdef object compared(
     cdef int32_t* told_sentences = own_sentences + size
     cdef int32_t* filled = told_sentences + told_size
     cdef int32_t* told_number = filled + size
-    cdef int32_t* best_back = told_number + told_size
+    cdef int32_t* told_place = told_number + told_size
+    cdef int32_t* best_back = told_place + told_size
     cdef int32_t* covering = best_back + count
     cdef int32_t* is_numeric = covering + count
     try:
         for at in range(size):
-            place = place_of[kept.item[at]]
+            slot = slot_of(kept.slots, kept.width, kept.item[at], ITEM_BITS)
+            place = <int32_t>(slot[0] >> ITEM_BITS) - 1
             if place < 0:
                 place = <int32_t>items
-                place_of[kept.item[at]] = place
+                slot[0] = <uint64_t>(place + 1) << ITEM_BITS | kept.item[at]
                 weight_of[place] = weights[kept.place[at]]
                 is_numeric[place] = numeric[kept.place[at]]
                 weight += weight_of[place]
@@ -317,7 +343,11 @@ cdef object compared(
                 told_number[end] = <int32_t>other
                 end += 1
         for at in range(told_size):
-            place = place_of[told_items[2 * at] | told_items[2 * at + 1] << 8]
+            slot = slot_of(
+                kept.slots, kept.width, told_items[2 * at] | told_items[2 * at + 1] << 8, ITEM_BITS
+            )
+            place = <int32_t>(slot[0] >> ITEM_BITS) - 1
+            told_place[at] = place
             if place >= 0:
                 there[place + 1] += 1
         for at in range(items):
@@ -340,7 +370,7 @@ cdef object compared(
             local_sums[kept.number[at]] += local[place]
         memset(filled, 0, items * sizeof(int32_t))
         for at in range(told_size):
-            place = place_of[told_items[2 * at] | told_items[2 * at + 1] << 8]
+            place = told_place[at]
             if place >= 0:
                 told_sentences[there[place] + filled[place]] = told_number[at]
                 filled[place] += 1
@@ -386,8 +416,6 @@ cdef object compared(
             same_common,
         )
     finally:
-        for at in range(size):
-            place_of[kept.item[at]] = -1
         free(room)
         free(listed)
 
@@ -409,42 +437,30 @@ cdef double same_pairs(
     Py_ssize_t apart,
 ) except -1:
     """The share of pairs of terms *apart* that both have, of those of the one that has fewer."""
-    cdef Py_ssize_t at, size = 0, told = 0, own = 0, other = 0, same = 0
-    pairs, told_pairs = np.empty(kept.size, np.uint32), np.empty(told_size, np.uint32)
-    cdef uint32_t[::1] pair = pairs
-    cdef uint32_t[::1] told_pair = told_pairs
+    cdef Py_ssize_t at, own = 0, told = 0, same = 0
+    cdef int width = width_for(kept.size + told_size)
+    cdef uint64_t pair, has_own = <uint64_t>1 << 32, has_told = <uint64_t>1 << 33
+    cdef uint64_t* slot
+    cdef uint64_t* slots = <uint64_t*>calloc(<Py_ssize_t>1 << width, sizeof(uint64_t))
+    if slots == NULL:
+        raise MemoryError
     for at in range(apart, kept.size):
         if kept.number[at] == kept.number[at - apart]:
-            pair[size] = <uint32_t>kept.item[at - apart] << 16 | kept.item[at]
-            size += 1
+            pair = <uint64_t>kept.item[at - apart] << 16 | kept.item[at]
+            slot = slot_of(slots, width, pair, 32)
+            own += not slot[0]
+            slot[0] = pair | has_own
     for at in range(apart, told_size):
         if told_number[at] == told_number[at - apart]:
-            told_pair[told] = (
-                <uint32_t>told_items[2 * (at - apart)] << 16
-                | <uint32_t>told_items[2 * (at - apart) + 1] << 24
-                | told_items[2 * at] | <uint32_t>told_items[2 * at + 1] << 8
+            pair = (
+                <uint64_t>told_items[2 * (at - apart)] << 16
+                | <uint64_t>told_items[2 * (at - apart) + 1] << 24
+                | told_items[2 * at] | <uint64_t>told_items[2 * at + 1] << 8
             )
-            told += 1
-    pairs[:size].sort()
-    told_pairs[:told].sort()
-    size, told = unique(pair, size), unique(told_pair, told)
-    while own < size and other < told:
-        if pair[own] == told_pair[other]:
-            same += 1
-            own += 1
-            other += 1
-        elif pair[own] < told_pair[other]:
-            own += 1
-        else:
-            other += 1
-    return same / <double>max(min(size, told), 1)
-
-
-cdef Py_ssize_t unique(uint32_t[::1] ascending, Py_ssize_t size) noexcept:
-    """Bring the different values to the front; how many there are."""
-    cdef Py_ssize_t at, kept = 0
-    for at in range(size):
-        if not kept or ascending[at] != ascending[kept - 1]:
-            ascending[kept] = ascending[at]
-            kept += 1
-    return kept
+            slot = slot_of(slots, width, pair, 32)
+            if not slot[0] & has_told:
+                told += 1
+                same += slot[0] & has_own != 0
+                slot[0] |= pair | has_told
+    free(slots)
+    return same / <double>max(min(own, told), 1)
