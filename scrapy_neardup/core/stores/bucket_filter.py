@@ -45,7 +45,8 @@ _PARTS = 3
 """Parts that it has until it is made again. Each further one seems to hold 2.3 % more of all other
 buckets, a look at the database each; but with three, each posting is read again 0.5 times while an
 index grows, and with one that has room for a third more, 3 times."""
-_FASTER = 3
+_FASTER = 2
+"""How many postings are read for each that comes, while it is made again."""
 _SLICE, _SLICE_AFTER_CRASH = 100, 2000
 """Postings that are read for each change while the filter is made again, and while everything is
 looked up."""
@@ -85,12 +86,12 @@ class _Parts:
         """Whether the next posting makes it have more parts than it should."""
         return len(self.parts) >= _PARTS and self._is_full
 
-    def add(self, buckets: list[bytes]) -> None:
+    def add(self, keys: list[bytes], before: int = 0, behind: int = 0) -> None:
         if self._is_full:
             self.parts.append(_Part(max(min(self.used // 2, _MOST), _LEAST)))
         newest = self.parts[-1]
-        kernel.add(buckets, newest.bits)
-        newest.used += len(buckets)
+        kernel.add(keys, newest.bits, before, behind)
+        newest.used += len(keys)
 
     def may_hold(self, buckets: list[bytes]) -> list[int]:
         return kernel.may_hold(buckets, [part.bits for part in self.parts])
@@ -102,15 +103,24 @@ def _room_for(postings: int) -> int:
 
 
 class BucketFilter:
-    """The filter of one database, of which *read* returns the buckets of the first so many postings
-    from a bucket on, in order.
+    """The filter of one database, of which *read* returns the keys of the first so many postings
+    from a bucket on, in order. A bucket stands in a key between so many bytes as *around* says.
 
     *file* keeps it between two openings, *token* is what the database has of it, None for none.
     *postings* is about how many there are; it has to be 0 if, and only if, there are none.
     """
 
-    def __init__(self, file: Path, read: Read, token: bytes | None, postings: int) -> None:
+    def __init__(
+        self,
+        file: Path,
+        read: Read,
+        token: bytes | None,
+        postings: int,
+        *,
+        around: tuple[int, int] = (0, 0),
+    ) -> None:
         self._file = file
+        self._around = around
         self._read_postings = read
         self._removed = 0
         self._ready: _Parts | None = None
@@ -163,20 +173,21 @@ class BucketFilter:
         if self._coming is None:
             return
         postings = _SLICE_AFTER_CRASH if self._ready is None else _SLICE
-        # More than come, so that it ends before what it is made for is full again. What could not be
-        # read does not add up.
+        # More than come, so that it ends before the next part of what is made is full.
+        # What could not be read does not add up.
         self._due = min(self._due, _LEAST_READ) + max(postings, _FASTER * coming)
         if self._due < _LEAST_READ:
             return
         postings = self._due
         # Where that fails, the next change tells it too.
-        buckets = self._read_postings(self._cursor, postings)
+        keys = self._read_postings(self._cursor, postings)
+        before, behind = self._around
         self._due = 0
-        if buckets:
-            self._coming.add(buckets)
-        if len(buckets) == postings:
+        if keys:
+            self._coming.add(keys, before, behind)
+        if len(keys) == postings:
             # Behind all members of that bucket, however many it has.
-            self._cursor = buckets[-1] + _BEHIND
+            self._cursor = keys[-1][before : len(keys[-1]) - behind] + _BEHIND
         else:
             self._ready, self._coming, self._cursor = self._coming, None, b""
 

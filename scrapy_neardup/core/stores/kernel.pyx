@@ -1,8 +1,9 @@
 # cython: language_level=3, cdivision=True
-"""Blocked Bloom filters of buckets: what :mod:`.reference` defines, bit for bit."""
+"""Blocked Bloom filters of buckets, and the members in keys: what :mod:`.reference` defines, bit for bit."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcmp, memcpy
 
 cdef extern from *:
     void prefetch "__builtin_prefetch" (const void*) noexcept nogil
@@ -18,13 +19,13 @@ cdef enum:
 cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
 
 
-cdef uint64_t hashed(bytes bucket) except? 0:
-    cdef uint64_t value = len(bucket)
-    cdef const uint8_t* data = <const uint8_t*><const char*>bucket
-    cdef Py_ssize_t place
-    if len(bucket) > LONGEST:
-        raise ValueError(f"a bucket of {len(bucket)} bytes")
-    for place in range(len(bucket)):
+cdef uint64_t hashed(bytes key, Py_ssize_t before, Py_ssize_t behind) except? 0:
+    cdef Py_ssize_t place, size = max(len(key) - before - behind, 0)
+    cdef uint64_t value = size
+    cdef const uint8_t* data = <const uint8_t*><const char*>key + before
+    if size > LONGEST:
+        raise ValueError(f"a bucket of {size} bytes")
+    for place in range(size):
         value = value << 8 | data[place]
     value += GOLDEN
     value = (value ^ value >> 30) * <uint64_t>0xBF58476D1CE4E5B9ULL
@@ -32,21 +33,28 @@ cdef uint64_t hashed(bytes bucket) except? 0:
     return value ^ value >> 31
 
 
-def add(list buckets not None, unsigned char[::1] bits not None):
+def add(
+    list keys not None,
+    unsigned char[::1] bits not None,
+    Py_ssize_t before=0,
+    Py_ssize_t behind=0,
+):
     """See :func:`.reference.add`."""
-    cdef Py_ssize_t count = len(buckets), at
+    cdef Py_ssize_t count = len(keys), at
     cdef uint64_t blocks = len(bits) // BLOCK_BYTES, spread
     cdef int probe
     cdef unsigned int place
     cdef uint8_t* block
     if not blocks or len(bits) % BLOCK_BYTES:
         raise ValueError(f"a filter of {len(bits)} bytes")
+    if before < 0 or behind < 0:
+        raise ValueError(f"{before} bytes before a bucket, {behind} behind it")
     cdef uint64_t* values = <uint64_t*>PyMem_Malloc(max(count, 1) * sizeof(uint64_t))
     if values == NULL:
         raise MemoryError
     try:
         for at in range(count):
-            values[at] = hashed(<bytes?>buckets[at])
+            values[at] = hashed(<bytes?>keys[at], before, behind)
             prefetch(&bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES])
         for at in range(count):
             block = &bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES]
@@ -56,6 +64,29 @@ def add(list buckets not None, unsigned char[::1] bits not None):
                 block[place >> 3] |= 1 << (place & 7)
     finally:
         PyMem_Free(values)
+
+
+def members(list keys not None, bytes prefix not None, Py_ssize_t size):
+    """See :func:`.reference.members`."""
+    cdef Py_ssize_t at, front = len(prefix), end = 0
+    cdef const char* wanted = prefix
+    cdef const char* key
+    cdef bytes one
+    if size < 0:
+        raise ValueError(f"members of {size} bytes")
+    cdef char* packed = <char*>PyMem_Malloc(max(len(keys) * size, 1))
+    if packed == NULL:
+        raise MemoryError
+    try:
+        for at in range(len(keys)):
+            one = <bytes?>keys[at]
+            key = one
+            if len(one) == front + size and not memcmp(key, wanted, front):
+                memcpy(packed + end, key + front, size)
+                end += size
+        return packed[:end]
+    finally:
+        PyMem_Free(packed)
 
 
 def may_hold(list buckets not None, list filters not None):
@@ -75,7 +106,7 @@ def may_hold(list buckets not None, list filters not None):
         raise MemoryError
     try:
         for at in range(count):
-            values[at] = hashed(<bytes?>buckets[at])
+            values[at] = hashed(<bytes?>buckets[at], 0, 0)
             found[at] = False
         for one in filters:
             bits = one

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import plyvel
 
+from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
     IndexFormatError,
@@ -29,7 +30,7 @@ from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.postings.posting import MEMBER_BYTES
 from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
-from scrapy_neardup.core.stores.bucket_filter import BucketFilter
+from scrapy_neardup.core.stores.bucket_filter import VERSION, BucketFilter
 from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
 from scrapy_neardup.core.stores.log_tail import mend_flipped_lengths, refuse_flipped_lengths
 from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
@@ -40,6 +41,10 @@ from scrapy_neardup.core.stores.sync import SyncSchedule
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from scrapy_neardup.core.stores import kernel
+else:
+    kernel = kernel_of("scrapy_neardup.core.stores", VERSION)
+
 DATABASE = "leveldb"
 _VALUE = b"v"
 _POSTING = b"p"
@@ -48,6 +53,8 @@ _LAST_KEY = b"\xff"
 _SEAL = "sealed.json"
 _SCRATCH = "leveldb.repairing"
 _SYNC_MARK = b"s"
+_FIRST_READ, _MORE_READ = 3, 5
+"""Members of a bucket that are read at once, and how many times as many if there are more."""
 _POSTING_BYTES = 20
 """Of a posting in a table of LevelDB, about."""
 _WRITE_BUFFER = 8 << 20
@@ -117,11 +124,12 @@ class LevelDBStore:
     def _read_filter(self) -> BucketFilter:
         token = self._db.get(_TOKEN, verify_checksums=True)
         postings = 0
-        if self._buckets(b"", 1):
+        if self._posting_keys(b"", 1):
             # What is in LevelDB's log is not counted in its size.
             size = self._db.approximate_size(_POSTING, _POSTING + _LAST_KEY)
             postings = size // _POSTING_BYTES + 1
-        return BucketFilter(self.path / FILTER, self._buckets, token, postings)
+        around = len(_POSTING), MEMBER_BYTES
+        return BucketFilter(self.path / FILTER, self._posting_keys, token, postings, around=around)
 
     def members(
         self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
@@ -132,14 +140,42 @@ class LevelDBStore:
         found = [b""] * len(buckets)
         places = self._filter.may_hold(buckets)
         if places:
-            with self._explained, self._db.raw_iterator(verify_checksums=True) as iterator:
+            with (
+                self._explained,
+                self._db.iterator(include_value=False, verify_checksums=True) as iterator,
+            ):
                 for place in places:
                     if most == 0:
                         break
-                    found[place] = _members_of(iterator, buckets[place], cap)
+                    found[place] = self._members_of(iterator, buckets[place], cap)
                     if most is not None and found[place]:
                         most -= 1
         return found
+
+    def _members_of(self, iterator: Any, bucket: bytes, cap: int) -> bytes:
+        """The packed members of *bucket*, the first *cap* of them."""
+        prefix = _POSTING + bucket
+        size = cap * MEMBER_BYTES
+        packed, count = b"", _FIRST_READ
+        iterator.seek(prefix)
+        # Most buckets have one, a story's terms have some hundred.
+        while len(packed) < size:
+            count = min(count, cap - len(packed) // MEMBER_BYTES)
+            keys = [*islice(iterator, count)]
+            packed += kernel.members(keys, prefix, MEMBER_BYTES)
+            if len(keys) < count:
+                self._require_whole(prefix)
+                break
+            if not keys[-1].startswith(prefix):
+                break
+            count *= _MORE_READ
+        return packed
+
+    def _require_whole(self, prefix: bytes) -> None:
+        """Raise what LevelDB says of damage to the keys that begin with *prefix*."""
+        with self._scanning(prefix) as iterator:
+            while iterator.valid() and iterator.key().startswith(prefix):
+                iterator.next()
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         self._process.require()
@@ -156,8 +192,8 @@ class LevelDBStore:
                 yield key[1:-MEMBER_BYTES], key[-MEMBER_BYTES:]
                 iterator.next()
 
-    def _buckets(self, start: bytes, most: int) -> list[bytes]:
-        """The buckets of the first *most* postings from a bucket on."""
+    def _posting_keys(self, start: bytes, most: int) -> list[bytes]:
+        """The keys of the first *most* postings from a bucket on."""
         with (
             self._explained,
             self._db.iterator(
@@ -175,7 +211,7 @@ class LevelDBStore:
                 while iterator.valid() and (key := iterator.key()).startswith(_POSTING):
                     keys.append(key)
                     iterator.next()
-        return [key[1:-MEMBER_BYTES] for key in keys]
+        return keys
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         self._process.require()
@@ -292,24 +328,6 @@ class LevelDBStore:
         # An empty range: makes a table of the log, which the next opening would have to do, half
         # a second for a full one. Should that fail, the log is there.
         self._db.compact_range(start=b"", stop=b"")
-
-
-def _members_of(iterator: Any, bucket: bytes, cap: int) -> bytes:
-    """The packed members of *bucket*, the first *cap* of them."""
-    prefix = _POSTING + bucket
-    length = len(prefix) + MEMBER_BYTES
-    members: list[bytes] = []
-    iterator.seek(prefix)
-    # A story's terms have some hundred of these.
-    is_valid, key_of, go_on = iterator.valid, iterator.key, iterator.next
-    while is_valid():
-        key = key_of()
-        if not key.startswith(prefix) or len(members) == cap:
-            break
-        if len(key) == length:
-            members.append(key[-MEMBER_BYTES:])
-        go_on()
-    return b"".join(members)
 
 
 _user: int | None = None

@@ -19,14 +19,27 @@ _GOLDEN = 0x9E3779B97F4A7C15
 _WORD = (1 << 64) - 1
 
 
-def add(buckets: list[bytes], bits: bytearray) -> None:
-    """Set the bits of *buckets*, of 7 bytes at most, in the filter *bits*.
+def add(keys: list[bytes], bits: bytearray, before: int = 0, behind: int = 0) -> None:
+    """Set the bits of the buckets of *keys*, of 7 bytes at most, in the filter *bits*. A bucket is
+    what is left of a key without so many bytes at its front and at its end.
 
     Raises ValueError for a longer bucket, or a filter that is no whole number of blocks.
     """
-    for bucket in buckets:
-        for place in _places(bucket, bits):
+    if before < 0 or behind < 0:
+        raise ValueError(f"{before} bytes before a bucket, {behind} behind it")
+    for key in keys:
+        for place in _places(key[before : max(len(key) - behind, before)], bits):
             bits[place >> 3] |= 1 << (place & 7)
+
+
+def members(keys: list[bytes], prefix: bytes, size: int) -> bytes:
+    """What follows *prefix* in those of the *keys* in which *size* bytes do, one after another."""
+    if size < 0:
+        raise ValueError(f"members of {size} bytes")
+    length = len(prefix) + size
+    return b"".join(
+        [key[len(prefix) :] for key in keys if len(key) == length and key.startswith(prefix)]
+    )
 
 
 def may_hold(buckets: list[bytes], filters: Sequence[bytearray]) -> list[int]:

@@ -38,6 +38,43 @@ def test_buckets_set_the_same_bits_and_are_found_by_them(added, asked, blocks):
 
 
 @both
+@given(BUCKETS, st.integers(0, 3), st.integers(0, 9))
+def test_what_stands_around_a_bucket_is_left_off(code, buckets, before, behind):
+    ours, theirs = bytearray(64), bytearray(64)
+    code.add(buckets, ours)
+    code.add(
+        [bytes(before) + bucket + bytes(behind) for bucket in buckets], theirs, before, behind
+    )
+    assert ours == theirs
+
+
+@both
+def test_of_a_key_that_is_too_short_nothing_is_left(code):
+    ours, theirs = bytearray(64), bytearray(64)
+    code.add([b""], ours)
+    code.add([b"ab"], theirs, 1, 6)
+    assert ours == theirs
+    with pytest.raises(ValueError, match="-1 bytes before a bucket"):
+        code.add([b"a"], ours, -1)
+
+
+@compiled
+@given(BUCKETS, st.binary(max_size=3), st.integers(0, 4))
+def test_the_members_in_keys_are_the_same(keys, prefix, size):
+    keys += [prefix + key for key in keys]
+    assert kernel.members(keys, prefix, size) == reference.members(keys, prefix, size)
+
+
+@both
+def test_members_stand_behind_the_prefix_of_keys_of_their_length(code):
+    keys = [b"p1ab", b"p1abc", b"p1cd", b"p2ef", b"p1", b""]
+    assert code.members(keys, b"p1", 2) == b"abcd"
+    assert code.members([], b"p1", 2) == b""
+    with pytest.raises(ValueError, match="members of -1 bytes"):
+        code.members([], b"p1", -1)
+
+
+@both
 def test_the_bits_of_a_bucket_are_pinned(code):
     # Saved filters rely on these: a change is a new version. The hash of the empty bucket is the
     # first number of SplitMix64 with seed 0, which is published: 0xE220A8397B1DCDAF.
