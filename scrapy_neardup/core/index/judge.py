@@ -20,7 +20,7 @@ from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling, 
 from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.stories import Hit, Stories, elects
 from scrapy_neardup.core.postings.tables import WHOLE
-from scrapy_neardup.core.rewriting.search import LEAST_COMMON, MOST_COMPARED, can_judge
+from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.commonplace import commonplace
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
@@ -294,7 +294,7 @@ class Judge:
             return []
         found = self._view.look_up_story(telling.keys)
         compared: list[Retelling] = []
-        likely = found.likeliest(_MOST_RETOLD_READ, LEAST_COMMON)
+        likely = found.likeliest(_MOST_RETOLD_READ)
         for batch in batched(likely, MOST_COMPARED):
             # As of :meth:`_candidates`, what does not count takes no other's place.
             for ordinal, record in self._view.records(batch):
@@ -330,7 +330,7 @@ class Judge:
         if fingerprint.simhash is None:
             return []
         found = self._view.look_up(fingerprint)
-        likely = found.likeliest(len(found.weights), WHOLE)
+        likely = found.likeliest(len(found.weights))
         if not likely:
             return []
         self.candidates_max = max(self.candidates_max, len(likely))

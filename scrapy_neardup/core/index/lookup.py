@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.postings.posting import equal
+from scrapy_neardup.core.postings.tables import WHOLE
+from scrapy_neardup.core.rewriting.search import LEAST_COMMON
 from scrapy_neardup.core.rewriting.telling import posted_keys
 from scrapy_neardup.core.stores.store import BUCKET_CAP
 
@@ -64,15 +66,15 @@ class Lookup(ABC):
         return [*self.records(equal(only, self._members(only)[0]))]
 
     def look_up(self, fingerprint: Fingerprint) -> Hits:
-        """Where the postings of a fingerprint's SimHash and phrases lead."""
+        """Where the postings of a fingerprint's SimHash and phrases lead, if to a candidate."""
         postings = self.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
-        return self.tables.hits(postings, self._members(postings))
+        return self.tables.hits(postings, self._members(postings), WHOLE)
 
     def look_up_story(self, keys: NDArray[np.uint32]) -> Hits:
-        """Where the postings of characteristic terms lead."""
+        """Where the postings of characteristic terms lead, if to a candidate."""
         postings = self.tables.of_story(keys)
         members = self._members(postings, cap=_MOST_OF_TERM, most=_MOST_TERMS)
-        return self.tables.hits(postings, members)
+        return self.tables.hits(postings, members, LEAST_COMMON)
 
     def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
         """Every (bucket, member) pair that a document should have by its *record*."""

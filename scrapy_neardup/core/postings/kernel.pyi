@@ -13,4 +13,5 @@ def hits(
     radii: bytes,
     weights: bytes,
     phrase_table: int,
+    least: int = 0,
 ) -> tuple[dict[int, int], dict[int, int]]: ...

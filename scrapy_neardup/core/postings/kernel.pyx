@@ -6,6 +6,7 @@ are checked once, before they are read.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
 
 VERSION = 7
 """Of the postings' layout, as :data:`scrapy_neardup.core.format.FORMAT` counts it."""
@@ -14,6 +15,9 @@ cdef enum:
     KEY_BITS = 64
     TAG_BITS = 16
     MEMBER = 6
+    LEAST_WIDTH = 4
+
+cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
 
 cdef extern from *:
     int popcount "__builtin_popcount" (unsigned int) noexcept nogil
@@ -68,6 +72,12 @@ def likeness(
     return buckets, tags
 
 
+cdef struct Hit:
+    uint32_t ordinal
+    uint32_t weight
+    uint32_t phrases
+
+
 def hits(
     list buckets not None,
     list tags not None,
@@ -76,9 +86,12 @@ def hits(
     bytes radii not None,
     bytes weights not None,
     uint8_t phrase_table,
+    uint32_t least=0,
 ):
     """See :func:`.reference.hits`."""
-    cdef Py_ssize_t at, place
+    cdef Py_ssize_t at, place, size = 0, met = 0, slot
+    cdef int width = LEAST_WIDTH
+    cdef uint32_t ordinal
     cdef const uint8_t* tag
     cdef const uint8_t* mask = <const uint8_t*><const char*>masks
     cdef const uint8_t* radius = <const uint8_t*><const char*>radii
@@ -88,32 +101,58 @@ def hits(
     cdef uint8_t table
     cdef unsigned int wanted, rigid, differing
     cdef dict weighed = {}, phrases = {}
-    cdef object ordinal
+    cdef Hit* hit = NULL
+    cdef uint32_t* slots = NULL  # one more than the place of a hit, by its ordinal
     if not len(tags) == len(buckets) == len(members) or len(masks) != 512:
         raise ValueError(f"{len(tags)} tags, {len(buckets)} and {len(members)} buckets")
     if not len(radii) == len(weights) == 256:
         raise ValueError(f"{len(radii)} radii, {len(weights)} weights")
     for at in range(len(buckets)):
         packed = members[at]
-        if not packed:
-            continue
         if len(packed) % MEMBER:
             raise ValueError(f"a bucket of {len(packed)} bytes")
-        if len(<bytes?>tags[at]) != 2:
-            raise ValueError(f"a tag of {len(tags[at])} bytes")
-        table = (<bytes?>buckets[at])[0]
-        tag = <const uint8_t*><const char*><bytes>tags[at]
-        wanted = tag[0] << 8 | tag[1]
-        rigid = mask[2 * table] << 8 | mask[2 * table + 1]
-        member = <const uint8_t*><const char*>packed
-        for place in range(len(packed) // MEMBER):
-            differing = (member[0] << 8 | member[1]) ^ wanted
-            if not differing & rigid and popcount(differing) <= radius[table]:
-                ordinal = (
-                    <uint32_t>member[2] << 24 | <uint32_t>member[3] << 16 | member[4] << 8 | member[5]
-                )
-                weighed[ordinal] = weighed.get(ordinal, 0) + weight[table]
-                if table == phrase_table:
-                    phrases[ordinal] = phrases.get(ordinal, 0) + 1
-            member += MEMBER
-    return weighed, phrases
+        size += len(packed) // MEMBER
+    while (<Py_ssize_t>1 << width) < 2 * size:
+        width += 1
+    hit = <Hit*>calloc(size + 1, sizeof(Hit))
+    slots = <uint32_t*>calloc(<Py_ssize_t>1 << width, sizeof(uint32_t))
+    try:
+        if hit == NULL or slots == NULL:
+            raise MemoryError
+        for at in range(len(buckets)):
+            packed = members[at]
+            if not packed:
+                continue
+            if len(<bytes?>tags[at]) != 2:
+                raise ValueError(f"a tag of {len(tags[at])} bytes")
+            table = (<bytes?>buckets[at])[0]
+            tag = <const uint8_t*><const char*><bytes>tags[at]
+            wanted = tag[0] << 8 | tag[1]
+            rigid = mask[2 * table] << 8 | mask[2 * table + 1]
+            member = <const uint8_t*><const char*>packed
+            for place in range(len(packed) // MEMBER):
+                differing = (member[0] << 8 | member[1]) ^ wanted
+                if not differing & rigid and popcount(differing) <= radius[table]:
+                    ordinal = (
+                        <uint32_t>member[2] << 24 | <uint32_t>member[3] << 16
+                        | <uint32_t>member[4] << 8 | member[5]
+                    )
+                    slot = ordinal * GOLDEN >> (64 - width)
+                    while slots[slot] and hit[slots[slot] - 1].ordinal != ordinal:
+                        slot = slot + 1 & (<Py_ssize_t>1 << width) - 1
+                    if not slots[slot]:
+                        hit[met].ordinal = ordinal
+                        met += 1
+                        slots[slot] = <uint32_t>met
+                    hit[slots[slot] - 1].weight += weight[table]
+                    hit[slots[slot] - 1].phrases += table == phrase_table
+                member += MEMBER
+        for at in range(met):
+            if hit[at].weight >= least:
+                weighed[hit[at].ordinal] = hit[at].weight
+                if hit[at].phrases:
+                    phrases[hit[at].ordinal] = hit[at].phrases
+        return weighed, phrases
+    finally:
+        free(hit)
+        free(slots)

@@ -60,9 +60,10 @@ def hits(
     radii: bytes,
     weights: bytes,
     phrase_table: int,
+    least: int = 0,
 ) -> tuple[dict[int, int], dict[int, int]]:
     """By ordinal, what the members weigh whose tags agree with their postings', and how many of
-    them are phrases: see :class:`.tables.Hits`.
+    them are phrases: see :class:`.tables.Hits`. Those that weigh less than *least* are left out.
 
     *tags*: 16 bits for each of the *buckets*, big-endian. By table, *masks*, 16 bits big-endian:
     which bits of a tag have to agree; *radii*, a byte: in how many the others may differ;
@@ -92,4 +93,7 @@ def hits(
             weighed[ordinal] = weighed.get(ordinal, 0) + weights[table]
             if table == phrase_table:
                 phrases[ordinal] = phrases.get(ordinal, 0) + 1
-    return weighed, phrases
+    return (
+        {ordinal: weight for ordinal, weight in weighed.items() if weight >= least},
+        {ordinal: count for ordinal, count in phrases.items() if weighed[ordinal] >= least},
+    )

@@ -136,8 +136,8 @@ class Tables:
         tables, bits = bytes([self.story_table]) * count, bytes([self._phrase_bits]) * count
         return Postings(*kernel.likeness(0, b"", 1, keys, tables, bits))
 
-    def hits(self, postings: Postings, members: Sequence[bytes]) -> Hits:
-        """The ordinals among *members* whose tags agree.
+    def hits(self, postings: Postings, members: Sequence[bytes], least: int = 0) -> Hits:
+        """The ordinals among *members* whose tags agree, if they weigh *least* or more.
 
         *members* are the packed members of each posting's bucket. A hit in a permuted table
         weighs WHOLE, as it speaks for the whole text, any other 1. Of the documents that permuted
@@ -152,5 +152,6 @@ class Tables:
                 self._radii,
                 self._weights,
                 self.phrase_table,
+                least,
             )
         )

@@ -72,14 +72,16 @@ def buckets(draw):
     st.lists(st.integers(0, 16), min_size=5, max_size=5).map(bytes),
     st.lists(st.integers(0, 3), min_size=5, max_size=5).map(bytes),
     st.integers(0, 5),
+    st.integers(0, 4),
 )
-def test_members_have_the_same_hits(given_buckets, masks, radii, weights, phrase_table):
+def test_members_have_the_same_hits(given_buckets, masks, radii, weights, phrase_table, least):
     given_both = (
         *given_buckets,
         masks.ljust(512, b"\xff"),
         radii.ljust(256, b"\0"),
         weights.ljust(256, b"\1"),
         phrase_table,
+        least,
     )
     found, wanted = kernel.hits(*given_both), reference.hits(*given_both)
     assert found == wanted
