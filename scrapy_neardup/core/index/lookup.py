@@ -27,8 +27,10 @@ _MOST_TERMS = 8
 """Characteristic terms of a query that are looked up at most, of those that anybody else has: each
 costs a read. Of 273 copies that the rule knows from their source among 12,000 articles, 270 lead to
 it so, among the two likeliest."""
-_MOST_OF_TERM = 64
-"""Documents to which such a term leads at most, the oldest of them."""
+_MOST_OF_TERM = 32
+"""Documents to which such a term leads at most, the oldest of them: each is a step of the database. Of
+326 copies that the rule knows from their source among 13,085 articles, 320 lead to it with so many, as
+with twice or half of that. It decides in indexes of 10^6 articles, where most terms lead to more."""
 
 
 class Lookup(ABC):
