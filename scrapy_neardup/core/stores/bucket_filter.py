@@ -46,7 +46,8 @@ _PARTS = 3
 buckets, a look at the database each; but with three, each posting is read again 0.5 times while an
 index grows, and with one that has room for a third more, 3 times."""
 _FASTER = 2
-"""How many postings are read for each that comes, while it is made again."""
+"""Postings that are read for each one that comes, while the filter is made again. With more it would
+end sooner, and cost each change as much more until then."""
 _SLICE, _SLICE_AFTER_CRASH = 100, 2000
 """Postings that are read for each change while the filter is made again, and while everything is
 looked up."""
@@ -173,7 +174,7 @@ class BucketFilter:
         if self._coming is None:
             return
         postings = _SLICE_AFTER_CRASH if self._ready is None else _SLICE
-        # More than come, so that it ends before the next part of what is made is full.
+        # More than come, so that it ends before the second part of what is made is full.
         # What could not be read does not add up.
         self._due = min(self._due, _LEAST_READ) + max(postings, _FASTER * coming)
         if self._due < _LEAST_READ:
