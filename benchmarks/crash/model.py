@@ -743,8 +743,10 @@ def witnessed(reached: Counter[str], moments: Moments, *, small: bool) -> Iterat
     start_again, make_again = filters._start_again, filters.make_again
     flush, unposted = sqlite.SQLiteStore._flush, sqlite.SQLiteStore.unposted
 
-    def make(self: Any, file: Path, walk: Any, token: bytes | None, postings: int) -> None:
-        made(self, file, walk, token, postings)
+    def make(
+        self: Any, file: Path, walk: Any, token: bytes | None, postings: int, **options: Any
+    ) -> None:
+        made(self, file, walk, token, postings, **options)
         if token is not None:
             reached["filter believed" if self.is_ready else "filter refused"] += 1
 
