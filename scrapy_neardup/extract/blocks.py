@@ -258,13 +258,18 @@ def _join_cells(blocks: list[Block], start: int) -> None:
     if len(blocks) - start < 2:
         return
     row = blocks[start:]
-    if all(b.weight <= _CELL and b.tag in ("td", "th") for b in row):
-        first = row[0]
-        first.text = " ".join(b.text for b in row)
-        first.weight = sum(b.weight for b in row) + len(row) - 1
-        first.link_weight = sum(b.link_weight for b in row)
-        first.marks = sum(b.marks for b in row)
-        del blocks[start + 1 :]
+    weight = len(row) - 1
+    link_weight = marks = 0
+    for cell in row:
+        if cell.weight > _CELL or cell.tag not in ("td", "th"):
+            return
+        weight += cell.weight
+        link_weight += cell.link_weight
+        marks += cell.marks
+    first = row[0]
+    first.text = " ".join([cell.text for cell in row])
+    first.weight, first.link_weight, first.marks = weight, link_weight, marks
+    del blocks[start + 1 :]
 
 
 def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:

@@ -15,6 +15,7 @@ from scrapy_neardup.extract.lines import (
     Telling,
     WordSearch,
     alike,
+    is_listed,
     squeeze,
     weigh,
 )
@@ -200,7 +201,10 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     first = last = sentence = -1
     for place, block in enumerate(blocks):
         reason = told[place]
-        if reason == _LINKS and (_is_listed(blocks, place) or _heads_text(blocks, place)):
+        if reason == _LINKS and (
+            (block.tag in _ITEM_TAGS and is_listed(blocks, place, _ITEMS))
+            or _heads_text(blocks, place)
+        ):
             reason = ""
         elif not reason and block.tag in HEADINGS and _heads_links(blocks, place):
             reason = "the heading of links"
@@ -269,26 +273,6 @@ def _read_form(blocks: Sequence[Block]) -> tuple[bool, set[int]]:
         return True, set()
     told = sum([blocks[place].weight for place in bylines])
     return bare - told > _VERSE * (weight - told), bylines
-
-
-def _is_listed(blocks: Sequence[Block], place: int) -> bool:
-    """Whether a line of links is an item of a list or table most of whose items are none."""
-    item = blocks[place]
-    if item.tag not in _ITEM_TAGS:
-        return False
-    text = links = 0
-    for step in (-1, 1):
-        at = place + step
-        while 0 <= at < len(blocks) and at - place in range(-_ITEMS, _ITEMS + 1):
-            block = blocks[at]
-            if block.tag != item.tag or block.depth != item.depth:
-                break
-            if block.link_weight * 2 > block.weight:
-                links += 1
-            else:
-                text += 1
-            at += step
-    return text > links
 
 
 def _heads_text(blocks: Sequence[Block], place: int) -> bool:

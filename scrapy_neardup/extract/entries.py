@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -55,15 +56,13 @@ class Entries:
             block = page.blocks[place]
             if block.tag in HEADINGS:
                 ranks[block.tag, block.depth].append(place)
-        # Most pages have so few of them that none need be looked at.
-        self.places = max(
-            (
-                list(filter(self._leads_on, places))
-                for places in ranks.values()
-                if len(places) >= _POSTS
-            ),
-            key=len,
-            default=[],
+        self._ranks = [places for places in ranks.values() if len(places) >= _POSTS]
+
+    @cached_property
+    def _places(self) -> list[int]:
+        """The headings of the rank that has most; most pages have none, or no use for them."""
+        return max(
+            (list(filter(self._leads_on, places)) for places in self._ranks), key=len, default=[]
         )
 
     def _link(self, place: int) -> str:
@@ -84,8 +83,10 @@ class Entries:
         """Whether the text is that of several pages, under their linked headings."""
         blocks = self._page.blocks
         # What is shorter may be the name of a post's author, in a forum.
-        places = {at for at in self.places if blocks[at].weight >= PRICES.card_title}
         heading = self._heading()
+        if not any(heading in places for places in self._ranks):
+            return False
+        places = {at for at in self._places if blocks[at].weight >= PRICES.card_title}
         if heading not in places:
             return False
         run = range(min(heading, self._body.start), self._body.stop)
@@ -144,7 +145,10 @@ class Entries:
         """Whether a text of this *weight* without a date is an introduction to what is listed."""
         least = least_introduced(weight)
         return (
-            self._are_as_many(self.places, least)
+            (
+                any(len(places) >= least for places in self._ranks)
+                and self._are_as_many(self._places, least)
+            )
             or any(
                 self._are_as_many([record.link for record in kind if record.lines], least)
                 for kind in self._records
@@ -182,7 +186,7 @@ class Entries:
 
     def _is_dated(self) -> bool:
         """Whether a date stands above the text, and not in an entry."""
-        if self._heading() in self.places:
+        if self._heading() in self._places:
             return False
         first, stop = max(0, self._body.start - _ABOVE), self._text() + 1
         return any(

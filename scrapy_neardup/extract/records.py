@@ -35,6 +35,7 @@ _SCRAP = int(PRICES.scrap)
 _HALF = 0.5  # the share of a text that stands in records
 _ABOVE = 12  # lines above the first record, or the text, in which the date of an article stands
 _NO_PAGE = re.compile(r"(?!https?:)[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
+_PAGE_STARTS = ("/", "https://", "http://")
 _BUTTONED = 0.5  # of the weight of a teaser; sections of a guide may have a button each, too
 # As in "1. Rope", "#1", "§ 1", 第1条, "Step 1", "No. 1" and "Q1".
 _NUMBER = re.compile(r"\W*(?:第\s*(\d{1,4})|(?:([^\W\d_]{1,12})[\W_]{0,3})?(\d{1,4})(?!\d))")
@@ -64,22 +65,21 @@ def find_records(page: Page, url: str, body: Body, introduced: int) -> list[list
     Only of kinds that stand where the text does, or that are *introduced* in number at least.
     """
     first = dict(reversed(page.links))
-    kinds = _kinds(page.blocks, first)
-    if all(len(places) < _LEAST for places in kinds.values()):
+    kinds = [
+        (tag, places)
+        for (tag, _), places in _kinds(page.blocks, first).items()
+        if len(places) >= introduced
+        or (
+            len(places) >= _LEAST
+            and places[0] - _LONGEST < body.stop
+            and places[-1] + _LONGEST > body.start
+        )
+    ]
+    if not kinds:
         return []
     texts = [place for place, block in enumerate(page.blocks) if _is_text(block)]
     chosen = sorted(
-        (
-            (tag, places)
-            for (tag, _), places in kinds.items()
-            if len(places) >= introduced
-            or (
-                len(places) >= _LEAST
-                and places[0] - _LONGEST < body.stop
-                and places[-1] + _LONGEST > body.start
-                and _are_among(places, texts)
-            )
-        ),
+        (kind for kind in kinds if len(kind[1]) >= introduced or _are_among(kind[1], texts)),
         key=lambda kind: -len(kind[1]),
     )
     own = _page_of(url)
@@ -126,7 +126,7 @@ def _page_of(link: str) -> str:
     are written alike. "" for what is no page.
     """
     page = link.partition("#")[0].strip()
-    return "" if _NO_PAGE.match(page) else page
+    return page if page.startswith(_PAGE_STARTS) or not _NO_PAGE.match(page) else ""
 
 
 def _records(

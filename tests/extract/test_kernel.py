@@ -343,6 +343,15 @@ def test_places_of_links(found):
     assert lines.linked_places(found) == LINES.linked_places(found)
 
 
+@given(runs(), st.integers(0, 3))
+def test_items_among_items(found, most):
+    for place in range(len(found)):
+        listed = lines.is_listed(found, place, most)
+        assert listed == LINES.is_listed(found, place, most)
+    with pytest.raises(IndexError):
+        lines.is_listed(found, len(found), most)
+
+
 def test_squeezing_any_character():
     for code in (*range(0xD800), *range(0xE000, 0x30000)):
         line = f"1 {chr(code)}2B"

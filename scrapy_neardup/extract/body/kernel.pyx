@@ -131,10 +131,17 @@ cdef class BodySearch:
         self.headings = headings
         self.plain = plain
 
-    cdef bint is_title(self, Block block, list names, bint first_heading) except -1:
+    cdef bint is_title(
+        self, Block block, list names, Py_ssize_t shortest, bint first_heading
+    ) except -1:
         """See :meth:`.reference.BodySearch.is_title`."""
         cdef bint linked = block.link_weight * 2 > block.weight
         if block.weight > self.prices.title_limit or (linked and not first_heading):
+            return False
+        # Most lines are too short; a letter is three at most when it is folded.
+        if not first_heading and (
+            len(block.text) * (2 if block.text.isascii() else 6) <= shortest
+        ):
             return False
         cdef str bare = squeeze(block.text)
         cdef Py_ssize_t length = len(bare)
@@ -227,6 +234,7 @@ cdef class BodySearch:
         cdef double toll = 0, scraps = 0, gain, cost
         cdef bint section = False, card = False, headed = False, heading, first_heading, prose
         cdef bint has_names = len(names) > 0
+        cdef Py_ssize_t shortest = min(map(len, names)) if has_names else 0
         cdef bint ended = False
         cdef bint replies = False
         cdef tuple titled_found = None, anywhere_found = None
@@ -244,7 +252,7 @@ cdef class BodySearch:
             if (
                 has_names
                 and (first_heading or titled.best < self.prices.enough)
-                and self.is_title(block, names, first_heading)
+                and self.is_title(block, names, shortest, first_heading)
             ):
                 anywhere.begin(i + 1)
                 titled.begin(i + 1)

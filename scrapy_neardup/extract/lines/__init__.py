@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.extract.lines.reference import Telling
 
-_VERSION = 2
+_VERSION = 3
 """Raised with every change to a value here, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ __all__ = [
     "Telling",
     "WordSearch",
     "alike",
+    "is_listed",
     "linked_places",
     "squeeze",
     "unlinked_weight",
@@ -31,6 +32,7 @@ CharacterSet = kernel.CharacterSet
 LineRules = kernel.LineRules
 WordSearch = kernel.WordSearch
 alike = kernel.alike
+is_listed = kernel.is_listed
 linked_places = kernel.linked_places
 squeeze = kernel.squeeze
 unlinked_weight = kernel.unlinked_weight

@@ -19,7 +19,7 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
     bint Py_UNICODE_ISDECIMAL(Py_UCS4 character) noexcept nogil
 
-VERSION = 2
+VERSION = 3
 
 _DIGITS = re.compile(r"\d+")
 
@@ -351,6 +351,28 @@ def linked_places(list blocks not None) -> list:
             found.append(place)
         place += 1
     return found
+
+
+def is_listed(list blocks not None, Py_ssize_t place, int most) -> bool:
+    """See :func:`.reference.is_listed`."""
+    cdef Py_ssize_t at, left
+    cdef Py_ssize_t count = len(blocks)
+    cdef int step, text = 0
+    cdef Block item, block
+    if not 0 <= place < count:
+        raise IndexError("no such line")
+    item = blocks[place]
+    for step in (-1, 1):
+        at = place + step
+        left = most
+        while left > 0 and 0 <= at < count:
+            block = blocks[at]
+            if block.depth != item.depth or block.tag != item.tag:
+                break
+            text += -1 if block.link_weight * 2 > block.weight else 1
+            at += step
+            left -= 1
+    return text > 0
 
 
 def weigh(str text not None):

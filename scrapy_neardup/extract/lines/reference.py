@@ -16,6 +16,7 @@ __all__ = [
     "Telling",
     "WordSearch",
     "alike",
+    "is_listed",
     "linked_places",
     "squeeze",
     "unlinked_weight",
@@ -72,6 +73,24 @@ def unlinked_weight(blocks: list[Block]) -> int:
 def linked_places(blocks: list[Block]) -> list[int]:
     """The places of the *blocks* that are mostly links."""
     return [place for place, block in enumerate(blocks) if block.link_weight * 2 > block.weight]
+
+
+def is_listed(blocks: Sequence[Block], place: int, most: int) -> bool:
+    """Whether the line at *place* is an item of a list or table most of whose items are no links.
+
+    Of the items, *most* before it and as many after it are looked at.
+    """
+    item = blocks[place]
+    text = 0
+    for step in (-1, 1):
+        for at in range(place + step, place + step * (most + 1), step):
+            if not 0 <= at < len(blocks):
+                break
+            block = blocks[at]
+            if block.tag != item.tag or block.depth != item.depth:
+                break
+            text += -1 if block.link_weight * 2 > block.weight else 1
+    return text > 0
 
 
 class WordSearch:
