@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from benchmarks.quality.evidence import Pair
 
 FALLING = {
-    *("telling density", "refilled", "strange words", "commonplace"),
+    *("telling density", "telling unbroken", "refilled", "strange words", "commonplace"),
     # Of rewritten copies.
     *("other numbers", "common words"),
 }

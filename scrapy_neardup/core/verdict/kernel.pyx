@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 2
+VERSION = 3
 """Of what is measured, as :data:`.overlap.VERSION` counts it."""
 
 cdef enum:
@@ -54,7 +54,7 @@ cdef struct Side:
     uint8_t* hit
     uint8_t* passage
     uint8_t* core
-    Py_ssize_t hits, passages, cores, core_hits
+    Py_ssize_t hits, passages, cores, core_hits, unbroken
     # The sampled rare words.
     Py_ssize_t words
     Word* word
@@ -149,6 +149,9 @@ cdef class Query:
                 <double>stored.core_hits / max(stored.cores, 1)
                 + <double>asked.core_hits / max(asked.cores, 1)
             ) / 2,
+            unbroken=min(
+                <double>stored.unbroken / stored.grams, <double>asked.unbroken / asked.grams
+            ),
             common=min(stored.passages, asked.passages),
             order=order(&found),
             refilled=min(refilled(stored, asked), refilled(asked, stored)),
@@ -274,7 +277,7 @@ cdef void find_passages(Side* side) noexcept:
     cdef Py_ssize_t at, low = 0, high = 0, around = 0, last = -1, start, place
     cdef Word* word
     cdef uint8_t border
-    side.passages = side.cores = side.core_hits = 0
+    side.passages = side.cores = side.core_hits = side.unbroken = 0
     for at in range(side.grams):
         while high < side.grams and high <= at + NEIGHBOURS:
             around += side.hit[high] != 0
@@ -284,6 +287,7 @@ cdef void find_passages(Side* side) noexcept:
             low += 1
         side.passage[at] = around >= COVERED * (high - low)
         side.passages += side.passage[at]
+        side.unbroken += around == high - low
         side.core[at] = False
         if not side.passage[at]:
             last = -1

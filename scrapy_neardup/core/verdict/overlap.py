@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 2
+VERSION = 3
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -74,6 +74,9 @@ class Overlap(NamedTuple):
     parts of the query is in a core. The sides differ: a spinner's substitutes may be rare words
     themselves, a repost's own date line is a number.
 
+    ``unbroken``: share of the grams that are common with all their neighbours, of the text that has
+    fewer such.
+
     ``common``: how many sampled grams the passages have, of the side with fewer. ``order``:
     share of the common grams that each side has once whose next one, in the document, comes later
     in the query, too.
@@ -93,6 +96,7 @@ class Overlap(NamedTuple):
     core_query: float = 0.0
     core_document: float = 0.0
     density: float = 0.0
+    unbroken: float = 0.0
     common: int = 0
     order: float = 1.0
     refilled: float = 0.0

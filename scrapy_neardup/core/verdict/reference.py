@@ -101,6 +101,7 @@ class Query:
             core_query=float(asked.core.mean()),
             core_document=float(stored.core.mean()),
             density=(stored.density() + asked.density()) / 2,
+            unbroken=min(float(stored.unbroken.mean()), float(asked.unbroken.mean())),
             common=int(min(stored.passages.sum(), asked.passages.sum())),
             order=_order(stored_grams[hit].tolist(), asked_grams.tolist()),
             refilled=min(stored.refilled(asked), asked.refilled(stored)),
@@ -132,7 +133,7 @@ class _Side:
     ) -> None:
         self.grams, self.hit = grams, hit
         self.places, self.kinds, self.weights, self.same = places, kinds, weights, same
-        self.passages = _passages(hit)
+        self.passages, self.unbroken = _passages(hit)
         self.core = _core(self.passages, hit)
         # A word stands next to a gram of a passage, or between two of a core.
         last = len(grams) - 1
@@ -189,15 +190,15 @@ def _membership(*values: NDArray[np.integer]) -> NDArray[np.bool_]:
     return table
 
 
-def _passages(hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where the share of hits among the neighbours is high."""
+def _passages(hit: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where the share of hits among the neighbours is high, and where all are."""
     count = len(hit)
     sums = np.concatenate(([0], np.cumsum(hit)))
     place = np.arange(count)
     low = np.maximum(place - NEIGHBOURS, 0)
     high = np.minimum(place + NEIGHBOURS + 1, count)
-    dense: NDArray[np.bool_] = sums[high] - sums[low] >= COVERED * (high - low)
-    return dense
+    around = sums[high] - sums[low]
+    return around >= COVERED * (high - low), around == high - low
 
 
 def _core(passages: NDArray[np.bool_], hit: NDArray[np.bool_]) -> NDArray[np.bool_]:

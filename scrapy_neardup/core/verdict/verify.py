@@ -59,22 +59,23 @@ _SHORT_NUMBER = 0.5
 Curve = tuple[tuple[float, float], ...]
 
 CURVES: dict[str, Curve] = {
-    "agreement": ((0.4, 0), (0.6, 0.3), (0.8, 0.5), (0.9, 1.0), (1, 1.9)),
-    "number agreement": ((0.2, 0), (0.4, 0.6), (0.55, 1.8), (0.7, 4.2), (0.9, 5.4)),
-    "lesser number agreement": ((0.3, 0), (0.5, 0.3), (0.75, 1.0), (0.95, 1.5)),
-    "core agreement": ((0.6, 0), (0.7, 0.3), (0.8, 0.3), (0.9, 0.5), (1, 0.9)),
-    "agreeing words": ((1, 0), (4, 0.7), (8, 1.6), (16, 2.2)),
+    "agreement": ((0.4, 0), (0.6, 0.3), (0.8, 0.6), (0.9, 1.2), (1, 2.2)),
+    "number agreement": ((0.2, 0), (0.4, 0.5), (0.55, 1.7), (0.7, 4.2), (0.9, 5.3)),
+    "lesser number agreement": ((0.3, 0), (0.5, 0.3), (0.75, 1.1), (0.95, 1.7)),
+    "core agreement": ((0.6, 0), (0.7, 0.4), (0.8, 0.4), (0.9, 0.7), (1, 1.1)),
+    "agreeing words": ((1, 0), (4, 0.6), (8, 1.3), (16, 1.9)),
     "strange words": ((0, 0), (0.5, -1.2)),
     "rarest words": ((0.6, 0), (0.8, 0.4)),
-    "refilled": ((0, 0), (0.1, -1.3), (0.2, -1.5), (0.4, -2.3), (0.6, -2.6)),
+    "refilled": ((0, 0), (0.1, -1.1), (0.2, -1.3), (0.4, -2.1), (0.6, -2.4)),
     "commonplace": ((0, 0), (0.5, -3.2), (1, -4.6)),
-    "larger cover": ((0, 0), (0.3, 0.6), (0.6, 2.0), (0.8, 3.3), (1, 4.0)),
-    "smaller cover": ((0, 0), (0.3, 1.3), (0.5, 3.1), (0.7, 4.9)),
-    "skeleton": ((0, 0), (0.1, 0.3), (0.2, 1.2), (0.3, 2.0), (0.4, 2.5)),
-    "telling density": ((0.7, 0), (0.8, -1.3), (0.9, -2.9)),
+    "larger cover": ((0, 0), (0.3, 0.6), (0.6, 1.9), (0.8, 3.3), (1, 4.3)),
+    "smaller cover": ((0, 0), (0.3, 1.3), (0.5, 3.3), (0.7, 5.3)),
+    "skeleton": ((0, 0), (0.1, 0.1), (0.2, 1.1), (0.3, 2.0), (0.4, 2.5)),
+    "telling density": ((0.7, 0), (0.8, -0.9), (0.9, -1.7)),
+    "telling unbroken": ((0, 0), (0.1, -1.1), (0.3, -1.8)),
 }
 """The scorecard: points of each reading, as (reading, points) with straight lines between."""
-BIAS = -15.1
+BIAS = -15.5
 
 _PART_BIAS = -72.0
 _PART_COMMONPLACE, _PART_REFILLED = -4.0, -4.0
@@ -171,6 +172,7 @@ class Evidence:
             "smaller cover": min(found.covered_query, found.covered_document),
             "skeleton": self.skeleton,
             "telling density": found.density * self.telling,
+            "telling unbroken": found.unbroken * self.telling,
         }
 
     @property
