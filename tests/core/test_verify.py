@@ -236,6 +236,20 @@ def test_overlap_of_unrelated_articles():
     assert found.covered_query == found.covered_document == 0
 
 
+def test_a_spinner_breaks_what_is_common():
+    whole = fingerprint(" ".join(ONE))
+
+    assert compared(whole.profile, whole.sketch).unbroken == 1
+    assert compared(fingerprint(" ".join(respun(ONE))).profile, whole.sketch).unbroken < 0.1
+
+
+def test_unbroken_is_measured_on_the_side_that_has_less():
+    whole, longer = fingerprint(" ".join(ONE)), fingerprint(" ".join(ONE + OTHER))
+
+    for query, document in ((whole, longer), (longer, whole)):
+        assert 0.3 < compared(query.profile, document.sketch).unbroken < 0.7
+
+
 def test_the_map_shows_where_the_common_passage_stands():
     query = fingerprint(" ".join(THIRD + ONE)).profile
 
@@ -273,7 +287,7 @@ def test_every_reading_at_its_worst_is_no_copy_whatever_one_other_says():
 @pytest.mark.parametrize("name", CURVES)
 def test_points_rise_with_the_evidence_and_fall_with_what_speaks_against(name):
     curve = CURVES[name]
-    falling = ("telling density", "refilled", "strange words", "commonplace")
+    falling = ["telling density", "telling unbroken", "refilled", "strange words", "commonplace"]
     direction = -1 if name in falling else 1
 
     assert [x for x, _ in curve] == sorted({x for x, _ in curve})
