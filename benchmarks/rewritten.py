@@ -1,12 +1,16 @@
 """What looking for rewritten copies adds to the way from a text to its verdict.
 
-    python -m benchmarks.rewritten DIRECTORY [--documents 100000]
+    python -m benchmarks.rewritten DIRECTORY [--documents 100000] [--copies REWRITTEN]
 
 Two indexes on LevelDB, one with the search and one without, get the articles of DIRECTORY
 (docs.jsonl.gz of a labelled set) that were not made from others, shuffled: first half of them, then so
 many random records, then the others. These are timed in turns, text in, verdict out and kept: CPU
 times of the thread, with all that is done now and then, as making the filter of postings again.
 Prints means and their ratio, by fifths of the articles, and what an index takes on disk.
+
+With the docs.jsonl.gz of rewritten copies REWRITTEN, prints how many of them are found in the end, by
+level: those of the first half of the articles, which are the oldest of the index, and of the other
+half, which are the newest.
 
 The random records have nothing in common with an article but characteristic terms. Half of the terms
 of each are those of one article of the first half, the others of any, as often as they stand there; and
@@ -29,7 +33,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset
+from benchmarks.quality.dataset import BASE_KINDS, Dataset, read_lines
+from benchmarks.quality.rewriting import interval
 from benchmarks.synthetic import fingerprints, in_turn, record_of
 from scrapy_neardup import Document, open_index
 from scrapy_neardup.core.batches import batched
@@ -145,6 +150,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path)
     parser.add_argument("--documents", type=int, default=0, help="random records before")
+    parser.add_argument("--copies", type=Path, help="docs.jsonl.gz of rewritten copies")
     options = parser.parse_args()
     items = Dataset.read(options.directory).items.values()
     real = [Document(one.id, one.text, title=one.title) for one in items if one.kind in BASE_KINDS]
@@ -176,10 +182,27 @@ def main() -> None:
                 times = {name: 1000 * spent[name] / len(part) for name in NAMES}
                 told = ", ".join(f"{took:.3f} ms {name}" for name, took in times.items())
                 print(f"    {told}: {times['with'] / times['without']:.2f} times", flush=True)
+            if options.copies:
+                print_found(indexes["with"], options.copies, {document.id for document in first})
         for name, path in paths.items():
             size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
             count = options.documents + len(real)
             print(f"    {name}: {size / count:.0f} bytes a document on disk")
+
+
+def print_found(index: NearDupIndex, copies: Path, oldest: set[str]) -> None:
+    """Print how many of the *copies* name their source, one of the *oldest* articles or not."""
+    asked: Counter[tuple[str, bool]] = Counter()
+    found: Counter[tuple[str, bool]] = Counter()
+    for copy in read_lines(copies):
+        kind = copy["level"], copy["of"] in oldest
+        verdict = index.check(Document(copy["id"], copy["text"], title=copy["title"]))
+        asked[kind] += 1
+        found[kind] += any(match.id == copy["of"] for match in verdict.matches)
+    for level, old in sorted(asked):
+        age = "oldest" if old else "newest"
+        share = interval(found[level, old], asked[level, old])
+        print(f"    {level} found, of the {age} articles: {share}", flush=True)
 
 
 def fill(indexes: dict[str, NearDupIndex], documents: Sequence[Document], count: int) -> None:
