@@ -152,7 +152,8 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=0, help="random records before")
     parser.add_argument("--copies", type=Path, help="docs.jsonl.gz of rewritten copies")
     options = parser.parse_args()
-    items = Dataset.read(options.directory).items.values()
+    dataset = Dataset.read(options.directory)
+    items = dataset.items.values()
     real = [Document(one.id, one.text, title=one.title) for one in items if one.kind in BASE_KINDS]
     random.Random(1).shuffle(real)
     first, second = real[: len(real) // 2], real[len(real) // 2 :]
@@ -183,22 +184,26 @@ def main() -> None:
                 told = ", ".join(f"{took:.3f} ms {name}" for name, took in times.items())
                 print(f"    {told}: {times['with'] / times['without']:.2f} times", flush=True)
             if options.copies:
-                print_found(indexes["with"], options.copies, {document.id for document in first})
+                print_found(indexes["with"], options.copies, dataset, {one.id for one in first})
         for name, path in paths.items():
             size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
             count = options.documents + len(real)
             print(f"    {name}: {size / count:.0f} bytes a document on disk")
 
 
-def print_found(index: NearDupIndex, copies: Path, oldest: set[str]) -> None:
-    """Print how many of the *copies* name their source, one of the *oldest* articles or not."""
+def print_found(index: NearDupIndex, copies: Path, dataset: Dataset, oldest: set[str]) -> None:
+    """Print how many of the *copies* name their source, or another article of its story, by whether
+    the source is one of the *oldest* articles.
+    """
     asked: Counter[tuple[str, bool]] = Counter()
     found: Counter[tuple[str, bool]] = Counter()
     for copy in read_lines(copies):
         kind = copy["level"], copy["of"] in oldest
         verdict = index.check(Document(copy["id"], copy["text"], title=copy["title"]))
         asked[kind] += 1
-        found[kind] += any(match.id == copy["of"] for match in verdict.matches)
+        source = dataset.items[copy["of"]]
+        named = [dataset.items[one.id] for one in verdict.matches if one.id in dataset.items]
+        found[kind] += any(dataset.relation(source, one) == "right" for one in named)
     for level, old in sorted(asked):
         age = "oldest" if old else "newest"
         share = interval(found[level, old], asked[level, old])
