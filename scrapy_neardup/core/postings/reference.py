@@ -93,7 +93,5 @@ def hits(
             weighed[ordinal] = weighed.get(ordinal, 0) + weights[table]
             if table == phrase_table:
                 phrases[ordinal] = phrases.get(ordinal, 0) + 1
-    return (
-        {ordinal: weight for ordinal, weight in weighed.items() if weight >= least},
-        {ordinal: count for ordinal, count in phrases.items() if weighed[ordinal] >= least},
-    )
+    kept = {ordinal: weight for ordinal, weight in weighed.items() if weight >= least}
+    return kept, {ordinal: phrases[ordinal] for ordinal in kept if ordinal in phrases}

@@ -36,6 +36,10 @@ SimHash within k bits. Texts that share a single phrase are many and hardly ever
 
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
+_KEY_BITS = 32  # of a phrase or a term
+_AGE_SHIFT = 12
+"""Documents of as many ordinals, 4,096, are of one age. Ages are told apart up to 2^28 documents; behind
+that, they begin anew."""
 
 
 class Hits(NamedTuple):
@@ -57,7 +61,8 @@ class Tables:
 
     All give a document sortable keys of 64 bits; they differ in where a key comes from, in how
     far a member's tag may be from the query's (k bits behind the prefix of a permuted table, else
-    none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of the phrases
+    none), and in what a hit weighs. The bits behind a term tell how old a document is, so that the
+    newest come first. Buckets have *bucket_bits* bits, those of the phrases
     *phrase_bits*, as a document has many; a bucket of a permuted table is no narrower than the
     table's prefix. A store that keeps postings in order has the widest buckets, which are its
     shortest ranges.
@@ -96,6 +101,9 @@ class Tables:
             free = TAG_BITS - min(permutation.prefix_bits - width, TAG_BITS)
             masks[table] = (1 << TAG_BITS) - (1 << free)
             radii[table] = permuted.max_distance
+        self._age_bits = max(TAG_BITS - (_KEY_BITS - phrase_bits), 0)
+        masks[self.story_table] = (1 << TAG_BITS) - (1 << self._age_bits)
+        radii[self.story_table] = TAG_BITS
         self._masks = b"".join([mask.to_bytes(2, "big") for mask in masks])
         self._radii = bytes(radii)
         self._weights = bytes(WHOLE if table in simhash_tables else 1 for table in range(256))
@@ -129,6 +137,14 @@ class Tables:
         (:mod:`scrapy_neardup.core.rewriting.telling`).
         """
         return self._of_packed_story(keys.astype("<u4").tobytes())
+
+    def story_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[tuple[bytes, bytes]]:
+        """Each bucket of characteristic terms, and what it holds for the document of this *ordinal*."""
+        postings = self.of_story(keys)
+        oldest = (1 << TAG_BITS) - 1
+        age = (oldest - (ordinal >> _AGE_SHIFT & oldest)) >> (TAG_BITS - self._age_bits)
+        tags = [(int.from_bytes(tag, "big") | age).to_bytes(2, "big") for tag in postings.tags]
+        return Postings(postings.buckets, tags).of(ordinal)
 
     def _of_packed_keys(self, keys: bytes) -> Postings:
         """The same for keys of 4 bytes each, little-endian."""

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.postings.permuted_tables import PermutedTables, table_counts
-from scrapy_neardup.core.postings.posting import Postings, equal, posting
+from scrapy_neardup.core.postings.posting import Postings, equal, ordinals_of, posting
 from scrapy_neardup.core.postings.tables import Tables
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.memory import MemoryStore
@@ -158,3 +158,40 @@ def test_a_posting_holds_the_first_bits_of_its_key(key, bits):
     assert equal(found, b"".join(member for _, member in found.of(9) + found.of(8))) == [8, 9]
     assert equal(Postings([bucket], [bytes(b ^ 1 for b in tag)]), found.of(8)[0][1]) == []
     assert found.of(0x01020304) == [(bucket, tag + b"\x01\x02\x03\x04")]
+
+
+@given(
+    st.sampled_from([32, 26, 20, 14, 8]),
+    st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=5, unique=True),
+    st.integers(0, 2**32 - 2),
+)
+def test_a_term_leads_to_documents_of_any_age(bits, terms, ordinal):
+    tables = Tables(Scheme(), phrase_bits=bits)
+    keys = np.array(terms, np.uint32)
+    postings = tables.of_story(keys)
+    posts = tables.story_posts(keys, ordinal)
+    assert [bucket for bucket, _ in posts] == postings.buckets
+    hits = tables.hits(postings, [member for _, member in posts])
+    assert hits.weights == {ordinal: len(terms)}
+    assert not hits.phrases
+
+
+@pytest.mark.parametrize("bits", [32, 26, 20])
+def test_another_term_of_the_same_bucket_leads_elsewhere_whatever_the_age(bits):
+    tables = Tables(Scheme(), phrase_bits=bits)
+    term, other = (np.array([key], np.uint32) for key in (0x12345678, 0x12345679))
+    (_, member), *_ = tables.story_posts(term, 5_000)
+    same_bucket = tables.of_story(term).buckets == tables.of_story(other).buckets
+    assert same_bucket == (bits < 32)
+    if same_bucket:
+        assert not tables.hits(tables.of_story(other), [member]).weights
+
+
+def test_the_newest_documents_of_a_term_come_first():
+    tables, keys = Tables(Scheme()), np.array([7], np.uint32)
+    store = MemoryStore()
+    ordinals = [3, 4_095, 4_096, 100_000, 1_000_000, 1_000_001, 2**28 - 1]
+    store.apply(Change(post=[tables.story_posts(keys, ordinal)[0] for ordinal in ordinals]))
+    (packed,) = store.members(tables.of_story(keys).buckets, cap=5)
+    # Those of one age, 4,096 documents, in their order.
+    assert ordinals_of(packed) == [2**28 - 1, 1_000_000, 1_000_001, 100_000, 4_096]
