@@ -115,7 +115,6 @@ _may_be_template = WordSearch(
 _LIST_PATH = re.compile(
     r"""/(?:categor(?:y|ies)|tags?|collections)(?:/[^/.]+)?/?$
     |/(?:topics|shop|catalogs?|authors?)(?:/[^/.\d][^/.]*)?/?$
-    |/(?:c|plp)/[^/.\d][^/.]*(?:/\d+)?/?$  # Salesforce Commerce Cloud, Discourse
     |/(?:search|archives?)/?$
     |/list(?:[_\-]?\d+)*(?:\.\w+|/)?$""",
     re.VERBOSE | re.IGNORECASE,
