@@ -61,8 +61,8 @@ class Tables:
 
     All give a document sortable keys of 64 bits; they differ in where a key comes from, in how
     far a member's tag may be from the query's (k bits behind the prefix of a permuted table, else
-    none), and in what a hit weighs. The bits behind a term tell how old a document is, and the
-    newest or the oldest come first. Buckets have *bucket_bits* bits, those of the phrases
+    none), and in what a hit weighs. The bits behind a term tell how old a document is, so that the
+    newest come first. Buckets have *bucket_bits* bits, those of the phrases
     *phrase_bits*, as a document has many; a bucket of a permuted table is no narrower than the
     table's prefix. A store that keeps postings in order has the widest buckets, which are its
     shortest ranges.
@@ -139,22 +139,11 @@ class Tables:
         return self._of_packed_story(keys.astype("<u4").tobytes())
 
     def story_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[tuple[bytes, bytes]]:
-        """Each bucket of characteristic terms, and what it holds for the document of this *ordinal*.
-
-        The newest come first under every other term, the oldest under the rest: where more have a
-        term than are read, either are found by some of their terms.
-        """
+        """Each bucket of characteristic terms, and what it holds for the document of this *ordinal*."""
         postings = self.of_story(keys)
-        last = (1 << TAG_BITS) - 1
-        first_seen = ordinal >> _AGE_SHIFT & last
-        ages = [
-            (last - first_seen if key & 1 else first_seen) >> (TAG_BITS - self._age_bits)
-            for key in keys.tolist()
-        ]
-        tags = [
-            (int.from_bytes(tag, "big") | age).to_bytes(2, "big")
-            for tag, age in zip(postings.tags, ages, strict=True)
-        ]
+        oldest = (1 << TAG_BITS) - 1
+        age = (oldest - (ordinal >> _AGE_SHIFT & oldest)) >> (TAG_BITS - self._age_bits)
+        tags = [(int.from_bytes(tag, "big") | age).to_bytes(2, "big") for tag in postings.tags]
         return Postings(postings.buckets, tags).of(ordinal)
 
     def _of_packed_keys(self, keys: bytes) -> Postings:
