@@ -118,7 +118,7 @@ class Judge:
             members[bucket] = members.get(bucket, b"") + member
         postings = self._tables.of_likeness(later.simhash, later.sketch)
         found = [members.get(bucket, b"") for bucket in postings.buckets]
-        return bool(self._tables.hits(postings, found).likeliest(1, WHOLE))
+        return bool(self._tables.hits(postings, found, WHOLE).weights)
 
 
 def _highest(evidence: Evidence, thresholds: Callable[[float], Thresholds]) -> int:

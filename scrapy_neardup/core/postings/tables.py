@@ -38,8 +38,8 @@ _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
 _KEY_BITS = 32  # of a phrase or a term
 _AGE_SHIFT = 12
-"""Documents of as many ordinals, 4,096, are of one age. Ages are told apart up to 2^28 documents; behind
-that, they begin anew."""
+"""4,096 documents in a row are of one age. Ages are told apart up to 2^28 documents, and begin anew
+behind them."""
 
 
 class Hits(NamedTuple):
@@ -48,12 +48,9 @@ class Hits(NamedTuple):
     weights: dict[int, int]
     phrases: dict[int, int]
 
-    def likeliest(self, most: int, least: int = 0) -> list[int]:
-        """At most *most* ordinals, those of most weight first, then the oldest; none whose weight
-        is under *least*.
-        """
-        likely = [ordinal for ordinal, weight in self.weights.items() if weight >= least]
-        return nsmallest(most, likely, lambda ordinal: (-self.weights[ordinal], ordinal))
+    def likeliest(self, most: int) -> list[int]:
+        """At most *most* ordinals, those of most weight first, then the oldest."""
+        return nsmallest(most, self.weights, lambda ordinal: (-self.weights[ordinal], ordinal))
 
 
 class Tables:
