@@ -20,9 +20,7 @@ from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import Records, record_key, text_key
 from scrapy_neardup.core.postings.posting import (
     MAX_ORDINAL,
-    MEMBER_BYTES,
     Postings,
-    split,
 )
 from scrapy_neardup.core.postings.tables import Tables
 from scrapy_neardup.core.scheme import Scheme
@@ -213,16 +211,6 @@ class Documents(Records, Lookup):
     def drop_record(self, ordinal: int) -> None:
         """Delete a record that can't be read; its postings are left to lead nowhere."""
         self.store.apply(Change(values={record_key(ordinal): None}))
-
-    def missing_posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
-        """The (bucket, member) pairs of a document that a query would not find."""
-        posts = self.posts(ordinal, record)
-        members = self.store.members([bucket for bucket, _ in posts])
-        return [
-            (bucket, member)
-            for (bucket, member), packed in zip(posts, members, strict=True)
-            if member not in split(packed) and len(packed) < BUCKET_CAP * MEMBER_BYTES
-        ]
 
     def _put_text(self, change: Change, ordinal: int, text: bytes | None) -> None:
         key = text_key(ordinal)

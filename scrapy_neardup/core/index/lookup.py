@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.postings.posting import equal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.postings.posting import Postings
     from scrapy_neardup.core.postings.tables import Hits, Tables
+    from scrapy_neardup.core.stores.store import Store
 
 
 _MOST_TERMS = 8
@@ -42,6 +44,7 @@ class Lookup(ABC):
     """
 
     tables: Tables
+    store: Store
 
     @abstractmethod
     def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
@@ -88,3 +91,11 @@ class Lookup(ABC):
             if record.telling is not None:
                 pairs += self.tables.story_posts(posted_keys(record.telling), ordinal)
         return pairs
+
+    def missing_posts(
+        self, documents: Sequence[tuple[int, Record]]
+    ) -> list[list[tuple[bytes, bytes]]]:
+        """For each document those of its (bucket, member) pairs that are not there."""
+        posts = [self.posts(ordinal, record) for ordinal, record in documents]
+        held = iter(self.store.holds([*chain(*posts)]))
+        return [[pair for pair in each if not next(held)] for each in posts]

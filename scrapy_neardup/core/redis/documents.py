@@ -26,7 +26,6 @@ from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import Notes, note_key
 from scrapy_neardup.core.postings.posting import (
     MAX_ORDINAL,
-    MEMBER_BYTES,
     Postings,
     bucket_bits_for,
     ordinal_of,
@@ -101,6 +100,8 @@ class SharedDocuments(Lookup):
     stands without being renewed. Raises SchemeMismatch for an index of another scheme,
     IndexFormatError for another format, or, without *create*, where there is no index.
     """
+
+    store: RedisStore
 
     def __init__(
         self,
@@ -603,21 +604,6 @@ class SharedDocuments(Lookup):
         self.identity.require()
         counting: Command = ("INCR", self.store.value_key(note_key(note)))
         return int(self.store.servers.run([counting], replicated=True)[0])
-
-    def absent_posts(
-        self, documents: Sequence[tuple[int, Record]]
-    ) -> list[list[tuple[bytes, bytes]]]:
-        """For each document those of its (bucket, member) pairs that a query would not find."""
-        posts = [self.posts(ordinal, record) for ordinal, record in documents]
-        found = iter(self.store.members([bucket for each in posts for bucket, _ in each]))
-        return [
-            [
-                (bucket, member)
-                for (bucket, member), packed in zip(each, found, strict=False)
-                if member not in split(packed) and len(packed) < BUCKET_CAP * MEMBER_BYTES
-            ]
-            for each in posts
-        ]
 
     def read_floor(self) -> int:
         """The ordinal that expiry has come to."""

@@ -303,10 +303,10 @@ class RedisIndex(Index):
 
     def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
         kept = self._documents.kept_at([ordinal for ordinal, _ in documents])
-        absent = self._documents.absent_posts(documents)
+        missing = self._documents.missing_posts(documents)
         return sum(
-            here != record or bool(missing)
-            for (_, record), here, missing in zip(documents, kept, absent, strict=True)
+            here != record or bool(lost)
+            for (_, record), here, lost in zip(documents, kept, missing, strict=True)
         )
 
     def remove(self, document_id: str) -> bool:

@@ -14,7 +14,7 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.postings.posting import ordinal_of, split
+from scrapy_neardup.core.postings.posting import ordinal_of
 from scrapy_neardup.core.redis.documents import BLOCK_BITS
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
@@ -127,12 +127,12 @@ def _survey_records(
                 report.note(f"record {ordinal}: {error}")
                 if mend:
                     documents.drop_record(ordinal)
-        found = documents.absent_posts(read)
-        for (ordinal, record), absent in zip(read, found, strict=True):
-            missing = _still_missing(documents, ordinal) if absent else []
+        found = documents.missing_posts(read)
+        for (ordinal, record), lost in zip(read, found, strict=True):
+            missing = _still_missing(documents, ordinal) if lost else []
             if missing and mend:
                 documents.store.post(missing)
-            posts = len(documents.posts(ordinal, record)) - len(absent)
+            posts = len(documents.posts(ordinal, record)) - len(lost)
             if ordinal < len(expected) - 1:
                 expected[ordinal] = posts + (len(missing) if mend else 0)
             report.missing_postings += len(missing)
@@ -146,8 +146,8 @@ def _still_missing(documents: SharedDocuments, ordinal: int) -> list[Pair]:
     (record,) = documents.kept_at([ordinal])
     if record is None:
         return []
-    (absent,) = documents.absent_posts([(ordinal, record)])
-    return absent
+    (missing,) = documents.missing_posts([(ordinal, record)])
+    return missing
 
 
 def _survey_postings(
@@ -160,8 +160,8 @@ def _survey_postings(
         rightful = _rightful(documents, {ordinal_of(member) for _, member in doubtful})
         gone = [pair for pair in doubtful if pair not in rightful]
         if gone:
-            found = documents.store.members([bucket for bucket, _ in gone])
-            gone = [pair for pair, now in zip(gone, found, strict=True) if pair[1] in split(now)]
+            held = documents.store.holds(gone)
+            gone = [pair for pair, there in zip(gone, held, strict=True) if there]
         report.dangling_postings += len(gone)
         if gone and mend:
             documents.store.unpost(gone)

@@ -63,6 +63,13 @@ class RedisStore:
         replies = self.servers.run([self.reading(bucket, cap) for bucket in buckets])
         return first_of([unpack(reply) for reply in replies], most)
 
+    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+        places = [(self._place(bucket), member) for bucket, member in pairs]
+        replies = self.servers.run(
+            [("ZSCORE", key, low + member) for (key, low), member in places]
+        )
+        return [score is not None for score in replies]
+
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         return self.servers.run([("GET", self.value_key(key)) for key in keys])
 

@@ -177,10 +177,17 @@ class LevelDBStore:
             while iterator.valid() and iterator.key().startswith(prefix):
                 iterator.next()
 
+    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+        keys = [_POSTING + bucket + member for bucket, member in pairs]
+        return [found is not None for found in self._at(keys)]
+
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        return self._at([_VALUE + key for key in keys])
+
+    def _at(self, keys: Sequence[bytes]) -> list[bytes | None]:
         self._process.require()
         with self._explained:
-            return [self._db.get(_VALUE + key, verify_checksums=True) for key in keys]
+            return [self._db.get(key, verify_checksums=True) for key in keys]
 
     def postings(self) -> Iterator[tuple[bytes, bytes]]:
         self._process.require()

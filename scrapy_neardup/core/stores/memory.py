@@ -28,6 +28,9 @@ class MemoryStore:
         found = first_of([self._buckets.get(bucket, b"") for bucket in buckets], most)
         return [b"".join(sorted(split(packed))[:cap]) if packed else packed for packed in found]
 
+    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+        return [_contains(self._buckets.get(bucket, b""), member) for bucket, member in pairs]
+
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         return [self._values.get(key) for key in keys]
 

@@ -129,6 +129,19 @@ class SQLiteStore:
                     most -= 1
         return found
 
+    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+        self._require_open()
+        query = "SELECT 1 FROM posting WHERE bucket = ? AND member = ?"
+        with self._explained:
+            return [
+                member in self._added.get(bucket, ())
+                or (
+                    member not in self._removed.get(bucket, ())
+                    and bool(self._rows(query, (bucket, member)))
+                )
+                for bucket, member in pairs
+            ]
+
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         self._require_open()
         with self._explained:

@@ -63,6 +63,10 @@ class Store(Protocol):
         """
         ...
 
+    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+        """Whether each bucket has this member, wherever it stands in it."""
+        ...
+
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         """The value of each key, None where there is none."""
         ...

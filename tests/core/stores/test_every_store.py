@@ -105,6 +105,15 @@ def test_what_is_removed_from_a_full_bucket_makes_room_for_what_is_behind(store)
     assert split(store.members([BIG])[0]) == members[:10]
 
 
+def test_a_member_is_held_wherever_it_stands_in_its_bucket(store):
+    members = [number.to_bytes(6, "big") for number in range(BUCKET_CAP + 100)]
+    store.apply(Change(post=[(BIG, member) for member in members]))
+    store.apply(Change(unpost=[(BIG, members[0]), (BIG, members[-2])]))
+    pairs = [(BIG, members[0]), (BIG, members[-2]), (BIG, members[-1]), (A, members[1])]
+    assert store.holds([*pairs, pairs[2]]) == [False, False, True, False, True]
+    assert store.holds([]) == []
+
+
 def test_a_pair_that_is_taken_out_and_posted_in_one_change_is_there(store):
     store.apply(Change(post=[(A, b"member")]))
     store.apply(Change(unpost=[(A, b"member")], post=[(A, b"member")]))
@@ -167,6 +176,7 @@ def test_any_changes_leave_what_they_leave_in_memory(engine, tmp_path_factory, c
         elif then == "walk":
             assert list(store.postings()) == list(model.postings())
         assert store.members([B, A, BIG]) == model.members([B, A, BIG])
+        assert store.holds([*unpost, *post]) == model.holds([*unpost, *post])
         assert list(store.items(b"")) == list(model.items(b""))
     store.close()
 
