@@ -36,10 +36,10 @@ SimHash within k bits. Texts that share a single phrase are many and hardly ever
 
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
-_KEY_BITS = 32  # of a phrase or a term
-_AGE_SHIFT = 12
-"""4,096 documents in a row are of one age. Ages are told apart up to 2^28 documents, and begin anew
-behind them."""
+_TERM_BITS = 32
+_AGE_SHIFT, _LATE, _LATE_SHIFT = 12, 1 << 27, 17
+"""4,096 documents in a row are of one age, or 131,072 behind the first 2^27: so 16 bits are enough for
+every ordinal."""
 
 
 class Hits(NamedTuple):
@@ -58,11 +58,11 @@ class Tables:
 
     All give a document sortable keys of 64 bits; they differ in where a key comes from, in how
     far a member's tag may be from the query's (k bits behind the prefix of a permuted table, else
-    none), and in what a hit weighs. The bits behind a term tell how old a document is, so that the
-    newest come first. Buckets have *bucket_bits* bits, those of the phrases
+    none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of the phrases
     *phrase_bits*, as a document has many; a bucket of a permuted table is no narrower than the
     table's prefix. A store that keeps postings in order has the widest buckets, which are its
-    shortest ranges.
+    shortest ranges. Each characteristic term has a bucket of its own, of which but the first
+    members are read; the tag behind it tells how old a document is, so that these are the newest.
     """
 
     def __init__(
@@ -76,7 +76,6 @@ class Tables:
         """The number of the one table in which a document stands many times."""
         self.story_table = self.phrase_table + 1
         """The number of the table of characteristic terms."""
-        self._phrase_bits = phrase_bits
         simhash_tables = range(_FIRST_SIMHASH_TABLE, self.phrase_table)
         bits = [min(bucket_bits, table.prefix_bits) for table in permuted.permutations]
         self._moves = permuted.packed_moves
@@ -98,9 +97,7 @@ class Tables:
             free = TAG_BITS - min(permutation.prefix_bits - width, TAG_BITS)
             masks[table] = (1 << TAG_BITS) - (1 << free)
             radii[table] = permuted.max_distance
-        self._age_bits = max(TAG_BITS - (_KEY_BITS - phrase_bits), 0)
-        masks[self.story_table] = (1 << TAG_BITS) - (1 << self._age_bits)
-        radii[self.story_table] = TAG_BITS
+        masks[self.story_table], radii[self.story_table] = 0, TAG_BITS
         self._masks = b"".join([mask.to_bytes(2, "big") for mask in masks])
         self._radii = bytes(radii)
         self._weights = bytes(WHOLE if table in simhash_tables else 1 for table in range(256))
@@ -137,16 +134,15 @@ class Tables:
 
     def story_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[tuple[bytes, bytes]]:
         """Each bucket of characteristic terms, and what it holds for the document of this *ordinal*."""
-        postings = self.of_story(keys)
-        oldest = (1 << TAG_BITS) - 1
-        age = (oldest - (ordinal >> _AGE_SHIFT & oldest)) >> (TAG_BITS - self._age_bits)
-        tags = [(int.from_bytes(tag, "big") | age).to_bytes(2, "big") for tag in postings.tags]
-        return Postings(postings.buckets, tags).of(ordinal)
+        buckets = self.of_story(keys).buckets
+        later = (min(ordinal, _LATE) >> _AGE_SHIFT) + (max(ordinal - _LATE, 0) >> _LATE_SHIFT)
+        age = ((1 << TAG_BITS) - 1 - later).to_bytes(2, "big")
+        return Postings(buckets, [age] * len(buckets)).of(ordinal)
 
     def _of_packed_keys(self, keys: bytes) -> Postings:
         """The same for keys of 4 bytes each, little-endian."""
         count = len(keys) // 4
-        tables, bits = bytes([self.story_table]) * count, bytes([self._phrase_bits]) * count
+        tables, bits = bytes([self.story_table]) * count, bytes([_TERM_BITS]) * count
         return Postings(*kernel.likeness(0, b"", 1, keys, tables, bits))
 
     def hits(self, postings: Postings, members: Sequence[bytes], least: int = 0) -> Hits:

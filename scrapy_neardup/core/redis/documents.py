@@ -25,6 +25,7 @@ from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import Notes, note_key
 from scrapy_neardup.core.postings.posting import (
+    MAX_BUCKET_BITS,
     MAX_ORDINAL,
     Postings,
     bucket_bits_for,
@@ -36,7 +37,7 @@ from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.contest import UNDECIDED, Found, Standing
 from scrapy_neardup.core.redis.identity import Identity
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
-from scrapy_neardup.core.redis.store import RedisStore, unpack
+from scrapy_neardup.core.redis.store import DENSE_LOW_BITS, TERM_LOW_BITS, RedisStore, unpack
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.store import BUCKET_CAP, first_of
 
@@ -125,7 +126,11 @@ class SharedDocuments(Lookup):
         if create:
             self.identity.require()
         self.tables = Tables(self.scheme, self.bucket_bits, self.bucket_bits)
-        store.dense_tables = frozenset((self.tables.phrase_table,))
+        store.low_bits = {
+            self.tables.phrase_table: DENSE_LOW_BITS,
+            # Buckets of terms are wider: a key holds as many of them as of the others.
+            self.tables.story_table: MAX_BUCKET_BITS - self.bucket_bits + TERM_LOW_BITS,
+        }
         self.lapsed = 0
         """How many claims were kept after their lease had run out."""
         self.stale_postings = 0
