@@ -31,8 +31,9 @@ else:
     kernel = kernel_of("scrapy_neardup.core.postings", FORMAT)
 
 WHOLE = 2
-"""Weight of a hit in a permuted table, and the least weight of a candidate: two phrases, or a
-SimHash within k bits. Texts that share a single phrase are many and hardly ever copies."""
+"""Weight of a hit by id, by digest or in a permuted table, and the least weight of a candidate: two
+phrases, or a SimHash within k bits. Texts that share a single phrase are many and hardly ever copies.
+"""
 
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
@@ -100,7 +101,8 @@ class Tables:
         masks[self.story_table], radii[self.story_table] = 0, TAG_BITS
         self._masks = b"".join([mask.to_bytes(2, "big") for mask in masks])
         self._radii = bytes(radii)
-        self._weights = bytes(WHOLE if table in simhash_tables else 1 for table in range(256))
+        parts = self.phrase_table, self.story_table
+        self._weights = bytes(1 if table in parts else WHOLE for table in range(256))
         # A document is queried, held, released and kept, mostly soon after another.
         self.of_id = lru_cache(maxsize=_REMEMBERED)(self._of_id)
         self.of_digest = lru_cache(maxsize=_REMEMBERED)(self._of_digest)
@@ -148,8 +150,8 @@ class Tables:
     def hits(self, postings: Postings, members: Sequence[bytes], least: int = 0) -> Hits:
         """The ordinals among *members* whose tags agree, if they weigh *least* or more.
 
-        *members* are the packed members of each posting's bucket. A hit in a permuted table
-        weighs WHOLE, as it speaks for the whole text, any other 1. Of the documents that permuted
+        *members* are the packed members of each posting's bucket. A hit of a phrase or a term
+        weighs 1, any other WHOLE, as it speaks for the whole text. Of the documents that permuted
         tables lead to, some are farther than k bits: a tag is but a part of the SimHash.
         """
         return Hits(

@@ -32,7 +32,7 @@ from scrapy_neardup.core.postings.posting import (
     ordinal_of,
     split,
 )
-from scrapy_neardup.core.postings.tables import Tables
+from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.contest import UNDECIDED, Found, Standing
 from scrapy_neardup.core.redis.identity import Identity
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.index.draft import Draft
+    from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.redis.servers import Command
 
 logger = logging.getLogger(__name__)
@@ -264,10 +265,14 @@ class SharedDocuments(Lookup):
             memo.members[bucket] = unpack(reply)
         self._prefetch_records(postings)
 
+    def _hits(self, postings: Postings) -> Hits:
+        """Where *postings* lead by what was read of them, if to one that whoever judges looks at."""
+        members = self.memoized.members
+        return self.tables.hits(postings, [members[bucket] for bucket in postings.buckets], WHOLE)
+
     def _prefetch_records(self, postings: Postings) -> None:
         memo = self.memoized
-        hits = self.tables.hits(postings, [memo.members[bucket] for bucket in postings.buckets])
-        likely = hits.likeliest(_PREFETCHED)
+        likely = self._hits(postings).likeliest(_PREFETCHED)
         if not likely:
             return
         found = self.look(likely)
@@ -313,8 +318,7 @@ class SharedDocuments(Lookup):
             before = split(memo.before.get(bucket, b""))
             fresh.update(ordinal_of(member) for member in set(split(packed)).difference(before))
         fresh.discard(claim.ordinal)
-        hits = self.tables.hits(postings, [memo.members[bucket] for bucket in postings.buckets])
-        new = fresh.intersection(hits.weights)
+        new = fresh.intersection(self._hits(postings).weights)
         pending = {one for one in memo.standings if self.is_pending(one)} - {claim.ordinal}
         return Found(tuple(new | pending), unsure=bool(fresh - new))
 
