@@ -10,6 +10,7 @@ from scrapy_neardup.extract.blocks import count_marks
 from scrapy_neardup.extract.body import HEADINGS, is_section, list_after, section_words
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import (
+    MOSTLY_LINKS,
     Block,
     LineRules,
     Telling,
@@ -40,7 +41,6 @@ _REPEAT = 20  # characters; shorter lines may be said twice
 _LINE = 60  # half-width characters, up to which a line of a list or a song recurs
 _HEAD = 2 * _REPEAT  # as many with blanks among them
 
-_LINKS = "mostly links"
 _ITEM_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
 _LINKED = 3  # lines of links, under a heading of their own
 _ITEMS = 20  # so many items of a list are looked at before and after one
@@ -201,7 +201,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     first = last = sentence = -1
     for place, block in enumerate(blocks):
         reason = told[place]
-        if reason == _LINKS and (
+        if reason == MOSTLY_LINKS and (
             (block.tag in _ITEM_TAGS and is_listed(blocks, place, _ITEMS))
             or _heads_text(blocks, place)
         ):

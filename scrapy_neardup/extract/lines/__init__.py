@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
-from scrapy_neardup.extract.lines.reference import Telling
+from scrapy_neardup.extract.lines.reference import MOSTLY_LINKS, Telling
 
 _VERSION = 3
 """Raised with every change to a value here, with `VERSION` in the kernel."""
@@ -14,6 +14,7 @@ else:
     kernel = kernel_of(__name__, _VERSION)
 
 __all__ = [
+    "MOSTLY_LINKS",
     "Block",
     "CharacterSet",
     "LineRules",

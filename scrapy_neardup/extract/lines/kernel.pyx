@@ -19,6 +19,8 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
     bint Py_UNICODE_ISDECIMAL(Py_UCS4 character) noexcept nogil
 
+from scrapy_neardup.extract.lines.reference import MOSTLY_LINKS
+
 VERSION = 3
 
 _DIGITS = re.compile(r"\d+")
@@ -468,7 +470,7 @@ cdef class LineRules:
         if self.notice_words.matches(text) and self.is_notice(text):
             return "a notice"
         if block.link_weight * 2 > weight:
-            return "mostly links"
+            return MOSTLY_LINKS
         if (
             weight <= self.section_limit
             and self.section_words.matches(text)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = [
+    "MOSTLY_LINKS",
     "Block",
     "CharacterSet",
     "LineRules",
@@ -23,6 +24,8 @@ __all__ = [
     "weigh",
 ]
 
+MOSTLY_LINKS = "mostly links"
+"""The reason against a line of links, which the lines around it may outweigh."""
 _MOST_WORDS = 256
 _MOST_CHARACTERS = 2048  # in all words together
 _MOST_WIDE = 32  # characters beyond U+00FF
@@ -199,7 +202,7 @@ class LineRules:
         if told.notice_words.matches(text) and told.is_notice(text):
             return "a notice"
         if block.link_weight * 2 > weight:
-            return "mostly links"
+            return MOSTLY_LINKS
         if (
             weight <= told.section_limit
             and told.section_words.matches(text)
