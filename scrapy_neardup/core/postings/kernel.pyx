@@ -8,6 +8,8 @@ are checked once, before they are read.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
+from scrapy_neardup.core.hash_slots cimport slot_of, width_for
+
 VERSION = 7
 """Of the postings' layout, as :data:`scrapy_neardup.core.format.FORMAT` counts it."""
 
@@ -15,9 +17,7 @@ cdef enum:
     KEY_BITS = 64
     TAG_BITS = 16
     MEMBER = 6
-    LEAST_WIDTH = 4
-
-cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
+    ORDINAL_BITS = 32
 
 cdef extern from *:
     int popcount "__builtin_popcount" (unsigned int) noexcept nogil
@@ -89,8 +89,8 @@ def hits(
     uint32_t least=0,
 ):
     """See :func:`.reference.hits`."""
-    cdef Py_ssize_t at, place, size = 0, met = 0, slot
-    cdef int width = LEAST_WIDTH
+    cdef Py_ssize_t at, place, size = 0, met = 0
+    cdef int width
     cdef uint32_t ordinal
     cdef const uint8_t* tag
     cdef const uint8_t* mask = <const uint8_t*><const char*>masks
@@ -102,7 +102,9 @@ def hits(
     cdef unsigned int wanted, rigid, differing
     cdef dict weighed = {}, phrases = {}
     cdef Hit* hit = NULL
-    cdef uint32_t* slots = NULL  # one more than the place of a hit, by its ordinal
+    cdef Hit* one
+    cdef uint64_t* slots = NULL  # one more than the place of a hit, by its ordinal
+    cdef uint64_t* slot
     if not len(tags) == len(buckets) == len(members) or len(masks) != 512:
         raise ValueError(f"{len(tags)} tags, {len(buckets)} and {len(members)} buckets")
     if not len(radii) == len(weights) == 256:
@@ -112,10 +114,9 @@ def hits(
         if len(packed) % MEMBER:
             raise ValueError(f"a bucket of {len(packed)} bytes")
         size += len(packed) // MEMBER
-    while (<Py_ssize_t>1 << width) < 2 * size:
-        width += 1
+    width = width_for(size)
     hit = <Hit*>calloc(size + 1, sizeof(Hit))
-    slots = <uint32_t*>calloc(<Py_ssize_t>1 << width, sizeof(uint32_t))
+    slots = <uint64_t*>calloc(<Py_ssize_t>1 << width, sizeof(uint64_t))
     try:
         if hit == NULL or slots == NULL:
             raise MemoryError
@@ -137,15 +138,14 @@ def hits(
                         <uint32_t>member[2] << 24 | <uint32_t>member[3] << 16
                         | <uint32_t>member[4] << 8 | member[5]
                     )
-                    slot = ordinal * GOLDEN >> (64 - width)
-                    while slots[slot] and hit[slots[slot] - 1].ordinal != ordinal:
-                        slot = slot + 1 & (<Py_ssize_t>1 << width) - 1
-                    if not slots[slot]:
+                    slot = slot_of(slots, width, ordinal, ORDINAL_BITS)
+                    if not slot[0]:
                         hit[met].ordinal = ordinal
                         met += 1
-                        slots[slot] = <uint32_t>met
-                    hit[slots[slot] - 1].weight += weight[table]
-                    hit[slots[slot] - 1].phrases += table == phrase_table
+                        slot[0] = <uint64_t>met << ORDINAL_BITS | ordinal
+                    one = hit + (slot[0] >> ORDINAL_BITS) - 1
+                    one.weight += weight[table]
+                    one.phrases += table == phrase_table
                 member += MEMBER
         for at in range(met):
             if hit[at].weight >= least:

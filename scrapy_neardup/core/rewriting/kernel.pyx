@@ -10,6 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
 VERSION = 6
@@ -23,33 +24,9 @@ cdef enum:
     LEAST_TERMS = 20
     LEAST_SENTENCES = 3
     ITEM_BITS = 16
-    LEAST_WIDTH = 4
 
 cdef double MOST_WEIGHT = 7.0
 cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, COMMON = 3.0
-
-cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
-
-
-cdef inline int width_for(Py_ssize_t keys) noexcept nogil:
-    """Bits of the number of slots of a table for so many keys, which is at most half full."""
-    cdef int width = LEAST_WIDTH
-    while (<Py_ssize_t>1 << width) < 2 * keys:
-        width += 1
-    return width
-
-
-cdef inline uint64_t* slot_of(
-    uint64_t* slots, int width, uint64_t key, int bits
-) noexcept nogil:
-    """Where *key*, of so many *bits*, stands in a table of slots, or would: such a slot is 0. The
-    upper bits of a slot say something of its key, and never nothing.
-    """
-    cdef uint64_t at = key * GOLDEN >> (64 - width)
-    cdef uint64_t lower = (<uint64_t>1 << bits) - 1
-    while slots[at] and slots[at] & lower != key:
-        at = at + 1 & (<uint64_t>1 << width) - 1
-    return slots + at
 
 
 cdef inline uint16_t rank_of(uint64_t hashed) noexcept nogil:
