@@ -23,21 +23,21 @@ class OwnProcess:
 
     def __init__(self, what: str, *handles: object) -> None:
         self._what = what
-        self._process = os.getpid()
+        self._process = _process
         self._handles = handles
         _opened.add(self)
 
     @property
     def is_parents(self) -> bool:
         """Whether *what* is the parent's: this is a child of the process that opened it."""
-        return os.getpid() != self._process
+        return self._process != _process
 
     def require(self) -> None:
         """Raise NearDupError in a child."""
-        if os.getpid() != self._process:
+        if self._process != _process:
             raise NearDupError(
                 f"{self._what} was opened by process {self._process}, of which this one, "
-                f"{os.getpid()}, is a child, and a fork can't share it: open the index in this "
+                f"{_process}, is a child, and a fork can't share it: open the index in this "
                 "process"
             )
 
@@ -47,9 +47,13 @@ class OwnProcess:
 
 
 _opened: WeakSet[Any] = WeakSet()
+_process = os.getpid()
+"""This process. Asking the system each time would take a fortieth of a verdict."""
 
 
 def _in_child() -> None:
+    global _process
+    _process = os.getpid()
     for one in list(_opened):
         one.leave_to_parent()
 

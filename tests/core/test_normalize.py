@@ -35,6 +35,24 @@ def test_traditional_characters_stay_if_the_scheme_says_so():
     assert normalize("圖書館", simplify=False) == "圖書館"
 
 
+@given(
+    st.text(
+        st.sampled_from("圖書打坏英哩昏沈甦生瞭如找藉口衹得重覆盖什么的𠠎鍾\n一二"), max_size=12
+    )
+)
+def test_a_text_is_converted_wherever_that_changes_it(text):
+    assert normalize("字" + text) == module._converter()("字" + text)
+
+
+def test_what_is_converted_in_phrases_only_is():
+    alone = [char for char in module._IN_PHRASES if module._converter()(char) == char]
+
+    assert alone == list(module._IN_PHRASES)
+    assert normalize("打坏，英哩，昏沈，甦生，瞭如，找藉口，衹得，重覆") == (
+        "打坯,英里,昏沉,苏生,了如,找借口,只得,重复"
+    )
+
+
 def test_runs_of_combining_marks_are_cut():
     marks = "a" + "\u0301\u0316" * 100_000
 

@@ -72,6 +72,8 @@ _GREEK_TO_LATIN = dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχ", "ABEZ
 _TO_LATIN = str.maketrans(_CYRILLIC_TO_LATIN | _GREEK_TO_LATIN)
 _TO_CYRILLIC = str.maketrans({b: a for a, b in _CYRILLIC_TO_LATIN.items()})
 _TO_GREEK = str.maketrans({b: a for a, b in _GREEK_TO_LATIN.items()})
+_IN_PHRASES = "哩坏沈甦瞭藉衹覆"
+"""What OpenCC converts in some words only that have nothing else to convert (土坏, 藉口)."""
 # The kinds of characters that a step is about, a bit each.
 _UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _LATIN, _MARK = 1, 2, 4, 8, 16, 32, 64
 
@@ -113,7 +115,7 @@ def normalize(text: str, *, simplify: bool = True) -> str:
             text = text.replace(letter, spelled_out)
     if found & _GREEK_OR_CYRILLIC and _TWO_SCRIPTS_MEET.search(text):
         text = _WORD_OF_TWO_SCRIPTS.sub(_in_one_script, text)
-    if simplify and found & _HAN:
+    if simplify and found & _HAN and kernel.found(text, _traditional()):
         text = _converter()(text)
     return text
 
@@ -160,6 +162,21 @@ def _marks() -> re.Pattern[str]:
         if unicodedata.combining(chr(code))
     )
     return re.compile(f"([{marks}]{{{_MAX_MARKS}}})[{marks}]+")
+
+
+@lru_cache(maxsize=1)
+def _traditional() -> bytes:
+    """1 for each code point without which a conversion changes nothing: it takes twenty times as long
+    as a look for one, and most Chinese texts have none.
+    """
+    points = [chr(point) for point in (*range(0x3400, 0xA000), *range(0xF900, 0xFB00))]
+    converted = _converter()("\n".join(points)).split("\n")
+    table = bytearray(0x20000)
+    for point, simplified in zip(points, converted, strict=True):
+        table[ord(point)] = simplified != point or point in _IN_PHRASES
+    # Rare characters beyond, and whatever has none of its own here.
+    table[-1] = 1
+    return bytes(table)
 
 
 @lru_cache(maxsize=1)
