@@ -40,11 +40,11 @@ from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
 from scrapy_neardup.core.document import COPY_KINDS
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
-from scrapy_neardup.core.index import documents as documents_module
+from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.index.record import story_named_after
 from scrapy_neardup.core.index.undoing import remove_run
-from scrapy_neardup.core.stores import bucket_filter, memory, sqlite
+from scrapy_neardup.core.stores import bucket_filter, sqlite
 from scrapy_neardup.core.stores.engines import LEVELDB, default_engine, open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.verdict.verify import Thresholds
@@ -63,6 +63,8 @@ ON_DISK = ("leveldb", "sqlite")
 SMALL, REAL = 1500, 30_000
 """Documents of a seed."""
 _TTL = 1_000_000
+_BUCKET_OPTIONS: dict[str, Any] = Documents._members.__kwdefaults__  # type: ignore[assignment]
+"""How a query of a local index reads a bucket: a cap that is patched elsewhere is bound already."""
 _LOOKING_FOR_REWRITTEN = 3
 """One life of so many looks for rewritten copies, whose postings take three times as long."""
 
@@ -415,7 +417,7 @@ class Model:
         self.stories += 1
         story = self.stories
         text, fingerprint = read(story)
-        for number in range(memory.BUCKET_CAP + 4):
+        for number in range(_BUCKET_OPTIONS["cap"] + 4):
             name = f"http://crowd.example/{story}/{number}"
             self.index.add(Document(name, text), fingerprint)
             self.names.append(name)
@@ -801,10 +803,7 @@ def witnessed(reached: Counter[str], moments: Moments, *, small: bool) -> Iterat
         patches += [
             mock.patch.multiple(bucket_filter, _LEAST=1500, _SLICE=100, _SLICE_AFTER_CRASH=400),
             mock.patch.object(sqlite, "_WAITING", 700),
-            *(
-                mock.patch.object(module, "BUCKET_CAP", 20)
-                for module in (sqlite, memory, documents_module)
-            ),
+            mock.patch.dict(_BUCKET_OPTIONS, cap=20),
         ]
     if default_engine() == LEVELDB:
         patches += _patches_of_leveldb(moments, small=small)
@@ -830,7 +829,7 @@ def _patches_of_leveldb(moments: Moments, *, small: bool) -> list[Any]:
         ),
     ]
     if small:
-        patches.append(mock.patch.multiple(leveldb, _WRITE_BUFFER=64 << 10, BUCKET_CAP=20))
+        patches.append(mock.patch.object(leveldb, "_WRITE_BUFFER", 64 << 10))
     return patches
 
 
