@@ -48,7 +48,7 @@ class OwnProcess:
 
 _opened: WeakSet[Any] = WeakSet()
 _process = os.getpid()
-"""This process. Asking the system each time would take a fortieth of a verdict."""
+"""This process, so that no call of an index has to ask the system."""
 
 
 def _in_child() -> None:
