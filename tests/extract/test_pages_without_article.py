@@ -223,7 +223,17 @@ def test_a_list_is_known_by_its_address_where_nothing_says_that_it_is_an_article
     assert isinstance(found(dated, f"https://shop.example{path}"), Article)
 
 
-@pytest.mark.parametrize("path", ["/archives/1234", "/topics/1234", "/category/boats/ferry.html"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/archives/1234",
+        "/topics/1234",
+        "/category/boats/ferry.html",
+        "/c/1234",
+        "/c/2024-03-05/ferry.shtml",
+        "/a/c",
+    ],
+)
 def test_a_post_below_the_address_of_a_list_is_an_article(path: str):
     assert isinstance(found(with_list(ENGLISH, BLURBS), f"https://shop.example{path}"), Article)
 

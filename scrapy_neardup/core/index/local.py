@@ -336,12 +336,7 @@ class NearDupIndex(Index):
 
     def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
         with self._lock:
-            kept = self._documents.kept_at([ordinal for ordinal, _ in documents])
-            missing = self._documents.missing_posts(documents)
-            return sum(
-                here != record or bool(lost)
-                for (_, record), here, lost in zip(documents, kept, missing, strict=True)
-            )
+            return self._documents.differing(documents)
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
         with self._lock:

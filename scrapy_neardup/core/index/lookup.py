@@ -53,6 +53,10 @@ class Lookup(ABC):
         """
 
     @abstractmethod
+    def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
+        """The records that are kept under *ordinals*."""
+
+    @abstractmethod
     def _members(
         self, postings: Postings, *, cap: int = BUCKET_CAP, most: int | None = None
     ) -> list[bytes]:
@@ -99,3 +103,14 @@ class Lookup(ABC):
         posts = [self.posts(ordinal, record) for ordinal, record in documents]
         held = iter(self.store.holds([*chain(*posts)]))
         return [[pair for pair in each if not next(held)] for each in posts]
+
+    def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
+        """How many of these are not here just so: each record under its ordinal, with all of its
+        postings.
+        """
+        kept = self.kept_at([ordinal for ordinal, _ in documents])
+        missing = self.missing_posts(documents)
+        return sum(
+            here != record or bool(lost)
+            for (_, record), here, lost in zip(documents, kept, missing, strict=True)
+        )

@@ -302,12 +302,7 @@ class RedisIndex(Index):
         return ordinal
 
     def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
-        kept = self._documents.kept_at([ordinal for ordinal, _ in documents])
-        missing = self._documents.missing_posts(documents)
-        return sum(
-            here != record or bool(lost)
-            for (_, record), here, lost in zip(documents, kept, missing, strict=True)
-        )
+        return self._documents.differing(documents)
 
     def remove(self, document_id: str) -> bool:
         document_id = bounded(document_id)
