@@ -38,7 +38,14 @@ if TYPE_CHECKING:
     from benchmarks.quality.evidence import Pair
 
 FALLING = {
-    *("telling density", "telling unbroken", "refilled", "strange words", "commonplace"),
+    *(
+        "telling density",
+        "telling unbroken",
+        "refilled",
+        "refilled numbers",
+        "strange words",
+        "commonplace",
+    ),
     # Of rewritten copies.
     *("other numbers", "common words"),
 }

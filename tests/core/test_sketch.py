@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from scrapy_neardup.core.fingerprints import common_words, features, sketch
+from scrapy_neardup.core.fingerprints import common_words, features, reference, sketch
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter, kernel
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import NAME, NUMBER, SHORT_NUMBER
@@ -164,7 +168,11 @@ def test_samples_are_cut_between_different_ranks():
         hashes, np.arange(5), none, nowhere, np.zeros(0, np.uint8), 2, 2
     )
 
-    assert items.tolist() == sketch.short(hashes[sketch.under(hashes, limit)]).tolist() == [7]
+    assert (
+        items.tolist()
+        == sketch.short(hashes[sketch.under(sketch.ranks(hashes), limit)]).tolist()
+        == [7]
+    )
 
 
 def test_the_limit_of_a_sketch_samples_the_same_grams_of_a_longer_text():
@@ -172,9 +180,11 @@ def test_the_limit_of_a_sketch_samples_the_same_grams_of_a_longer_text():
     short, long = profile_of(text), profile_of(text + text[::-1])
 
     _, limit, _ = sampled(long)
-    kept = set(long.grams[sketch.under(long.grams, limit)].tolist()) & set(short.grams.tolist())
+    kept = set(long.grams[sketch.under(sketch.ranks(long.grams), limit)].tolist()) & set(
+        short.grams.tolist()
+    )
 
-    assert kept == set(short.grams[sketch.under(short.grams, limit)].tolist())
+    assert kept == set(short.grams[sketch.under(sketch.ranks(short.grams), limit)].tolist())
 
 
 def test_half_a_text_has_half_of_its_phrases():
@@ -194,3 +204,43 @@ def test_a_phrase_survives_a_change_between_its_grams():
     before, after = profile_of(text).phrases, profile_of(changed).phrases
 
     assert len(np.intersect1d(before, after)) > 0.5 * len(before)
+
+
+@given(
+    words=st.lists(
+        st.tuples(st.integers(0, 2**64 - 1), st.sampled_from([NAME, NUMBER, SHORT_NUMBER])),
+        max_size=60,
+    ),
+    most=st.integers(1, 40),
+)
+def test_a_sample_is_all_rare_words_up_to_a_rank(words, most):
+    hashes = np.array([hashed for hashed, _ in words], np.uint64)
+    kinds = np.array([kind for _, kind in words], np.uint8)
+    places = np.arange(len(words))
+    none, nowhere = np.zeros(0, np.uint64), np.zeros(0, np.int64)
+    arguments = none, nowhere, hashes, places, kinds, 64, most
+
+    items, _, limit = kernel.sample(*arguments)
+    # 0 is of none as well, of more equal ranks than fit.
+    assume(limit > 0)
+    chosen = sketch.under(sketch.rare_ranks(hashes, kinds), limit)
+
+    assert (items & sketch.HASH_MASK).tolist() == sketch.short(hashes[chosen]).tolist()
+    assert (items >> sketch.HASH_BITS).tolist() == kinds[chosen].tolist()
+    assert len(chosen) <= most
+    expected = reference.sample(*arguments)
+    assert (items.tolist(), limit) == (expected[0].tolist(), expected[2])
+
+
+def test_a_few_numbers_among_many_names_are_sampled():
+    rng = random.Random(5)
+    kept = 0
+    for _ in range(50):
+        hashes = np.array([rng.getrandbits(64) for _ in range(80)], np.uint64)
+        kinds = np.array([NUMBER] * 3 + [NAME] * 77, np.uint8)
+        ranks = sketch.rare_ranks(hashes, kinds)
+        arguments = np.zeros(0, np.uint64), np.zeros(0, np.int64), hashes, np.arange(80), kinds
+        _, _, limit = kernel.sample(*arguments, 64, sketch.RARE)
+        kept += int((sketch.under(ranks, limit) < 3).sum())
+    # As one word in three is, they would be 60 of 150.
+    assert kept > 120

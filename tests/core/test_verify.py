@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -116,6 +117,44 @@ def test_other_articles_are_left_alone():
 
 def test_the_same_form_with_other_names_and_numbers_is_left_alone():
     assert kinds(refilled(ONE), ONE) == []
+
+
+def renumbered(lines, only=None):
+    """The same names, and other numbers of three digits, in the first *only* lines."""
+    chance = random.Random(4)
+    return [
+        " ".join(
+            str(chance.randint(100, 999))
+            if word.isdigit() and place < (only or len(lines))
+            else word
+            for word in line.split(" ")
+        )
+        for place, line in enumerate(lines)
+    ]
+
+
+CHINESE_FORM = [
+    f"{name}有限公司发行的第{number}期债券已经完成登记托管，票面利率和付息方式见募集说明书，投资者可以查询。"
+    for name, number in zip("甲乙丙丁戊己庚辛壬癸", range(301, 1300, 97), strict=False)
+]
+
+
+@pytest.mark.parametrize("form", [renumbered(ONE), CHINESE_FORM], ids=["en", "zh"])
+def test_the_same_form_with_other_numbers_is_left_alone(form):
+    other = [
+        re.sub(r"\d\d\d+", lambda found: str(999 - int(found[0]) % 899), line) for line in form
+    ]
+    (found,) = evidence(other, form)
+    assert found.refilled_numbers > 1
+    assert kinds(other, form) == []
+
+
+def test_one_corrected_number_is_a_correction():
+    once = renumbered(ONE)
+    (found,) = evidence(renumbered(once, only=1), once)
+    assert found.refilled_numbers == 0
+    assert kinds(renumbered(once, only=1), once) == [(0, Kind.REPOST)]
+    assert evidence(respun(once), once)[0].refilled_numbers == 0
 
 
 def test_one_corrected_name_makes_no_other_article_but_two_may():
@@ -287,7 +326,8 @@ def test_every_reading_at_its_worst_is_no_copy_whatever_one_other_says():
 @pytest.mark.parametrize("name", CURVES)
 def test_points_rise_with_the_evidence_and_fall_with_what_speaks_against(name):
     curve = CURVES[name]
-    falling = ["telling density", "telling unbroken", "refilled", "strange words", "commonplace"]
+    falling = ["telling density", "telling unbroken", "refilled", "refilled numbers"]
+    falling += ["strange words", "commonplace"]
     direction = -1 if name in falling else 1
 
     assert [x for x, _ in curve] == sorted({x for x, _ in curve})

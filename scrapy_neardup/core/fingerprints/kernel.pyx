@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 3, 3, 3, 7)
+VERSION = (1, 3, 3, 4, 7)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -55,6 +55,7 @@ cdef enum:
     HASH_BITS = 14
     HASH_MASK = 0x3FFF
     NO_LIMIT = 0xFFFF
+    NUMBER_SHIFT = 2
     STEM = 6
     FEWEST = 4
 
@@ -965,24 +966,35 @@ def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] kno
     return hashes[: keep_different(gram, grams)].copy()
 
 
-cdef int sample_limit(const uint64_t[::1] hashes, Py_ssize_t size) except -2:
-    """The limit of a sample of at most *size* hashes, -1 for none: see :func:`.sketch.sample`."""
+cdef inline int rank_of(uint64_t hashed, uint8_t kind) noexcept nogil:
+    """The rank of a rare word, or of a gram: see :func:`.sketch.rare_ranks`."""
+    return <int>(hashed >> 48) >> (NUMBER_SHIFT if kind == NUMBER else 0)
+
+
+cdef int sample_limit(
+    const uint64_t[::1] hashes, const uint8_t[::1] kinds, Py_ssize_t size
+) except -2:
+    """The limit of a sample of at most *size* hashes, grams without *kinds*, -1 for none: see
+    :func:`.reference.sample`.
+    """
     cdef Py_ssize_t at, under = 0
-    cdef int high = 0, low = 0
+    cdef int high = 0, low = 0, rank
+    cdef bint ranks_by_kind = kinds is not None
     cdef int32_t[256] counts
     if hashes.shape[0] <= size:
         return NO_LIMIT
     # The rank of the first one left out, a byte after the other.
     memset(counts, 0, sizeof(counts))
     for at in range(hashes.shape[0]):
-        counts[hashes[at] >> 56] += 1
+        counts[rank_of(hashes[at], kinds[at] if ranks_by_kind else NAME) >> 8] += 1
     while under + counts[high] <= size:
         under += counts[high]
         high += 1
     memset(counts, 0, sizeof(counts))
     for at in range(hashes.shape[0]):
-        if <int>(hashes[at] >> 56) == high:
-            counts[(hashes[at] >> 48) & 0xFF] += 1
+        rank = rank_of(hashes[at], kinds[at] if ranks_by_kind else NAME)
+        if rank >> 8 == high:
+            counts[rank & 0xFF] += 1
     while under + counts[low] <= size:
         under += counts[low]
         low += 1
@@ -1001,15 +1013,15 @@ def sample(
     """The items of a sketch in the order of the text, and the limits of both kinds: see
     :mod:`.sketch`.
     """
-    cdef int gram_limit = sample_limit(grams, most_grams)
-    cdef int rare_limit = sample_limit(rare, most_rare)
+    cdef int gram_limit = sample_limit(grams, None, most_grams)
+    cdef int rare_limit = sample_limit(rare, rare_kinds, most_rare)
     cdef Py_ssize_t gram = 0, word = 0, count = 0
     items = np.empty(most_grams + most_rare, np.uint16)
     cdef uint16_t[::1] item = items
     while True:
         while gram < grams.shape[0] and <int>(grams[gram] >> 48) > gram_limit:
             gram += 1
-        while word < rare.shape[0] and <int>(rare[word] >> 48) > rare_limit:
+        while word < rare.shape[0] and rank_of(rare[word], rare_kinds[word]) > rare_limit:
             word += 1
         if gram < grams.shape[0] and (
             word == rare.shape[0] or gram_starts[gram] <= rare_starts[word]

@@ -39,7 +39,13 @@ from scrapy_neardup.core.fingerprints.profile import (
     TERM_WORDS,
 )
 from scrapy_neardup.core.fingerprints.simhash import simhash
-from scrapy_neardup.core.fingerprints.sketch import HASH_BITS, HASH_MASK, NO_LIMIT
+from scrapy_neardup.core.fingerprints.sketch import (
+    HASH_BITS,
+    HASH_MASK,
+    NO_LIMIT,
+    ranks,
+    rare_ranks,
+)
 from scrapy_neardup.core.fingerprints.splitmix64 import MASK, mix
 from scrapy_neardup.core.fingerprints.terms import FEWEST, STEM
 
@@ -550,18 +556,21 @@ def sample(
     """The items of a sketch in the order of the text, and the limits of both kinds: see
     :mod:`.sketch`.
     """
-    gram_limit, rare_limit = _limit(grams, most_grams), _limit(rare, most_rare)
+    gram_ranks, word_ranks = ranks(grams).tolist(), rare_ranks(rare, rare_kinds).tolist()
+    gram_limit, rare_limit = _limit(gram_ranks, most_grams), _limit(word_ranks, most_rare)
     items = [
         (start, hashed & HASH_MASK)
-        for hashed, start in zip(grams.tolist(), gram_starts.tolist(), strict=True)
-        if hashed >> 48 <= gram_limit
+        for hashed, rank, start in zip(
+            grams.tolist(), gram_ranks, gram_starts.tolist(), strict=True
+        )
+        if rank <= gram_limit
     ]
     items += [
         (start, hashed & HASH_MASK | kind << HASH_BITS)
-        for hashed, start, kind in zip(
-            rare.tolist(), rare_starts.tolist(), rare_kinds.tolist(), strict=True
+        for hashed, rank, start, kind in zip(
+            rare.tolist(), word_ranks, rare_starts.tolist(), rare_kinds.tolist(), strict=True
         )
-        if hashed >> 48 <= rare_limit
+        if rank <= rare_limit
     ]
     # At one place the gram comes first.
     items.sort(key=lambda item: item[0])
@@ -572,14 +581,12 @@ def sample(
     )
 
 
-def _limit(hashes: NDArray[np.uint64], size: int) -> int:
-    """The largest rank, the upper 16 bits of a hash, in a sample of at most *size* hashes; -1 for
-    an empty sample.
-    """
-    if len(hashes) <= size:
+def _limit(ranked: list[int], size: int) -> int:
+    """The largest rank in a sample of at most *size*; -1 for an empty sample."""
+    if len(ranked) <= size:
         return NO_LIMIT
     # Below the first one left out, so that equal ranks are all in or all out.
-    return int(sorted(hashes.tolist())[size] >> 48) - 1
+    return sorted(ranked)[size] - 1
 
 
 def terms(

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scrapy_neardup.core.fingerprints.profile import NUMBER
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -38,6 +40,9 @@ into a long one is found by the share of the long one's phrases that are its own
 GRAMS = 64
 RARE = 32
 """Most grams and rare words kept."""
+NUMBER_SHIFT = 2
+"""The rank of a number is its hash shifted by so many bits, so four times as many numbers are kept: two
+forms that were filled in differ in numbers, and have most other rare words in common."""
 SKELETON = 16
 """Most grams of the skeleton kept: eight tell less, and 32 hardly more."""
 
@@ -127,9 +132,19 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
     return head
 
 
-def under(hashes: NDArray[np.uint64], limit: int) -> NDArray[np.intp]:
-    """The places of the *hashes* that a sketch with this *limit* would have sampled."""
-    return ((hashes >> np.uint64(48)) <= np.uint64(limit)).nonzero()[0]
+def under(ranks: NDArray[np.uint64], limit: int) -> NDArray[np.intp]:
+    """The places of the *ranks* that a sketch with this *limit* would have sampled."""
+    return (ranks <= np.uint64(limit)).nonzero()[0]
+
+
+def ranks(hashes: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The rank of each gram by its hash: the smallest are sampled."""
+    return hashes >> np.uint64(48)
+
+
+def rare_ranks(hashes: NDArray[np.uint64], kinds: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The rank of each rare word by its hash and kind: the smallest are sampled."""
+    return ranks(hashes) >> np.where(kinds == NUMBER, NUMBER_SHIFT, 0).astype(np.uint64)
 
 
 def short(hashes: NDArray[np.uint64]) -> NDArray[np.uint16]:

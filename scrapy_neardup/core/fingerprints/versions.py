@@ -11,7 +11,7 @@ FEATURES = 3
 PROFILE = 3
 """Raised with every change that gives some text other grams, phrases or rare words."""
 
-SKETCH = 3
+SKETCH = 4
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
 TERMS = 7

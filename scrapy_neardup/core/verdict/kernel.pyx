@@ -11,15 +11,17 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 3
+VERSION = 4
 """Of what is measured, as :data:`.overlap.VERSION` counts it."""
 
 cdef enum:
+    ANY_KIND = 0
     GRAM = 0
     NAME = 1
     NUMBER = 2
     SHORT_NUMBER = 3
     KINDS = 4
+    NUMBER_SHIFT = 2
 
 cdef enum:
     HEAD = 6
@@ -154,7 +156,12 @@ cdef class Query:
             ),
             common=min(stored.passages, asked.passages),
             order=order(&found),
-            refilled=min(refilled(stored, asked), refilled(asked, stored)),
+            refilled=min(
+                refilled(stored, asked, ANY_KIND), refilled(asked, stored, ANY_KIND)
+            ),
+            refilled_numbers=min(
+                refilled(stored, asked, NUMBER), refilled(asked, stored, NUMBER)
+            ),
             rarest=third(stored),
             skeleton=skeleton,
             same_skeleton=self.same_skeleton(values + 2, skeleton),
@@ -236,7 +243,8 @@ cdef class Query:
 
     cdef inline void sample_rare(self, Document* document, Py_ssize_t at, uint64_t limit) noexcept:
         cdef Word* word = &self.asked.word[self.asked.words]
-        if self.rare[at] >> 48 <= limit:
+        cdef int shift = NUMBER_SHIFT if self.rare_kinds[at] == NUMBER else 0
+        if self.rare[at] >> (48 + shift) <= limit:
             word.place, word.kind = self.asked.grams, self.rare_kinds[at]
             word.weight = self.weights[at]
             word.same = document.has_word[self.rare[at] & HASH_MASK]
@@ -318,8 +326,8 @@ cdef void find_passages(Side* side) noexcept:
         word.after = border
 
 
-cdef double refilled(Side* side, Side* other) noexcept:
-    """What the words of a *side* prove that stand where the *other* has another."""
+cdef double refilled(Side* side, Side* other, int kind) noexcept:
+    """What the words of a *side* prove that stand where the *other* has another, both of one *kind*."""
     cdef uint8_t[MOST + 1] taken
     cdef Py_ssize_t at
     cdef Word* word
@@ -327,12 +335,14 @@ cdef double refilled(Side* side, Side* other) noexcept:
     memset(taken, False, sizeof(taken))
     for at in range(other.words):
         word = &other.word[at]
-        if word.near and not word.same:
+        if word.near and not word.same and kind in (ANY_KIND, word.kind):
             taken[word.before] = taken[word.after] = True
     taken[0] = False
     for at in range(side.words):
         word = &side.word[at]
-        if word.near and not word.same and (taken[word.before] or taken[word.after]):
+        if not word.near or word.same or kind not in (ANY_KIND, word.kind):
+            continue
+        if taken[word.before] or taken[word.after]:
             total += word.weight
     return total
 

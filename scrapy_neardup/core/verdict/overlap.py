@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 3
+VERSION = 4
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -82,8 +82,9 @@ class Overlap(NamedTuple):
     in the query, too.
 
     ``refilled``: what the rare words prove that one side has where the other has another between
-    the same common grams, as a form filled in anew has; of the side with less. ``rarest``: what
-    the third rarest of the common rare words in and beside the passages proves, 0 if there are
+    the same common grams, as a form filled in anew has; of the side with less.
+    ``refilled_numbers``: the same of numbers of three digits or more in the place of other such
+    numbers. ``rarest``: what the third rarest of the common rare words in and beside the passages proves, 0 if there are
     fewer. ``skeleton``: how many grams of its skeleton the document has kept; ``same_skeleton``:
     how many of these the query has.
     """
@@ -100,6 +101,7 @@ class Overlap(NamedTuple):
     common: int = 0
     order: float = 1.0
     refilled: float = 0.0
+    refilled_numbers: float = 0.0
     rarest: float = 0.0
     skeleton: int = 0
     same_skeleton: int = 0

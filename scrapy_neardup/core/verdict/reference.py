@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.core.fingerprints.profile import NAME, NUMBER, SHORT_NUMBER
-from scrapy_neardup.core.fingerprints.sketch import GRAM, HASH_BITS, decode, short, under
+from scrapy_neardup.core.fingerprints.sketch import (
+    GRAM,
+    HASH_BITS,
+    decode,
+    ranks,
+    rare_ranks,
+    short,
+    under,
+)
 from scrapy_neardup.core.verdict.overlap import (
     COVERED,
     MAP_SIZE,
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.profile import Profile
     from scrapy_neardup.core.rarity.weights import Weights
 
+ANY_KIND = [NAME, NUMBER, SHORT_NUMBER]
 _MAP_BITS = np.uint64(1) << np.arange(MAP_SIZE, dtype=np.uint64)
 
 
@@ -63,7 +72,7 @@ class Query:
         """
         sketch = decode(document)
         profile = self._profile
-        chosen = under(profile.grams, sketch.gram_limit)
+        chosen = under(ranks(profile.grams), sketch.gram_limit)
         is_gram = sketch.kinds == GRAM
         stored_grams, asked_grams = sketch.items[is_gram], short(profile.grams[chosen])
         hit = _membership(asked_grams)[stored_grams]
@@ -83,7 +92,7 @@ class Query:
             np.array(weights, np.float64),
             self._known[words],
         )
-        rare = under(profile.rare, sketch.rare_limit)
+        rare = under(rare_ranks(profile.rare, profile.rare_kinds), sketch.rare_limit)
         asked = _Side(
             asked_grams,
             _membership(stored_grams)[asked_grams],
@@ -104,7 +113,10 @@ class Query:
             unbroken=min(float(stored.unbroken.mean()), float(asked.unbroken.mean())),
             common=int(min(stored.passages.sum(), asked.passages.sum())),
             order=_order(stored_grams[hit].tolist(), asked_grams.tolist()),
-            refilled=min(stored.refilled(asked), asked.refilled(stored)),
+            refilled=min(stored.refilled(asked, ANY_KIND), asked.refilled(stored, ANY_KIND)),
+            refilled_numbers=min(
+                stored.refilled(asked, [NUMBER]), asked.refilled(stored, [NUMBER])
+            ),
             rarest=_third(stored.weights[stored.near & stored.same]),
             skeleton=len(sketch.skeleton),
             same_skeleton=sum(map(self._skeleton.__contains__, sketch.skeleton.tolist())),
@@ -142,7 +154,7 @@ class _Side:
         self.inside: NDArray[np.bool_] = self.core[before] & self.core[after]
         self.strange: NDArray[np.bool_] = self.near & ~same
         """Words near a passage that the other text lacks."""
-        self.slots = _slots(grams, hit, places[self.strange])
+        self.slots = _slots(grams, hit, places)
 
     def density(self) -> float:
         """The share of hits in the core."""
@@ -168,13 +180,14 @@ class _Side:
             same_name_weight=same_weight[NAME],
         )
 
-    def refilled(self, other: _Side) -> float:
-        """What those words prove that stand where the *other* text has another."""
-        taken = _membership(other.slots)
+    def refilled(self, other: _Side, kinds: list[int]) -> float:
+        """What those words of the *kinds* prove that stand where the *other* text has another such."""
+        strange = self.strange & np.isin(self.kinds, kinds)
+        taken = _membership(other.slots[:, other.strange & np.isin(other.kinds, kinds)])
         taken[_NO_GRAM] = False
         total = 0.0
         # One after the other, as the kernel adds them.
-        for weight in self.weights[self.strange][taken[self.slots].any(axis=0)].tolist():
+        for weight in self.weights[strange][taken[self.slots[:, strange]].any(axis=0)].tolist():
             total += weight
         return total
 

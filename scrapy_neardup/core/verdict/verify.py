@@ -67,6 +67,7 @@ CURVES: dict[str, Curve] = {
     "strange words": ((0, 0), (0.5, -1.2)),
     "rarest words": ((0.6, 0), (0.8, 0.4)),
     "refilled": ((0, 0), (0.1, -1.1), (0.2, -1.3), (0.4, -2.1), (0.6, -2.4)),
+    "refilled numbers": ((0, 0), (0.25, -1.0), (0.5, -2.0), (1, -2.5)),
     "commonplace": ((0, 0), (0.5, -3.2), (1, -4.6)),
     "larger cover": ((0, 0), (0.3, 0.6), (0.6, 1.9), (0.8, 3.3), (1, 4.3)),
     "smaller cover": ((0, 0), (0.3, 1.3), (0.5, 3.3), (0.7, 5.3)),
@@ -78,7 +79,7 @@ CURVES: dict[str, Curve] = {
 BIAS = -15.5
 
 _PART_BIAS = -72.0
-_PART_COMMONPLACE, _PART_REFILLED = -4.0, -4.0
+_PART_COMMONPLACE, _PART_REFILLED, _PART_NUMBERS = -4.0, -4.0, -2.0
 """A passage that other stories have as well, such as what a site puts under all its articles, is
 no part taken over, nor is what two forms have in common."""
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
@@ -139,7 +140,8 @@ class Evidence:
     agrees worse. All are in (0, 1], smoothed. ``agreeing``: the weight of the rare words that
     agree, on the side of ``agreement``. ``strange``: the weight of those in and beside common
     passages that the other text lacks, on the side that has more of them. ``refilled``: share of
-    what is told by rare words that one text has in the place of others. ``commonplace``: share of
+    what is told by rare words that one text has in the place of others; ``refilled_numbers``: the
+    weight of numbers in the place of other numbers, 0 for a correction. ``commonplace``: share of
     the common phrases that other stories have, too.
     """
 
@@ -152,6 +154,7 @@ class Evidence:
     agreeing: float
     strange: float
     refilled: float
+    refilled_numbers: float
     commonplace: float = 0.0
 
     @property
@@ -167,6 +170,7 @@ class Evidence:
             "strange words": self.strange,
             "rarest words": found.rarest,
             "refilled": self.refilled,
+            "refilled numbers": self.refilled_numbers,
             "commonplace": self.commonplace,
             "larger cover": max(found.covered_query, found.covered_document),
             "smaller cover": min(found.covered_query, found.covered_document),
@@ -202,6 +206,7 @@ class Evidence:
             + _PART_EXPLAINED * explained
             + _PART_COMMONPLACE * self.commonplace
             + _PART_REFILLED * self.refilled
+            + _PART_NUMBERS * self.refilled_numbers
             + _PART_BIAS
         )
 
@@ -311,6 +316,7 @@ def judge(
         agreeing=agreeing,
         strange=max(side.weight - side.same_weight for side in sides),
         refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
+        refilled_numbers=0.0 if all(edited) else found.refilled_numbers,
         commonplace=commonplace,
     )
 
