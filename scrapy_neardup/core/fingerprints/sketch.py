@@ -2,9 +2,10 @@
 
 A sketch holds samples of its text's :class:`~.profile.Profile`. Its *phrases* with the
 smallest hashes (bottom-k MinHash: Broder, SEQUENCES 1997; Cohen and Kaplan, PODC 2007) are the
-document's postings. Its *items*, grams and rare words with the smallest hashes in the order of
+document's postings. Its *items*, grams and rare words with the smallest ranks in the order of
 the text, are what a query is compared with: the query has its whole text, so it applies the
-sketch's own limits to itself, and both sides are sampled alike whatever their lengths. Those grams
+sketch's own limits to itself, and both sides are sampled alike whatever their lengths. A rank is the
+upper 16 bits of a hash, of a number of three digits or more a quarter of them. Those grams
 of the *skeleton* that have the smallest hashes are looked for in the query's whole skeleton.
 
 Layout, little-endian: the numbers of phrases and of values, 1 byte each; the limits of grams and of
@@ -41,8 +42,8 @@ GRAMS = 64
 RARE = 32
 """Most grams and rare words kept."""
 NUMBER_SHIFT = 2
-"""The rank of a number is its hash shifted by so many bits, so four times as many numbers are kept: two
-forms that were filled in differ in numbers, and have most other rare words in common."""
+"""So many bits of its rank a number loses, and four times as many numbers are kept: two forms that were
+filled in differ in numbers, and have most other rare words in common."""
 SKELETON = 16
 """Most grams of the skeleton kept: eight tell less, and 32 hardly more."""
 
