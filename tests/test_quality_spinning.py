@@ -7,6 +7,7 @@ import random
 import pytest
 
 from benchmarks.quality import particles
+from benchmarks.quality.spinning import updated
 from scrapy_neardup import Document, Kind, NearDupIndex
 
 TEXTS = {
@@ -82,3 +83,12 @@ def test_an_article_in_other_function_words_is_a_copy(lang: str) -> None:
     text = particles.changed(ARTICLES[lang], lang, 0.6, random.Random(1))
     [match] = index.check_and_add(Document("second", text)).matches
     assert match.kind is Kind.SPUN
+
+
+def test_later_figures_stand_in_a_share_of_the_numbers() -> None:
+    text = "In 2024, 31 of 1,200 boats, 4.5 km off, met 17 ships and 220 men in 1998."
+    one, two = (updated(text, share, random.Random(3)).split() for share in (0.01, 1))
+    assert [a == b for a, b in zip(one, text.split(), strict=True)].count(False) == 2
+    assert two[1] == "2024,"
+    assert two[-1] == "1998."
+    assert updated("No. 7 in 2024", 1, random.Random(3)) == "No. 7 in 2024"

@@ -7,7 +7,9 @@ verb, adjective or adverb; elsewhere four letters or two kanji, no number, no ca
 three others of the same length and the same order of frequency, always the same three: a
 thesaurus without meaning. *shuffled* only moves sentences.
 *cut* is *class*, shuffled, with the last third gone and a foreign lead and tail put on. *by hand* is
-*class* with function words and endings changed, too: see :mod:`.particles`.
+*class* with function words and endings changed, too: see :mod:`.particles`. *updated* is the article
+word for word, as republished with later figures: other digits in a share of its numbers, two of them at
+least and half at most, years apart.
 """
 
 from __future__ import annotations
@@ -42,10 +44,13 @@ VARIANTS = {
     "shuffled": ("shuffled", 0.0),
     "hand_20_30": ("by hand", 0.2),
     "hand_20_60": ("by hand", 0.2),
+    "updated_10": ("updated", 0.1),
+    "updated_30": ("updated", 0.3),
 }
 """Mechanism and share of the replaceable words that are replaced."""
 BY_HAND = {"hand_20_30": 0.3, "hand_20_60": 0.6}
 """The share of the function words and endings that is changed, too."""
+UPDATED = ("updated_10", "updated_30")
 
 _HAN = re.compile("[\u3400-\u9fff]")
 # Japanese has no segmenter here: runs of one script are close to words.
@@ -54,6 +59,7 @@ _JAPANESE = re.compile(
 )
 _SPACED = re.compile(r"\w+|\W+")
 _SENTENCE_END = re.compile(r"(?<=[。！？!?\n])(?![。！？!?”」』\"')])|(?<=\. )")
+_NUMBER = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d+")
 _TAGS = {"n", "v", "a", "d", "ad", "vn", "an", "vd", "i", "l"}
 _ALTERNATIVES = 3
 
@@ -84,7 +90,7 @@ class Spinner:
         """Return *item* spun by a *mechanism*, as of the kind *variant*."""
         chance = random.Random(f"{variant} {item.id}")
         pieces = sentences(item.text)
-        if mechanism != "any":
+        if mechanism not in ("any", "updated"):
             chance.shuffle(pieces)
         if mechanism == "cut":
             pieces = pieces[: max(2 * len(pieces) // 3, 1)]
@@ -93,6 +99,8 @@ class Spinner:
             text = self._replaced(text, item.lang, share, chance, self._any)
         elif mechanism in ("class", "cut", "by hand"):
             text = self._replaced(text, item.lang, share, chance, self._alike)
+        elif mechanism == "updated":
+            text = updated(text, share, chance)
         if mechanism == "by hand":
             text = particles.changed(text, item.lang, BY_HAND[variant], chance)
         if mechanism == "cut":
@@ -132,6 +140,21 @@ def framed(text: str, others: list[Item], chance: random.Random) -> str:
     lead, tail = (sentences(o.text) for o in chance.sample(others, 2))
     size = max(len(text) // 10, 1)
     return f"{_head(lead, size)}\n{text}\n{_head(tail, size)}"
+
+
+def updated(text: str, share: float, chance: random.Random) -> str:
+    """Return *text* with other digits in a *share* of its numbers, years apart.
+
+    In two of them at least, and in half of them at most.
+    """
+    places = [found.span() for found in _NUMBER.finditer(text)]
+    changed = set(chance.sample(places, min(max(2, round(share * len(places))), len(places) // 2)))
+    pieces, end = [], 0
+    for start, stop in sorted(changed):
+        digits = "".join(chance.choice("123456789") for _ in range(start, stop))
+        pieces += text[end:start], digits
+        end = stop
+    return "".join([*pieces, text[end:]])
 
 
 def sentences(text: str) -> list[str]:

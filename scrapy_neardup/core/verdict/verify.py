@@ -56,6 +56,10 @@ all where there are none: a form filled in anew has other names and numbers."""
 _SHORT_NUMBER = 0.5
 """What a number of one or two digits counts among so many."""
 
+_UPDATED = 0.8
+"""From this Jaccard similarity on, numbers in the place of others speak less against a copy, and not
+at all where it is 1: what is otherwise the same was published again with later figures."""
+
 Curve = tuple[tuple[float, float], ...]
 
 CURVES: dict[str, Curve] = {
@@ -141,8 +145,8 @@ class Evidence:
     agree, on the side of ``agreement``. ``strange``: the weight of those in and beside common
     passages that the other text lacks, on the side that has more of them. ``refilled``: share of
     what is told by rare words that one text has in the place of others; ``refilled_numbers``: the
-    weight of numbers in the place of other numbers, 0 for a correction. ``commonplace``: share of
-    the common phrases that other stories have, too.
+    weight of numbers in the place of other numbers, less where the texts are otherwise the same, 0 for
+    a correction. ``commonplace``: share of the common phrases that other stories have, too.
     """
 
     overlap: Overlap
@@ -316,7 +320,7 @@ def judge(
         agreeing=agreeing,
         strange=max(side.weight - side.same_weight for side in sides),
         refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
-        refilled_numbers=0.0 if all(edited) else found.refilled_numbers,
+        refilled_numbers=0.0 if all(edited) else found.refilled_numbers * _other(found.jaccard),
         commonplace=commonplace,
     )
 
@@ -368,6 +372,11 @@ def _is_correction(found: Overlap, side: RareWords) -> bool:
     same = side.same_names + side.same_numbers + _SHORT_NUMBER * side.same_short_numbers
     corrected = found.density >= _EDITED_ONCE and same >= _SEVERAL
     return corrected or (found.density >= _PUT_IN and found.refilled == 0)
+
+
+def _other(jaccard: float) -> float:
+    """How far, in [0, 1], texts of a Jaccard similarity are another text with later figures."""
+    return min((1 - jaccard) / (1 - _UPDATED), 1.0)
 
 
 def _agreement(side: RareWords, is_edited: bool, level: float = _DOUBT_LEVEL) -> float:
