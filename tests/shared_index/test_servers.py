@@ -6,6 +6,7 @@ import logging
 import signal
 import threading
 import time
+from contextlib import contextmanager
 from urllib.parse import urlencode
 
 import pytest
@@ -103,17 +104,27 @@ def persistent():
     server.stop()
 
 
+@contextmanager
+def back_in_a_moment(server):
+    """The time in which *server*, which is down, comes back; it is up at the end."""
+    restart = threading.Timer(0.5, server.start)
+    restart.start()
+    try:
+        yield
+    finally:
+        restart.join()
+
+
 def test_a_restart_is_waited_out(persistent):
     with open_index(persistent.url) as index:
         persistent.kill()
-        threading.Timer(0.5, persistent.start).start()
-        assert add(index, "a") is Kind.NEW
+        with back_in_a_moment(persistent):
+            assert add(index, "a") is Kind.NEW
 
 
 def test_a_restart_is_waited_out_by_a_crawler_that_starts(persistent):
     persistent.kill()
-    threading.Timer(0.5, persistent.start).start()
-    with open_index(persistent.url) as index:
+    with back_in_a_moment(persistent), open_index(persistent.url) as index:
         assert add(index, "a") is Kind.NEW
 
 
