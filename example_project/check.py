@@ -12,7 +12,8 @@ hold in any order:
 - pages without an article, or with too little of one, are no copies.
 
 With ``--again``, for a crawl over the index of an earlier one, every page is known: it is
-unchanged, or updated where the edition changed it. Who was elected in the first is not told again.
+unchanged, or updated where the edition changed it. Who was elected in the first is not told again,
+and a copy has the kind that it had beside the page that counted as the first then.
 """
 
 from __future__ import annotations
@@ -70,6 +71,9 @@ def check_page(
     if kind:
         original = by_url[outcome["match_url"]]
         allowed = copy_kinds(page, original)
+        if again and allowed:
+            others = [other for other in by_url.values() if other is not page]
+            allowed = {kind for other in others for kind in copy_kinds(page, other)}
         if kind not in allowed:
             problems.append(f"{kind} of {original.id}, expected {words(allowed) or 'no copy'}")
     problems += [
