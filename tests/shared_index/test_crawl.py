@@ -10,6 +10,7 @@ from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from tests.plugin.crawling import Crawl, run_crawls
 from tests.plugin.site import Site
+from tests.shared_index.later import later
 
 
 @pytest.fixture
@@ -60,12 +61,8 @@ def test_another_process_is_waited_for_and_its_failure_makes_room(site, shared_u
     url = shared_url("redis")
     with RedisIndex(read_location(url, "pages")) as other:
         reservation = other.reserve(Document("elsewhere", story("a")))
-        import threading
-
-        timer = threading.Timer(1.0, reservation.rollback)
-        timer.start()
-        (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
-        timer.join()
+        with later(1.0, reservation.rollback):
+            (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
         assert outcome.kinds == ["new"]
         assert outcome.stat("waited") >= 2
         assert other.check(Document("x", story("a"))).match.id.endswith("a-1")

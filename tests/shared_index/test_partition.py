@@ -16,6 +16,7 @@ from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from tests.plugin.crawling import run_crawls
 from tests.plugin.site import Site
+from tests.shared_index.later import later
 from tests.shared_index.proxy import HOST, Proxy
 from tests.shared_index.test_crawl import crawl
 
@@ -58,8 +59,8 @@ def test_what_a_crawler_beyond_the_network_reserved_is_free_after_its_lease(netw
 def test_a_short_cut_is_waited_out(network, urls):
     with RedisIndex(read_location(urls[0].replace("patience=1", "patience=20"))) as index:
         network.cut()
-        threading.Timer(1.0, network.mend).start()
-        assert index.check_and_add(Document("a", story("a"))).kind is Kind.NEW
+        with later(1.0, network.mend):
+            assert index.check_and_add(Document("a", story("a"))).kind is Kind.NEW
 
 
 @pytest.fixture

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
-import threading
 import time
-from contextlib import contextmanager
 from urllib.parse import urlencode
 
 import pytest
@@ -19,6 +17,7 @@ from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearD
 from scrapy_neardup.core.redis import servers
 from scrapy_neardup.core.redis.location import RedisLocation, connection_options, read_location
 from scrapy_neardup.core.redis.servers import Servers
+from tests.shared_index.later import later
 
 
 @pytest.fixture
@@ -104,27 +103,16 @@ def persistent():
     server.stop()
 
 
-@contextmanager
-def back_in_a_moment(server):
-    """The time in which *server*, which is down, comes back; it is up at the end."""
-    restart = threading.Timer(0.5, server.start)
-    restart.start()
-    try:
-        yield
-    finally:
-        restart.join()
-
-
 def test_a_restart_is_waited_out(persistent):
     with open_index(persistent.url) as index:
         persistent.kill()
-        with back_in_a_moment(persistent):
+        with later(0.5, persistent.start):
             assert add(index, "a") is Kind.NEW
 
 
 def test_a_restart_is_waited_out_by_a_crawler_that_starts(persistent):
     persistent.kill()
-    with back_in_a_moment(persistent), open_index(persistent.url) as index:
+    with later(0.5, persistent.start), open_index(persistent.url) as index:
         assert add(index, "a") is Kind.NEW
 
 
