@@ -10,7 +10,8 @@ language (Chinese by the other languages, they by Chinese).
 
 Logistic regression, every curve made to rise, or to fall (FALLING). Hard negatives and forms weigh
 6, court rulings and articles without names 2, copies 0.5, those spun by hand 0.3, those with 30 % of
-any words replaced and those with later figures 0. Advertisements weigh 1: two of one firm may differ in a line.
+any words replaced and those with later figures 0. Advertisements weigh 1: two of one firm may differ
+in a line.
 """
 
 from __future__ import annotations

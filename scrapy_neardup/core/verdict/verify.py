@@ -320,7 +320,9 @@ def judge(
         agreeing=agreeing,
         strange=max(side.weight - side.same_weight for side in sides),
         refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
-        refilled_numbers=0.0 if all(edited) else found.refilled_numbers * _other(found.jaccard),
+        refilled_numbers=0.0
+        if all(edited)
+        else found.refilled_numbers * _otherness(found.jaccard),
         commonplace=commonplace,
     )
 
@@ -374,8 +376,8 @@ def _is_correction(found: Overlap, side: RareWords) -> bool:
     return corrected or (found.density >= _PUT_IN and found.refilled == 0)
 
 
-def _other(jaccard: float) -> float:
-    """How far, in [0, 1], texts of a Jaccard similarity are another text with later figures."""
+def _otherness(jaccard: float) -> float:
+    """How far, in [0, 1], two texts of this Jaccard similarity differ in more than their figures."""
     return min((1 - jaccard) / (1 - _UPDATED), 1.0)
 
 
