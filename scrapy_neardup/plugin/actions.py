@@ -55,10 +55,14 @@ class Actions:
         An unchanged copy counts as the copy that it was found to be on its first visit, unless
         there is an action for ``unchanged``.
         """
-        if verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in self.by_kind:
+        if self.goes_by_unchanged(verdict):
             return self.by_kind[Kind.UNCHANGED]
         kind = verdict.copy_kind
         return Action.KEEP if kind is None else self.by_kind.get(kind, Action.KEEP)
+
+    def goes_by_unchanged(self, verdict: Verdict) -> bool:
+        """Whether the action for ``unchanged`` decides: the article is known, copy or not."""
+        return verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in self.by_kind
 
     @property
     def tags(self) -> bool:

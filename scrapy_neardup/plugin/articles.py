@@ -78,9 +78,11 @@ class ArticleMiddleware:
         if settings.keep_copies or is_sample(name, settings.audit):
             # Only its item can tell whether it is kept.
             return None
-        actions = options.actions or settings.actions_on(host_of(url))
-        if actions.by_kind.get(match.kind) is not Action.DROP:
+        host = host_of(address)
+        actions = options.actions or settings.actions_on(host)
+        if actions.of(verdict) is not Action.DROP:
             return None
-        if self._context.guard.lets_through(host_of(url), match.url or match.id):
+        source = None if actions.goes_by_unchanged(verdict) else match.url or match.id
+        if self._context.guard.lets_through(host, source):
             return None
         return verdict_line(url, verdict)

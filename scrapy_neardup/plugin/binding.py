@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
 from scrapy_neardup.plugin.context import context_of
-from scrapy_neardup.plugin.items import document_id
+from scrapy_neardup.plugin.items import document_id, has_fields
 from scrapy_neardup.plugin.options import options_of
 from scrapy_neardup.plugin.origins import Origin, address_of
 
@@ -34,7 +34,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Called by Scrapy for every item of a callback, None as *response* for start items."""
-        if response is not None:
+        if response is not None and has_fields(item):
             article = self._context.readings.article_of(response)
             options = options_of(response.request)
             if article is not None and not self._context.items.has_text(item):

@@ -112,6 +112,15 @@ class ItemReader:
             return False
         return True
 
+    def report_no_fields(self, item: Any) -> None:
+        """Log the class of an item for which :func:`has_fields` is false."""
+        self._complain(
+            "item",
+            item,
+            "have no fields that can be read: yield dicts, or objects of a dataclass, attrs, pydantic "
+            "or scrapy.Item class; they pass unjudged",
+        )
+
     def report_missing_fields(self) -> None:
         """Log the fields of NEARDUP_TEXT_FIELDS that no item of the crawl has had."""
         if self._fields_not_seen and self._items_by_class:
@@ -155,6 +164,11 @@ class ItemReader:
         if (what, item_class) not in self._complained:
             self._complained.add((what, item_class))
             logger.error("Items of %s.%s %s", item_class.__module__, item_class.__name__, problem)
+
+
+def has_fields(item: Any) -> bool:
+    """Whether *item* is of a type whose fields can be read. Scrapy lets a spider yield anything."""
+    return type(item) is dict or ItemAdapter.is_item(item)
 
 
 def document_id(url: str) -> str:

@@ -17,7 +17,7 @@ from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.gc_freeze import freeze_imported_objects
-from scrapy_neardup.plugin.items import document_id
+from scrapy_neardup.plugin.items import document_id, has_fields
 from scrapy_neardup.plugin.live import LiveView
 from scrapy_neardup.plugin.log import verdict_line
 from scrapy_neardup.plugin.origins import address_of
@@ -102,6 +102,9 @@ class NearDupPipeline:
     async def process_item(self, item: Any) -> Any:
         """Called by Scrapy. Raises NearDuplicateItem for a copy that is to be dropped."""
         _reserved.set(None)
+        if not has_fields(item):
+            self._context.items.report_no_fields(item)
+            return item
         origin = self._context.origins.of(item)
         if origin is not None and origin.options.skip:
             self._add("neardup/skipped")
@@ -197,7 +200,7 @@ class NearDupPipeline:
     ) -> Verdict:
         """The verdict, and with it whether a copy that would be dropped is kept all the same."""
         verdict = reservation.verdict
-        if verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in actions.by_kind:
+        if actions.goes_by_unchanged(verdict):
             return replace(verdict, let_through=None)
         if verdict.let_through is not None:
             return verdict
@@ -211,7 +214,7 @@ class NearDupPipeline:
         """The verdict, and with it whether a copy is kept as far too many are dropped."""
         match = verdict.match
         goes = actions.of(verdict) is Action.DROP and verdict.let_through is None
-        if verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in actions.by_kind:
+        if actions.goes_by_unchanged(verdict):
             # It goes because it is known, not because it is a copy.
             goes = False
         source = match.url or match.id if match is not None and goes else None

@@ -82,6 +82,20 @@ def test_pages_are_dropped_before_the_spider_by_the_rule_of_their_host(pages, cr
     assert outcome.stat("responses_dropped") is None
 
 
+def test_an_amp_page_goes_by_the_rule_of_the_host_that_it_is_of(site, crawl):
+    first = site.put("http://mill.example/ferry", blog_page("Ferry", FERRY))
+    cached = morning_page("Ferry", FERRY, url="http://agency.example/ferry")
+    cached = site.put(
+        "http://agency-example.cdn.ampproject.org/c/ferry", cached.replace("<html", "<html amp")
+    )
+    outcome = crawl(
+        [first, cached],
+        {"NEARDUP_DROP_RESPONSES": True, "NEARDUP_HOST_RULES": {"agency.example": "keep"}},
+    )
+    assert outcome.kinds == ["new", "exact"]
+    assert outcome.stat("responses_dropped") is None
+
+
 @pytest.mark.parametrize(
     ("host", "fits"),
     [

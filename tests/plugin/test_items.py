@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 import pydantic
@@ -138,6 +138,29 @@ def test_zyte_articles_with_a_tag_field_are_tagged(crawl, pages):
 def test_the_headline_of_an_article_is_no_text(crawl, pages):
     outcome = crawl(pages, make_items=items_of(Article, headline="Ferry sails again"))
     assert outcome.kinds == ["new", "exact", "new"]
+
+
+class Named(NamedTuple):
+    url: str
+
+
+@pytest.mark.parametrize("odd", ["a line", 7, ["a"], Named("http://gull.example/")], ids=repr)
+def test_what_has_no_fields_passes_and_is_named_once(crawl, pages, odd):
+    def make_items(response):
+        yield odd
+        yield {"url": response.url}
+        yield odd
+
+    outcome = crawl(pages, make_items=make_items)
+    assert [item for item in outcome.items if item == odd] == [odd] * 6
+    assert [item["url"] for item in outcome.items if item != odd] == [pages[0], pages[2]]
+    assert outcome.copy_urls == [pages[1]]
+    (problem,) = outcome.errors()
+    assert (
+        f"{type(odd).__module__}.{type(odd).__name__} have no fields that can be read" in problem
+    )
+    assert "yield dicts" in problem
+    assert outcome.stat(f"item_error/{type(odd).__name__}") == 6
 
 
 DECLARE = "declare that field, or name another one in NEARDUP_FIELD"

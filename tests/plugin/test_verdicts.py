@@ -345,6 +345,31 @@ def test_responses_that_are_no_copies_reach_the_spider(site, crawl):
         assert outcome.stat("responses_dropped") is None
 
 
+@pytest.mark.parametrize("action", ["keep", "tag", "drop"])
+def test_responses_with_known_copies_obey_the_action_for_unchanged(site, crawl, action):
+    first, second = two_copies(site)
+    crawl([first, second])
+    actions = {"exact": "drop", "unchanged": action}
+    outcome = crawl([first, second], {"NEARDUP_DROP_RESPONSES": True, "NEARDUP_ACTION": actions})
+    if action == "drop":
+        assert (outcome.urls, outcome.copy_urls) == ([], [first])
+        assert outcome.stat("responses_dropped") == 1
+    else:
+        assert outcome.urls == [first, second]
+        assert outcome.kinds == ["unchanged", "unchanged"]
+        assert outcome.stat("responses_dropped") is None
+
+
+def test_a_response_is_dropped_as_unchanged_where_copies_are_kept(site, crawl):
+    first, second = two_copies(site)
+    crawl([first, second], {"NEARDUP_ACTION": "tag"})
+    actions = {"exact": "tag", "unchanged": "drop"}
+    more = {"NEARDUP_DROP_RESPONSES": True, "NEARDUP_ACTION": actions}
+    outcome = crawl([first, second], more)
+    assert (outcome.urls, outcome.copy_urls) == ([], [first])
+    assert outcome.stat("responses_dropped") == 1
+
+
 def test_a_request_can_keep_its_response(site, crawl):
     first, second = two_copies(site)
     kept = {"url": second, "meta": {"neardup": {"action": "tag"}}}
