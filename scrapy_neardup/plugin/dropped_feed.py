@@ -67,7 +67,9 @@ class DroppedFeed(FeedExporter):
     def item_dropped(self, item: Any, spider: Spider, exception: Exception) -> None:
         """Called by Scrapy for every item that is dropped, whoever drops it."""
         if isinstance(exception, NearDuplicateItem):
-            tagged = {**ItemAdapter(item).asdict(), self._field: exception.verdict.to_dict()}
+            # Scrapy tells the item as the spider yielded it.
+            fields = ItemAdapter(exception.item).asdict()
+            tagged = {**fields, self._field: exception.verdict.to_dict()}
             self.item_scraped(tagged, spider)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scrapy.exceptions import DropItem
 
@@ -13,11 +13,16 @@ if TYPE_CHECKING:
 
 
 class NearDuplicateItem(DropItem):
-    """An item whose article copies an earlier one. *verdict* tells which, and how."""
+    """An item whose article copies an earlier one. *verdict* tells which, and how; *item* is what
+    was judged, which an earlier pipeline may have made of what the spider yielded.
+    """
 
-    def __init__(self, message: str, verdict: Verdict, log_level: str | None = None) -> None:
+    def __init__(
+        self, message: str, verdict: Verdict, item: Any, log_level: str | None = None
+    ) -> None:
         super().__init__(message, log_level=log_level)
         self.verdict = verdict
+        self.item = item
 
 
 class SettingsError(NearDupError, ValueError):

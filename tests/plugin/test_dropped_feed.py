@@ -52,6 +52,29 @@ def test_dropped_copies_go_to_a_feed_of_their_own_with_their_tag(pages, crawl, t
     assert [item["url"] for item in lines(kept)] == [pages[0]]
 
 
+class MakeItem:
+    """Makes an item of what the spider yields."""
+
+    def process_item(self, item):
+        return {"url": item["address"], "made": "yes"}
+
+
+def test_a_dropped_copy_is_in_the_feed_as_pipelines_made_it(pages, crawl, tmp_path):
+    def make_items(response):
+        yield {"address": response.url}
+
+    crawl(
+        pages,
+        {
+            "NEARDUP_DROPPED_FEED": str(tmp_path / "dropped.jsonl"),
+            "ITEM_PIPELINES": {MakeItem: 100},
+        },
+        make_items=make_items,
+    )
+    (dropped,) = lines(tmp_path / "dropped.jsonl")
+    assert (dropped["url"], dropped["made"]) == (pages[1], "yes")
+
+
 def test_a_format_may_follow_the_uri_or_stand_in_a_dict(pages, crawl, tmp_path):
     crawl(pages, {"NEARDUP_DROPPED_FEED": f"file://{tmp_path}/a:csv"})
     with (tmp_path / "a").open(newline="") as file:
