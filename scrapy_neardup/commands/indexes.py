@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
@@ -10,7 +11,6 @@ from scrapy_neardup.commands.terminal import write_line
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from scrapy_neardup.commands.project import Project
     from scrapy_neardup.core.index.index import Index
@@ -33,6 +33,8 @@ def directory_of(location: str) -> Path:
 
     Raises CommandError where there is none, or for the URL of servers.
     """
+    from scrapy.utils.project import data_path
+
     from scrapy_neardup.core.opening import is_shared
     from scrapy_neardup.core.stores.engines import engine_in, read_location
 
@@ -44,6 +46,12 @@ def directory_of(location: str) -> Path:
     found = engine_in(directory)
     if found is None:
         problem = "holds no index" if directory.is_dir() else "is no directory"
+        # Where a crawl whose NEARDUP_DIR is a relative path keeps its index.
+        crawled = Path(data_path(location))
+        if engine_in(crawled) is not None:
+            raise CommandError(
+                f"{location} {problem}; a crawl has made one in {crawled}: name that"
+            )
         there = _indexes_below(directory)
         which = (
             f"one of those below it: {', '.join(there)}"

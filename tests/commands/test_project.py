@@ -6,8 +6,10 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from scrapy.utils.project import data_path
 
 from scrapy_neardup import Document, NearDupIndex, Scheme
 from scrapy_neardup.commands.project import Project
@@ -147,6 +149,15 @@ def test_a_wrong_setting_is_told_before_an_index_is_looked_for(project):
     done = run(project, "-s", "NEARDUP_ACTON=tag", "stats", "news")
     assert done.returncode == 1
     assert "NEARDUP_ACTON is no setting: did you mean NEARDUP_ACTION?" in done.stderr
+
+
+def test_an_index_that_a_crawl_keeps_under_a_relative_name_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    kept = Path(data_path("mine", createdir=True)) / "news"
+    NearDupIndex.open(kept).close()
+    assert neardup("stats", "mine/news") == 1
+    assert f"mine/news is no directory; a crawl has made one in {kept}" in capsys.readouterr().err
+    assert neardup("stats", kept) == 0
 
 
 def test_a_misspelled_spider_is_told(project):
