@@ -33,8 +33,6 @@ def directory_of(location: str) -> Path:
 
     Raises CommandError where there is none, or for the URL of servers.
     """
-    from scrapy.utils.project import data_path
-
     from scrapy_neardup.core.opening import is_shared
     from scrapy_neardup.core.stores.engines import engine_in, read_location
 
@@ -46,9 +44,8 @@ def directory_of(location: str) -> Path:
     found = engine_in(directory)
     if found is None:
         problem = "holds no index" if directory.is_dir() else "is no directory"
-        # Where a crawl whose NEARDUP_DIR is a relative path keeps its index.
-        crawled = Path(data_path(location))
-        if engine_in(crawled) is not None:
+        crawled = _crawled(location)
+        if crawled is not None:
             raise CommandError(
                 f"{location} {problem}; a crawl has made one in {crawled}: name that"
             )
@@ -62,6 +59,21 @@ def directory_of(location: str) -> Path:
     if engine not in (None, found):
         raise CommandError(f"{location}: the index there is one of {found}, not {engine}")
     return directory
+
+
+def _crawled(location: str) -> Path | None:
+    """The index that a crawl keeps where a NEARDUP_DIR with this relative path is, if there is one."""
+    from scrapy.exceptions import NotConfigured
+    from scrapy.utils.project import data_path
+
+    from scrapy_neardup.core.stores.engines import engine_in
+
+    try:
+        directory = Path(data_path(location))
+    except NotConfigured:
+        # A project without a scrapy.cfg has no such place.
+        return None
+    return directory if engine_in(directory) is not None else None
 
 
 def _indexes_below(directory: Path) -> list[str]:

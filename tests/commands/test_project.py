@@ -160,6 +160,15 @@ def test_an_index_that_a_crawl_keeps_under_a_relative_name_is_told(tmp_path, mon
     assert neardup("stats", kept) == 0
 
 
+def test_a_project_without_a_data_directory_is_told_of_no_other_place(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "scrapy.settings.default_settings")
+    assert neardup("stats", "mine/news") == 1
+    assert "mine/news is no directory; name the directory of" in capsys.readouterr().err
+
+
 def test_a_misspelled_spider_is_told(project):
     done = run(project, "stats", "nwes")
     assert done.returncode == 1
