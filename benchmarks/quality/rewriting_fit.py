@@ -38,7 +38,7 @@ NEVER = Thresholds(rewriting=True, rewritten=1.0)
 """No score is as high: all are looked up, and none is a copy."""
 LOOK_ALIKES = (*HARD, "rulings")
 WRONG = 2.0
-MARGIN = 0.2
+MARGIN = 0.1
 """By so much the base is lowered from what fits best: look-alikes elsewhere are harder."""
 WEIGHTS = {"L3": 0.7}
 

@@ -26,8 +26,6 @@ _DOUBT, _DOUBT_LEVEL = 4.0, 0.6
 """Numbers are read as if so much more weight agreed at this rate: few numbers are little evidence, and
 so are those that every other article has. Held out by story, at equal recall 3 articles that nobody
 labelled are taken for rewritten, and 5 where each number counts as much as any other."""
-_WORDS_OF_DOUBT = 3
-"""Common words are read as if so many more were there, half of them in common."""
 _LEAST_ODDS = 0.05
 _APART = {"ja": 3, "ko": 3}
 """How far apart the two terms of a phrase stand, 1 for neighbours. Where a term is two characters of a
@@ -45,8 +43,10 @@ class Evidence:
     has; ``paired``: how many of these and of the article's are each other's counterparts;
     ``pairing``: the share of its weight that stands in those. ``covered``: the share of the article
     that it takes over, given its length. ``wording``: by how much it has the article's words rather
-    than its phrases, a difference of log-odds. ``common_words``: how many different words it has
-    that many articles have, and ``same_common_words``: how many of these the article has.
+    than its phrases, a difference of log-odds. ``same_words``: of its
+    sentences the median of the shares, by weight, of the words that the article has anywhere.
+    ``tied``: how many of its sentences have two rare words in common with one of the article;
+    ``told_sentences``: how many the article has.
     """
 
     numbers: int
@@ -58,19 +58,14 @@ class Evidence:
     wording: float
     number_weight: float
     same_number_weight: float
-    common_words: int
-    same_common_words: int
+    same_words: float
+    tied: int
+    told_sentences: int
 
     @property
     def number_agreement(self) -> float:
         """The share of its numbers that the article has, by weight, smoothed."""
         return (self.same_number_weight + _DOUBT * _DOUBT_LEVEL) / (self.number_weight + _DOUBT)
-
-    @property
-    def common_wording(self) -> float:
-        """The share of its common words that the article has, smoothed."""
-        same = self.same_common_words + _WORDS_OF_DOUBT / 2
-        return same / (self.common_words + _WORDS_OF_DOUBT)
 
     @property
     def readings(self) -> dict[str, float]:
@@ -81,8 +76,10 @@ class Evidence:
             "counterparts": self.pairing,
             "covered": self.covered,
             "wording": self.wording,
-            "common words": self.common_wording,
+            "same words": self.same_words,
+            "tied": self.tied / self.sentences,
             "sentences": float(self.sentences),
+            "source's sentences": float(self.told_sentences),
         }
 
     def items(self) -> tuple[tuple[str, float], ...]:
@@ -139,8 +136,9 @@ def compare(telling: Telling, stored: bytes) -> Evidence | None:
         wording=_log_odds(common.cosine) - _log_odds(common.phrases),
         number_weight=common.number_weight,
         same_number_weight=common.same_number_weight,
-        common_words=common.common_words,
-        same_common_words=common.same_common_words,
+        same_words=common.same_words,
+        tied=common.tied,
+        told_sentences=common.told_sentences,
     )
 
 

@@ -25,5 +25,6 @@ def compare(
     stored: bytes,
     apart: int,
 ) -> (
-    tuple[int, int, int, int, float, float, float, float, float, float, float, int, int] | None
+    tuple[int, int, int, int, float, float, float, float, float, float, float, float, int, int]
+    | None
 ): ...

@@ -13,7 +13,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 6
+VERSION = 7
 
 cdef enum:
     POSTED = 20
@@ -24,9 +24,10 @@ cdef enum:
     LEAST_TERMS = 20
     LEAST_SENTENCES = 3
     ITEM_BITS = 16
+    TIED = 2
 
 cdef double MOST_WEIGHT = 7.0
-cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, COMMON = 3.0
+cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, RARE = 4.0
 
 
 cdef inline uint16_t rank_of(uint64_t hashed) noexcept nogil:
@@ -256,20 +257,21 @@ cdef object compared(
     """What :func:`compare` returns of the terms that are *kept* and those that are stored."""
     cdef Py_ssize_t size = kept.size, own_count = kept.count, items = 0, at, own, other, end
     cdef Py_ssize_t first, last, back
-    cdef int numbers = 0, same_numbers = 0, paired = 0, common = 0, same_common = 0
+    cdef int numbers = 0, same_numbers = 0, paired = 0, tied = 0
     cdef int32_t place
     cdef uint64_t* slot
     cdef double weight = 0, squares = 0, same_squares = 0, relative, least
     cdef double number_weight = 0, same_number_weight = 0
-    cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0
+    cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0, share
+    cdef double[MOST_SENTENCES] shares
     cdef Py_ssize_t cells = own_count * count
     # Of each of the text's different items: what it weighs in all and in a sentence, in how many
     # of its own and of the other's sentences it stands, and from where on these are listed.
     cdef double* room = <double*>calloc(
-        2 * size + 2 * own_count + 2 * cells + 1, sizeof(double)
+        2 * size + 3 * own_count + 2 * cells + 1, sizeof(double)
     )
     cdef int32_t* listed = <int32_t*>calloc(
-        6 * size + 3 * told_size + own_count + 3 * count + 8, sizeof(int32_t)
+        6 * size + 3 * told_size + 2 * count + cells + 8, sizeof(int32_t)
     )
     if room == NULL or listed == NULL:
         free(room)
@@ -279,7 +281,8 @@ cdef object compared(
     cdef double* local = weight_of + size
     cdef double* sums = local + size
     cdef double* local_sums = sums + own_count
-    cdef double* shared = local_sums + own_count
+    cdef double* same_sums = local_sums + own_count
+    cdef double* shared = same_sums + own_count
     cdef double* locally = shared + cells
     cdef int32_t* here = listed  # where the sentences of each item begin, and at last end
     cdef int32_t* there = here + size + 1
@@ -290,7 +293,8 @@ cdef object compared(
     cdef int32_t* told_place = told_number + told_size
     cdef int32_t* best_back = told_place + told_size
     cdef int32_t* covering = best_back + count
-    cdef int32_t* is_numeric = covering + count
+    cdef int32_t* rare = covering + count  # terms in common, of each pair of sentences
+    cdef int32_t* is_numeric = rare + cells
     try:
         for at in range(size):
             slot = slot_of(kept.slots, kept.width, kept.item[at], ITEM_BITS)
@@ -305,8 +309,6 @@ cdef object compared(
                 if is_numeric[place]:
                     numbers += 1
                     number_weight += weight_of[place]
-                elif weight_of[place] < COMMON:
-                    common += 1
                 items += 1
             kept.place[at] = place
             here[place + 1] += 1
@@ -334,8 +336,6 @@ cdef object compared(
                 if is_numeric[at]:
                     same_numbers += 1
                     same_number_weight += weight_of[at]
-                elif weight_of[at] < COMMON:
-                    same_common += 1
         for at in range(items):
             here[at + 1] += here[at]
             there[at + 1] += there[at]
@@ -345,6 +345,8 @@ cdef object compared(
             filled[place] += 1
             sums[kept.number[at]] += weight_of[place]
             local_sums[kept.number[at]] += local[place]
+            if there[place] < there[place + 1]:
+                same_sums[kept.number[at]] += weight_of[place]
         memset(filled, 0, items * sizeof(int32_t))
         for at in range(told_size):
             place = told_place[at]
@@ -358,6 +360,7 @@ cdef object compared(
                     other = own * count + told_sentences[last]
                     shared[other] += weight_of[at]
                     locally[other] += local[at]
+                    rare[other] += weight_of[at] >= RARE
         for other in range(count):
             back = 0
             for own in range(1, own_count):
@@ -374,6 +377,16 @@ cdef object compared(
             other = best_of(shared + own * count, count)
             if shared[own * count + other] > COVERED * sums[own]:
                 covering[other] = True
+            for other in range(count):
+                if rare[own * count + other] >= TIED:
+                    tied += 1
+                    break
+            share = (same_sums[own] + 1) / (sums[own] + 2)
+            at = own
+            while at and share < shares[at - 1]:
+                shares[at] = shares[at - 1]
+                at -= 1
+            shares[at] = share
         for other in range(count):
             if covering[other]:
                 covered += told_heads[2 * other + 1]
@@ -389,8 +402,9 @@ cdef object compared(
             same_pairs(kept, told_items, told_number, told_size, apart),
             number_weight,
             same_number_weight,
-            common,
-            same_common,
+            shares[own_count // 2],
+            tied,
+            count,
         )
     finally:
         free(room)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 6
+VERSION = 7
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 
@@ -24,8 +24,10 @@ NO_LIMIT = 0xFFFF
 
 LEAST_TERMS, LEAST_SENTENCES = 20, 3
 """A text with fewer is not judged."""
-COMMON = 3.0
-"""A word that weighs less is a common one: more than one article in 20 has it."""
+RARE = 4.0
+"""A term that weighs as much is a rare one: one article in 55 has it, or fewer."""
+TIED = 2
+"""Rare terms that a sentence has in common with one of the source to be tied to it."""
 SHORTEST, LONGEST = 0.35, 1.8
 """How long a copy is against its source, by the weight of their terms, to be judged: a note that a
 long article has too is no retelling of it."""

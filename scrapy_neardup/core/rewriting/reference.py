@@ -33,8 +33,10 @@ class Common(NamedTuple):
     how long the query is against the stored one, by weight. ``cosine``: of the two by their terms,
     and ``phrases``: the share of pairs of near terms in common, of the shorter one's.
     ``number_weight``: what the query's numbers weigh, and ``same_number_weight`` those of them that the
-    stored one has. ``common_words``: how many of the query's different words are common ones, and
-    ``same_common_words``: how many of these the stored one has.
+    stored one has. ``same_words``: of the query's sentences the median of the shares, by weight, of
+    the terms that the stored one has anywhere, in (0, 1]. ``tied``: how many of the query's sentences
+    have two rare terms in common with one of the stored one. ``told_sentences``: how many the stored
+    one has.
     """
 
     numbers: int
@@ -48,8 +50,9 @@ class Common(NamedTuple):
     phrases: float
     number_weight: float
     same_number_weight: float
-    common_words: int
-    same_common_words: int
+    same_words: float
+    tied: int
+    told_sentences: int
 
 
 def weigh(
@@ -125,7 +128,10 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> tuple[int, int, int, int, float, float, float, float, float, float, float, int, int] | None:
+) -> (
+    tuple[int, int, int, int, float, float, float, float, float, float, float, float, int, int]
+    | None
+):
     """What a text has in common with a *stored* telling, as :class:`Common` has it; None where
     either is too short, or where their lengths are too different. A phrase is two terms *apart*
     places, 1 being neighbours.
@@ -165,7 +171,6 @@ def compare(
 
     here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
     common = [item for item in weight_of if item in there]
-    usual = [item for item in weight_of if weight_of[item] < layout.COMMON and not numeric[item]]
     # What stands in many sentences tells little of where one was taken from.
     local = {
         item: weight_of[item] / math.sqrt(max(len(here[item]), len(there.get(item, ()))))
@@ -175,6 +180,7 @@ def compare(
     local_sums = _sums(numbers, [local[item] for item in items])
     shared = [[0.0] * count for _ in range(own_count)]
     locally = [[0.0] * count for _ in range(own_count)]
+    rare = [[0] * count for _ in range(own_count)]
     squares = 0.0
     for item in common:
         squares += weight_of[item] * weight_of[item]
@@ -182,6 +188,7 @@ def compare(
             for other in there[item]:
                 shared[own][other] += weight_of[item]
                 locally[own][other] += local[item]
+                rare[own][other] += weight_of[item] >= layout.RARE
     best_back = [_best([row[other] for row in locally]) for other in range(count)]
     pairing, paired = 0.0, 0
     covering = set()
@@ -195,6 +202,9 @@ def compare(
         if shared[own][other] > layout.COVERED * sums[own]:
             covering.add(other)
     covered = float(sum(told_sums[other] for other in covering))
+    same_sums = _sums(numbers, [weight_of[item] * (item in there) for item in items])
+    # Of a sentence that weighs nothing, half is the same.
+    shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, sums, strict=True)]
     own_pairs, others = _pairs(items, numbers, apart), _pairs(told_items, told_sentences, apart)
     return (
         sum(numeric.values()),
@@ -208,8 +218,9 @@ def compare(
         len(own_pairs & others) / max(min(len(own_pairs), len(others)), 1),
         sum(weight_of[item] for item in weight_of if numeric[item]) + 0.0,
         sum(weight_of[item] for item in common if numeric[item]) + 0.0,
-        len(usual),
-        sum(item in there for item in usual),
+        sorted(shares)[own_count // 2],
+        sum(max(row) >= layout.TIED for row in rare),
+        count,
     )
 
 

@@ -135,6 +135,28 @@ def test_some_have_something_in_common() -> None:
     assert found == compared(reference, terms, weights, stored)
     assert found is not None
     assert found[:4] == (199, 199, 10, 10)
+    # Terms of this weight are no rare ones.
+    assert found[11:] == (pytest.approx(41 / 42), 0, 10)
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+def test_a_sentence_is_tied_by_two_rare_terms_that_stand_together_in_the_source(module) -> None:
+    different = np.arange(1, 241, dtype=np.uint64) << np.uint64(16)
+    places = np.arange(60)
+    is_number = np.zeros(240, np.bool_)
+    stored = sketched(
+        module, Terms(different, is_number, places, places // 15), np.full(240, layout.RARE)
+    )
+    own = places + 120
+    own[[0, 1]] = 3, 9  # two of one sentence
+    own[[15, 16]] = 20, 40  # two of two sentences
+    own[30] = 21  # a single one
+    own[[45, 46, 47]] = 50, 51, 52
+    copy = Terms(different, is_number, own, places // 15)
+    for weight, tied in ((layout.RARE, 2), (layout.RARE - 0.1, 0)):
+        found = compared(module, copy, np.full(240, weight), stored)
+        shares = sorted((same * weight + 1) / (15 * weight + 2) for same in (2, 2, 1, 3))
+        assert found[11:] == (pytest.approx(shares[2]), tied, 4)
 
 
 @pytest.mark.parametrize("module", [kernel, reference])

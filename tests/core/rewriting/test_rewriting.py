@@ -161,7 +161,7 @@ def test_the_characteristic_terms_of_a_rewritten_copy_lead_to_its_source(
 
 
 def test_every_curve_only_rises_or_falls() -> None:
-    falling = {"other numbers", "common words"}
+    falling = {"other numbers", "same words", "source's sentences"}
     for name, curve in CURVES.items():
         assert list(curve) == sorted(curve) or name in falling
         gained = [gained for _, gained in curve]
@@ -177,34 +177,49 @@ def test_every_curve_only_rises_or_falls() -> None:
 def test_a_text_with_other_numbers_alone_is_no_copy(
     numbers: int, sentences: int, shares: tuple[float, float], wording: float
 ) -> None:
-    other = Evidence(numbers, 0, sentences, sentences, *shares, wording, 2.0 * numbers, 0, 30, 9)
+    other = Evidence(
+        numbers, 0, sentences, sentences, *shares, wording, 2.0 * numbers, 0, 0.4, 3, 12
+    )
     assert score(other) < PRESETS["balanced"].rewritten
 
 
 def test_numbers_that_every_article_has_are_little_evidence() -> None:
     common, telling = (
-        Evidence(4, 4, 9, 7, 0.7, 0.7, 0.9, weight, weight, 30, 9) for weight in (2.0, 25.0)
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 0.9, weight, weight, 0.5, 5, 12) for weight in (2.0, 25.0)
     )
     assert score(common) < 0.5 < score(telling)
 
 
 def test_few_sentences_are_little_evidence() -> None:
-    few, many = (Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20, 30, 9) for count in (3, 12))
+    few, many = (
+        Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20, 0.5, count // 2, 12)
+        for count in (3, 12)
+    )
     assert score(few) < 0.5 < score(many)
 
 
 def test_numbers_of_its_own_speak_against_a_copy_by_what_they_weigh() -> None:
     # Of both, three quarters of the numbers agree.
     few, many = (
-        Evidence(4 * size, 3 * size, 9, 7, 0.7, 0.7, 1.2, 20 * size, 15 * size, 30, 9)
+        Evidence(4 * size, 3 * size, 9, 7, 0.7, 0.7, 1.2, 20 * size, 15 * size, 0.5, 5, 12)
         for size in (1, 5)
     )
     assert score(few) > score(many)
 
 
-def test_who_rewrites_changes_the_common_words() -> None:
-    changed, kept = (Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 40, same) for same in (10, 30))
+def test_who_rewrites_changes_words_of_every_sentence() -> None:
+    changed, kept = (Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, same, 5, 12) for same in (0.4, 0.8))
     assert score(changed) > score(kept)
+
+
+def test_a_long_source_has_more_of_anything_by_chance() -> None:
+    short, long = (Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, 5, told) for told in (12, 45))
+    assert score(short) > score(long)
+
+
+def test_sentences_of_which_each_has_two_rare_words_of_one_are_evidence() -> None:
+    none, most = (Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, tied, 12) for tied in (0, 6))
+    assert score(none) < score(most)
 
 
 @given(
@@ -217,7 +232,7 @@ def test_more_of_the_source_never_makes_a_copy_less_likely(
     numbers: int, same: int, shares: tuple[float, float], wording: float
 ) -> None:
     same = min(same, numbers)
-    less = Evidence(numbers, same, 9, 5, *shares, wording, 3.0 * numbers, 3.0 * same, 30, 9)
+    less = Evidence(numbers, same, 9, 5, *shares, wording, 3.0 * numbers, 3.0 * same, 0.5, 2, 12)
     more = Evidence(
         numbers,
         numbers,
@@ -228,8 +243,9 @@ def test_more_of_the_source_never_makes_a_copy_less_likely(
         wording + 0.1,
         3.0 * numbers,
         3.0 * numbers,
-        30,
+        0.5,
         9,
+        12,
     )
     assert 0 <= score(less) <= score(more) <= 1
 
