@@ -5,7 +5,8 @@
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of``, the ``level``, and who wrote it in ``writer``. Every document of DIRECTORY
 that was not made from another one is looked up in the order of a crawl and then added, then every
-copy is looked up among them all. The pairs are those that the index compares.
+copy is looked up among them all. The pairs are those that the index compares, and as many again: the
+next likely, which are look-alikes as well. What is found and taken wrongly is by the first.
 
 Prints the curves fitted on all pairs, in the form of ``rule.CURVES``, whose base is lower by
 ``MARGIN``, and what the rule finds and takes wrongly at the balanced threshold: with the curves of
@@ -31,9 +32,11 @@ from benchmarks.quality.fit import fit, odds_of, print_curves, ramps
 from benchmarks.quality.rewriting import HARD, interval
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.rewriting.rule import CURVES
+from scrapy_neardup.core.rewriting.search import MOST_COMPARED
 from scrapy_neardup.core.verdict.verify import Thresholds
 
 FOLDS = 5
+COMPARED = 2 * MOST_COMPARED
 NEVER = Thresholds(rewriting=True, rewritten=1.0)
 """No score is as high: all are looked up, and none is a copy."""
 LOOK_ALIKES = (*HARD, "rulings")
@@ -100,7 +103,7 @@ class Pairs:
         if index.check(document, fingerprint).kind is not Kind.NEW:
             return []
         found = []
-        for one in index._judge.retellings(document, fingerprint):
+        for one in index._judge.retellings(document, fingerprint, COMPARED):
             source = dataset.items[one.record.id]
             found.append(
                 (
@@ -130,8 +133,10 @@ def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
 def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:
     """Print what is found of the copies, and what else is taken for one, at a score of 0.5."""
     best: dict[int, int] = {}
+    compared: Counter[int] = Counter()
     for place, number in enumerate(pairs.of_query.tolist()):
-        if odds[place] >= odds_of(Thresholds.rewritten):
+        compared[number] += 1
+        if compared[number] <= MOST_COMPARED and odds[place] >= odds_of(Thresholds.rewritten):
             before = best.get(number)
             if before is None or odds[place] > odds[before]:
                 best[number] = place

@@ -278,16 +278,22 @@ class Judge:
         match = replace(match, evidence=best.evidence.items())
         return [Hit(best.ordinal, best.record, match)], len(retellings)
 
-    def retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]:
-        """The articles whose story *document* may tell in other words, likely or not, those with
-        most characteristic terms in common first.
+    def retellings(
+        self, document: Document, fingerprint: Fingerprint, most: int = MOST_COMPARED
+    ) -> list[Retelling]:
+        """At most so many articles whose story *document* may tell in other words, likely or not, those
+        with most characteristic terms in common first.
         """
         if self._rewriting is None:
             return []
-        return self._retellings(self._rewriting, document, fingerprint)
+        return self._retellings(self._rewriting, document, fingerprint, most)
 
     def _retellings(
-        self, rewriting: Rewriting, document: Document, fingerprint: Fingerprint
+        self,
+        rewriting: Rewriting,
+        document: Document,
+        fingerprint: Fingerprint,
+        most: int = MOST_COMPARED,
     ) -> list[Retelling]:
         telling = rewriting.telling(fingerprint)
         if telling is None or not can_judge(telling):
@@ -295,7 +301,7 @@ class Judge:
         found = self._view.look_up_story(telling.keys)
         compared: list[Retelling] = []
         likely = found.likeliest(_MOST_RETOLD_READ)
-        for batch in batched(likely, MOST_COMPARED):
+        for batch in batched(likely, most):
             # As of :meth:`_candidates`, what does not count takes no other's place.
             for ordinal, record in self._view.records(batch):
                 if record.telling is None or not self._may_be_retold(document, record):
@@ -303,9 +309,9 @@ class Judge:
                 judged = rewriting.judge(telling, record.telling)
                 if judged is not None:
                     compared.append(Retelling(ordinal, record, *judged))
-            if len(compared) >= MOST_COMPARED:
+            if len(compared) >= most:
                 break
-        return compared[:MOST_COMPARED]
+        return compared[:most]
 
     def _may_be_retold(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a rewritten copy of *record*."""

@@ -18,9 +18,10 @@ LEAST_ARTICLES = 200
 """Articles of a text's own language that have to be known before its rare terms are."""
 LEAST_COMMON = 2
 """Characteristic terms that a candidate shares."""
-MOST_COMPARED = 2
+MOST_COMPARED = 1
 """Candidates that are compared, those that share most first. By 32 terms, of 405 copies that had
-their source among the candidates, it was the first 402 times, and the second 3 times.
+their source among the candidates, it was the first 402 times, and the second 3 times. With two, one of
+424 copies more is found beside 13,085 articles, and none more beside 100,000.
 """
 
 
