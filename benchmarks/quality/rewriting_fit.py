@@ -37,6 +37,7 @@ from scrapy_neardup.core.verdict.verify import Thresholds
 
 FOLDS = 5
 COMPARED = 2 * MOST_COMPARED
+"""Candidates of a query that are fitted on: more look-alikes than the index compares."""
 NEVER = Thresholds(rewriting=True, rewritten=1.0)
 """No score is as high: all are looked up, and none is a copy."""
 LOOK_ALIKES = (*HARD, "rulings")

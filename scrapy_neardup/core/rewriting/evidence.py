@@ -43,10 +43,10 @@ class Evidence:
     has; ``paired``: how many of these and of the article's are each other's counterparts;
     ``pairing``: the share of its weight that stands in those. ``covered``: the share of the article
     that it takes over, given its length. ``wording``: by how much it has the article's words rather
-    than its phrases, a difference of log-odds. ``same_words``: of its
-    sentences the median of the shares, by weight, of the words that the article has anywhere.
-    ``tied``: how many of its sentences have two rare words in common with one of the article;
-    ``told_sentences``: how many the article has.
+    than its phrases, a difference of log-odds. ``same_words``: the median, over its sentences,
+    of the share by weight of the words that the article has anywhere. ``tied``: how many of its
+    sentences have two rare words in common with one of the article; ``told_sentences``: how many
+    sentences the article has.
     """
 
     numbers: int

@@ -33,10 +33,10 @@ class Common(NamedTuple):
     how long the query is against the stored one, by weight. ``cosine``: of the two by their terms,
     and ``phrases``: the share of pairs of near terms in common, of the shorter one's.
     ``number_weight``: what the query's numbers weigh, and ``same_number_weight`` those of them that the
-    stored one has. ``same_words``: of the query's sentences the median of the shares, by weight, of
-    the terms that the stored one has anywhere, in (0, 1]. ``tied``: how many of the query's sentences
-    have two rare terms in common with one of the stored one. ``told_sentences``: how many the stored
-    one has.
+    stored one has. ``same_words``: the median, over the query's sentences, of the share by weight
+    of the terms that the stored one has anywhere, in (0, 1). ``tied``: how many of the query's sentences
+    have two rare terms in common with one of the stored one. ``told_sentences``: how many sentences the
+    stored one has.
     """
 
     numbers: int
