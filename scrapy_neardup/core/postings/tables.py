@@ -136,10 +136,10 @@ class Tables:
 
     def story_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[tuple[bytes, bytes]]:
         """Each bucket of characteristic terms, and what it holds for the document of this *ordinal*."""
-        buckets = self.of_story(keys).buckets
         later = (min(ordinal, _LATE) >> _AGE_SHIFT) + (max(ordinal - _LATE, 0) >> _LATE_SHIFT)
-        age = ((1 << TAG_BITS) - 1 - later).to_bytes(2, "big")
-        return Postings(buckets, [age] * len(buckets)).of(ordinal)
+        age = (1 << TAG_BITS) - 1 - later
+        member = age.to_bytes(2, "big") + ordinal.to_bytes(4, "big")
+        return [(bucket, member) for bucket in self.of_story(keys).buckets]
 
     def _of_packed_keys(self, keys: bytes) -> Postings:
         """The same for keys of 4 bytes each, little-endian."""
