@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset, read_lines
+from benchmarks.quality.dataset import BASE_KINDS, Dataset, lines_file, read_lines
 from benchmarks.quality.rewriting import interval
 from benchmarks.synthetic import fingerprints, in_turn, record_of
 from scrapy_neardup import Document, open_index
@@ -150,7 +150,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path)
     parser.add_argument("--documents", type=int, default=0, help="random records before")
-    parser.add_argument("--copies", type=Path, help="docs.jsonl.gz of rewritten copies")
+    parser.add_argument("--copies", type=lines_file, help="docs.jsonl.gz of rewritten copies")
     options = parser.parse_args()
     dataset = Dataset.read(options.directory)
     items = dataset.items.values()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any
 
 BASE_KINDS = {
     "original",
@@ -95,6 +94,14 @@ class Dataset:
         ):
             return "ignore"
         return "rulings" if a.source == b.source == "court" else "unrelated"
+
+
+def lines_file(name: str) -> Path:
+    """The path of a file of JSON lines, as an argument of a command: not that of its folder."""
+    path = Path(name)
+    if not path.is_file():
+        raise argparse.ArgumentTypeError(f"{name} is no file: give the docs.jsonl.gz itself")
+    return path
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset, read_lines
+from benchmarks.quality.dataset import BASE_KINDS, Dataset, lines_file, read_lines
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.document import VERBATIM_KINDS
 from scrapy_neardup.core.verdict.verify import Thresholds
@@ -49,7 +49,7 @@ def main() -> None:
     """Judge both sets and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path)
-    parser.add_argument("rewritten", type=Path)
+    parser.add_argument("rewritten", type=lines_file, help="docs.jsonl.gz of the copies")
     parser.add_argument("--least", type=float, default=Thresholds.rewritten, help="least score")
     parser.add_argument("--known", type=int, nargs="+", help="articles of each language")
     parser.add_argument("--sentences", type=int, nargs="+", help="of each copy, the first ones")

@@ -27,7 +27,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, read_lines
+from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, lines_file, read_lines
 from benchmarks.quality.fit import fit, odds_of, print_curves, ramps
 from benchmarks.quality.rewriting import HARD, interval
 from scrapy_neardup import Document, Kind, NearDupIndex
@@ -169,7 +169,7 @@ def main() -> None:
     """Fit on all pairs and print the curves, then what is found with and without them."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path)
-    parser.add_argument("rewritten", type=Path)
+    parser.add_argument("rewritten", type=lines_file, help="docs.jsonl.gz of the copies")
     options = parser.parse_args()
     pairs = Pairs(Dataset.read(options.directory), read_lines(options.rewritten))
     columns = ramps(pairs.readings, CURVES)
