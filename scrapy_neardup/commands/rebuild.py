@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -131,6 +132,7 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
     from scrapy_neardup.core.index.copying import copy_documents
     from scrapy_neardup.core.index.records import StoredIndex
     from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.rarity.frequencies import is_of_counts
     from scrapy_neardup.core.stores.engines import engine_in
 
     if is_shared(options.old):
@@ -147,15 +149,19 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
             progress = Progress("steps", 2 * total)
             with _building(new, scheme) as index:
                 report = copy_documents(old, index, lambda done: progress.update(done, done))
-            progress.clear()
-            if report.differing:
-                raise CommandError(f"{report.differing:,} documents of the new index differ")
+                progress.clear()
+                if report.differing:
+                    raise CommandError(
+                        f"{report.differing:,} documents of the new index differ from "
+                        f"{directory}; see what `scrapy neardup check` says of that"
+                    )
             return _Done(report.articles, report.copies)
         progress = Progress("documents", total)
         lines = (json.dumps(values).encode() for values in export_lines(old))
         with _building(new, scheme) as index:
             done = _fill(index, lines, options, progress, lambda n: n, keep_runs=True)
-            index.write_notes(old.notes())
+            # The words of the new fingerprints are counted anew.
+            index.write_notes(note for note in old.notes() if not is_of_counts(note[0]))
         return done
 
 
@@ -193,6 +199,7 @@ def _from_export(options: argparse.Namespace, new: _Target) -> _Done:
 def _building(new: _Target, scheme: Scheme) -> Iterator[Index]:
     """The new index, under another name, which it keeps until it is complete."""
     from scrapy_neardup.core.index.local import NearDupIndex
+    from scrapy_neardup.core.verdict.verify import PRESETS
 
     partial = new.path.with_name(f"{new.path.name}.partial")
     try:
@@ -209,6 +216,7 @@ def _building(new: _Target, scheme: Scheme) -> Iterator[Index]:
             scheme,
             holder="scrapy neardup rebuild",
             sync="never",
+            thresholds=replace(PRESETS["balanced"], rewriting=True),
         ) as index:
             yield index
         partial.rename(new.path)

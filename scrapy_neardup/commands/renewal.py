@@ -6,16 +6,22 @@ from base64 import b64encode
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.transfer import import_values
 from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.index.draft import counted_of
+from scrapy_neardup.core.index.record import is_findable
 
 if TYPE_CHECKING:
     from scrapy_neardup.commands.rows import Row
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.index import Index
 
 
 class Renewal:
-    """Takes documents into *index*, articles first; what was found of them stays as it was.
+    """Takes documents into *index*, articles first; what was found of them stays as it was. How
+    often their words are is learned anew, by the words of the new fingerprints; *index* looks for
+    rewritten copies, so that it has what is kept for those of the documents that had that before.
 
     They count as written by the runs that they name where *keep_runs*, as the runs themselves are
     taken over, too; else by none.
@@ -29,6 +35,7 @@ class Renewal:
     def __init__(self, index: Index, *, keep_runs: bool) -> None:
         self._index = index
         self._run = None if keep_runs else 0
+        self._tells = False
         self.articles = self.copies = self.textless = self.lost = self.judged_anew = 0
         self.first_textless: str | None = None
 
@@ -38,6 +45,7 @@ class Renewal:
         Raises ValueError, KeyError or TypeError where they are no record.
         """
         kind = Kind(values["kind"])
+        self._tells = self._tells or "telling" in values
         if values.get("text") and row.fingerprint is None:
             raise ValueError(row.error)
         has_source = any(name in self._index for name, _ in values.get("sources", ()))
@@ -48,14 +56,18 @@ class Renewal:
             self.lost += 1
             return
         if row.fingerprint is None:
-            # Without its text, an elected original is a copy like the others.
-            for name in ("elected", "original", "simhash", "sketch"):
+            # Without its text, an elected original is a copy like the others, and a rewritten copy
+            # leads to none of its own.
+            for name in ("elected", "original", "simhash", "sketch", "telling"):
                 values.pop(name, None)
         else:
             self._renew(values, row, judged=kind is Kind.NEW or has_source)
         if import_values(self._index, values, self._run):
-            self.articles += values["kind"] == Kind.NEW.value
-            self.copies += values["kind"] != Kind.NEW.value
+            is_article = values["kind"] == Kind.NEW.value
+            self.articles += is_article
+            self.copies += not is_article
+            if is_article and row.fingerprint is not None:
+                self._learn(values, row.fingerprint)
 
     def count(self, values: dict[str, Any]) -> None:
         """Count the document of an export's line without taking it."""
@@ -71,7 +83,7 @@ class Renewal:
         fingerprint, document = row.fingerprint, row.document
         assert fingerprint is not None
         assert document is not None
-        findable = values["kind"] == Kind.NEW.value or values.get("elected")
+        findable = is_findable(Kind(values["kind"]), elected=bool(values.get("elected")))
         if findable and "simhash" not in values:
             # It was too short to be judged by its likeness.
             fingerprint = replace(fingerprint, simhash=None, sketch=None)
@@ -86,10 +98,19 @@ class Renewal:
         if values["revision"] == values["digest"][:16]:
             values["revision"] = fingerprint.digest[:8].hex()
         values["digest"] = fingerprint.digest.hex()
-        for name in ("simhash", "sketch"):
+        for name in ("simhash", "sketch", "telling"):
             values.pop(name, None)
-        if values["kind"] == Kind.NEW.value or values.get("elected"):
+        if is_findable(Kind(values["kind"]), elected=bool(values.get("elected"))):
             if fingerprint.simhash is not None:
                 values["simhash"] = f"{fingerprint.simhash:016x}"
             if fingerprint.sketch is not None:
                 values["sketch"] = b64encode(fingerprint.sketch).decode()
+            if self._tells and (telling := self._index.telling_of(fingerprint)):
+                values["telling"] = b64encode(telling).decode()
+
+    def _learn(self, values: dict[str, Any], fingerprint: Fingerprint) -> None:
+        """Count the words of an article, and its terms where rewritten copies are looked for."""
+        host = host_of(values.get("url", values["id"]) or values["id"])
+        for counted in counted_of(fingerprint, host):
+            if self._tells or not counted.is_of_terms:
+                self._index.frequencies.learn(counted)

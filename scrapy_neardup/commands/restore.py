@@ -36,9 +36,13 @@ def run(options: argparse.Namespace) -> int:
     with open_existing(where, holder="scrapy neardup restore") as index:
         records = [document_named(index, name)[1] for name in options.ids]
         for record in records:
-            if record.is_source:
+            if record.is_article:
                 raise CommandError(f"{record.id} is no copy: it has its place")
-        linked = [one for one in records if index.record_at(one.sources[0].ordinal) is not None]
+        linked = [
+            one
+            for one in records
+            if one.sources and index.record_at(one.sources[0].ordinal) is not None
+        ]
         mark(index, [(record, False) for record in linked], now=time.time())
         for record in records:
             restore(index, record)

@@ -304,10 +304,17 @@ class Scan:
             line = verdict_line(row.id, self._index.check(asked, row.fingerprint))
             writer.write(line)
         else:
-            reservation = self._index.reserve(self._asked(row.document), row.fingerprint)
-            line = verdict_line(row.id, reservation.verdict)
-            writer.write(line)
-            reservation.commit()
+            asked = self._asked(row.document)
+            reservation = self._index.reserve(asked, row.fingerprint)
+            if reservation.blockers:
+                # It may copy what another crawler is about to keep: that is waited for.
+                verdict = self._index.check_and_add(asked, row.fingerprint)
+                line = verdict_line(row.id, verdict)
+                writer.write(line)
+            else:
+                line = verdict_line(row.id, reservation.verdict)
+                writer.write(line)
+                reservation.commit()
         self.written += 1
         self.judged += 1
         self.verdicts[line["verdict"]] += 1

@@ -70,11 +70,18 @@ def read_header(line: bytes | None) -> dict[str, Any]:
 def export_lines(
     index: Readable, chosen: Callable[[Record], bool] = lambda record: True
 ) -> Iterator[dict[str, Any]]:
-    """The *chosen* records of *index*, all by default, articles first."""
-    for heads in (True, False):
+    """The *chosen* records of *index*, all by default, sources before their copies."""
+    for rank in range(3):
         for ordinal, record in index.numbered_records():
-            if record.is_head == heads and chosen(record):
+            if _rank(record) == rank and chosen(record):
                 yield _line(index, ordinal, record)
+
+
+def _rank(record: Record) -> int:
+    """0 for the head of a story, 1 for one that may stand for it when that is gone, else 2."""
+    if record.is_head:
+        return 0
+    return 1 if record.is_source else 2
 
 
 def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
@@ -223,10 +230,10 @@ def _sources(index: Index, named: list[tuple[str, float]]) -> Iterator[Source]:
         found = index.find(name)
         if found is None:
             continue
-        if found[1].is_head:
+        if found[1].is_head or (found[1].elected and not found[1].sources):
             yield Source(found[0], score)
         else:
-            # The article is known here as a copy itself: a copy is never a source.
+            # The article is known here as a copy itself: its copies are those of its source.
             yield from found[1].sources
 
 

@@ -216,7 +216,8 @@ def _kept_evidence(copy: Entry, source: Entry) -> dict[str, Any]:
     from scrapy_neardup.core.verdict import kept_evidence
 
     record = copy[1]
-    if record.evidence is None or record.sources[0].ordinal != source[0]:
+    best = record.sources[0].ordinal if record.sources else None
+    if record.evidence is None or best != source[0]:
         return {}
     reasons = kept_evidence.unpack(record.evidence)
     return {

@@ -82,7 +82,7 @@ class LiveView:
             "first_seen": _moment(record.first_seen),
             "published": None if record.published is None else _moment(record.published),
             "sources": [source.id for source in sources if source],
-            "original": index.stories.original_of(head)[1].id if record.is_source else None,
+            "original": index.stories.original_of(head)[1].id if record.is_article else None,
             "says": asdict(record.provenance) if record.provenance else None,
         }
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from scrapy_neardup import Document, open_index
+from scrapy_neardup import Document, Kind, Scheme, open_index
+from scrapy_neardup.core.rewriting.layout import HEAD
 from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
 
 from .running import neardup
+from .test_rebuild import change_form
 
 ON = {"NEARDUP_REWRITTEN": True}
 
@@ -89,3 +92,78 @@ def test_a_query_tells_by_how_much_a_text_is_not_rewritten(known, capsys):
     assert best["id"] == "first"
     assert best["missed_by"] == pytest.approx(1 - best["score"])
     assert best["evidence"]["same_numbers"] == 9
+
+
+def test_a_rewritten_copy_is_marked_and_restored(known, tmp_path, capsys):
+    with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
+        index.add(Document("source", SOURCE))
+        assert index.check_and_add(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+    assert neardup("mark", known, "--right", "copy") == 0
+    assert "right: copy copies source" in capsys.readouterr().out
+    assert neardup("restore", known, "copy") == 0
+    with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
+        record = index.get("copy")
+        assert record is not None
+        assert (record.kind, record.sources) == (Kind.NEW, ())
+        repost = index.check(Document("repost", f"From our wire. {REWRITTEN}"))
+        assert repost.match is not None
+        assert repost.match.id == "copy"
+        assert index.check_and_add(Document("copy", REWRITTEN)).kind is Kind.UPDATED
+    assert neardup("check", known) == 0
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_rebuilt_index_finds_rewritten_copies_and_what_copies_them(kept, tmp_path, capsys):
+    old, new = tmp_path / "old", tmp_path / "new"
+    with open_index(old, thresholds=Thresholds(rewriting=True)) as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", text, keep_text=True))
+        index.add(Document("source", SOURCE, keep_text=True))
+        index.check_and_add(Document("copy", REWRITTEN, keep_text=kept))
+    assert neardup("rebuild", old, new, "--segmenter", "jieba") == 0
+    with open_index(
+        new, Scheme(segmenter="jieba"), thresholds=Thresholds(rewriting=True)
+    ) as index:
+        assert index.check(Document("same", REWRITTEN)).kind is Kind.EXACT
+        repost = index.check(Document("repost", f"From our wire. {REWRITTEN}"))
+        # Without its text nothing leads to its words any more, but the source's terms do.
+        assert repost.kind is (Kind.REPOST if kept else Kind.REWRITTEN)
+        assert repost.match is not None
+        assert repost.match.id == "source"
+    assert neardup("check", new) == 0
+
+
+def test_a_rebuilt_index_has_the_terms_of_its_own_version(tmp_path, capsys):
+    old, new = tmp_path / "old", tmp_path / "new"
+    with open_index(old, thresholds=Thresholds(rewriting=True)) as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", text, keep_text=True))
+        index.add(Document("source", SOURCE, keep_text=True))
+        record = index.get("source")
+        assert record is not None
+        assert record.telling is not None
+        # As an earlier version hashed terms: other characteristic ones.
+        first, last = HEAD.size, HEAD.size + 4 * record.telling[0]
+        other = record.telling[:first] + bytes(last - first) + record.telling[last:]
+        found = index.find("source")
+        assert found is not None
+        index.put_record(replace(record, telling=other), index.kept_text(found[0]))
+    change_form(old, lambda form: form["scheme"].update(terms=1))
+    assert neardup("rebuild", old, new) == 0
+    with open_index(new, thresholds=Thresholds(rewriting=True)) as index:
+        rebuilt = index.get("source")
+        assert rebuilt is not None
+        assert rebuilt.telling not in (None, other)
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+
+
+def test_a_rebuilt_index_without_tellings_gets_none(tmp_path, capsys):
+    old, new = tmp_path / "old", tmp_path / "new"
+    with open_index(old) as index:
+        index.add(Document("source", SOURCE, keep_text=True))
+    assert neardup("rebuild", old, new, "--segmenter", "jieba") == 0
+    with open_index(new, Scheme(segmenter="jieba")) as index:
+        record = index.get("source")
+        assert record is not None
+        assert record.telling is None
+        assert not index.frequencies.counts_terms()

@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import pytest
 
-from scrapy_neardup import NearDupIndex
+from scrapy_neardup import Document, NearDupIndex, open_index
 from scrapy_neardup.commands import lines as lines_module
 from scrapy_neardup.commands import row_workers
 from scrapy_neardup.commands.scan_output import LineWriter
@@ -386,3 +387,19 @@ def test_a_signal_ends_the_scan_without_a_traceback(number, code, tmp_path):
         assert process.stderr is not None
         assert b"Traceback" not in process.stderr.read()
     assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_a_scan_waits_for_what_another_crawler_is_about_to_keep(tmp_path, shared_url):
+    location = shared_url("redis")
+    lines = [json.dumps({"id": "copy", "text": article(1)}) + "\n"]
+    (tmp_path / "in").write_text("".join(lines))
+    with open_index(location) as other:
+        held = other.reserve(Document("first", article(1)))
+        keeping = threading.Timer(0.5, held.commit)
+        keeping.start()
+        scan = ("scan", tmp_path / "in", "-o", tmp_path / "out", "--jobs", 0, "-q")
+        assert neardup(*scan, "--index", location) == 0
+        keeping.join()
+        (line,) = (json.loads(one) for one in (tmp_path / "out").read_text().splitlines())
+        assert (line["verdict"], line["match"]) == ("exact", "first")
+        assert other.get("copy") is not None

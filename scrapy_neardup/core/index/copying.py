@@ -69,12 +69,13 @@ def copy_documents(
 
     The two have to agree on what a fingerprint is. Then compares each record with its copy, and
     looks for all its postings. *progress* is called with the number of steps done, two for each
-    document. Takes eight bytes a document. Raises NearDupError for a target that holds something.
+    document. Takes eight bytes a document, and more for one with an original or without its source. Raises NearDupError for a target that holds something.
     """
     if next(target.numbered_records(), None) is not None:
         raise NearDupError("the target index is not empty; name a new one")
     report = CopyReport()
     placed = array("q")
+    late: set[int] = set()
     done = 0
     # Articles first, as copies name them by ordinal.
     for is_head in (True, False):
@@ -84,7 +85,9 @@ def copy_documents(
             moved = [_moved(record, placed) for _, record in batch]
             here = target.put_records([*zip(moved, source.kept_texts(ordinals), strict=True)])
             for (ordinal, record), copy, place in zip(batch, moved, here, strict=True):
-                report.dropped_sources += len(record.sources) - len(copy.sources)
+                # What stands in its story for an article that was removed may come after it.
+                if len(copy.sources) < len(record.sources) or record.original is not None:
+                    late.add(ordinal)
                 placed.extend([_NONE] * (ordinal + 1 - len(placed)))
                 placed[ordinal] = place
             if is_head:
@@ -94,8 +97,10 @@ def copy_documents(
             done += len(batch)
             progress(done)
     for ordinal, record in source.numbered_records():
-        if record.original is not None and ordinal < len(placed) and placed[ordinal] != _NONE:
-            target.put_record(_moved(record, placed), source.kept_texts([ordinal])[0])
+        if ordinal in late:
+            moved_late = _moved(record, placed)
+            report.dropped_sources += len(record.sources) - len(moved_late.sources)
+            target.put_record(moved_late, source.kept_texts([ordinal])[0])
     for name, value in source.notes():
         target.write_notes([(name, value)])
         report.notes += 1

@@ -9,7 +9,7 @@ from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.index.judgement import revision_of
 from scrapy_neardup.core.index.kept_text import KeptText
-from scrapy_neardup.core.index.record import Record, Source, story_named_after
+from scrapy_neardup.core.index.record import Record, Source, is_findable, story_named_after
 from scrapy_neardup.core.index.stories import Amendment, seconds
 from scrapy_neardup.core.rarity.frequencies import Counted, table_of_terms
 
@@ -53,13 +53,13 @@ def draft(
     *now* is in seconds since 1970. *telling* is kept of what the tables lead to.
     """
     verdict, sources = judgement.verdict, judgement.sources
-    if replaced is not None and replaced.is_source and verdict.kind is Kind.UPDATED:
+    if replaced is not None and replaced.is_article and verdict.kind is Kind.UPDATED:
         kind, kept_sources, elected = replaced.kind, replaced.sources, replaced.elected
     else:
         kind = next((match.kind for match in sources.values()), Kind.NEW)
         kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
         elected = judgement.elected
-    findable = elected or kind in (Kind.NEW, Kind.REWRITTEN)
+    findable = is_findable(kind, elected=elected)
     named_after = story_named_after(document.id)
     story = judgement.story or named_after
     record = Record(
@@ -87,7 +87,7 @@ def draft(
         text = KeptText(document.text, document.title or "").to_bytes()
     counted: tuple[Counted, ...] = ()
     if kind is Kind.NEW and replaced is None:
-        counted = _counted(fingerprint, host_of(document.url or document.id))
+        counted = counted_of(fingerprint, host_of(document.url or document.id))
     amendment = None
     if judgement.elected:
         head = next(iter(sources))
@@ -95,7 +95,7 @@ def draft(
     return Draft(ordinal, record, text, amendment, judgement.result, counted)
 
 
-def _counted(fingerprint: Fingerprint, host: str) -> tuple[Counted, ...]:
+def counted_of(fingerprint: Fingerprint, host: str) -> tuple[Counted, ...]:
     """What a new story adds to the frequencies of its words, and of its terms where it has them."""
     profile, terms = fingerprint.profile, fingerprint.terms
     if profile is None:

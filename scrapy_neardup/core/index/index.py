@@ -44,8 +44,9 @@ DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
 class Index(ABC):
     """An index of articles: which earlier articles does this one copy?
 
-    Only articles that copy no other are sources: the tables lead to them, never to a copy, so
-    that likeness does not creep from copy to copy. Sources first seen more than *ttl* seconds
+    Only articles that copy no other are sources, so that likeness does not creep from copy to copy.
+    The tables lead to them, and besides, as to their stories, to elected originals and to rewritten
+    copies. Sources first seen more than *ttl* seconds
     ago no longer count, whether :meth:`prune` has taken them out yet or not. Methods may be
     called from any thread.
     """
@@ -352,7 +353,7 @@ class Index(ABC):
             document = replace(document, id=document_id, url=url)
         return document, fingerprint
 
-    def _telling(self, fingerprint: Fingerprint) -> bytes | None:
+    def telling_of(self, fingerprint: Fingerprint) -> bytes | None:
         """What is kept of how a text tells its story, None where nobody looks for that."""
         if self._rewriting is None:
             return None

@@ -139,9 +139,9 @@ class Judge:
             return Judgement(Verdict(Kind.NO_TEXT), own)
         if own is not None and own[1].revision == revision_of(document, fingerprint):
             known = self._known_sources(own[1])
-            if own[1].is_source or known:
+            if own[1].is_article or known:
                 return _unchanged(own, known)
-        if own is not None and own[1].is_source:
+        if own is not None and own[1].is_article:
             return Judgement(Verdict(Kind.UPDATED), own)
         if fingerprint.length < self._thresholds_for(document).length:
             return Judgement(Verdict(Kind.TOO_SHORT), own)
@@ -201,8 +201,9 @@ class Judge:
         if verdict.kind is not Kind.EXACT:
             judgement.evidence = kept_evidence.pack(matches[0])
         judgement.story = stories[0].head[1].story_id
-        # Who writes a story again is not its original.
-        contests = verdict.kind is not Kind.REWRITTEN and elects(policy)
+        # Who writes a story again is not its original, nor is who copies that.
+        rewritten = Kind.REWRITTEN in (verdict.kind, hits[0].record.kind)
+        contests = not rewritten and elects(policy)
         if len(stories) == 1 and contests:
             seen = own[1].first_seen if own is not None else int(self._clock())
             result = self._stories.hold_election(stories[0], document, seen, policy)
@@ -400,9 +401,15 @@ class Judge:
         return document.criteria.thresholds or self.thresholds
 
     def _is_source_for(self, document: Document, record: Record) -> bool:
-        """Whether *document* may be a copy of *record*."""
+        """Whether *document* may be a copy of *record*: of a rewritten copy where it may be one of
+        the article that tells the story first.
+        """
         if not record.is_source:
             return False
+        if not record.is_article:
+            head = self._stories.head_of((-1, record))[1]
+            if not head.is_head or not self._is_source_for(document, head):
+                return False
         now = self._clock()
         if self.ttl is not None and record.first_seen < now - self.ttl:
             return False
@@ -434,7 +441,7 @@ def _story_of_its_own(judgement: Judgement, document: Document, fingerprint: Fin
     if judgement.own is not None:
         record = judgement.own[1]
         # A copy that has lost its source goes on with its story, unless it has another text.
-        if record.is_source or record.revision == revision_of(document, fingerprint):
+        if record.is_article or record.revision == revision_of(document, fingerprint):
             return record.story_id
     return story_named_after(document.id)
 
@@ -453,7 +460,6 @@ def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
 
 def _unchanged(own: Entry, known: dict[int, Match]) -> Judgement:
     # An elected original was kept on its first visit, whatever it resembles.
-    first = own[1].is_head or own[1].elected
-    matches = () if first else tuple(known.values())
+    matches = () if own[1].is_article else tuple(known.values())
     let_through = "copy" if own[1].let_through else None
     return Judgement(Verdict(Kind.UNCHANGED, matches, let_through=let_through), own)

@@ -281,7 +281,7 @@ class NearDupIndex(Index):
             if fingerprint.length == 0:
                 return
             own = self._documents.find(document.id)
-            story = own[1].story_id if own is not None and own[1].is_source else b""
+            story = own[1].story_id if own is not None and own[1].is_article else b""
             judgement = Judgement(Verdict(Kind.NEW), own, story=story)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
@@ -405,7 +405,7 @@ class NearDupIndex(Index):
         else:
             ordinal, replaced = self._documents.allot(), None
         copies = judgement.verdict.kind in VERBATIM_KINDS
-        telling = None if copies else self._telling(fingerprint)
+        telling = None if copies else self.telling_of(fingerprint)
         now = int(self._clock())
         return draft(document, fingerprint, judgement, ordinal, replaced, now, telling)
 

@@ -56,7 +56,7 @@ def mark(index: Index, verdicts: Iterable[tuple[Record, bool]], *, now: float) -
     made: dict[str, Mark] = {}
     for record, right in verdicts:
         source = index.record_at(record.sources[0].ordinal) if record.sources else None
-        if source is None or record.is_source:
+        if source is None or record.is_article:
             raise ValueError(f"{record.id} is no copy of an article of the index")
         score = round(record.sources[0].score, 4)
         one = Mark(record.id, source.id, record.kind.value, score, right, int(now))
@@ -86,7 +86,7 @@ def restore(index: Index, record: Record) -> Record:
     visit it is ``updated`` and kept, and found by likeness in any case. Raises ValueError for a
     document that is no copy.
     """
-    if record.is_source:
+    if record.is_article:
         raise ValueError(f"{record.id} is no copy, it has its place")
     found = index.find(record.id)
     text = index.kept_text(found[0]) if found is not None else None
@@ -98,8 +98,8 @@ def restore(index: Index, record: Record) -> Record:
         # No text has this revision: the next visit puts its own in place.
         revision=bytes(8),
         digest=fingerprint.digest if fingerprint else record.digest,
-        simhash=fingerprint.simhash if fingerprint else None,
-        sketch=fingerprint.sketch if fingerprint else None,
+        simhash=fingerprint.simhash if fingerprint else record.simhash,
+        sketch=fingerprint.sketch if fingerprint else record.sketch,
         story=None,
         evidence=None,
         let_through=False,

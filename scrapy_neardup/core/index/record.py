@@ -48,6 +48,13 @@ def story_named_after(document_id: str) -> bytes:
     return blake2b(name, digest_size=STORY_BYTES, person=b"neardup-story").digest()
 
 
+def is_findable(kind: Kind, *, elected: bool) -> bool:
+    """Whether the tables lead to a document: to an article, and to a rewritten copy. The words of
+    that are new, so that nothing else leads to what copies them.
+    """
+    return elected or kind in (Kind.NEW, Kind.REWRITTEN)
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A copy's source: its ordinal, and the score in [0, 1] to 1/255."""
@@ -107,11 +114,14 @@ class Record:
         return self.kind is Kind.NEW
 
     @property
+    def is_article(self) -> bool:
+        """Whether it has a place of its own: it heads its story, or was elected its original."""
+        return self.is_head or self.elected
+
+    @property
     def is_source(self) -> bool:
-        """Whether the tables lead to it. To a rewritten copy they do: what copies its words has none
-        of the first article's.
-        """
-        return self.is_head or self.elected or self.kind is Kind.REWRITTEN
+        """Whether the tables lead to it (:func:`is_findable`)."""
+        return is_findable(self.kind, elected=self.elected)
 
     def with_story_of(self, kept: Record) -> Record:
         """The record in place of *kept*, with what others have written in that one."""

@@ -54,6 +54,16 @@ class Counted(NamedTuple):
     host: str
     words: NDArray[np.uint64]
 
+    @property
+    def is_of_terms(self) -> bool:
+        """Whether the words are terms of a text, not its rare words."""
+        return self.table.startswith(_OF_TERMS)
+
+
+def is_of_counts(note: str) -> bool:
+    """Whether a note of an index, by its name, holds counts of words or terms."""
+    return note.startswith(_NOTE)
+
 
 def table_of_terms(language: str) -> str:
     """The name of the table that counts the terms of a language

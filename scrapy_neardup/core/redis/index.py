@@ -277,9 +277,9 @@ class RedisIndex(Index):
             return
         own = self._find_kept(document.id)
         ordinal, replaced = own or (self._documents.allot(), None)
-        story = own[1].story_id if own is not None and own[1].is_source else b""
+        story = own[1].story_id if own is not None and own[1].is_article else b""
         judgement = Judgement(Verdict(Kind.NEW), own, story=story)
-        telling = self._telling(fingerprint)
+        telling = self.telling_of(fingerprint)
         drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now(), telling)
         self._documents.put(Claim(drafted, _token(), replaced))
         self._learn(drafted, drafted.record)
@@ -432,7 +432,7 @@ class RedisIndex(Index):
         documents = self._documents
         # Claimed with the first look, so that it takes no round trip of its own.
         unjudged = Judgement(Verdict(Kind.NEW))
-        telling = self._telling(fingerprint)
+        telling = self.telling_of(fingerprint)
         number, now = documents.allot(), self._now()
         first = draft(document, fingerprint, unjudged, number, None, now, telling)
         claim = Claim(first, _token())

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from datetime import datetime, timezone
 
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.commands.transfer import export_lines, import_values
-from scrapy_neardup.core.criteria import Criteria
+from scrapy_neardup.core.criteria import Compare, Criteria
 from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.core.index.conftest import ENGINES
 from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
@@ -63,13 +66,76 @@ def test_rewritten_copies_have_their_place_in_every_index(looking: NearDupIndex)
     unchanged = looking.check_and_add(Document("copy", REWRITTEN))
     assert (unchanged.kind, unchanged.copy_kind) == (Kind.UNCHANGED, Kind.REWRITTEN)
 
-    # Postings are hints: without the source, its copy stands for the story.
+    # Copies of an article that was removed are new, whatever its rewritten copy has of it.
     assert looking.remove("source")
+    for name, text in (("late", SOURCE), ("later", REWRITTEN)):
+        assert looking.check(Document(name, again(text))).kind is Kind.NEW
+    # At its next visit the copy is an article.
+    left = looking.check_and_add(Document("copy", REWRITTEN))
+    assert (left.kind, left.story, len(looking)) == (Kind.UPDATED, story, articles + 1)
     left = looking.check(Document("late", again(SOURCE)))
     assert left.match is not None
     assert (left.kind, left.match.id) == (Kind.REWRITTEN, "copy")
-    assert looking.remove("copy")
-    assert looking.check(Document("late", again(SOURCE))).kind is Kind.NEW
+
+
+def test_a_rewritten_copy_that_tells_something_else_leaves_the_story(
+    looking: NearDupIndex,
+) -> None:
+    source = looking.check_and_add(Document("source", SOURCE))
+    assert looking.check_and_add(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+    # One more sentence makes no article of it.
+    more = looking.check_and_add(Document("copy", again(REWRITTEN)))
+    assert (more.kind, more.story) == (Kind.REWRITTEN, source.story)
+    record = looking.get("copy")
+    assert record is not None
+    assert record.evidence is not None
+
+    articles = len(looking)
+    other = looking.check_and_add(Document("copy", OTHER_REPORT))
+    assert (other.kind, len(looking)) == (Kind.UPDATED, articles + 1)
+    assert other.story != source.story
+    same = looking.check(Document("same", OTHER_REPORT))
+    assert same.match is not None
+    assert (same.kind, same.match.id, same.story) == (Kind.EXACT, "copy", other.story)
+    repost = looking.check(Document("repost", again(OTHER_REPORT)))
+    assert repost.match is not None
+    assert (repost.kind, repost.match.id) == (Kind.REPOST, "copy")
+
+
+def test_who_copies_a_rewritten_copy_is_not_the_original(looking: NearDupIndex) -> None:
+    def published(name: str, text: str, hour: int) -> Document:
+        return Document(name, text, published=datetime(2026, 3, 1, hour, tzinfo=timezone.utc))
+
+    policy = Policy(Keep.EARLIEST_PUBLISHED)
+    looking.check_and_add(published("source", SOURCE, 10), policy=policy)
+    copy = looking.check_and_add(published("copy", REWRITTEN, 8), policy=policy)
+    assert copy.kind is Kind.REWRITTEN
+    repost = looking.check_and_add(published("repost", again(REWRITTEN), 7), policy=policy)
+    assert repost.match is not None
+    assert (repost.kind, repost.match.id) == (Kind.REPOST, "source")
+    # Who copies the article itself may be.
+    first = looking.check_and_add(published("first", again(SOURCE), 6), policy=policy)
+    assert first.kind is Kind.ORIGINAL
+
+
+def test_a_rewritten_copy_counts_where_its_article_does() -> None:
+    now = [1_800_000_000.0]
+    with NearDupIndex.in_memory(thresholds=LOOKING, clock=lambda: now[0], ttl=90_000) as index:
+        for document in PRESS:
+            index.add(document)
+        index.add(Document("http://a.example/1", SOURCE))
+        now[0] += 80_000
+        copy = index.check_and_add(Document("http://b.example/1", REWRITTEN))
+        assert copy.kind is Kind.REWRITTEN
+        repost = Document("http://a.example/2", again(REWRITTEN))
+        assert index.check(repost).kind is Kind.REPOST
+        within, others = Criteria(window=40_000), Criteria(compare=Compare.OTHER_HOSTS)
+        assert index.check(replace(repost, criteria=within)).kind is Kind.NEW
+        assert index.check(replace(repost, criteria=others)).kind is Kind.NEW
+        elsewhere = replace(repost, id="http://c.example/2", criteria=others)
+        assert index.check(elsewhere).kind is Kind.REPOST
+        now[0] += 20_000
+        assert index.check(repost).kind is Kind.NEW
 
 
 def test_a_copy_that_is_rolled_back_leaves_nothing(looking: NearDupIndex) -> None:

@@ -1,0 +1,95 @@
+"""Stories whose first article was removed, and what was elected their original stands for them."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timezone
+
+import pytest
+
+from scrapy_neardup import Document, Kind, NearDupIndex, open_index
+from scrapy_neardup.commands.transfer import export_lines, import_values
+from scrapy_neardup.core.index.clusters import read_clusters
+from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.verdict.election import Keep, Policy
+from tests.commands.running import article, neardup
+
+EARLIEST = Policy(Keep.EARLIEST_PUBLISHED)
+
+
+def put_story(index: NearDupIndex) -> None:
+    """A story of an article that is gone, its elected original, and a copy of that, which has an
+    earlier ordinal.
+    """
+
+    def add(name: str, hour: int) -> Kind:
+        published = datetime(2026, 3, 1, hour, tzinfo=timezone.utc)
+        document = Document(name, article(1), published=published, keep_text=True)
+        return index.check_and_add(document, policy=EARLIEST).kind
+
+    index.add(Document("copy", article(2)))
+    assert add("first", 10) is Kind.NEW
+    assert add("elected", 8) is Kind.ORIGINAL
+    assert index.remove("first")
+    assert index.remove("copy")
+    assert add("copy", 12) is Kind.EXACT
+
+
+@pytest.fixture
+def orphaned(tmp_path):
+    with open_index(tmp_path / "orphaned") as index:
+        put_story(index)
+    return tmp_path / "orphaned"
+
+
+def sources(index: NearDupIndex) -> list[str]:
+    record = index.get("copy")
+    assert record is not None
+    found = (index.record_at(one.ordinal) for one in record.sources)
+    return [one.id for one in found if one is not None]
+
+
+def test_what_stands_for_a_story_goes_along_with_its_copies(orphaned, tmp_path) -> None:
+    with open_index(orphaned) as index, open_index(tmp_path / "copied") as target:
+        report = copy_index(index, target)
+        assert sources(index) == sources(target) == ["elected"]
+        # The original's own link leads to what was removed.
+        assert (report.differing, report.dropped_sources) == (0, 1)
+    with open_index(orphaned) as index, open_index(tmp_path / "imported") as target:
+        for line in export_lines(index):
+            import_values(target, json.loads(json.dumps(line)))
+        assert sources(target) == ["elected"]
+    assert neardup("rebuild", orphaned, tmp_path / "tables", "--simhash-tables", 20) == 0
+    assert neardup("rebuild", orphaned, tmp_path / "words", "--segmenter", "jieba") == 0
+    with NearDupIndex.open(tmp_path / "tables") as target:
+        assert sources(target) == ["elected"]
+
+
+def test_it_is_the_source_of_its_cluster(orphaned, capsys) -> None:
+    with open_index(orphaned) as index:
+        (cluster,) = read_clusters(index)
+        assert cluster.source is not None
+        assert cluster.source.record.id == "elected"
+        assert [one.record.id for one in cluster.copies] == ["copy"]
+    assert neardup("clusters", orphaned) == 0
+    assert "removed" not in capsys.readouterr().out
+
+
+def test_a_copy_without_a_source_is_explained_and_restored(tmp_path, capsys) -> None:
+    path = tmp_path / "index"
+    with open_index(path) as index:
+        index.add(Document("first", article(1)))
+        longer = f"{article(1)} {article(9, 6)}"
+        assert index.check_and_add(Document("copy", longer, keep_text=True)).kind.is_copy
+        assert index.remove("first")
+        index.add(Document("other", article(3)))
+    moved = tmp_path / "moved"
+    assert neardup("copy", path, moved) == 0
+    with open_index(moved) as index:
+        assert sources(index) == []
+    assert neardup("why", moved, "copy", "other") == 0
+    assert neardup("restore", moved, "copy") == 0
+    with open_index(moved) as index:
+        record = index.get("copy")
+        assert record is not None
+        assert record.kind is Kind.NEW
