@@ -204,7 +204,7 @@ class DefaultExtractor:
         return Article(
             text=text,
             title=choose_title(metadata.titles, (), metadata.site_name),
-            published=metadata.published,
+            published=metadata.published(_zone(text)),
             canonical=metadata.canonical,
             source=metadata.source,
             site_name=metadata.site_name,
@@ -231,9 +231,10 @@ class DefaultExtractor:
         coverage = min(1.0, weight / shown) if shown else 1.0
         if weight < self.short_weight and is_aside(body, coverage):
             return self._described(reading)
-        if metadata.published is None and is_terms(page, lines, weight):
+        if metadata.date is None and is_terms(page, lines, weight):
             return self._described(reading)
-        published = metadata.published or date_near(page, body.start, body.stop, _zone(text))
+        zone = _zone(text)
+        published = metadata.published(zone) or date_near(page, body.start, body.stop, zone)
         dated = published is not None
         if is_teasers(lines) or is_collection(
             page, root, url, metadata, body, weight, dated=dated
@@ -296,6 +297,7 @@ def _lines_in_scripts(reading: Reading) -> list[Block]:
 
 
 def _zone(text: str) -> timezone:
+    """The zone meant by dates that name none, beside an article with this *text*."""
     head = text[:500]
     if _KANA.search(head) or _HANGUL.search(head):
         return timezone(timedelta(hours=9))

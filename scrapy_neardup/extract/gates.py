@@ -180,7 +180,7 @@ def is_collection(
         name in script for script in page.json_ld for name in _LISTS
     )
     home = url.rstrip("/").count("/") == 2  # as in https://host/
-    published = metadata.published is not None and not (lists or home)
+    published = metadata.date is not None and not (lists or home)
     if published and not metadata.of_page:
         return False
     template = _template_of(root)

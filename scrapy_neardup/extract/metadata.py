@@ -73,15 +73,19 @@ _MONTHS = {
 }  # fmt: skip
 # One of these is in all that the last two ways to read a date understand.
 _may_name_month = WordSearch(tuple({name[:3]: None for name in _MONTHS})).matches
-_CLOCK = r"(?:[T\s,]*(?:at\s)?(\d{1,2})[:：时時](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?)?"
-_ZONE = r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2})?"
+_CLOCK = r"(?:[T\s,]*(?:at\s)?(?P<hour>\d{1,2})[:：时時](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?)?"
+# Hours alone are an offset only after a time of day: "2024-01-31 -05" may be anything.
+_ZONE = (
+    r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2}"
+    r"|(?(hour)[+-](?:0\d|1[0-4])(?![\d:：/-])|(?!)))?"
+)
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*日?"
     r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE
 )
 _COMPACT_DATE = re.compile(
-    r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(\d{2}):?(\d{2}):?(\d{2}))?" + _ZONE
+    r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(?P<hour>\d{2}):?(\d{2}):?(\d{2}))?" + _ZONE
 )
 _NAMED_DATE = re.compile(
     r"\b(?:([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?),?"
@@ -115,7 +119,8 @@ _TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+[-–—]+\
 class Metadata:
     titles: tuple[str, ...]
     """All the names the page gives itself, as written."""
-    published: datetime | None
+    date: str | None
+    """The first date of the page's head that can be read, as written."""
     canonical: str | None
     source: str | None
     site_name: str | None
@@ -127,6 +132,10 @@ class Metadata:
     """What the page says that it is (`og:type`), in small letters, "" for nothing."""
     of_page: bool
     """Whether the date is only that of a page (`WebPage`), which may be a list as well as an article."""
+
+    def published(self, zone: timezone) -> datetime | None:
+        """The date in UTC; *zone* is meant where it names none."""
+        return parse_date(self.date, zone) if self.date is not None else None
 
 
 # Joined to an address that begins with the first, the second only takes the path's place.
@@ -155,7 +164,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     origins = [*_based_on(linked), *[meta[name] for name in _ORIGINS if name in meta]]
     return Metadata(
         titles=tuple(dict.fromkeys(filter(None, titles))),
-        published=_first(map(parse_date, (page_date, *other_dates))),
+        date=_first(date for date in (page_date, *other_dates) if parse_date(date)),
         canonical=absolute(url, page.canonical or meta.get("og:url")),
         source=_first(map(_named, sources)),
         site_name=_first(map(_line, sites)),
@@ -293,7 +302,7 @@ def _moment(zone: timezone, named: str | None, *parts: str | int | None) -> date
     if named:
         if named[0] in "+-":
             digits = named[1:].replace(":", "")
-            offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+            offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:] or 0))
             if offset >= timedelta(hours=24):
                 return None
             zone = timezone(-offset if named[0] == "-" else offset)

@@ -28,6 +28,13 @@ def utc(*parts: int) -> datetime:
         ("2024-03-05T09:12:30+08:00", utc(2024, 3, 5, 1, 12, 30)),
         ("2024-03-05T09:12:30.123Z", utc(2024, 3, 5, 9, 12, 30)),
         ("2024-03-05T09:12:30-0500", utc(2024, 3, 5, 14, 12, 30)),
+        ("2024-03-05T09:12:30-05", utc(2024, 3, 5, 14, 12, 30)),
+        ("2024-03-05 09:12:30 +09", utc(2024, 3, 5, 0, 12, 30)),
+        ("20240305T091230+09", utc(2024, 3, 5, 0, 12, 30)),
+        ("2024-03-05 -05", utc(2024, 3, 4, 16, 0)),
+        ("2024-03-05-05", utc(2024, 3, 4, 16, 0)),
+        ("2024-03-05 09:12 -99", utc(2024, 3, 5, 1, 12)),
+        ("2024-03-05 09:12-05-06", utc(2024, 3, 5, 1, 12)),
         ("2024年3月5日 09:12", utc(2024, 3, 5, 1, 12)),
         ("2024年03月05日（星期二）", utc(2024, 3, 4, 16, 0)),
         ("发布时间：2024/3/5 9:12:01 来源：河湾日报", utc(2024, 3, 5, 1, 12, 1)),
@@ -126,6 +133,28 @@ def test_a_date_without_a_zone_is_in_the_time_of_its_language():
     assert chinese.published == utc(2024, 3, 5, 1, 12)
     english = extract(Response(portal(ENGLISH, title="Ferry is back")))
     assert english.published == utc(2024, 3, 5, 9, 12)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        described(datePublished="2024-03-05T10:20:00", headline="x"),
+        '<meta property="article:published_time" content="2024-03-05 10:20:00">',
+    ],
+)
+def test_a_date_without_a_zone_in_the_head_is_in_the_time_of_the_language_too(head: str):
+    chinese = extract(Response(portal(CHINESE, head=head)))
+    assert chinese.published == utc(2024, 3, 5, 2, 20)
+    english = extract(Response(portal(ENGLISH, title="Ferry is back", head=head)))
+    assert english.published == utc(2024, 3, 5, 10, 20)
+
+
+def test_a_date_without_a_zone_is_in_the_time_of_a_text_that_only_the_head_has():
+    head = described(
+        datePublished="2024-03-05T10:20:00", headline="x", articleBody="".join(CHINESE)
+    )
+    article = extract(Response(f"<html><head>{head}</head><body></body></html>"))
+    assert article.published == utc(2024, 3, 5, 2, 20)
 
 
 @pytest.mark.parametrize(
