@@ -73,7 +73,18 @@ _MONTHS = {
 }  # fmt: skip
 # One of these is in all that the last two ways to read a date understand.
 _may_name_month = WordSearch(tuple({name[:3]: None for name in _MONTHS})).matches
-_CLOCK = r"(?:[T\s,]*(?:at\s)?(?P<hour>\d{1,2})[:：时時](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?)?"
+# How the halves of a day are named: before the time, or a letter of "am" or "pm" behind it.
+_MORNING = ("凌晨", "清晨", "早晨", "早上", "上午", "午前", "오전")
+_NOON = "中午"
+_AFTERNOON = (
+    "下午", "午后", "傍晚", "晚上", "晚间", "晚間", "夜间", "夜間", "午後", "오후",
+)  # fmt: skip
+_HALF = "|".join((*_MORNING, _NOON, *_AFTERNOON))
+_CLOCK = (
+    rf"(?:[T\s,]*(?:at\s)?(?:({_HALF})\s*)?"
+    r"(?P<hour>\d{1,2})[:：时時点點](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
+    r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?)?"
+)
 # Hours alone are an offset only after a time of day: "2024-01-31 -05" may be anything.
 _ZONE = (
     r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2}"
@@ -81,7 +92,7 @@ _ZONE = (
 )
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
-    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*日?"
+    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*[日.]?"
     r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE
 )
 _COMPACT_DATE = re.compile(
@@ -89,7 +100,7 @@ _COMPACT_DATE = re.compile(
 )
 _NAMED_DATE = re.compile(
     r"\b(?:([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?),?"
-    r"\s+((?:19|20)\d{2})\b" + _CLOCK + r"\s*([AaPp]\.?[Mm]\.?)?" + _ZONE
+    r"\s+((?:19|20)\d{2})\b" + _CLOCK + _ZONE
 )
 _SOURCE = re.compile(
     r"(?:来源|來源|稿源|出处|出處|转自|轉自)(?:于|自)?\s*[:：]\s*[《“\"]?"
@@ -264,8 +275,8 @@ def _objects(data: object) -> Iterator[Mapping[str, Any]]:
 def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     """The first date in *text*, in UTC; *zone* is meant where the text names none.
 
-    Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `31 January 2024`, `Jan 31, 2024 3:05 pm`
-    and RFC 2822. None when there is no date or it does not exist.
+    Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `31 January 2024`, `Jan 31, 2024 3:05 pm`,
+    `2024年1月31日 下午3:05` and RFC 2822. None when there is no date or it does not exist.
 
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
     datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
@@ -274,28 +285,43 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
         return None
     text = text.strip()
     has_year = "20" in text or "19" in text
-    match = (_NUMERIC_DATE.search(text) or _COMPACT_DATE.match(text)) if has_year else None
+    match = _NUMERIC_DATE.search(text) if has_year else None
     if match:
-        year, month, day, hour, minute, second, named_zone = match.groups()
+        year, month, day, before, hour, minute, second, after, named_zone = match.groups()
+        hour = _hour(hour, before or after)
         return _moment(zone, named_zone, year, month, day, hour, minute, second)
+    match = _COMPACT_DATE.match(text) if has_year else None
+    if match:
+        *parts, named_zone = match.groups()
+        return _moment(zone, named_zone, *parts)
     if not _may_name_month(text):
         return None
-    if text[:4].isalpha() or text[:3].isalpha():
+    match = _NAMED_DATE.search(text) if has_year else None
+    groups = match.groups() if match else ()
+    half = (groups[5] or groups[9]) if groups else None
+    # RFC 2822 has no halves of days, and its reader passes over them.
+    if half is None and (text[:4].isalpha() or text[:3].isalpha()):
         try:
             date = parsedate_to_datetime(text)
             return (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(timezone.utc)
         except (TypeError, ValueError, OverflowError):
             pass
-    match = _NAMED_DATE.search(text) if has_year else None
-    if not match:
+    if not groups:
         return None
-    name, day, other_day, other_name, year, hour, minute, second, half, named_zone = match.groups()
+    name, day, other_day, other_name, year, _, hour, minute, second, _, named_zone = groups
     number = _MONTHS.get((name or other_name).lower())
     if number is None:
         return None
-    if hour and half:
-        hour = str(int(hour) % 12 + (12 if half[0] in "pP" else 0))
+    hour = _hour(hour, half)
     return _moment(zone, named_zone, year, number, day or other_day, hour, minute, second)
+
+
+def _hour(hour: str | None, half: str | None) -> int:
+    """The hour from 0 to 23 that *hour* means in this *half* of the day, if one is named."""
+    told = int(hour or 0)
+    if half is None or told > 12 or (half == _NOON and told >= 10):
+        return told
+    return told % 12 + (0 if half in _MORNING or half in "Aa" else 12)
 
 
 def _moment(zone: timezone, named: str | None, *parts: str | int | None) -> datetime | None:

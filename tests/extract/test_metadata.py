@@ -60,6 +60,49 @@ def test_dates_are_read_in_utc_and_without_a_zone_in_the_given_one(
     assert parse_date(text, CHINA) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Jan 31, 2024 3:05 pm", utc(2024, 1, 31, 15, 5)),
+        ("Wed, 31 Jan 2024 3:05 PM", utc(2024, 1, 31, 15, 5)),
+        ("January 31, 2024, 3:05 p.m. +0100", utc(2024, 1, 31, 14, 5)),
+        ("2024-01-31 3:05 PM", utc(2024, 1, 31, 15, 5)),
+        ("2024/1/31 03:05:09 am", utc(2024, 1, 31, 3, 5, 9)),
+        ("May 3, 2024 12:30 am", utc(2024, 5, 3, 0, 30)),
+        ("May 3, 2024 12:30 pm", utc(2024, 5, 3, 12, 30)),
+        ("2024年1月31日 下午3:05", utc(2024, 1, 31, 15, 5)),
+        ("2024年1月31日星期三上午11:05", utc(2024, 1, 31, 11, 5)),
+        ("2024-01-31 晚上8点05分", utc(2024, 1, 31, 20, 5)),
+        ("2024-01-31 下午15:05", utc(2024, 1, 31, 15, 5)),
+        ("2024-01-31 中午11:50", utc(2024, 1, 31, 11, 50)),
+        ("2024-01-31 中午12:10", utc(2024, 1, 31, 12, 10)),
+        ("2024-01-31 中午1:10", utc(2024, 1, 31, 13, 10)),
+        ("2024-01-31 凌晨12:30", utc(2024, 1, 31, 0, 30)),
+        ("2024年1月31日(水) 午後3時05分", utc(2024, 1, 31, 15, 5)),
+        ("2024年1月31日 午前0時05分", utc(2024, 1, 31, 0, 5)),
+        ("2024.01.31. 오후 3:05", utc(2024, 1, 31, 15, 5)),
+    ],
+)
+def test_a_time_is_in_the_half_of_the_day_that_is_named(text: str, expected: datetime):
+    assert parse_date(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-01-31T10:20:00+08:00",
+        "20240131T022000Z",
+        "2024年1月31日 10:20",
+        "31 January 2024 10:20",
+        "Jan 31, 2024 10:20 am",
+        "2024年1月31日 上午10:20",
+        "Wed, 31 Jan 2024 10:20:00 +0800",
+    ],
+)
+def test_one_moment_is_read_from_each_way_to_write_it(text: str):
+    assert parse_date(text, CHINA) == utc(2024, 1, 31, 2, 20)
+
+
 @given(st.datetimes(datetime(1970, 1, 1), datetime(2099, 12, 31), timezones=st.just(CHINA)))
 def test_what_iso_format_writes_is_read_back(moment: datetime):
     moment = moment.replace(microsecond=0)
