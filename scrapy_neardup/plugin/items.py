@@ -76,11 +76,14 @@ class ItemReader:
         """The first of the URL fields that holds text, made absolute by its page's URL; the
         page's if none does.
         """
-        url = _first_text(item, self._settings.url_fields)
-        if url is None or page_url is None:
-            return url or page_url
+        found = _first_text(item, self._settings.url_fields)
+        if found is None:
+            return page_url
+        url = found.strip()
+        if page_url is None:
+            return url
         try:
-            return url if urlsplit(url).scheme else urljoin(page_url, url.strip())
+            return url if urlsplit(url).scheme else urljoin(page_url, url)
         except ValueError:
             return url
 

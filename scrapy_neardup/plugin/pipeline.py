@@ -165,9 +165,11 @@ class NearDupPipeline:
         if origin is None or origin.article is None or origin.options.key is not None:
             return None
         items = self._context.items
-        if items.has_text(item) and origin.url != items.url(item, None):
-            # A spider may have put the text of all pages together.
-            return None
+        if items.has_text(item):
+            url = items.url(item, origin.url)
+            if document_id(url) != document_id(origin.url):
+                # A spider may have put the text of all pages together.
+                return None
         return origin.article.part_of
 
     async def _pass_part(self, item: Any, query: Query, first: str) -> None:

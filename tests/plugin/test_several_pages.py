@@ -63,15 +63,20 @@ def test_an_item_with_the_text_of_all_pages_is_judged(crawl, parts):
     def make_items(response):
         if response.url == SECOND:
             yield {"url": FIRST, "text": whole}
-            yield {"text": whole}
+            yield {"url": f"{FIRST}#whole", "text": whole}
 
     outcome = crawl(parts[:2], make_items=make_items)
     assert outcome.kinds == ["new", "exact"]
 
 
-def test_an_item_with_the_text_of_a_later_page_alone_is_a_part(crawl, parts):
+@pytest.mark.parametrize("url", ["{}", " {} ", "{}#text", "/ferry_2.html", None])
+def test_an_item_with_the_text_of_a_later_page_alone_is_a_part(crawl, parts, url):
     def make_items(response):
-        yield {"url": response.url, "text": "\n".join(response.css("p::text").getall())}
+        item = {"text": "\n".join(response.css("p::text").getall())}
+        if response.url == FIRST:
+            yield {**item, "url": FIRST}
+        else:
+            yield item if url is None else {**item, "url": url.format(response.url)}
 
     outcome = crawl(parts[:2], make_items=make_items)
     assert outcome.kinds == ["new", "part"]
