@@ -14,6 +14,8 @@ _PLAIN = re.compile(
     r"(?=/)(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)*/?"
 )
 
+_USUAL_PORTS = (None, 80, 443)
+
 
 def is_plain(url: str) -> bool:
     """Whether *url* is absolute, of http or https, and its own canonical and joined form; not all
@@ -56,13 +58,15 @@ def host_of(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def link_key(url: str) -> int:
-    """32 bits that are equal for the spellings of one address: http or https, www or not, with
-    or without fragment and final slash.
+    """32 bits that are equal for the spellings of one address: http or https, www or not, the host
+    in any form that :func:`plain_host` takes for one, with or without the usual port, fragment and
+    final slash.
     """
     try:
         parts = urlsplit(url.strip())
-        host = (parts.hostname or "").lower().removeprefix("www.")
-        plain = f"{host}{unquote(parts.path).rstrip('/')}?{parts.query}"
+        host = plain_host(parts.hostname or "").removeprefix("www.")
+        port = "" if parts.port in _USUAL_PORTS else f":{parts.port}"
+        plain = f"{host}{port}{unquote(parts.path).rstrip('/')}?{parts.query}"
     except ValueError:
         plain = url
     digest = blake2b(plain.encode("utf-8", "surrogatepass"), digest_size=4, person=b"neardup-link")

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from w3lib.url import canonicalize_url
 
-from scrapy_neardup.addresses import host_of, is_plain, plain_host
+from scrapy_neardup.addresses import host_of, is_plain, link_key, plain_host
 from scrapy_neardup.extract.metadata import absolute
 from scrapy_neardup.plugin.items import document_id
 
@@ -92,6 +92,25 @@ def test_hosts_are_those_of_the_standard_library(url):
 )
 def test_a_host_is_the_same_however_it_is_written(url):
     assert host_of(url) == "xn--efvy88h.example"
+
+
+@pytest.mark.parametrize(
+    ("url", "other"),
+    [
+        ("http://新闻.example/a", "https://xn--efvy88h.example/a"),
+        ("http://www.新闻.example/a/", "http://XN--EFVY88H.example/a"),
+        ("http://a.example./b", "http://a.example/b"),
+        ("http://www.a.example:80/b", "https://a.example:443/b#c"),
+        ("https://a.example:8443/b", "https://www.a.example.:8443/b/"),
+    ],
+)
+def test_a_link_has_one_key_however_its_host_is_written(url, other):
+    assert link_key(url) == link_key(other)
+
+
+def test_another_port_is_another_address():
+    keys = {link_key(f"http://a.example{port}/b") for port in ("", ":8080", ":8081", ":x")}
+    assert len(keys) == 4
 
 
 @given(ADDRESSES)
