@@ -8,6 +8,7 @@ import sys
 from collections import deque
 from contextlib import suppress
 from multiprocessing import Pipe
+from multiprocessing.reduction import ForkingPickler
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
@@ -64,6 +65,7 @@ class RowWorkers:
             raise
 
     def _start(self, count: int) -> None:
+        reader = _pickled(self._reader) if count else memoryview(b"")
         # Ctrl-C goes to every process of the terminal. Workers inherit that it is blocked, so that
         # they say nothing while they start or stop, and the main process ends them. It heeds what
         # came meanwhile once they are started; any of its threads may have got it.
@@ -79,7 +81,7 @@ class RowWorkers:
                 self._connections.append(here)
                 self._processes.append(process)
                 here.send(sys.path)
-                here.send(self._reader)
+                here.send_bytes(reader)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             signal.signal(signal.SIGINT, before)
@@ -127,6 +129,17 @@ class RowWorkers:
                 "a fingerprint process ended before its time (out of memory?); "
                 "go on with --resume, or use --jobs 0"
             ) from error
+
+
+def _pickled(reader: RowReader) -> memoryview:
+    try:
+        return ForkingPickler.dumps(reader)
+    except Exception as error:
+        # All else that a reader has can be pickled.
+        raise CommandError(
+            f"NEARDUP_EXTRACTOR can't be handed to fingerprint processes ({error!r}): name it by an "
+            "import path such as 'project.extract.article', or use --jobs 0"
+        ) from error
 
 
 def work(connection: Connection) -> None:

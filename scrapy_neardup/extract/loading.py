@@ -40,7 +40,13 @@ def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
             raise ExtractorError(str(error)) from error
     target = _import(chosen) if isinstance(chosen, str) else chosen
     if isinstance(target, type):
-        target = target()
+        try:
+            target = target()
+        except Exception as error:
+            raise ExtractorError(
+                f"NEARDUP_EXTRACTOR: {chosen!r} can't be made without arguments ({error!r}); "
+                "name a class that needs none, or a function that takes a response"
+            ) from error
     if not callable(target):
         raise ExtractorError(
             f"NEARDUP_EXTRACTOR: {chosen!r} is not callable; name 'default', 'trafilatura' "
@@ -53,7 +59,7 @@ def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
 
 def _import(path: str) -> Any:
     module, _, name = path.rpartition(".")
-    if not module:
+    if not module or path.startswith("."):
         raise ExtractorError(
             f"NEARDUP_EXTRACTOR: unknown extractor {path!r}; use 'default', 'trafilatura' "
             "or an import path such as 'project.extract.article'"

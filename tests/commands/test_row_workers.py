@@ -11,10 +11,12 @@ from multiprocessing.reduction import ForkingPickler
 import pytest
 
 from scrapy_neardup.commands import row_workers
+from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.row_workers import RowWorkers
 from scrapy_neardup.commands.rows import Fields, RowReader
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.extract import load_extractor
 
 
 def test_an_interrupt_while_processes_start_is_not_lost(monkeypatch):
@@ -49,3 +51,12 @@ def test_a_worker_says_nothing_when_its_messages_end_in_the_middle(whole):
     here.close()
     _, error = process.communicate(timeout=60)
     assert error == b""
+
+
+def test_an_extractor_that_processes_cannot_be_given_is_named_with_a_remedy():
+    extractor = load_extractor(lambda response: "")
+    reader = RowReader(Fields(), Fingerprinter(Scheme()), extractor)
+    with pytest.raises(CommandError, match=r"NEARDUP_EXTRACTOR .* or use --jobs 0"):
+        RowWorkers(reader, 1)
+    with RowWorkers(reader, 0) as workers:
+        assert len(list(workers.rows([b"{"]))) == 1

@@ -50,6 +50,9 @@ def test_an_import_path_may_name_a_function_or_a_class():
         ("scrapy_neardup.extract.no_such_name", "cannot import"),
         ("scrapy_neardup.extract.gates._CARDS", "not callable"),
         (3, "not callable"),
+        (".a.b", "unknown extractor '.a.b'; use 'default', 'trafilatura'"),
+        ("json.JSONDecodeError", "'json.JSONDecodeError' can't be made without arguments"),
+        (Article, "can't be made without arguments .*'text'.*; name a class that needs none"),
     ],
 )
 def test_what_cannot_be_used_is_named_with_a_remedy(chosen: object, message: str):
