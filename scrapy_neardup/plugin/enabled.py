@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.exceptions import NotConfigured
 
 from scrapy_neardup.plugin.exceptions import SettingsError
+from scrapy_neardup.plugin.flags import flag
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -15,9 +16,8 @@ if TYPE_CHECKING:
 def require_enabled(settings: BaseSettings) -> None:
     """Raise NotConfigured if ``NEARDUP_ENABLED`` is off, SettingsError if it is wrong."""
     try:
-        enabled = settings.getbool("NEARDUP_ENABLED", True)
-    except (TypeError, ValueError):
-        value = settings.get("NEARDUP_ENABLED")
-        raise SettingsError(f"NEARDUP_ENABLED is wrong: {value!r}: use True or False") from None
+        enabled = flag(settings.get("NEARDUP_ENABLED", True))
+    except ValueError as error:
+        raise SettingsError(f"NEARDUP_ENABLED is wrong: {error}") from None
     if not enabled:
         raise NotConfigured

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from scrapy_neardup.addresses import plain_host
@@ -33,27 +32,21 @@ DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article")
 _SECONDS_OF_UNIT = {"m": 60, "h": 3600, "d": 86400}
 
 
-def flag(value: Any) -> bool:
-    """A bool as Scrapy reads one."""
+def whole_number(value: Any) -> int | None:
+    """The whole number that *value* is, or has written out; None for anything else."""
     try:
-        return BaseSettings({"flag": value}).getbool("flag")
-    except (TypeError, ValueError):
-        raise ValueError(f"{value!r}: use True or False") from None
+        parsed = int(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return None if isinstance(value, bool) or str(value).strip() != str(parsed) else parsed
 
 
 def number(low: int, high: int) -> Callable[[Any], int]:
     """A parser of whole numbers from *low* to *high*."""
 
     def parse(value: Any) -> int:
-        try:
-            parsed = int(value)
-        except (TypeError, ValueError):
-            parsed = low - 1
-        if (
-            isinstance(value, bool)
-            or str(value).strip() != str(parsed)
-            or not low <= parsed <= high
-        ):
+        parsed = whole_number(value)
+        if parsed is None or not low <= parsed <= high:
             raise ValueError(f"{value!r}: use a whole number from {low} to {high}")
         return parsed
 
@@ -68,14 +61,20 @@ def seconds(value: Any) -> float:
     return parsed
 
 
-def age(value: Any) -> float | None:
-    """Seconds, or a number with the unit m, h or d; None for 0, which stands for no limit."""
-    text = str(value).strip().lower()
-    unit = _SECONDS_OF_UNIT.get(text[-1:]) if isinstance(value, str) else None
-    parsed = _as_seconds(value) if unit is None else _as_seconds(text[:-1])
-    if parsed is None:
-        raise ValueError(f"{value!r}: use seconds, or '90d', '12h', '30m'; 0 keeps for ever")
-    return parsed * (unit or 1) or None
+def age(zero: str) -> Callable[[Any], float | None]:
+    """A parser of seconds, or of a number with the unit m, h or d; None for 0, which stands for no
+    limit. *zero* says in errors what 0 does.
+    """
+
+    def parse(value: Any) -> float | None:
+        text = str(value).strip().lower()
+        unit = _SECONDS_OF_UNIT.get(text[-1:]) if isinstance(value, str) else None
+        parsed = _as_seconds(value) if unit is None else _as_seconds(text[:-1])
+        if parsed is None:
+            raise ValueError(f"{value!r}: use seconds, or '90d', '12h', '30m'; 0 {zero}")
+        return parsed * (unit or 1) or None
+
+    return parse
 
 
 def _as_seconds(value: Any) -> float | None:

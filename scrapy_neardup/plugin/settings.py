@@ -20,6 +20,7 @@ from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.verify import Thresholds
 from scrapy_neardup.plugin import setting_values as values
 from scrapy_neardup.plugin.exceptions import SettingsError
+from scrapy_neardup.plugin.flags import flag
 from scrapy_neardup.plugin.guard import OFF, TAG, WARN
 from scrapy_neardup.plugin.index_location import check_location
 from scrapy_neardup.plugin.setting_names import unknown_settings
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 
+_ZERO_OF_WINDOW = "compares with all that the index has"
 _MAX_NAME = 255
 """Bytes of a file's name, on all common file systems."""
 
@@ -76,20 +78,22 @@ class NearDupSettings:
     min_length: int = setting("NEARDUP_MIN_LENGTH", values.number(0, 100_000), Thresholds.length)
     """Part of the thresholds; less text than 20 Chinese characters or seven English words is a
     comment or a caption, and says the same by chance."""
-    rewritten: bool = setting("NEARDUP_REWRITTEN", values.flag, False)
+    rewritten: bool = setting("NEARDUP_REWRITTEN", flag, False)
     """Part of the thresholds."""
-    rewritten_window: float | None = setting("NEARDUP_REWRITTEN_WINDOW", values.age, 0)
+    rewritten_window: float | None = setting(
+        "NEARDUP_REWRITTEN_WINDOW", values.age(_ZERO_OF_WINDOW), 0
+    )
     """Seconds, None for all that the index has."""
     host_rules: HostRules = setting("NEARDUP_HOST_RULES", values.host_rules, None)
     compare: str = setting(
         "NEARDUP_COMPARE", values.choice(*(one.value for one in Compare)), "all"
     )
-    window: float | None = setting("NEARDUP_WINDOW", values.age, 0)
+    window: float | None = setting("NEARDUP_WINDOW", values.age(_ZERO_OF_WINDOW), 0)
     """Seconds, None for all that the index has."""
     expected_documents: int = setting(
         "NEARDUP_EXPECTED_DOCUMENTS", values.number(1, 2**32), DEFAULT_EXPECTED_DOCUMENTS
     )
-    drop_responses: bool = setting("NEARDUP_DROP_RESPONSES", values.flag, False)
+    drop_responses: bool = setting("NEARDUP_DROP_RESPONSES", flag, False)
     wait: float = setting("NEARDUP_WAIT", values.seconds, 60.0)
     """Seconds."""
     on_locked: str = setting(
@@ -97,9 +101,9 @@ class NearDupSettings:
     )
     on_error: str = setting("NEARDUP_ON_ERROR", values.choice("close", "pass"), "close")
     sync: str = setting("NEARDUP_SYNC", values.choice("interval", "document", "never"), "interval")
-    ttl: float | None = setting("NEARDUP_TTL", values.age, 0)
+    ttl: float | None = setting("NEARDUP_TTL", values.age("keeps for ever"), 0)
     """Seconds, None for ever."""
-    readonly: bool = setting("NEARDUP_READONLY", values.flag, False)
+    readonly: bool = setting("NEARDUP_READONLY", flag, False)
     keep: str = setting("NEARDUP_KEEP", values.choice(*(one.value for one in Keep)), "first_seen")
     preferred_hosts: tuple[str, ...] = setting("NEARDUP_PREFERRED_HOSTS", values.hosts, ())
     dropped_feed: str | dict[str, Any] | None = setting(
@@ -109,7 +113,7 @@ class NearDupSettings:
     keep_copies: int = setting("NEARDUP_KEEP_COPIES", values.number(0, 65_535), 0)
     audit: int = setting("NEARDUP_AUDIT", values.number(0, 2**32), 0)
     guard: str = setting("NEARDUP_GUARD", values.choice(WARN, TAG, OFF), WARN)
-    keep_text: bool = setting("NEARDUP_KEEP_TEXT", values.flag, False)
+    keep_text: bool = setting("NEARDUP_KEEP_TEXT", flag, False)
     log_level: int = setting("NEARDUP_LOG_LEVEL", values.log_level, "INFO")
     remarks: tuple[str, ...] = ()
     """What is worth a warning, a line each."""
@@ -167,7 +171,7 @@ class NearDupSettings:
         counts = table_counts(self.max_distance)
         tables = default_tables(self.max_distance)
         if self.simhash_tables is not None:
-            tables = _whole_number(self.simhash_tables)
+            tables = values.whole_number(self.simhash_tables) or 0
         if tables not in counts:
             raise SettingsError(
                 f"NEARDUP_SIMHASH_TABLES is wrong: {self.simhash_tables!r} with "
@@ -295,13 +299,6 @@ def _without_effect(parsed: dict[str, Any]) -> list[str]:
         remark = "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', "
         remarks.append(f"{remark}it is {parsed['keep']!r}")
     return remarks
-
-
-def _whole_number(value: Any) -> int:
-    try:
-        return int(value)
-    except (TypeError, ValueError):
-        return 0
 
 
 def _safe_name(name: str) -> str:

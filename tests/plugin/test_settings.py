@@ -96,9 +96,15 @@ WRONG = [
     ("NEARDUP_ON_ERROR", "wait", "'wait': use 'close' or 'pass'"),
     ("NEARDUP_SYNC", "always", "'always': use 'interval' or 'document' or 'never'"),
     ("NEARDUP_TTL", "soon", "'soon': use seconds, or '90d', '12h', '30m'; 0 keeps for ever"),
+    ("NEARDUP_WINDOW", "soon", "'30m'; 0 compares with all that the index has"),
+    ("NEARDUP_REWRITTEN_WINDOW", -5, "'30m'; 0 compares with all that the index has"),
     ("NEARDUP_TTL", -5, "-5: use seconds"),
     ("NEARDUP_TTL", True, "True: use seconds"),
     ("NEARDUP_READONLY", "perhaps", "'perhaps': use True or False"),
+    ("NEARDUP_READONLY", 2, "2: use True or False"),
+    ("NEARDUP_READONLY", 0.5, "0.5: use True or False"),
+    ("NEARDUP_REWRITTEN", "2", "'2': use True or False"),
+    ("NEARDUP_REWRITTEN", "", "'': use True or False"),
     ("NEARDUP_KEEP", "best", "'best': use 'first_seen' or 'earliest_published' or 'preferred_"),
     ("NEARDUP_PREFERRED_HOSTS", ["http://a.example/"], "use a list of host names"),
     ("NEARDUP_PREFERRED_HOSTS", 3, "3: use a list of host names"),
@@ -108,6 +114,8 @@ WRONG = [
     ("NEARDUP_MAX_DISTANCE", 9, "9: use a whole number from 1 to 6"),
     ("NEARDUP_MAX_DISTANCE", "three", "'three': use a whole number from 1 to 6"),
     ("NEARDUP_SIMHASH_TABLES", 7, "7 with NEARDUP_MAX_DISTANCE 3: use 4, 10"),
+    ("NEARDUP_SIMHASH_TABLES", 10.9, "10.9 with NEARDUP_MAX_DISTANCE 3: use 4, 10"),
+    ("NEARDUP_SIMHASH_TABLES", True, "True with NEARDUP_MAX_DISTANCE 3: use 4, 10"),
     ("NEARDUP_SEGMENTER", "scissors", "'scissors': use"),
     ("NEARDUP_SEGMENTER", ["jieba"], "['jieba']: use"),
     ("NEARDUP_SYNONYMS", "no-such-file.txt", "can't be read as a UTF-8 file of synonyms"),
@@ -366,9 +374,26 @@ def test_wrong_settings_stop_the_crawl_before_it_starts(site, crawl, pages, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_wrong_switch_is_named(crawl, pages):
-    with pytest.raises(SettingsError, match="NEARDUP_ENABLED is wrong: 'perhaps': use True or"):
-        crawl(pages, {"NEARDUP_ENABLED": "perhaps"})
+@pytest.mark.parametrize("value", ["perhaps", 2])
+def test_a_wrong_switch_is_named(crawl, pages, value):
+    with pytest.raises(SettingsError, match=f"NEARDUP_ENABLED is wrong: {value!r}: use True or"):
+        crawl(pages, {"NEARDUP_ENABLED": value})
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        *((value, True) for value in (True, 1, "1", "True", "true")),
+        *((value, False) for value in (False, 0, "0", "False", "false", None)),
+    ],
+)
+def test_a_flag_is_on_or_off(value, expected):
+    assert read(NEARDUP_REWRITTEN=value).rewritten is expected
+
+
+@pytest.mark.parametrize("tables", [20, "20", " 20 "])
+def test_a_number_of_tables_may_be_written_out(tables):
+    assert read(NEARDUP_SIMHASH_TABLES=tables).scheme.simhash_tables == 20
 
 
 def test_the_add_on_works_although_a_spider_sets_its_own_pipelines(crawl, pages):
