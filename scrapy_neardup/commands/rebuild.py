@@ -228,19 +228,23 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
     from scrapy_neardup.core.postings.permuted_tables import table_counts
     from scrapy_neardup.core.scheme import Scheme
 
+    def wanted(name: str, default: Any) -> Any:
+        given = getattr(options, name)
+        return old.get(name, default) if given is None else given
+
     try:
-        distance = options.max_distance or old.get("max_distance", Scheme.max_distance)
+        distance = wanted("max_distance", Scheme.max_distance)
         possible = table_counts(distance)
-        tables = options.simhash_tables or old.get("simhash_tables")
+        tables = wanted("simhash_tables", None)
         if tables not in possible:
-            if options.simhash_tables:
+            if options.simhash_tables is not None:
                 options.parser.error(
                     f"--simhash-tables: for a distance of {distance} use "
                     f"{', '.join(map(str, possible))}"
                 )
             tables = list(possible)[1]
         scheme = Scheme(
-            segmenter=options.segmenter or old.get("segmenter", Scheme.segmenter),
+            segmenter=wanted("segmenter", Scheme.segmenter),
             simplify=old.get("simplify", Scheme.simplify),
             min_features=old.get("min_features", Scheme.min_features),
             max_distance=distance,
