@@ -96,7 +96,10 @@ class SiteMemory:
         """
         lines = list(lines)
         memory = self._hosts.get(host)
-        if memory is None or memory.pages < _REPEATED:
+        if memory is None:
+            return lines
+        self._hosts.move_to_end(host)
+        if memory.pages < _REPEATED:
             return lines
         total = left = 0
         kept = []

@@ -124,6 +124,16 @@ def test_the_host_used_longest_ago_is_forgotten_first():
     assert len(memory) == 2
 
 
+def test_a_host_whose_pages_are_all_copies_is_used_too():
+    memory = SiteMemory(max_hosts=2)
+    for host in ("a.example", "b.example"):
+        memory.learn(host, article(1))
+    memory.strip("a.example", article(1))
+    memory.learn("c.example", article(1))
+    assert "a.example" in memory
+    assert "b.example" not in memory
+
+
 def test_memory_survives_storing_and_stays_small():
     memory = trained()
     data = memory.to_bytes(HOST)
