@@ -71,9 +71,10 @@ class Document:
     (a page's text after its site's template has been taken off). With *equality_only*, only an
     equal text counts as a copy's source: for texts too short to trust a likeness. With
     *keep_text*, an index in a directory keeps *text* and *title* beside its record. *published*
-    and *provenance* are what elections of an original go by. *run* is the number of the run that
-    meets it (:class:`~scrapy_neardup.core.index.runs.Run`), 0 for none. *criteria* say by what it
-    is judged, where that is not the same for all.
+    and *provenance* are what elections of an original go by; a *published* without a zone is in
+    UTC. *run* is the number of the run that meets it
+    (:class:`~scrapy_neardup.core.index.runs.Run`), 0 for none. *criteria* say by what it is judged,
+    where that is not the same for all.
     """
 
     id: str

@@ -7,6 +7,7 @@ A story is an article and its copies. Its *head* is the article that was seen fi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timezone
 from typing import TYPE_CHECKING, Protocol
 
 from scrapy_neardup.core.verdict.election import (
@@ -194,8 +195,14 @@ class Stories:
 
 def seconds(document: Document) -> int | None:
     """When *document* was published, in whole seconds since 1970."""
+    published = document.published
+    if published is None:
+        return None
+    if published.utcoffset() is None:
+        # Not in the zone of whatever machine this is.
+        published = published.replace(tzinfo=timezone.utc)
     try:
-        return int(document.published.timestamp()) if document.published else None
+        return int(published.timestamp())
     except (ValueError, OverflowError):
         # A page may claim the first or the last day of the calendar.
         return None

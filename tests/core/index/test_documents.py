@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import time
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -48,6 +50,17 @@ def test_what_is_kept_is_counted_and_can_be_taken_out_without_a_trace(store, doc
     left = dict(store.items(b""))
     left.pop(b"counts")
     assert left == before
+
+
+def test_a_date_without_a_zone_is_in_utc_whatever_the_machines_zone(monkeypatch):
+    with monkeypatch.context() as elsewhere, NearDupIndex.in_memory() as index:
+        elsewhere.setenv("TZ", "EST+5")
+        time.tzset()
+        index.check_and_add(Document("a", "text " * 40, published=datetime(2024, 1, 31)))
+        kept = index.get("a")
+    time.tzset()
+    assert kept is not None
+    assert kept.published == 1_706_659_200
 
 
 def test_a_document_in_anothers_place_leaves_none_of_its_postings(store, documents):
