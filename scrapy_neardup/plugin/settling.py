@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.plugin.settings import NearDupSettings
 
 _PRUNE_SLICE = 20
+"""Old documents that are forgotten at a time."""
 _PRUNE_PAUSE_SECONDS = 60.0
-"""Verdicts that change nothing in the index."""
+"""Between two looks for old documents, when the last slice was not full."""
 
 
 class Settling:

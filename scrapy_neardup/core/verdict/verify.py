@@ -95,7 +95,7 @@ _VERBATIM = 0.94
 """Density of a text whose words were left alone."""
 _MOST_BREAKS = 1.5
 """Places where the order of the common grams may break in a text whose sentences were left in
-place: one, which a collision of two 15-bit hashes makes as well."""
+place: one, which a collision of two 14-bit hashes makes as well."""
 _TAKEN, _FRAMED = 0.93, 0.82
 """Core shares of the document and of the query from which the whole document was taken, and what
 stands around it is a frame (dates, notices) and no other text."""
