@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.rarity.frequencies import Frequencies
 
 LEAST_ARTICLES = 200
-"""Articles of a text's own language that have to be known before its rare terms are."""
+"""Articles of a text's own language that have to be counted before its rare terms are known. They are
+counted 64 at a time (:mod:`scrapy_neardup.core.rarity.frequencies`), which makes it 256.
+"""
 LEAST_COMMON = 2
 """Characteristic terms that a candidate shares."""
 MOST_COMPARED = 1

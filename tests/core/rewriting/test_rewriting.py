@@ -301,6 +301,17 @@ def test_a_few_articles_are_not_enough_to_tell_which_words_are_rare() -> None:
     assert not can_judge(Telling.of(terms_of(stories.SOURCE), few))
 
 
+def test_a_first_crawl_needs_256_articles_as_they_are_counted_64_at_a_time() -> None:
+    notes = Notes()
+    frequencies = Frequencies(notes.get, notes.write)
+    found = terms_of(stories.SOURCE)
+    enough = []
+    for _ in range(257):
+        enough.append(can_judge(Telling.of(found, frequencies)))
+        learn(frequencies, found)
+    assert enough.index(True) == 256
+
+
 def test_the_counts_are_kept_with_the_index_once_they_are_written() -> None:
     notes = Notes()
     frequencies = Frequencies(notes.get, notes.write)
