@@ -211,7 +211,19 @@ def test_rows_that_name_one_another_end():
     )
     many = "".join(f"{i:x}:{json.dumps([f'$L{i + 1:x}'] * 2)}\n" for i in range(200))
     for rows in (circle, many):
-        extract(shell(pushed(rows)))
+        assert extract(shell(pushed(rows))) is None
+
+
+def test_a_row_that_names_itself_by_another_is_read_once():
+    rest = [element("p", paragraph) for paragraph in CHINESE[2:]]
+    rows = (
+        f"5:{json.dumps(element('main', [element('h1', POST['title']), '$L0', *rest]))}\n",
+        f"0:{json.dumps(element('div', [element('p', CHINESE[0]), '$L1']))}\n",
+        f"1:{json.dumps(element('div', [element('p', CHINESE[1]), '$L0']))}\n",
+    )
+    article = extract(shell(pushed(*rows)))
+    assert article is not None
+    assert list(article.lines) == CHINESE
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
-from scrapy_neardup.extract.records import are_numbered
+from scrapy_neardup.extract.records import are_numbered, find_records
 
 from .pages import Response
 from .test_entries import page_of, post, read, text, title
@@ -172,13 +174,20 @@ def test_numbers_are_those_of_one_text_if_they_go_up_or_down_to_one():
     assert not are_numbered([])
 
 
-def test_records_take_linear_time_however_many_kinds_there_are():
-    tags = ["p", "div", "section", "dd", "li", "td", "h2", "h3"]
-    deep = "".join(
-        "<div>" * (i % 60)
-        + f"<{tags[i % 8]}><a href='/{i}'>{title(i)}</a></{tags[i % 8]}>"
-        + f"<p>{text(i)}</p>"
-        + "</div>" * (i % 60)
-        for i in range(1200)
-    )
-    DefaultExtractor().read(Response(f"<html><body><h1>Ropes</h1>{deep}</body></html>"))
+def test_few_kinds_of_records_are_looked_at_those_with_the_most_links():
+    def of_kind(depth: int) -> str:
+        items = "".join(
+            f"<div><p><a href='/{depth}/{i}'>{title(i)}</a></p><p>{text(i)}</p></div>"
+            for i in range(5 + depth)
+        )
+        return "<div><p>Rope</p>" * depth + items + "</div>" * depth
+
+    page = Response(f"<html><body><h1>Ropes</h1>{''.join(map(of_kind, range(20)))}</body></html>")
+    reading = DefaultExtractor().find(page.selector.root, page.url)
+    assert reading.body is not None
+    body = reading.body._replace(start=0, stop=len(reading.page.blocks))
+    found = find_records(reading.page, reading.url, body, 5)
+    assert [len(kind) for kind in found] == [*range(24, 12, -1)]
+    # Each line is in one record of a kind at most, so that the work grows with the page alone.
+    for kind in found:
+        assert all(one.stop <= other.start for one, other in pairwise(kind))
