@@ -151,8 +151,9 @@ def _records(
 
 
 def _borders(lows: Sequence[int], places: Sequence[int]) -> list[int]:
-    """Where the records begin that have their links at *places*, and where the last one ends: where
-    the depth between two of them is the least, *lows* having the least depth before each line.
+    """The lines where records begin, and the one where the last of them ends. *places* are the lines
+    of their links, and ``lows[line]`` is the least depth before a line: where that is least between two
+    links, one record ends and the next begins.
     """
     cuts = []
     for place, after in pairwise(places):

@@ -16,7 +16,6 @@ from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER
 from scrapy_neardup.core.rarity import frequencies as module
 from scrapy_neardup.core.rarity.cells import CELLS
 from scrapy_neardup.core.rarity.frequencies import MOST_STORIES, Counted, Frequencies
-from scrapy_neardup.core.rarity.weights import ListedShares, weigh
 from scrapy_neardup.core.rarity.word_lists import (
     UNSEEN,
     WEIGHT_OF_LIST,
@@ -25,6 +24,7 @@ from scrapy_neardup.core.rarity.word_lists import (
     word_lists,
 )
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verdict.word_weights import ListedShares, weigh
 
 fingerprint = Fingerprinter(Scheme())
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
-from scrapy_neardup.core.rarity.weights import ListedShares
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.overlap import NOTHING
 from scrapy_neardup.core.verdict.verify import (
@@ -26,6 +25,7 @@ from scrapy_neardup.core.verdict.verify import (
     prepare,
     scores,
 )
+from scrapy_neardup.core.verdict.word_weights import ListedShares
 
 SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "or")]
 fingerprint = Fingerprinter(Scheme())

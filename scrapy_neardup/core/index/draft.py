@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A document as it will be kept: its record, the packed text beside it, what changes of the
-    head of its story, the hosts of winner and loser of an election that evidence decided, and of a
-    new story the words and terms to count.
-    """
+    """A document as the index will keep it."""
 
     ordinal: int
     record: Record
     text: bytes | None = None
+    """Its packed text, where that is kept."""
     amendment: Amendment | None = None
+    """What changes in the record of its story's head."""
     result: tuple[str, str] | None = None
+    """The hosts of the winner and the loser of an election that evidence decided."""
     counted: tuple[Counted, ...] = ()
+    """The words and terms that a new story adds to the frequencies."""
 
     def let_through(self, head: int) -> Draft:
         """The draft of a copy that is let through as one of the story of *head*."""

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.postings.tables import Hits
-    from scrapy_neardup.core.rarity.weights import Shares
     from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.verdict.election import Policy
+    from scrapy_neardup.core.verdict.word_weights import Shares
 
     Entry = tuple[int, Record]
 

@@ -20,26 +20,27 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Judgement:
-    """A verdict and what it comes of.
-
-    *own* is what the index has of the document already, *sources* are the heads of the stories
-    that it tells. *hits* were found in them; *waits_for* are those whose outcome has to be known
-    first. By *policy* it is the original of its story instead of *over*, None where it is not;
-    *result* is the hosts of an election's winner and loser, where evidence decided it. *evidence*
-    is what is kept of a copy's evidence, None for nothing. *story* is the id of the story that it
-    tells, empty for that of a document without a story before.
-    """
+    """A verdict and what it comes of."""
 
     verdict: Verdict
     own: Entry | None = None
+    """What the index has of the document already."""
     sources: dict[int, Match] = field(default_factory=dict)
+    """The heads of the stories that it tells, by ordinal."""
     hits: tuple[int, ...] = ()
+    """The documents that it resembles, by ordinal."""
     waits_for: tuple[int, ...] = ()
+    """Those of them that are pending, and whose outcome the verdict needs."""
     over: Entry | None = None
+    """The original whose place it takes in its story; None where it takes none."""
     policy: Policy = FIRST_SEEN
+    """What chose it over that one."""
     result: tuple[str, str] | None = None
+    """The hosts of the winner and the loser of an election that evidence decided."""
     evidence: bytes | None = None
+    """What is kept of a copy's evidence, None for nothing."""
     story: bytes = b""
+    """The id of the story that it tells; empty where no document told it before."""
 
     @property
     def elected(self) -> bool:

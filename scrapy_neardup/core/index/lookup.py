@@ -30,10 +30,9 @@ _MOST_TERMS = 8
 costs a read. Of 273 copies that the rule knows from their source among 12,000 articles, 270 lead to
 it so, among the two likeliest."""
 _MOST_OF_TERM = 32
-"""Documents to which such a term leads at most, the newest of them by 4,096 articles, as an article is
-mostly written again within days: each is a step of the database. Of 326 copies that the rule knows from
-their source among 13,085 articles, 320 lead to it with so many, as with twice or half of that. It
-decides in indexes of 10^6 articles, where most terms lead to more."""
+"""Documents that such a term leads to at most, the newest first, in lots of 4,096 articles: each is a step
+of the database, and an article is mostly written again within days. Of 326 copies that the rule knows
+from their source among 13,085 articles, 320 lead to it with so many, as with twice or half of that."""
 
 
 class Lookup(ABC):

@@ -72,7 +72,9 @@ class Reservation:
 
 
 class LateText(Reservation):
-    """Of an unchanged document whose text was not kept when it came first: *keep* does so now."""
+    """A reservation of an unchanged document whose text was not kept at its first visit: to commit it
+    calls *keep*, which stores the text.
+    """
 
     def __init__(self, verdict: Verdict, keep: Callable[[], None]) -> None:
         super().__init__(verdict)

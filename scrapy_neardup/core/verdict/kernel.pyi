@@ -1,6 +1,6 @@
 from scrapy_neardup.core.fingerprints.profile import Profile
-from scrapy_neardup.core.rarity.weights import Weights
 from scrapy_neardup.core.verdict.overlap import Overlap
+from scrapy_neardup.core.verdict.word_weights import Weights
 
 VERSION: int
 

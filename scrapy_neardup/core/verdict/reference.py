@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from scrapy_neardup.core.fingerprints.profile import Profile
-    from scrapy_neardup.core.rarity.weights import Weights
+    from scrapy_neardup.core.verdict.word_weights import Weights
 
 ANY_KIND = [NAME, NUMBER, SHORT_NUMBER]
 _MAP_BITS = np.uint64(1) << np.arange(MAP_SIZE, dtype=np.uint64)

@@ -22,16 +22,16 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.simhash import distance
-from scrapy_neardup.core.rarity.weights import ListedShares, weigh
 from scrapy_neardup.core.verdict.overlap import MAP_SIZE, VERSION, Overlap, RareWords
+from scrapy_neardup.core.verdict.word_weights import ListedShares, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.fingerprints.profile import Profile
-    from scrapy_neardup.core.rarity.weights import Shares
     from scrapy_neardup.core.verdict import kernel
+    from scrapy_neardup.core.verdict.word_weights import Shares
 else:
     kernel = kernel_of("scrapy_neardup.core.verdict", VERSION)
 

@@ -16,10 +16,10 @@ from scrapy_neardup.core.fingerprints import reference as fingerprints
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER, Profile
 from scrapy_neardup.core.fingerprints.sketch import encode
-from scrapy_neardup.core.rarity.weights import ListedShares, Weights, weigh
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict import reference, verify
 from scrapy_neardup.core.verdict.overlap import NOTHING
+from scrapy_neardup.core.verdict.word_weights import ListedShares, Weights, weigh
 from tests.core.test_verify import OTHER, article, refilled, respun
 from tests.faults.stories import story
 

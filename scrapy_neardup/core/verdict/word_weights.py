@@ -25,11 +25,11 @@ _SHORT = 0.5
 """A number of one or two digits agrees by chance: it weighs half."""
 _DOUBT = 1.0
 _WEIGHT_OF_NAME, _WEIGHT_OF_NUMBER = 0.7, 0.5
-"""The mean weight of names and of numbers as if one more had it."""
+"""What names and numbers weigh in the mean before any is known: as if one more had this weight."""
 
 
 class Shares(Protocol):
-    """Which share of the stories in a language have a word: :class:`.frequencies.Frequencies`."""
+    """Which share of the stories in a language have a word: :class:`~scrapy_neardup.core.rarity.frequencies.Frequencies`."""
 
     def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
         """The share that has each of the *words*, in (0, 1]."""

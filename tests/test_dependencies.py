@@ -1,0 +1,72 @@
+"""Modules depend on each other one way."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import scrapy_neardup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(scrapy_neardup.__file__).parent
+MODULES = {
+    ".".join(("scrapy_neardup", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(
+        ".__init__"
+    ): path
+    for path in ROOT.rglob("*.py")
+}
+EXTRACT, PLUGIN, COMMANDS = (f"scrapy_neardup.{one}" for one in ("extract", "plugin", "commands"))
+FORBIDDEN = {
+    "scrapy_neardup.core": ("scrapy", "twisted", EXTRACT, PLUGIN, COMMANDS),
+    EXTRACT: ("scrapy", "twisted", "scrapy_neardup.core", PLUGIN, COMMANDS),
+    PLUGIN: (COMMANDS,),
+}
+
+
+def named(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (one.name for one in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield from (f"{node.module}.{one.name}" for one in node.names)
+        yield node.module
+
+
+def imported(path: Path, *, within: bool) -> set[str]:
+    """What a module imports; *within* functions and for types, too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = ast.walk(tree) if within else tree.body
+    return {name for node in nodes for name in named(node)}
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    uses = {
+        name: {one for one in imported(path, within=False) if one in MODULES and one != name}
+        for name, path in MODULES.items()
+    }
+    assert len(uses) > 150
+    assert sum(map(len, uses.values())) > 500
+    done: set[str] = set()
+
+    def follow(name: str, above: tuple[str, ...]) -> None:
+        assert name not in above, " -> ".join((*above, name))
+        if name not in done:
+            for other in sorted(uses[name]):
+                follow(other, (*above, name))
+            done.add(name)
+
+    for name in sorted(uses):
+        follow(name, ())
+
+
+def test_what_knows_less_imports_nothing_of_what_knows_more() -> None:
+    for package, forbidden in FORBIDDEN.items():
+        members = {name: path for name, path in MODULES.items() if name.startswith(f"{package}.")}
+        assert members
+        for name, path in members.items():
+            for one in imported(path, within=True):
+                for other in forbidden:
+                    assert one != other, f"{name} imports {one}"
+                    assert not one.startswith(f"{other}."), f"{name} imports {one}"
