@@ -14,6 +14,7 @@ import pytest
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.stores import snapshot as snapshot_module
 from scrapy_neardup.core.stores.engines import engine_in, open_store
+from scrapy_neardup.core.stores.owner_lock import LOCK_FILE
 from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
 from scrapy_neardup.core.stores.store import Change
 
@@ -125,6 +126,43 @@ def test_other_directories_are_left_alone(path):
         os.utime(path.parent / name, (0, 0))
     remove_abandoned(path)
     assert beside(path) == [".index", ".other-snapshot-x", "index-snapshot-x"]
+
+
+def test_what_another_user_planted_in_the_temporary_directory_is_left_alone(
+    path, tmp_path, monkeypatch
+):
+    temporary, letters = tmp_path / "temporary", tmp_path / "letters.txt"
+    planted, elsewhere = temporary / ".index-snapshot-planted", tmp_path / "elsewhere"
+    letters.write_text("dear gull")
+    for place in (planted, elsewhere):
+        place.mkdir(parents=True)
+        (place / LOCK_FILE).write_text("mine")
+        os.utime(place, (0, 0))
+    (temporary / ".index-snapshot-link").symlink_to(elsewhere)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with monkeypatch.context() as other:
+        other.setattr(os, "geteuid", lambda: os.getuid() + 1)
+        remove_abandoned(path)
+    assert (planted / LOCK_FILE).read_text() == "mine"
+    (planted / LOCK_FILE).unlink()
+    (planted / LOCK_FILE).symlink_to(letters)
+    remove_abandoned(path)
+    assert letters.read_text() == "dear gull"
+    assert (elsewhere / LOCK_FILE).read_text() == "mine"
+
+
+def test_the_lock_of_an_index_is_never_taken_through_a_link(path, tmp_path):
+    letters, link = tmp_path / "letters.txt", tmp_path / "link"
+    letters.write_text("dear gull")
+    link.symlink_to(path)
+    # The directory itself may be one.
+    with closing(open_store(link)) as store:
+        assert len(keys(store)) == 300
+    (path / LOCK_FILE).unlink()
+    (path / LOCK_FILE).symlink_to(letters)
+    with pytest.raises(NearDupError, match="symbolic links"):
+        open_store(path)
+    assert letters.read_text() == "dear gull"
 
 
 def test_where_nothing_can_be_made_beside_it_lies_in_the_temporary_directory(

@@ -26,12 +26,14 @@ class OwnerLock:
     opens and closes the lock file again, as a second open or a backup does (POSIX ``fcntl`` locks
     belong to the process). This one is ``flock``, which belongs to the open file.
 
-    Raises IndexLocked when another process has it, OSError where no file can be made.
+    Raises IndexLocked when another process has it, OSError where no file can be made or a link
+    stands in its place.
     """
 
     def __init__(self, directory: Path, holder: str) -> None:
         self._path = directory / LOCK_FILE
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        # A link may lead to any file, and what is locked is emptied.
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

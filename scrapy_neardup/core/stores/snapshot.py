@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import tempfile
 import time
 from contextlib import suppress
@@ -72,8 +73,14 @@ def remove_abandoned(directory: Path) -> None:
     for parent in {directory.parent, Path(tempfile.gettempdir())}:
         with suppress(OSError), os.scandir(parent) as entries:
             for entry in entries:
-                if entry.name.startswith(_prefix(directory)) and entry.is_dir():
+                if entry.name.startswith(_prefix(directory)) and _is_own(entry):
                     _remove_if_abandoned(Path(entry.path))
+
+
+def _is_own(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a directory that this user made: in a temporary directory anybody may put one."""
+    found = entry.stat(follow_symlinks=False)
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
 
 
 def _remove_if_abandoned(place: Path) -> None:
