@@ -18,9 +18,10 @@ class NearDuplicateItem(DropItem):
     """
 
     def __init__(
-        self, message: str, verdict: Verdict, item: Any, log_level: str | None = None
+        self, message: str, verdict: Verdict, item: Any, log_level: int | None = None
     ) -> None:
-        super().__init__(message, log_level=log_level)
+        # Scrapy looks a name up among logging's constants, where another level has none.
+        super().__init__(message, log_level=log_level)  # type: ignore[arg-type]
         self.verdict = verdict
         self.item = item
 

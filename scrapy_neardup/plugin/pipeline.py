@@ -262,7 +262,7 @@ class NearDupPipeline:
             self.live.note(query.document, verdict, "dropped")
             self._add("neardup/dropped")
             self._add("neardup/dropped_bytes", len(query.document.text.encode("utf-8", "replace")))
-            level = logging.getLevelName(self._settings.log_level)
+            level = self._settings.log_level
             raise NearDuplicateItem(verdict_line(name, verdict), verdict, item, log_level=level)
         telling = verdict.let_through is not None or verdict.kind is Kind.ORIGINAL
         tagged = (tags or telling or action is Action.TAG) and self._context.items.tag(

@@ -125,6 +125,16 @@ def test_an_update_whose_item_fails_later_leaves_the_old_article(site, crawl, pa
     assert crawl(pages).kinds == ["unchanged", "new"]
 
 
+@pytest.mark.parametrize("level", [15, "WARNING"])
+def test_a_copy_is_dropped_at_any_level_of_the_log(crawl, pages, level):
+    outcome = crawl(pages, {"NEARDUP_LOG_LEVEL": level})
+    assert outcome.copy_urls == [pages[1]]
+    assert outcome.stat("committed") == 2
+    assert outcome.errors() == []
+    (dropped,) = [record for record in outcome.log if "Near-duplicate (" in record.getMessage()]
+    assert dropped.levelno == (30 if level == "WARNING" else level)
+
+
 def test_a_copy_waits_for_the_outcome_of_its_source_and_takes_its_place(crawl, pages):
     later = {"ITEM_PIPELINES": {HoldingUntilACopyWaits: 900}}
     outcome = crawl(pages, later, spidercls=Overtaking)
