@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
 from scrapy_neardup.plugin.timing import timed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.index_handle import IndexHandle
     from scrapy_neardup.plugin.queries import Query
     from scrapy_neardup.plugin.settings import NearDupSettings
+
+logger = logging.getLogger(__name__)
 
 _PRUNE_SLICE = 20
 """Old documents that are forgotten at a time."""
@@ -67,6 +72,8 @@ class Settling:
             self._handle.give_up(error)
         finally:
             self._handle.shared.waiters.settled(reservation, kept=kept)
+        if kept:
+            await self._look_after()
         return kept
 
     async def roll_back_all(self) -> None:
@@ -78,27 +85,46 @@ class Settling:
             self._handle.shared.waiters.settled(reservation, kept=False)
 
     async def _committed(self, reservation: Reservation, query: Query) -> None:
-        index, shared = self._handle.index, self._handle.shared
-        executor = shared.executor
+        index, executor = self._handle.index, self._handle.shared.executor
         slow = index is None or index.waits_for_disk
         call = executor.call_in_thread if slow else executor.call
         await call(self._commit, reservation, query)
-        if index is None:
-            return
-        if shared.sites.save_due:
-            await executor.call_in_thread(shared.sites.save, index)
-        if self._settings.ttl is not None and time.monotonic() >= self._next_prune:
-            await executor.call_in_thread(self._prune, index, self._settings.ttl)
 
     def _commit(self, reservation: Reservation, query: Query) -> None:
         reservation.commit()
         index = self._handle.index
         if index is not None and reservation.verdict.kind is Kind.NEW and query.page_lines:
-            self._handle.shared.sites.learn(index, query.host, query.page_lines)
+            with _error_logged("A page's lines are not learned"):
+                self._handle.shared.sites.learn(index, query.host, query.page_lines)
+
+    async def _look_after(self) -> None:
+        """Save what was learned of the sites, and prune, when it is time.
+
+        The article that was committed before is kept, whatever comes of it.
+        """
+        index, shared = self._handle.index, self._handle.shared
+        if index is None:
+            return
+        if shared.sites.save_due:
+            with _error_logged("What was learned of the sites is not saved"):
+                await shared.executor.call_in_thread(shared.sites.save, index)
+        if self._settings.ttl is not None and time.monotonic() >= self._next_prune:
+            with _error_logged("Articles that have expired are not pruned"):
+                await shared.executor.call_in_thread(self._prune, index, self._settings.ttl)
 
     def _prune(self, index: Index, ttl: float) -> None:
-        # A slice now and then, so that no item waits long for it.
+        # A slice now and then, so that no item waits long for it; nor for one that fails.
+        self._next_prune = time.monotonic() + _PRUNE_PAUSE_SECONDS
         gone = index.prune(time.time() - ttl, limit=_PRUNE_SLICE)
         self._add("neardup/expired", gone)
-        if gone < _PRUNE_SLICE:
-            self._next_prune = time.monotonic() + _PRUNE_PAUSE_SECONDS
+        if gone >= _PRUNE_SLICE:
+            self._next_prune = 0.0
+
+
+@contextmanager
+def _error_logged(what: str) -> Iterator[None]:
+    """Logs an error of the index that costs no item and no article, and says *what* that means."""
+    try:
+        yield
+    except NearDupError as error:
+        logger.error("%s: %s", what, printable(error, MESSAGE_LIMIT))

@@ -12,9 +12,10 @@ import pytest
 from scrapy.utils.defer import deferred_from_coro
 
 from scrapy_neardup import NearDupIndex
-from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.plugin.sites import SiteTemplates
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 from .crawling import PageSpider
@@ -243,6 +244,34 @@ def test_a_write_that_fails_costs_no_item(crawl, pages, index_path, tmp_path, mo
     assert outcome.stat("index_error") == 1
     monkeypatch.undo()
     assert stored(index_path) == pages[2:]
+
+
+def test_what_fails_beside_an_article_that_is_kept_is_logged_and_costs_nothing(
+    crawl, pages, index_path, monkeypatch
+):
+    def fail(*args, **kwargs):
+        raise NearDupError("the disk is full of eels")
+
+    monkeypatch.setattr(SiteTemplates, "save_due", True)
+    for owner, name in (
+        (SiteTemplates, "learn"),
+        (SiteTemplates, "save"),
+        (NearDupIndex, "prune"),
+    ):
+        monkeypatch.setattr(owner, name, fail)
+    outcome = crawl(pages, {"NEARDUP_TTL": "30d"})
+    assert outcome.reason == "finished"
+    assert outcome.kinds == ["new", "exact", "new"]
+    assert (outcome.stat("committed"), outcome.stat("index_error")) == (3, None)
+    problems = outcome.errors()
+    assert all("the disk is full of eels" in problem for problem in problems)
+    # What failed is not tried again for each item, but for what the next one brings.
+    starts = ["A page's lines are not learned"] * 2
+    starts += ["What was learned of the sites is not saved"] * 4
+    starts += ["Articles that have expired are not pruned"]
+    assert sorted(problem.partition(": ")[0] for problem in problems) == sorted(starts)
+    monkeypatch.undo()
+    assert stored(index_path) == sorted(pages)
 
 
 def test_an_item_that_cant_be_judged_passes_alone(crawl, pages, monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -364,21 +365,29 @@ class Index(ABC):
         """Learn what a *draft* that was kept as *record* tells of its host, of its words and terms,
         and the result of an election.
         """
-        if record.published is not None and (host := host_of(record.url or record.id)):
-            self.hosts.learn_date(host, record.published)
-        if draft.result is not None:
-            self.hosts.learn_result(*draft.result)
-        for counted in draft.counted:
-            self.frequencies.learn(counted)
-        self.hosts.save_now_and_then()
+        with _error_logged():
+            if record.published is not None and (host := host_of(record.url or record.id)):
+                self.hosts.learn_date(host, record.published)
+            if draft.result is not None:
+                self.hosts.learn_result(*draft.result)
+            for counted in draft.counted:
+                self.frequencies.learn(counted)
+            self.hosts.save_now_and_then()
 
     def _save_learned(self) -> None:
-        """Save what was learned of hosts and words, at the end.
-
-        A store that fails then has told so before, of the documents; this can be learned again.
-        """
-        try:
+        """Save what was learned of hosts and words, at the end."""
+        with _error_logged():
             self.hosts.save()
             self.frequencies.save()
-        except NearDupError as error:
-            logger.warning("What was learned last of hosts and words is not saved: %s", error)
+
+
+@contextmanager
+def _error_logged() -> Iterator[None]:
+    """Logs an error of what is learned beside the documents, which stand without it.
+
+    A store that fails tells so of the documents too; this can be learned again.
+    """
+    try:
+        yield
+    except NearDupError as error:
+        logger.warning("What was learned last of hosts and words is not saved: %s", error)

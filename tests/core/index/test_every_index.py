@@ -153,6 +153,23 @@ def test_the_oldest_of_equal_sources_is_named(index):
     assert index.check(Document("d", article(1))).match.id == "b"
 
 
+def test_an_article_is_kept_though_what_it_teaches_cant_be_written(index, monkeypatch, caplog):
+    def fail(notes):
+        raise NearDupError("the disk is full of eels")
+
+    one = Document(
+        "one",
+        article(1),
+        url="http://gull.example/1",
+        published=datetime(2026, 11, 1, tzinfo=timezone.utc),
+    )
+    monkeypatch.setattr(index.hosts, "_write_notes", fail)
+    monkeypatch.setattr(index.hosts, "_next_save", 0.0)
+    index.reserve(one).commit()
+    assert index.check(one).kind is Kind.UNCHANGED
+    assert "What was learned last of hosts and words is not saved: the disk" in caplog.text
+
+
 def test_records_tell_what_was_kept(tmp_path):
     with NearDupIndex.in_memory(clock=lambda: 1_700_000_000.0) as index:
         published = datetime(2026, 11, 1, tzinfo=timezone.utc)
