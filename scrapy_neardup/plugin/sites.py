@@ -29,6 +29,7 @@ class SiteTemplates:
 
     def __init__(self) -> None:
         self._memory = SiteMemory()
+        self._unsaved: set[str] = set()
         self._lock = threading.Lock()
         self._next_save = time.monotonic() + _SAVE_SECONDS
 
@@ -53,9 +54,11 @@ class SiteTemplates:
         """Write what has changed into the index."""
         with self._lock:
             self._next_save = time.monotonic() + _SAVE_SECONDS
-            changed = self._memory.take_changed()
-            if changed:
-                index.write_notes((_NOTE + host, self._memory.to_bytes(host)) for host in changed)
+            self._unsaved.update(self._memory.take_changed())
+            held = [host for host in sorted(self._unsaved) if host in self._memory]
+            if held:
+                index.write_notes((_NOTE + host, self._memory.to_bytes(host)) for host in held)
+            self._unsaved.clear()
 
     def _load(self, index: Index, host: str) -> None:
         if host in self._memory:

@@ -5,6 +5,7 @@ from datetime import datetime, timezone
 
 import pytest
 
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.verdict.election import (
     BY_EVIDENCE,
     FIRST_SEEN,
@@ -15,7 +16,7 @@ from scrapy_neardup.core.verdict.election import (
     elect,
     elect_among,
 )
-from scrapy_neardup.core.verdict.host_record import DateFault, HostRecord
+from scrapy_neardup.core.verdict.host_record import DateFault, HostRecord, HostRecords
 from scrapy_neardup.core.verdict.provenance import MAX_LINKS, Provenance, credits_site
 
 HOUR, DAY = 3600, 86_400
@@ -311,6 +312,27 @@ def test_a_host_record_comes_back_as_it_was_stored():
     assert HostRecord.from_bytes(record.to_bytes()) == record
     with pytest.raises(ValueError, match="host"):
         HostRecord.from_bytes(b"[]")
+
+
+def test_what_of_host_records_cant_be_written_is_written_the_next_time():
+    notes, failing = {}, True
+
+    def write(changed):
+        if failing:
+            raise NearDupError("the disk is full of eels")
+        notes.update(changed)
+
+    records = HostRecords(notes.get, write)
+    records.learn_date("gull.example", SEEN)
+    records.learn_result("gull.example", "attic.example")
+    with pytest.raises(NearDupError):
+        records.save()
+    assert records.of("gull.example") == host([SEEN], won=1)
+    failing = False
+    records.save()
+    for reader in (records, HostRecords(notes.get, write)):
+        assert reader.of("gull.example") == host([SEEN], won=1)
+        assert reader.of("attic.example").lost == 1
 
 
 def test_records_of_two_crawlers_add_up():

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import logging
 
+import pytest
 from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.plugin.guard import Guard
 from scrapy_neardup.plugin.queries import Query
 from scrapy_neardup.plugin.session import IndexSession
@@ -44,6 +46,20 @@ def test_what_was_learned_is_kept_with_the_index():
         learned(index).save(index)
         lines = ["A violin was found in the old theatre, and nobody knows whose it once was."]
         assert SiteTemplates().strip(index, HOST, lines + FRAME) == lines
+
+
+def test_what_cant_be_written_is_written_the_next_time(monkeypatch):
+    def fail(notes):
+        raise NearDupError("the disk is full of eels")
+
+    with NearDupIndex.in_memory() as index:
+        sites = learned(index)
+        monkeypatch.setattr(index, "write_notes", fail)
+        with pytest.raises(NearDupError):
+            sites.save(index)
+        monkeypatch.undo()
+        sites.save(index)
+        assert SiteTemplates().strip(index, HOST, page(5) + FRAME) == page(5)
 
 
 def test_damaged_notes_are_logged_and_learned_anew(caplog):

@@ -180,15 +180,16 @@ class HostRecords:
         """Write what was learned."""
         with self._lock:
             self._next_save = time.monotonic() + _SAVE_SECONDS
-            notes = []
-            for host, learned in self._learned.items():
-                record = self._read(host)
-                record.add(learned)
-                self._kept[host] = record
-                notes.append((_NOTE + host, record.to_bytes()))
+            saved = {host: self._read(host) for host in self._learned}
+            for host, record in saved.items():
+                record.add(self._learned[host])
+            if saved:
+                # What can't be written is still to be written the next time.
+                self._write_notes(
+                    [(_NOTE + host, record.to_bytes()) for host, record in saved.items()]
+                )
+            self._kept.update(saved)
             self._learned.clear()
-            if notes:
-                self._write_notes(notes)
 
     def forget(self) -> None:
         """Give up what was learned and is not written."""
