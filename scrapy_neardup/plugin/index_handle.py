@@ -134,8 +134,7 @@ class IndexHandle:
             logger.error("The index is not closed in order: %s", printable(error, MESSAGE_LIMIT))
 
     def _begin_run(self, index: Index, spider_name: str) -> None:
-        before = [run for run in index.runs.latest(_RUNS_BEFORE) if run.by == spider_name]
-        self._guard.learn_usual(before)
+        self._guard.learn_usual(index.runs.latest_of(spider_name, _RUNS_BEFORE))
         if not self._settings.readonly:
             self.run = index.runs.begin(spider_name, time.time())
 

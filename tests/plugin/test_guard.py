@@ -115,8 +115,9 @@ def test_a_crawl_that_drops_far_more_than_those_before_raises_an_alarm(
         for _ in range(3):
             run = index.runs.begin("pages", 1_790_000_000)
             index.runs.finish(run, 1_790_000_060, {"checked": 400, "dropped": 40})
-        run = index.runs.begin("another", 1_790_000_000)
-        index.runs.finish(run, 1_790_000_060, {"checked": 4000, "dropped": 4000})
+        for _ in range(25):
+            run = index.runs.begin("another", 1_790_000_000)
+            index.runs.finish(run, 1_790_000_060, {"checked": 4000, "dropped": 4000})
     # Half of the items are copies of many articles, on many hosts.
     rng = random.Random(1)
     texts = [(f"http://h{n}.example/", article(n)) for n in range(CRAWL_LAST // 2)]

@@ -11,6 +11,7 @@ import json
 import os
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timezone
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexCorrupt
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 COUNT_NOTE = "runs"
 _MAX_NAME = 200
+_LOOKED_BACK = 1000
+"""Each run takes a reading of its own, of servers a round trip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +106,13 @@ class Runs:
             if (stored := self._read(note_of(number))) is not None:
                 yield Run.from_bytes(stored)
 
-    def latest(self, most: int) -> list[Run]:
-        """At most so many of the last runs, the last first."""
+    def latest_of(self, by: str, most: int) -> list[Run]:
+        """At most so many runs of *by*, the last first, of the last thousand of the index."""
         last = int(self._read(COUNT_NOTE) or 0)
-        stored = (self._read(note_of(number)) for number in range(last, max(last - most, 0), -1))
-        return [Run.from_bytes(one) for one in stored if one is not None]
+        numbers = range(last, max(last - _LOOKED_BACK, 0), -1)
+        stored = (self._read(note_of(number)) for number in numbers)
+        runs = (Run.from_bytes(one) for one in stored if one is not None)
+        return list(islice((run for run in runs if run.by == by[:_MAX_NAME]), most))
 
     def find(self, name: str) -> Run | None:
         """The run of this id or number, None if there is none."""

@@ -41,6 +41,17 @@ def test_a_run_is_found_by_its_id_and_by_its_number(index):
     assert index.runs.find("20260921-141320-zzzzzz") is None
 
 
+def test_the_last_runs_of_one_are_found_among_those_of_others(index):
+    long_name = "n" * 300
+    for number in range(4):
+        index.runs.begin("news", NOW)
+        index.runs.begin(long_name, NOW)
+        index.runs.begin(f"blog {number}", NOW)
+    assert [run.number for run in index.runs.latest_of("news", 3)] == [10, 7, 4]
+    assert [run.number for run in index.runs.latest_of(long_name, 9)] == [11, 8, 5, 2]
+    assert index.runs.latest_of("new", 3) == []
+
+
 def test_a_record_carries_the_run_that_wrote_it(index):
     index.check_and_add(Document("a", article(1), run=3))
     index.check_and_add(Document("b", article(1), run=300))
