@@ -83,6 +83,6 @@ class ArticleMiddleware:
         if actions.of(verdict) is not Action.DROP:
             return None
         source = None if actions.goes_by_unchanged(verdict) else match.url or match.id
-        if self._context.guard.lets_through(host, source):
+        if self._context.guard.lets_page_through(host, source):
             return None
         return verdict_line(url, verdict)

@@ -31,6 +31,9 @@ copies many articles once or twice each; an article that one host has ten times 
 CRAWL_LAST, CRAWL_JUMP = 500, 0.3
 """An alarm is raised for a crawl of whose last items the share of copies is so much larger than
 usual; at 500 items, chance makes a difference of 0.07 in one crawl of a thousand."""
+HOLDS = 0.5
+"""An alarm holds until what raised it is down to this share of its bound. Half of a host's items
+being copies of one article, chance alone would raise it about twenty times in a thousand items."""
 LEAST_HISTORY = 500
 """Items of earlier runs from which the usual share is known."""
 _MOST_HOSTS = 2000
@@ -91,6 +94,16 @@ class Guard:
         alarm = self._look_at_host(host, source) | self._look_at_crawl(source)
         return alarm and source is not None and self._mode == TAG
 
+    def lets_page_through(self, host: str, source: str | None) -> bool:
+        """As :meth:`lets_through`, of a page. While an alarm lets it through, its items tell of it."""
+        if self._mode == TAG and source is not None and self._is_alarmed(host):
+            return True
+        return self.lets_through(host, source)
+
+    def _is_alarmed(self, host: str) -> bool:
+        window = self._hosts.get(host)
+        return self._crawl.alarmed or (window is not None and window.alarmed)
+
     def _look_at_host(self, host: str, source: str | None) -> bool:
         window = self._hosts.get(host)
         if window is None:
@@ -100,8 +113,9 @@ class Guard:
         else:
             self._hosts.move_to_end(host)
         window.add(source)
-        few = len(window.sources) <= MOST_SOURCES
-        alarm = few and window.dropped >= LEAST_DROPPED
+        bound = HOLDS if window.alarmed else 1.0
+        few = len(window.sources) <= MOST_SOURCES / bound
+        alarm = few and window.dropped >= LEAST_DROPPED * bound
         if alarm and not window.alarmed:
             named, _ = window.sources.most_common(1)[0]
             self._raise_alarm(
@@ -122,7 +136,7 @@ class Guard:
         if len(window.items) < CRAWL_LAST:
             return False
         share = window.dropped / CRAWL_LAST
-        alarm = share - self._usual >= CRAWL_JUMP
+        alarm = share - self._usual >= CRAWL_JUMP * (HOLDS if window.alarmed else 1.0)
         if alarm and not window.alarmed:
             self._raise_alarm(
                 "",

@@ -6,9 +6,12 @@ import random
 from pathlib import Path
 
 import pytest
+from scrapy.utils.test import get_crawler
 
 from scrapy_neardup import NearDupIndex
-from scrapy_neardup.plugin.guard import CRAWL_LAST, LAST, LEAST_DROPPED
+from scrapy_neardup.core.index.runs import Run
+from scrapy_neardup.plugin.context import context_of
+from scrapy_neardup.plugin.guard import CRAWL_LAST, LAST, LEAST_DROPPED, MOST_SOURCES, Guard
 from scrapy_neardup.plugin.signals import neardup_guard
 from tests.commands.running import article
 
@@ -84,6 +87,46 @@ def test_a_host_that_recovers_is_filtered_again(site, crawl):
     assert outcome.copy_urls[-1] == "http://wall.example/copy"
 
 
+def test_an_alarm_of_a_host_near_the_bound_is_raised_once_and_holds(site, crawl):
+    rng = random.Random(3)
+    texts = [
+        (f"http://wall.example/{n}", LOGIN if rng.random() < 0.5 else article(n))
+        for n in range(6 * LAST)
+    ]
+    outcome = crawl_texts(crawl, site, texts, {"NEARDUP_GUARD": "tag"})
+    assert outcome.stat("guard") == 1
+    assert outcome.stat("dropped") < LAST
+    assert outcome.stat("guarded") > LAST
+
+
+def test_an_alarm_of_a_host_ends_once_the_copies_are_clearly_fewer_or_of_many_articles():
+    for other, holds_for in ((None, LAST - LEAST_DROPPED // 2), ("another", 2 * MOST_SOURCES - 1)):
+        guard = Guard("tag", get_crawler())
+        assert [guard.lets_through("h", "one") for _ in range(LAST)].index(True) == 49
+        for number in range(LAST):
+            guard.lets_through("h", other and f"{other} {number}")
+            assert guard._is_alarmed("h") is (number < holds_for)
+
+
+def test_the_alarm_of_a_crawl_ends_once_its_share_is_clearly_smaller():
+    guard = Guard("tag", get_crawler())
+    guard.learn_usual([Run(1, "a", "s", 0, counts={"checked": 1000, "dropped": 100})])
+
+    def feed(share, host):
+        return [
+            guard.lets_through(f"{host}{n}", str(n) if n % 100 < share else None)
+            for n in range(CRAWL_LAST)
+        ]
+
+    assert not any(feed(10, "a"))
+    assert any(feed(45, "b"))
+    assert guard._is_alarmed("")
+    feed(30, "c")
+    assert guard._is_alarmed("")
+    feed(20, "d")
+    assert not guard._is_alarmed("")
+
+
 def test_a_mill_of_many_articles_is_no_fault(site, crawl):
     originals = [(f"http://gull.example/{n}", article(n)) for n in range(LAST)]
     copies = [(f"http://mill.example/{n}", article(n)) for n in range(LAST)]
@@ -146,6 +189,17 @@ def test_pages_that_are_dropped_before_the_spider_raise_the_alarm_too(site, craw
     assert outcome.stat("responses_dropped") == LEAST_DROPPED - 1
     assert outcome.stat("let_through/guard") == 10
     assert outcome.urls == [pages[0], *pages[LEAST_DROPPED:]]
+
+
+def test_a_page_that_an_alarm_lets_through_is_told_of_by_its_item_alone(site, crawl):
+    pages = [
+        site.put(f"http://wall.example/{n}", morning_page("Log in", ORCHARD))
+        for n in range(LEAST_DROPPED + 10)
+    ]
+    outcome = crawl(pages, {"NEARDUP_DROP_RESPONSES": True, "NEARDUP_GUARD": "tag"})
+    window = context_of(outcome.crawler).guard._hosts["wall.example"]
+    # The page that raised the alarm was told of before.
+    assert len(window.items) == len(pages) + 1
 
 
 def test_pages_that_were_dropped_before_the_spider_count_for_the_usual_share(
