@@ -266,7 +266,10 @@ class Index(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Close the index, or give up one of several openings of it. Reservations are lost."""
+        """Close the index, or give up one of several openings of it. Reservations are lost.
+
+        All openers of this process have one object, so each is to close it once only.
+        """
 
     @abstractmethod
     def __len__(self) -> int:

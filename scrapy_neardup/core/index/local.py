@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import Counter
@@ -10,15 +9,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import VERBATIM_KINDS, Kind, Verdict
-from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.format import FORMAT
-from scrapy_neardup.core.index.documents import Documents, require
+from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
 from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
+from scrapy_neardup.core.index.open_indexes import Place, place_of
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
@@ -29,6 +28,7 @@ from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
@@ -110,7 +110,7 @@ class NearDupIndex(Index):
         """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all
         that is deleted there, a microsecond each, until it compacts."""
         self._lock = threading.RLock()
-        self._opened = 1
+        self._place: Place[NearDupIndex] = Place()
         self._snapshot: Snapshot | None = None
 
     @classmethod
@@ -148,19 +148,9 @@ class NearDupIndex(Index):
         NearDupError when it is open in this process with other *thresholds* or *ttl*.
         """
         directory, engine = read_location(path)
-        # A forked child has its parent's list.
-        key = os.getpid(), directory
-        with _open_indexes_lock:
-            index = _open_indexes.get(key)
-            if index is not None:
-                require(index.scheme, scheme)
-                if (index.thresholds, index.ttl) != (thresholds, ttl):
-                    raise NearDupError(
-                        f"the index {directory} is open in this process with {index.thresholds} "
-                        f"and a ttl of {index.ttl}, not {thresholds} and {ttl}: give all the same"
-                    )
-                index._opened += 1
-                return index
+        place: Place[NearDupIndex] = place_of(directory)
+
+        def make() -> NearDupIndex:
             store = open_store(directory, engine, holder=holder, sync=sync, create=create)
             remove_abandoned(directory)
             try:
@@ -170,8 +160,10 @@ class NearDupIndex(Index):
                 raise
             index.path = directory
             index._process = OwnProcess(f"the index {directory}")
-            _open_indexes[key] = index
+            index._place = place
             return index
+
+        return place.open(make, scheme, thresholds, ttl)
 
     @classmethod
     def snapshot(
@@ -206,13 +198,9 @@ class NearDupIndex(Index):
 
     def close(self) -> None:
         self._require_own_process()
-        with _open_indexes_lock, self._lock:
-            self._opened -= 1
-            if self._opened > 0:
+        with self._place.closing(self) as last, self._lock:
+            if not last:
                 return
-            for key, index in [*_open_indexes.items()]:
-                if index is self:
-                    del _open_indexes[key]
             try:
                 self._save_learned()
             finally:
@@ -461,16 +449,3 @@ class NearDupIndex(Index):
         documents.keep(drafted.ordinal, record, drafted.text, amendment)
         self._learn(drafted, record)
         return amendment
-
-
-_open_indexes: dict[tuple[int, Path], NearDupIndex] = {}
-_open_indexes_lock = threading.RLock()
-
-
-def _in_child() -> None:
-    # A thread that held the lock when the process forked is not there to release it.
-    global _open_indexes_lock
-    _open_indexes_lock = threading.RLock()
-
-
-os.register_at_fork(after_in_child=_in_child)

@@ -9,17 +9,17 @@ import threading
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
-from scrapy_neardup.core.index.documents import require
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
 from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling
 from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.open_indexes import Place, place_of
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
@@ -106,8 +106,6 @@ class RedisIndex(Index):
     """
 
     engine = "Redis"
-    _open: ClassVar[dict[tuple[int, str, str], RedisIndex]] = {}
-    _open_lock: ClassVar[threading.Lock] = threading.Lock()
 
     def __init__(
         self,
@@ -153,7 +151,7 @@ class RedisIndex(Index):
         self._live: dict[int, Held[Claim]] = {}
         self._renewing: threading.Thread | None = None
         self._closed = threading.Event()
-        self._opened = 1
+        self._place: Place[RedisIndex] = Place()
 
     @classmethod
     def connect(
@@ -173,20 +171,9 @@ class RedisIndex(Index):
         which closes when each that connected has closed it. Raises NearDupError for a URL that
         can't be read and for servers that don't fit, SchemeMismatch, IndexFormatError.
         """
-        with cls._open_lock:
-            # A child that was forked off has connections of its own.
-            key = os.getpid(), url, name
-            index = cls._open.get(key)
-            if index is not None:
-                require(index.scheme, scheme)
-                if (index.thresholds, index.ttl) != (thresholds, ttl):
-                    raise NearDupError(
-                        f"the index {index.location.shown} is open in this process with "
-                        f"{index.thresholds} and a ttl of {index.ttl}, not {thresholds} and "
-                        f"{ttl}: give all the same"
-                    )
-                index._opened += 1
-                return index
+        place: Place[RedisIndex] = place_of((url, name))
+
+        def make() -> RedisIndex:
             index = cls(
                 read_location(url, name),
                 scheme,
@@ -195,8 +182,10 @@ class RedisIndex(Index):
                 thresholds=thresholds,
                 ttl=ttl,
             )
-            cls._open[key] = index
+            index._place = place
             return index
+
+        return place.open(make, scheme, thresholds, ttl)
 
     def close(self) -> None:
         """Close the index, or give up one of several openings of it.
@@ -204,22 +193,16 @@ class RedisIndex(Index):
         Reservations are rolled back.
         """
         self.servers.process.require()
-        with self._open_lock:
-            self._opened -= 1
-            if self._opened > 0:
+        with self._place.closing(self) as last:
+            if not last or self._closed.is_set():
                 return
-            for key, index in [*self._open.items()]:
-                if index is self:
-                    del self._open[key]
-        if self._closed.is_set():
-            return
-        self._closed.set()
-        for reservation in [*self._live.values()]:
-            reservation.rollback()
-        try:
-            self._save_learned()
-        finally:
-            self.servers.close()
+            self._closed.set()
+            for reservation in [*self._live.values()]:
+                reservation.rollback()
+            try:
+                self._save_learned()
+            finally:
+                self.servers.close()
 
     def __len__(self) -> int:
         return self._documents.counts()[0]

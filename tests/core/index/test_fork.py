@@ -14,6 +14,7 @@ import sys
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, open_index
+from scrapy_neardup.core.index import open_indexes
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
 from tests.core.index.articles import article
 from tests.forking import in_a_child, living_child, told_by
@@ -176,6 +177,15 @@ def test_a_crash_of_the_parent_after_a_fork_loses_nothing(index, tmp_path):
     for path in (index.path, tmp_path / "killed"):
         report = check_index(path)
         assert (report.clean, report.records, report.missing_postings) == (True, 40, 0)
+
+
+def test_a_child_opens_an_index_though_a_thread_of_its_parent_was_opening_one(tmp_path):
+    def crawl():
+        with open_index(f"sqlite://{tmp_path}/own") as own:
+            return own.check_and_add(Document("x", article(3))).kind
+
+    with open_indexes.place_of(tmp_path / "own")._lock, open_indexes._lock:
+        assert in_a_child(crawl) == str(Kind.NEW)
 
 
 def test_an_index_in_memory_belongs_to_each_process():

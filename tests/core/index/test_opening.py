@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -218,6 +220,38 @@ class TestWithoutPlyvel:
         with pytest.raises(IndexFormatError, match=r"\[leveldb\]"):
             open_index(f"leveldb://{tmp_path}/new")
         assert not (tmp_path / "new").exists()
+
+
+def test_an_index_that_takes_long_to_open_delays_no_other(url, tmp_path, monkeypatch):
+    connecting, let_go = threading.Event(), threading.Event()
+
+    def connect(*args, **options):
+        connecting.set()
+        assert let_go.wait(20)
+        raise NearDupError("no server")
+
+    monkeypatch.setattr("scrapy_neardup.core.redis.index._inspect", connect)
+    with ThreadPoolExecutor() as threads:
+        slow = threads.submit(open_index, "redis://127.0.0.1:1")
+        assert connecting.wait(20)
+        try:
+            threads.submit(lambda: open_index(url).close()).result(10)
+            monkeypatch.setattr("scrapy_neardup.core.redis.index._inspect", lambda servers: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                threads.submit(open_index, "redis://127.0.0.1:2").result(10)
+        finally:
+            let_go.set()
+        with pytest.raises(NearDupError, match="no server"):
+            slow.result(20)
+
+
+def test_what_is_closed_again_leaves_alone_what_was_opened_since(url):
+    first = open_index(url)
+    first.close()
+    with open_index(url) as second:
+        first.close()
+        assert open_index(url) is second
+        second.close()
 
 
 def test_another_process_is_refused_and_told_who_has_it(url, tmp_path):
