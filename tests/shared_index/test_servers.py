@@ -44,6 +44,30 @@ def test_every_server_at_hand_will_do(binary):
         server.stop()
 
 
+def test_servers_that_are_gone_are_waited_for_once_and_not_for_each_item(server, caplog):
+    index = open_index(f"{server.url}?patience=1&lease=1")
+    reservations = [index.reserve(Document(name, story(name))) for name in "abcdef"]
+    server.kill()
+    start = time.monotonic()
+    for reservation in reservations[:4]:
+        reservation.rollback()
+    # The others are rolled back, and what was learned is given up, there.
+    index.close()
+    assert time.monotonic() - start < 2
+    assert caplog.text.count("A reservation ends with its lease, not at once") == 1
+
+
+def test_servers_that_answer_again_are_told_of_what_is_given_up(server):
+    with open_index(f"{server.url}?patience=0.3&socket_timeout=0.2&lease=600") as index:
+        first, second = (index.reserve(Document(name, story(name))) for name in "ab")
+        server.process.send_signal(signal.SIGSTOP)
+        first.rollback()
+        server.process.send_signal(signal.SIGCONT)
+        assert add(index, "c") is Kind.NEW
+        second.rollback()
+        assert add(index, "b") is Kind.NEW
+
+
 def test_a_wrong_password_is_told_at_once_and_never_shown():
     server = Server("--requirepass", "right")
     try:

@@ -200,7 +200,8 @@ class RedisIndex(Index):
             for reservation in [*self._live.values()]:
                 reservation.rollback()
             try:
-                self._save_learned()
+                if not self.servers.given_up:
+                    self._save_learned()
             finally:
                 self.servers.close()
 
@@ -563,10 +564,12 @@ class RedisIndex(Index):
             with self._lock:
                 self._letting_through[amendment.head] -= 1
         if not keep:
-            try:
-                self._documents.withdraw(claim)
-            except NearDupError as error:
-                logger.warning("A reservation ends with its lease, not at once: %s", error)
+            # Servers that were waited for in vain are not waited for once more for each.
+            if not self.servers.given_up:
+                try:
+                    self._documents.withdraw(claim)
+                except NearDupError as error:
+                    logger.warning("A reservation ends with its lease, not at once: %s", error)
             return None
         lapsed = self._documents.lapsed
         _, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)

@@ -106,6 +106,8 @@ class Servers:
         self.location = location
         self.round_trips = 0
         self.unacknowledged = 0
+        self.given_up = False
+        """Whether the last call ran out of patience."""
         self._options = {
             "socket_timeout": 5.0,
             "socket_connect_timeout": 5.0,
@@ -146,6 +148,7 @@ class Servers:
                 problem = self._passing(error)
             if todo:
                 self._wait(patience, problem)
+        self.given_up = False
         return replies
 
     def on_each_master(self, *words: Word) -> list[Any]:
@@ -213,6 +216,7 @@ class Servers:
         self._slots_known = False
         moved = isinstance(problem, redis.exceptions.MovedError)
         if not patience.wait(at_once=moved):
+            self.given_up = True
             raise self._unreachable(problem) from problem
 
     def _passing(self, error: Exception) -> Exception:
