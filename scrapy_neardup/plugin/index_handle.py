@@ -116,10 +116,7 @@ class IndexHandle:
         executor = self.shared.executor
         try:
             # An index that failed would only fail again.
-            if failed:
-                index.hosts.forget()
-                index.frequencies.forget()
-            elif not self._settings.readonly:
+            if not failed and not self._settings.readonly:
                 await executor.call_in_thread(self.shared.sites.save, index)
                 if self.run is not None:
                     finish = index.runs.finish
@@ -178,10 +175,10 @@ class IndexHandle:
             self.shared = shared_parts(opened.index, remote=opened.remote)
             try:
                 self._begin_run(opened.index, self._crawler.spider.name)
+                _announce(opened, self._settings)
             except BaseException:
                 opened.index.close()
                 raise
-            _announce(opened, self._settings)
             self.index = opened.index
 
     def _fail(self, error: Exception, *, closing: str, going_on: str) -> bool:

@@ -85,15 +85,6 @@ def test_two_writers_add_up():
     assert notes.frequencies().stories("en") == 4
 
 
-def test_what_is_forgotten_is_not_written():
-    notes = Notes()
-    frequencies = notes.frequencies()
-    teach(frequencies, [1], [2])
-    frequencies.forget()
-    frequencies.save()
-    assert not notes
-
-
 @pytest.mark.parametrize(
     "damaged", [b"", b"\x02", b"\x01\x13\x00\x00\x00\x00no zlib", HUGE, BOMB, MORE_THAN_ALL]
 )

@@ -274,6 +274,35 @@ def test_what_fails_beside_an_article_that_is_kept_is_logged_and_costs_nothing(
     assert stored(index_path) == sorted(pages)
 
 
+def test_an_index_that_fails_when_its_crawl_is_about_to_begin_is_closed(
+    crawl, pages, index_path, monkeypatch
+):
+    def fail(self):
+        raise NearDupError("no answer")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(NearDupIndex, "__len__", fail)
+        assert crawl(pages).reason == "neardup_error"
+    # Open still, it would be refused.
+    with NearDupIndex.open(index_path, ttl=1.0) as index:
+        assert len(index) == 0
+
+
+def test_a_crawl_that_gives_its_index_up_leaves_what_others_of_its_process_learned(
+    crawl, pages, index_path, monkeypatch
+):
+    with NearDupIndex.open(index_path) as index:
+        index.hosts.learn_result("gull.example", "attic.example")
+
+        def fail(*args, **kwargs):
+            raise NearDupError("no answer")
+
+        with monkeypatch.context() as failing:
+            failing.setattr(NearDupIndex, "reserve", fail)
+            assert crawl(pages).reason == "neardup_error"
+        assert index.hosts.of("gull.example").won == 1
+
+
 def test_an_item_that_cant_be_judged_passes_alone(crawl, pages, monkeypatch):
     judge = Fingerprinter.__call__
 

@@ -120,7 +120,7 @@ def test_nothing_is_written_over_an_index_that_was_made_in_place_of_the_lost_one
 def test_a_crawler_gives_out_no_ordinals_of_an_index_that_is_gone(server, crawlers):
     server.client().delete("news#next")
     # Merging them would notice it a document earlier.
-    crawlers[0].frequencies.forget()
+    crawlers[0].frequencies._gathered.clear()
     assert not refused_within(crawlers[0], 63)
     with pytest.raises(IndexCorrupt, match=LOST):
         add(crawlers[0], "of the next block")

@@ -180,13 +180,6 @@ class Frequencies:
         with self._lock:
             self._merge([*self._gathered])
 
-    def forget(self) -> None:
-        """Give up what was gathered, and read the notes again."""
-        with self._lock:
-            self._gathered.clear()
-            self._merged.clear()
-            self._written.clear()
-
     def _of(self, table: str) -> _Table:
         known = self._merged.get(table)
         if known is None:

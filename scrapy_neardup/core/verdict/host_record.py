@@ -191,11 +191,6 @@ class HostRecords:
             self._kept.update(saved)
             self._learned.clear()
 
-    def forget(self) -> None:
-        """Give up what was learned and is not written."""
-        with self._lock:
-            self._learned.clear()
-
     def _read(self, host: str) -> HostRecord:
         kept = self._read_note(_NOTE + host)
         if kept is None:
