@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import existing
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared
 
     index = existing(where)
     if is_shared(index):

@@ -33,12 +33,12 @@ def directory_of(location: str) -> Path:
 
     Raises CommandError where there is none, or for the URL of servers.
     """
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared, without_password
     from scrapy_neardup.core.stores.engines import engine_in, read_location
 
     if is_shared(location):
         raise CommandError(
-            f"{location} is no directory, and this command works on directories only"
+            f"{without_password(location)} is no directory, and this command works on directories only"
         )
     directory, engine = read_location(location)
     found = engine_in(directory)
@@ -92,7 +92,7 @@ def existing(location: str) -> str:
     Of a URL that names no prefix, or only a part, that is the one index that it may mean, and it
     is told. Raises CommandError or NearDupError where there is none or several.
     """
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared
 
     if not is_shared(location):
         directory_of(location)
@@ -109,7 +109,7 @@ def url_for(url: str, source: str) -> str:
     """*url* with the prefix of the spider or scope that the index *source* is of, a directory or
     URL, which is told; *url* itself if it has a prefix or is a directory.
     """
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared
 
     if not is_shared(url):
         return url
@@ -157,7 +157,8 @@ def open_to_read(
     :func:`open_existing`.
     """
     from scrapy_neardup.core.index.local import NearDupIndex
-    from scrapy_neardup.core.opening import is_shared, open_index
+    from scrapy_neardup.core.locations import is_shared
+    from scrapy_neardup.core.opening import open_index
     from scrapy_neardup.core.verdict.verify import PRESETS
 
     thresholds = thresholds or PRESETS["balanced"]
@@ -190,7 +191,7 @@ def to_fill(location: str) -> str:
     a prefix that is the only index there is. Raises CommandError where there is none, or several.
     """
     from scrapy_neardup.core.errors import IndexFormatError
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared
 
     if not is_shared(location):
         return location

@@ -81,7 +81,7 @@ class Project:
         return place if place is not None else location
 
     def _place_of(self, name: str) -> str | None:
-        from scrapy_neardup.core.opening import is_shared
+        from scrapy_neardup.core.locations import is_shared
         from scrapy_neardup.core.stores.engines import engine_in
         from scrapy_neardup.plugin.exceptions import SettingsError
         from scrapy_neardup.plugin.settings import NearDupSettings

@@ -115,12 +115,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _target(location: str) -> _Target:
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared, without_password
     from scrapy_neardup.core.stores.engines import read_location
 
     if is_shared(location):
         raise CommandError(
-            f"{location} is no directory: rebuild into one, then take it there with "
+            f"{without_password(location)} is no directory: rebuild into one, then take it there with "
             "`scrapy neardup copy`"
         )
     return _Target(*read_location(location))
@@ -131,13 +131,13 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
     from scrapy_neardup.commands.transfer import export_lines
     from scrapy_neardup.core.index.copying import copy_documents
     from scrapy_neardup.core.index.records import StoredIndex
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared, without_password
     from scrapy_neardup.core.rarity.frequencies import is_of_counts
     from scrapy_neardup.core.stores.engines import engine_in
 
     if is_shared(options.old):
         raise CommandError(
-            f"{options.old} is no directory: take the index to one with `scrapy neardup copy`, and "
+            f"{without_password(options.old)} is no directory: take the index to one with `scrapy neardup copy`, and "
             "rebuild that"
         )
     directory = directory_of(options.old)

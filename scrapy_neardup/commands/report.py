@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         options.parser.error("--max-text-mb: use 0 or more")
     where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import directory_of, open_to_read
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared
 
     with open_to_read(where, holder="scrapy neardup report") as index:
         # A URL may hold a password.

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import directory_of, open_to_read, size_of
-    from scrapy_neardup.core.opening import is_shared
+    from scrapy_neardup.core.locations import is_shared
 
     with open_to_read(where, holder="scrapy neardup stats") as index:
         if options.runs:

@@ -109,8 +109,8 @@ def _curve(options: argparse.Namespace) -> Outcomes:
             index = stack.enter_context(open_to_read(where, holder="scrapy neardup tune"))
             if not index.frequencies.counts_terms():
                 raise CommandError(
-                    f"--rewritten: no crawl with NEARDUP_REWRITTEN has written {options.rewritten}; "
-                    "name an index of such crawls"
+                    "--rewritten: no crawl with NEARDUP_REWRITTEN has written "
+                    f"{index.shown}; name an index of such crawls"
                 )
         return _judged(options, index)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.index.local import NearDupIndex
+from scrapy_neardup.core.locations import is_shared
 from scrapy_neardup.core.verdict.verify import PRESETS
 
 if TYPE_CHECKING:
@@ -14,12 +15,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.verify import Thresholds
-
-
-def is_shared(location: object) -> bool:
-    """Whether *location* is a URL of Redis servers rather than a directory, or the URL of one."""
-    scheme, separator, _ = str(location).partition("://")
-    return bool(separator) and scheme.partition("+")[0] in ("redis", "rediss")
 
 
 def open_index(

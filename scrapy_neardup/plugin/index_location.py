@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.opening import is_shared
+from scrapy_neardup.core.locations import is_shared
 from scrapy_neardup.core.stores import engines
 from scrapy_neardup.plugin.setting_values import path
 

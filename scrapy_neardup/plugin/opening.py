@@ -16,6 +16,7 @@ from scrapy_neardup.core.errors import (
     SchemeMismatch,
 )
 from scrapy_neardup.core.index.local import NearDupIndex
+from scrapy_neardup.core.locations import is_shared
 from scrapy_neardup.core.stores.engines import engine_in, read_location
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     IndexFormatError, IndexUnreachable and others.
     """
     location, name = str(settings.base), settings.index_name(spider_name)
-    if core.is_shared(location):
+    if is_shared(location):
         from scrapy_neardup.core.redis.location import read_location as read_url
 
         place, directory = read_url(location, name).shown, None

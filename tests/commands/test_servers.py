@@ -79,3 +79,14 @@ def test_query_tells_what_is_near_on_servers_too(servers, capsys):
     answer = json.loads(capsys.readouterr().out)
     assert answer["verdict"] == "new"
     assert [near["id"] for near in answer["nearest"]] == ["museum"]
+
+
+@pytest.mark.parametrize("words", [["compact"], ["rebuild", "OLD"], ["rebuild"]])
+def test_a_password_is_never_told(words, tmp_path, capsys):
+    url = "redis://:s3cret@127.0.0.1:1/0"
+    name, *rest = [str(tmp_path / "old") if word == "OLD" else word for word in words]
+    new = [str(tmp_path / "new")] if words == ["rebuild"] else []
+    assert neardup(name, *rest, url, *new) == 1
+    told = capsys.readouterr().err
+    assert "redis://:***@127.0.0.1:1/0 is no directory" in told
+    assert "s3cret" not in told

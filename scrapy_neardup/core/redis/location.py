@@ -16,8 +16,8 @@ from redis.connection import (
 )
 
 from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.locations import is_shared, no_location, without_password
 
-MODES = ("", "cluster", "sentinel")
 _PREFIX = "neardup"
 _NOT_IN_PREFIX = frozenset("{}*?[]\\#")
 _PORT, _SENTINEL_PORT = 6379, 26379
@@ -94,27 +94,14 @@ class RedisLocation:
         host, port = addresses[0]
         plain = f"{base}://{login}{quote(host)}:{port}/{database}?{urlencode(query)}"
         options = parse_url(plain)
-        masked = f"{account.partition(':')[0]}:***@" if account else ""
-        shown = f"{scheme}://{masked}{hosts}{parts.path}"
-        if prefix != _PREFIX:
-            shown += f"?prefix={prefix}"
+        shown = without_password(url)
         return cls(mode, addresses, service, options, shown, prefix, **seconds)
-
-
-def is_redis_url(location: object) -> bool:
-    """Whether *location* names Redis servers rather than a directory."""
-    scheme, separator, _ = str(location).partition("://")
-    base, _, mode = scheme.partition("+")
-    return bool(separator) and base in ("redis", "rediss") and mode in MODES
 
 
 def read_location(url: str, name: str = "") -> RedisLocation:
     """The location of the index called *name* at *url*. Raises NearDupError for a bad URL."""
-    if not is_redis_url(url):
-        raise NearDupError(
-            f"{url.partition('://')[0]}:// is no index: use a directory, leveldb:///directory, "
-            "sqlite:///directory, redis://, rediss://, redis+cluster:// or redis+sentinel://"
-        )
+    if not is_shared(url):
+        raise no_location(url)
     try:
         location = RedisLocation.parse(url)
     except ValueError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
+from scrapy_neardup.core.locations import no_location, without_password
 
 if TYPE_CHECKING:
     import os
@@ -29,13 +30,10 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
     if not separator:
         return Path(location).resolve(), None
     if scheme not in ENGINES:
-        raise NearDupError(
-            f"{scheme}:// is no index: use a directory, leveldb:///directory, "
-            "sqlite:///directory, redis://, rediss://, redis+cluster:// or redis+sentinel://"
-        )
+        raise no_location(str(location))
     if not rest.startswith("/"):
         raise NearDupError(
-            f"{str(location)!r}: use an absolute path after {scheme}://, such as "
+            f"{without_password(location)!r}: use an absolute path after {scheme}://, such as "
             f"{scheme}:///srv/neardup"
         )
     return Path(rest).resolve(), scheme

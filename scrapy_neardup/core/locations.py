@@ -1,0 +1,36 @@
+"""Where an index may be, as text: a directory, the URL of an engine, or that of Redis servers."""
+
+from __future__ import annotations
+
+from scrapy_neardup.core.errors import NearDupError
+
+_REDIS = ("redis", "rediss")
+_REDIS_MODES = ("", "cluster", "sentinel")
+
+
+def is_shared(location: object) -> bool:
+    """Whether *location* is a URL of Redis servers rather than a directory, or the URL of one."""
+    scheme, separator, _ = str(location).partition("://")
+    base, _, mode = scheme.partition("+")
+    return bool(separator) and base in _REDIS and mode in _REDIS_MODES
+
+
+def without_password(location: object) -> str:
+    """*location* as people may be told it: a URL with no password, and of its options the prefix."""
+    scheme, separator, rest = str(location).partition("://")
+    if not separator:
+        return scheme
+    place, _, options = rest.partition("?")
+    account, login, hosts = place.rpartition("@")
+    if login and not place.startswith("/"):
+        place = f"{account.partition(':')[0]}:***@{hosts}"
+    prefix = [one for one in options.split("&") if one.startswith("prefix=")]
+    return "?".join([f"{scheme}://{place}", *prefix[:1]])
+
+
+def no_location(url: str) -> NearDupError:
+    """The error for a *url* that no index can be at."""
+    return NearDupError(
+        f"{url.partition('://')[0]}:// is no index: use a directory, leveldb:///directory, "
+        "sqlite:///directory, redis://, rediss://, redis+cluster:// or redis+sentinel://"
+    )
