@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
@@ -22,11 +23,11 @@ def new_file(name: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with open(name, "wb") as stream:
             yield stream
         return
-    # Beside the file, as no other place can be renamed to it for certain.
+    # Beside the file, as no other place can be renamed to it for certain; and nobody else's.
     target = os.path.realpath(name)
-    partial = Path(f"{target}.partial")
+    partial = Path(f"{target}.{token_hex(8)}.partial")
     try:
-        with partial.open("wb") as stream:
+        with partial.open("xb") as stream:
             yield stream
         os.replace(partial, target)
     finally:

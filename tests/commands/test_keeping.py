@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex, Scheme
+from scrapy_neardup.commands.new_file import new_file
 
 from .running import article, neardup
 
@@ -107,6 +108,19 @@ def test_an_export_goes_to_standard_output(index, capfdbinary):
 def test_an_export_that_can_not_be_written_leaves_nothing(index, tmp_path, capsys):
     assert neardup("export", index, "-o", tmp_path / "missing" / "out.jsonl") == 1
     assert "can't be written" in capsys.readouterr().err
+
+
+def test_a_file_is_written_beside_others_and_takes_no_place_but_its_own(tmp_path):
+    target, mine = tmp_path / "out.jsonl", tmp_path / "out.jsonl.partial"
+    mine.write_bytes(b"mine")
+    with new_file(target) as one, new_file(target) as other:
+        one.write(b"one")
+        other.write(b"other")
+    assert target.read_bytes() == b"one"
+    with pytest.raises(ZeroDivisionError), new_file(target) as failing:
+        failing.write(bytes(1 // 0))
+    assert (target.read_bytes(), mine.read_bytes()) == (b"one", b"mine")
+    assert sorted(tmp_path.iterdir()) == [target, mine]
 
 
 def test_an_import_into_another_scheme_is_refused(index, tmp_path, capsys):
