@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
@@ -230,5 +232,11 @@ def document_named(index: Index, name: str) -> tuple[int, Record]:
 
 
 def size_of(directory: Path) -> int:
-    """Bytes of the files below *directory*."""
-    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+    """Bytes of the files below *directory*, which may be in use."""
+    size = 0
+    for path in directory.rglob("*"):
+        # LevelDB removes files at any time.
+        with suppress(FileNotFoundError):
+            found = path.stat()
+            size += found.st_size if S_ISREG(found.st_mode) else 0
+    return size

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands.indexes import size_of
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.store import Change
 
@@ -38,6 +40,23 @@ def test_stats_of_an_index_in_use_are_those_of_a_copy(index, capsys):
     assert figures["path"] == str(index)
     assert figures["bytes"] > 0
     assert told.err == ""
+
+
+def test_the_size_of_an_index_in_use_is_told_though_files_of_it_go(tmp_path, monkeypatch):
+    for name in ("1.ldb", "2.ldb", "3.ldb"):
+        (tmp_path / name).write_bytes(bytes(100))
+    look = Path.stat
+
+    def going(path, **options):
+        if path.name == "1.ldb":
+            path.unlink()
+        found = look(path, **options)
+        if path.name == "2.ldb":
+            path.unlink()
+        return found
+
+    monkeypatch.setattr(Path, "stat", going)
+    assert size_of(tmp_path) == 200
 
 
 def test_stats_are_aligned_for_people(index, capsys):
