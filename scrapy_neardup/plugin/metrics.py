@@ -15,6 +15,7 @@ _LABELS = {
     "copies_on": ("host",),
     "distance": ("bits",),
     "extract_error": ("exception",),
+    "item_error": ("item_class",),
     "judge_error": ("exception",),
     "let_through": ("why",),
     "original_changed": ("reason",),
