@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.addresses import plain_host
+from scrapy_neardup.core.verdict.verify import PRESETS
 from scrapy_neardup.plugin.actions import Actions
 
 if TYPE_CHECKING:
@@ -47,9 +48,10 @@ class HostRules:
     def __bool__(self) -> bool:
         return bool(self._rules)
 
-    def __str__(self) -> str:
+    def in_words(self, *, rewritten: bool) -> str:
+        """The rules in their order, with the scores of *rewritten* copies if these are looked for."""
         return ", ".join(
-            f"{pattern}: {'; '.join(_in_words(rule))}" for pattern, rule in self._rules
+            f"{pattern}: {'; '.join(_in_words(rule, rewritten))}" for pattern, rule in self._rules
         )
 
     @classmethod
@@ -95,8 +97,19 @@ def _rule(given: Any, thresholds: Callable[[Any], Thresholds]) -> HostRule:
     )
 
 
-def _in_words(rule: HostRule) -> list[str]:
+def _in_words(rule: HostRule, rewritten: bool) -> list[str]:
     words = [] if rule.actions is None else [str(rule.actions)]
     if rule.thresholds is not None:
-        words.append(f"thresholds whole {rule.thresholds.whole}, part {rule.thresholds.part}")
+        words.append(f"thresholds {scores_in_words(rule.thresholds, rewritten=rewritten)}")
     return words
+
+
+def scores_in_words(thresholds: Thresholds, *, rewritten: bool) -> str:
+    """The least scores, that of *rewritten* copies if these are looked for, and their preset."""
+    scores = ", ".join(
+        f"{name} {least}"
+        for name, least in thresholds.scores.items()
+        if name != "rewritten" or rewritten
+    )
+    preset = next((name for name, one in PRESETS.items() if one.scores == thresholds.scores), None)
+    return f"{preset} ({scores})" if preset else scores

@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.criteria import Compare
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
-from scrapy_neardup.core.verdict.verify import PRESETS
+from scrapy_neardup.plugin.host_rules import scores_in_words
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
 from scrapy_neardup.plugin.opening import open_index
 from scrapy_neardup.plugin.refusal import refuse_to_start
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.runs import Run
-    from scrapy_neardup.core.verdict.verify import Thresholds
     from scrapy_neardup.plugin.guard import Guard
     from scrapy_neardup.plugin.opening import OpenIndex
     from scrapy_neardup.plugin.settings import NearDupSettings
@@ -217,7 +216,7 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
         ", read only" if settings.readonly else "",
         "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled",
         settings.actions,
-        _in_words(settings.thresholds),
+        scores_in_words(settings.thresholds, rewritten=settings.rewritten),
         _limits(settings) + (_retold(opened.index, settings) if settings.rewritten else ""),
     )
     scheme = opened.index.scheme.to_dict()
@@ -246,15 +245,5 @@ def _limits(settings: NearDupSettings) -> str:
     if settings.window is not None:
         told += f"; compared with the last {settings.window / 86400:g} days"
     if settings.host_rules:
-        told += f"; by host: {settings.host_rules}"
+        told += f"; by host: {settings.host_rules.in_words(rewritten=settings.rewritten)}"
     return told
-
-
-def _in_words(thresholds: Thresholds) -> str:
-    scores = ", ".join(
-        f"{name} {least}"
-        for name, least in thresholds.scores.items()
-        if name != "rewritten" or thresholds.rewriting
-    )
-    preset = next((name for name, one in PRESETS.items() if one.scores == thresholds.scores), None)
-    return f"{preset} ({scores})" if preset else scores

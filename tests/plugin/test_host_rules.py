@@ -185,3 +185,22 @@ def test_what_is_compared_is_told_at_the_start(pages, crawl):
         "; compared with other hosts only; compared with the last 30 days; by host: "
         "agency.example: copies are kept, mill.example: copies are tagged"
     )
+
+
+@pytest.mark.parametrize("rewritten", [True, False])
+def test_the_scores_of_a_host_are_told_at_the_start_as_those_of_all(pages, crawl, rewritten):
+    rules = {
+        "mill.example": {"action": "tag", "thresholds": {"rewritten": 0.9}},
+        "agency.example": {"thresholds": "strict"},
+    }
+    settings = {"NEARDUP_REWRITTEN": rewritten, "NEARDUP_HOST_RULES": rules}
+    outcome = crawl(pages[:1], settings)
+    (line,) = [line for line in outcome.lines() if line.startswith("Near-duplicate index")]
+    balanced, mill, strict = (
+        f", rewritten {least}" if rewritten else "" for least in (0.5, 0.9, 0.65)
+    )
+    assert f"thresholds balanced (whole 0.5, part 0.4{balanced}); by host: " in line
+    assert (
+        f"by host: mill.example: copies are tagged; thresholds whole 0.5, part 0.4{mill}, "
+        f"agency.example: thresholds strict (whole 0.7, part 0.8{strict})"
+    ) in line
