@@ -17,7 +17,7 @@ from scrapy.commands import ScrapyCommand
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-OK, FAILED = 0, 1
+FAILED = 1
 INTERRUPTED, TERMINATED = 130, 143
 
 

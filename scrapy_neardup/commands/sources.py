@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
-from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.lines import GZIP, STANDARD
 from scrapy_neardup.commands.web import fetch, is_web_address
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from scrapy.http import HtmlResponse
 
-_GZIP = b"\x1f\x8b"
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 _PAGE_START = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)",
@@ -100,7 +99,7 @@ def fetched(name: str) -> Source | None:
 
 
 def _unpacked(name: str, data: bytes) -> bytes:
-    if not data.startswith(_GZIP):
+    if not data.startswith(GZIP):
         return data
     try:
         return gzip.decompress(data)

@@ -81,7 +81,7 @@ class IndexExecutor:
             self._in_thread = False
             turns, self._turns = self._turns, []
             for turn in turns:
-                call_later(0, _fire, turn)
+                call_later(0, fire, turn)
 
 
 class RemoteIndexExecutor:
@@ -99,6 +99,7 @@ def _waits() -> int:
     return resource.getrusage(_COUNTED).ru_nvcsw
 
 
-def _fire(turn: Deferred[None]) -> None:
+def fire(turn: Deferred[None]) -> None:
+    """Let who awaits *turn* go on, unless it was told so before."""
     if not turn.called:
         turn.callback(None)

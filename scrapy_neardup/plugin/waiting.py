@@ -27,6 +27,8 @@ from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
+from scrapy_neardup.plugin.index_executor import fire
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -64,7 +66,7 @@ class Waiters:
         if not blocker.foreign:
             self._queue(waiter, blocker)
         waiter._turn = Deferred()
-        timeout = call_later(seconds, _fire, waiter._turn)
+        timeout = call_later(seconds, fire, waiter._turn)
         try:
             await maybe_deferred_to_future(waiter._turn)
         finally:
@@ -110,15 +112,10 @@ def _run(waiter: Waiter) -> None:
     _leave(waiter)
     assert waiter._turn is not None
     # Not at once: a waiter that ends without being judged runs the next one, n calls deep.
-    call_later(0, _fire, waiter._turn)
+    call_later(0, fire, waiter._turn)
 
 
 def _leave(waiter: Waiter) -> None:
     if waiter._place is not None:
         waiter._place.remove(waiter)
         waiter._place = None
-
-
-def _fire(turn: Deferred[None]) -> None:
-    if not turn.called:
-        turn.callback(None)

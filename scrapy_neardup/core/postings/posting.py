@@ -71,11 +71,6 @@ def equal(only: Postings, packed: bytes) -> list[int]:
     return sorted({ordinal for found, ordinal in _MEMBERS.iter_unpack(packed) if found == tag})
 
 
-def ordinals_of(packed: bytes) -> list[int]:
-    """The ordinal of each of the *packed* members of a bucket."""
-    return [ordinal for _, ordinal in _MEMBERS.iter_unpack(packed)]
-
-
 def ordinal_of(member: bytes) -> int:
     """The ordinal that a member leads to."""
     return int.from_bytes(member[2:], "big")

@@ -34,7 +34,7 @@ from scrapy_neardup.core.stores.bucket_filter import VERSION, BucketFilter
 from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
 from scrapy_neardup.core.stores.log_tail import mend_flipped_lengths, refuse_flipped_lengths
 from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
-from scrapy_neardup.core.stores.seal import break_seal, seal
+from scrapy_neardup.core.stores.seal import NO_DATA, TABLES, break_seal, seal
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
 
@@ -71,7 +71,6 @@ _LAYOUT: dict[str, Any] = {
     "max_file_size": 16 << 20,
 }
 """How tables are written (measured: docs/performance.md, "LevelDB")."""
-_TABLES = (".ldb", ".sst")
 _LOST = ("invalid argument", "no such file")
 """What LevelDB says of a table that ends too early, or is not there."""
 _COPY_ATTEMPTS = 5
@@ -430,12 +429,12 @@ def copy_live(path: Path, target: Path) -> None:
             known = min((f.stat().st_mtime_ns for f in database.glob("MANIFEST-*")), default=0)
             sealed = _sealed_at(path)
             # Tables last: those that are named by what was copied before are still there.
-            for file in sorted(database.iterdir(), key=lambda file: file.suffix in _TABLES):
-                if file.suffix in _TABLES and file.stat().st_mtime_ns < known:
+            for file in sorted(database.iterdir(), key=lambda file: file.suffix in TABLES):
+                if file.suffix in TABLES and file.stat().st_mtime_ns < known:
                     _link_or_copy(file, copy / file.name)
                 # Not "is a file": a log that is gone meanwhile is in a table that the copied
                 # manifest may not name, so the copy must be made again.
-                elif file.name not in ("LOCK", "LOG", "LOG.old") and not file.is_dir():
+                elif file.name not in NO_DATA and not file.is_dir():
                     shutil.copy2(file, copy / file.name)
             with suppress(FileNotFoundError):
                 # Believed only if the copy has its token.
@@ -509,7 +508,7 @@ def _explain(path: Path, error: Exception) -> NearDupError | None:
     low = text.lower()
     if isinstance(error, plyvel.CorruptionError) or "corruption" in low or "checksum" in low:
         return damaged(path, text)
-    if any(f"{suffix}: {what}" in low for suffix in _TABLES for what in _LOST):
+    if any(f"{suffix}: {what}" in low for suffix in TABLES for what in _LOST):
         return damaged(path, text)
     if "lock" in low and "held" in low:
         return IndexLocked(f"the index {path} is in use: {text}")

@@ -18,8 +18,9 @@ from scrapy_neardup.core.errors import IndexCorrupt
 if TYPE_CHECKING:
     from pathlib import Path
 
-_TABLES = (".ldb", ".sst")
-_PASSED_OVER = ("LOCK", "LOG", "LOG.old")
+TABLES = (".ldb", ".sst")
+NO_DATA = ("LOCK", "LOG", "LOG.old")
+"""Files of LevelDB that hold no data."""
 
 
 def seal(database: Path, mark: Path) -> None:
@@ -61,10 +62,10 @@ def _describe(database: Path) -> dict[str, list[int | str]]:
     """Name to size and digest. Tables, checked by LevelDB block by block, have their size only."""
     described: dict[str, list[int | str]] = {}
     for file in database.iterdir():
-        if file.name in _PASSED_OVER or not file.is_file():
+        if file.name in NO_DATA or not file.is_file():
             continue
         described[file.name] = [file.stat().st_size]
-        if file.suffix not in _TABLES:
+        if file.suffix not in TABLES:
             digest = blake2b(file.read_bytes(), digest_size=16).hexdigest()
             described[file.name].append(digest)
     return described
