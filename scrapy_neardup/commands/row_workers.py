@@ -25,6 +25,8 @@ CHUNK_LINES = 64
 CHUNK_BYTES = 1 << 18
 """A chunk ends with the line that reaches either: about 40 ms of work, and few bytes held."""
 
+_STOPPING = (signal.SIGINT, signal.SIGTERM)
+
 # Isolated (-I) until it has this process's path: a file json.py in the current directory must
 # not be imported.
 _START = """\
@@ -66,12 +68,16 @@ class RowWorkers:
 
     def _start(self, count: int) -> None:
         reader = _pickled(self._reader) if count else memoryview(b"")
-        # Ctrl-C goes to every process of the terminal. Workers inherit that it is blocked, so that
-        # they say nothing while they start or stop, and the main process ends them. It heeds what
-        # came meanwhile once they are started; any of its threads may have got it.
-        interrupts: list[int] = []
-        before = signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+        # Ctrl-C goes to every process of the terminal, and SIGTERM to those of a service. Workers
+        # inherit that both are blocked, so that they say nothing while they start or stop, and the
+        # main process, which may get its own later, does not see them die before; it ends them. It
+        # heeds what came meanwhile once they are started; any of its threads may have got it.
+        came: list[int] = []
+        before = {
+            number: signal.signal(number, lambda number, frame: came.append(number))
+            for number in _STOPPING
+        }
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
         try:
             for _ in range(count):
                 here, there = Pipe()
@@ -84,9 +90,10 @@ class RowWorkers:
                 here.send_bytes(reader)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-            signal.signal(signal.SIGINT, before)
-        if interrupts:
-            signal.raise_signal(signal.SIGINT)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])
 
     def __enter__(self) -> Self:
         return self

@@ -36,6 +36,16 @@ def test_an_interrupt_while_processes_start_is_not_lost(monkeypatch):
     assert [process.poll() for process in started] == [0] * len(started)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_ends_a_group_of_processes_ends_the_main_one_first(number):
+    reader = RowReader(Fields(), Fingerprinter(Scheme()))
+    with RowWorkers(reader, 1) as workers:
+        workers._processes[0].send_signal(number)
+        (row,) = workers.rows([b'{"id": "a", "text": "a text"}'])
+    assert row.id == "a"
+    assert workers._processes[0].returncode == 0
+
+
 @pytest.mark.parametrize("whole", [0, 1, 2])
 def test_a_worker_says_nothing_when_its_messages_end_in_the_middle(whole):
     # Ctrl-C ends the main process while it sends the path, the reader or a chunk.
