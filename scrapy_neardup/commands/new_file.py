@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+import stat
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, BinaryIO
@@ -25,9 +26,12 @@ def new_file(name: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         return
     # Beside the file, as no other place can be renamed to it for certain; and nobody else's.
     target = os.path.realpath(name)
-    partial = Path(f"{target}.{token_hex(8)}.partial")
+    partial = Path(target).with_name(f".neardup-{token_hex(8)}.partial")
     try:
         with partial.open("xb") as stream:
+            with suppress(FileNotFoundError):
+                # Who may read the file that it replaces may read it, and nobody else.
+                os.fchmod(stream.fileno(), stat.S_IMODE(os.stat(target).st_mode))
             yield stream
         os.replace(partial, target)
     finally:

@@ -78,10 +78,12 @@ def export_lines(
 
 
 def _rank(record: Record) -> int:
-    """0 for the head of a story, 1 for one that may stand for it when that is gone, else 2."""
+    """0 for the head of a story, 1 for its elected original, which stands for it when that is gone,
+    else 2.
+    """
     if record.is_head:
         return 0
-    return 1 if record.is_source else 2
+    return 1 if record.is_article else 2
 
 
 def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:

@@ -90,6 +90,7 @@ _ZONE = (
     r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2}"
     r"|(?(hour)[+-](?:0\d|1[0-4])(?![\d:：/-])|(?!)))?"
 )
+_OFFSET = re.compile(r"(:\d{2}\s*)([+-]\d{2})(?::?(\d{2}))?(?![\d:])")
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*[日.]?"
@@ -302,7 +303,9 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     # RFC 2822 has no halves of days, and its reader passes over them.
     if half is None and (text[:4].isalpha() or text[:3].isalpha()):
         try:
-            date = parsedate_to_datetime(text)
+            # It knows offsets of four digits only, and takes two for minutes.
+            four = _OFFSET.sub(lambda found: f"{found[1]}{found[2]}{found[3] or '00'}", text, 1)
+            date = parsedate_to_datetime(four)
             return (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(timezone.utc)
         except (TypeError, ValueError, OverflowError):
             pass

@@ -128,7 +128,7 @@ class NearDupPipeline:
         verdict = reservation.verdict
         if action is Action.DROP:
             verdict = await self._let_through(reservation, query, actions)
-        verdict = self._guarded(query, verdict, actions)
+        verdict = self._guarded(query, origin, verdict, actions)
         _reserved.set(_Reserved(reservation, query, verdict))
         await self._send(neardup_judged, item, query, verdict)
         if verdict.match is not None:
@@ -212,7 +212,9 @@ class NearDupPipeline:
             return replace(verdict, let_through="copy")
         return verdict
 
-    def _guarded(self, query: Query, verdict: Verdict, actions: Actions) -> Verdict:
+    def _guarded(
+        self, query: Query, origin: Origin | None, verdict: Verdict, actions: Actions
+    ) -> Verdict:
         """The verdict, and with it whether a copy is kept as far too many are dropped."""
         match = verdict.match
         goes = actions.of(verdict) is Action.DROP and verdict.let_through is None
@@ -220,7 +222,11 @@ class NearDupPipeline:
             # It goes because it is known, not because it is a copy.
             goes = False
         source = match.url or match.id if match is not None and goes else None
-        if self._context.guard.lets_through(host_of(query.document.url or ""), source):
+        url = query.document.url or ""
+        if origin is not None and query.page_lines is not None:
+            # The page's, by which that was counted: its item may have another.
+            url = address_of(origin.url, origin.url, origin.article)
+        if self._context.guard.lets_through(host_of(url), source):
             self._add("neardup/guarded")
             return replace(verdict, let_through="guard")
         return verdict

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import stat
 import subprocess
 from dataclasses import replace
 
@@ -121,6 +122,16 @@ def test_a_file_is_written_beside_others_and_takes_no_place_but_its_own(tmp_path
         failing.write(bytes(1 // 0))
     assert (target.read_bytes(), mine.read_bytes()) == (b"one", b"mine")
     assert sorted(tmp_path.iterdir()) == [target, mine]
+
+
+def test_a_file_keeps_its_mode_and_may_have_a_long_name(tmp_path):
+    target = tmp_path / ("n" * 250)
+    target.write_bytes(b"before")
+    target.chmod(0o600)
+    with new_file(target) as stream:
+        stream.write(b"after")
+    assert target.read_bytes() == b"after"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
 
 
 def test_an_import_into_another_scheme_is_refused(index, tmp_path, capsys):

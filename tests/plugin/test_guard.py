@@ -21,6 +21,11 @@ from .crawling import PageSpider
 LOGIN = article(0)
 
 
+def notes(number: int) -> tuple[str, ...]:
+    """The paragraphs of an article of its own for each *number*."""
+    return tuple(f"{article(1000 * number + part, 25).capitalize()}." for part in range(1, 5))
+
+
 class TellingSpider(PageSpider):
     """Takes the text that stands for each page; notes what the guard tells."""
 
@@ -200,6 +205,31 @@ def test_a_page_that_an_alarm_lets_through_is_told_of_by_its_item_alone(site, cr
     window = context_of(outcome.crawler).guard._hosts["wall.example"]
     # The page that raised the alarm was told of before.
     assert len(window.items) == len(pages) + 1
+
+
+def test_an_alarm_ends_by_the_items_of_pages_that_have_another_host(site, crawl):
+    walls = [
+        site.put(f"http://www.wall.example/{n}", morning_page("Log in", ORCHARD))
+        for n in range(LEAST_DROPPED + 10)
+    ]
+    others = [
+        site.put(f"http://www.wall.example/a/{n}", morning_page(f"Note {n}", notes(n)))
+        for n in range(LAST)
+    ]
+
+    def make_items(response):
+        yield {"url": response.url.replace("www.", "m.")}
+
+    settings = {
+        "NEARDUP_DROP_RESPONSES": True,
+        "NEARDUP_GUARD": "tag",
+        "CONCURRENT_REQUESTS": 1,
+    }
+    outcome = crawl([*walls, *others], settings, make_items=make_items)
+    assert outcome.stat("guard") == 1
+    hosts = context_of(outcome.crawler).guard._hosts
+    assert [*hosts] == ["www.wall.example"]
+    assert not hosts["www.wall.example"].alarmed
 
 
 def test_pages_that_were_dropped_before_the_spider_count_for_the_usual_share(

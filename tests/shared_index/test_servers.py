@@ -254,3 +254,13 @@ def test_commands_are_packed_with_hiredis_or_without(server, monkeypatch, with_h
             "ü\r\n".encode(),
             3,
         ]
+
+
+@pytest.mark.parametrize(
+    "place", ["u:s3/cret@h/0", "u:s3?cret@h/0", "u:s3#cret@h/0", "/u:s3cret@h"]
+)
+def test_no_part_of_a_password_is_told_where_a_url_can_not_be_read(place):
+    with pytest.raises(NearDupError, match="the index URL is wrong") as error:
+        read_location(f"redis://{place}")
+    assert "s3" not in str(error.value)
+    assert "cret" not in str(error.value)

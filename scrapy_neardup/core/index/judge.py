@@ -408,7 +408,7 @@ class Judge:
             return False
         if not record.is_article:
             head = self._stories.head_of((-1, record))[1]
-            if not head.is_head or not self._is_source_for(document, head):
+            if not head.is_article or not self._is_source_for(document, head):
                 return False
         now = self._clock()
         if self.ttl is not None and record.first_seen < now - self.ttl:

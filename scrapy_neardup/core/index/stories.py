@@ -103,11 +103,13 @@ class Stories:
         return [*stories.values()]
 
     def head_of(self, entry: Entry) -> Entry:
-        """The head of the story of a document that the tables lead to."""
+        """The head of the story of a document: what was elected its original where the first article
+        is gone.
+        """
         _, record = entry
         if not record.is_head and record.sources:
             for head in self._view.records([record.sources[0].ordinal]):
-                if head[1].is_head:
+                if head[1].is_article:
                     return head
         return entry
 

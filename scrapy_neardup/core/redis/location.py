@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import re
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
@@ -102,6 +103,7 @@ def read_location(url: str, name: str = "") -> RedisLocation:
     """The location of the index called *name* at *url*. Raises NearDupError for a bad URL."""
     if not is_shared(url):
         raise no_location(url)
+    _refuse_unquoted(url)
     try:
         location = RedisLocation.parse(url)
     except ValueError as error:
@@ -109,6 +111,24 @@ def read_location(url: str, name: str = "") -> RedisLocation:
     if name:
         location = replace(location, prefix=f"{location.prefix}:{name}")
     return location
+
+
+def _refuse_unquoted(url: str) -> None:
+    """Raise NearDupError where a password seems to end too early, which no error may show."""
+    _, _, rest = url.partition("://")
+    hosts = re.split("[/?#]", rest, maxsplit=1)[0]
+    ports = [
+        host.rpartition("]")[2].rpartition(":")[2] for host in hosts.split(",") if ":" in host
+    ]
+    if "@" in rest and "@" not in hosts and not all(port.isdecimal() for port in ports if port):
+        raise NearDupError(
+            "the index URL is wrong: a user name or password with one of / ? # in it: write %2F, "
+            "%3F or %23 instead"
+        )
+    if not hosts and "@" in rest:
+        raise NearDupError(
+            "the index URL is wrong: it has no host: use redis://user:password@host"
+        )
 
 
 def with_prefix(url: str, prefix: str) -> str:
