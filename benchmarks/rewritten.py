@@ -232,7 +232,8 @@ def fill(indexes: dict[str, NearDupIndex], documents: Sequence[Document], count:
                 language = article.terms.language
                 index.frequencies.learn(Counted(language, host, article.rare))
                 if name == "with":
-                    telling = Telling.of(article.terms, index.frequencies).sketch()
+                    told = Telling.of(article.terms, index.frequencies)
+                    telling = None if told is None else told.sketch()
                     counted = Counted(table_of_terms(language), host, article.terms.different)
                     index.frequencies.learn(counted)
                 records.append((record_of(number, fingerprint, telling), None))

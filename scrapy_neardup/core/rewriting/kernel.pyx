@@ -13,7 +13,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 7
+VERSION = 8
 
 cdef enum:
     POSTED = 20
@@ -22,7 +22,7 @@ cdef enum:
     MOST_OF_SENTENCE = 255
     NO_LIMIT = 0xFFFF
     LEAST_TERMS = 20
-    LEAST_SENTENCES = 3
+    LEAST_SENTENCES = 5
     ITEM_BITS = 16
     TIED = 2
 

@@ -35,10 +35,10 @@ class Rewriting:
     def __init__(self, frequencies: Frequencies) -> None:
         self._frequencies = frequencies
         # A document is judged and then kept.
-        self._latest: tuple[Fingerprint, Telling] | None = None
+        self._latest: tuple[Fingerprint, Telling | None] | None = None
 
     def telling(self, fingerprint: Fingerprint) -> Telling | None:
-        """How the text of *fingerprint* tells its story; None for one without terms."""
+        """How the text of *fingerprint* tells its story; None where it is too short to tell."""
         latest = self._latest
         if latest is not None and latest[0] is fingerprint:
             return latest[1]

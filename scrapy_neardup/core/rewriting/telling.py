@@ -53,8 +53,11 @@ class Telling:
     keys: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, terms: Terms, frequencies: Frequencies) -> Telling:
-        """How a text with these *terms* tells its story."""
+    def of(cls, terms: Terms, frequencies: Frequencies) -> Telling | None:
+        """How a text with these *terms* tells its story; None of one that is too short to tell."""
+        size = len(terms.places)
+        if size < layout.LEAST_TERMS or terms.sentences[-1] + 1 < layout.LEAST_SENTENCES:
+            return None
         table = table_of_terms(terms.language)
         known = frequencies.stories(table)
         shares = frequencies.shares(table, terms.different, few=_FEW)
@@ -62,11 +65,9 @@ class Telling:
         weights, keys = kernel.weigh(terms.different, shares, terms.places, few)
         return cls(terms, weights, known, keys)
 
-    def sketch(self) -> bytes | None:
-        """What is stored; None of a text without terms."""
+    def sketch(self) -> bytes:
+        """What is stored."""
         terms = self.terms
-        if not len(terms.places):
-            return None
         return kernel.sketch(
             terms.different, self.weights, terms.places, terms.sentences, self.keys
         )
