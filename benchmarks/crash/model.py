@@ -145,9 +145,11 @@ _told: dict[bytes, tuple[int, int]] = {}
 
 
 def text_of(story: int, version: int = 0) -> str:
-    """90 words, the same for the same *story*, and some more in other versions than 0."""
+    """Six sentences of 15 words, the same for the same *story*, and some more words in other versions
+    than 0.
+    """
     rng = random.Random(story)
-    words = [rng.choice(_WORDS) for _ in range(90)]
+    words = [rng.choice(_WORDS) + "." * (at % 15 == 14) for at in range(90)]
     rng = random.Random(f"{story} {version}")
     return " ".join([*words, *(rng.choice(_WORDS) for _ in range(2 * bool(version)))])
 

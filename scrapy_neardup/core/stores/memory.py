@@ -41,10 +41,10 @@ class MemoryStore:
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         least = prefix + start
-        # A list first, in one step of the interpreter: other threads may write meanwhile.
+        # Of a copy, which is made in one step of the interpreter: other threads may write meanwhile.
         found = [
             item
-            for item in [*self._values.items()]
+            for item in self._values.copy().items()
             if item[0].startswith(prefix) and item[0] >= least
         ]
         yield from sorted(found)
