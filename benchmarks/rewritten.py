@@ -16,10 +16,7 @@ half, which are the newest.
 The random articles are terms in sentences, of which the index keeps those that are most characteristic
 by then, as of any article. Three tenths of the terms of each are those of one article of the set, the
 others any that articles of its language have, in any order; each term as often as it would stand in so
-many other articles. By 3,100 articles of the set and 9,355 random ones instead of the other 9,355, as
-many terms of a new article lead anywhere (7.1 instead of 7.2 of 8), to somewhat fewer articles each
-(2.9 instead of 3.9), and copies of the 3,100 are found as often (88, 77 and 33 % of the levels instead
-of 84, 77 and 31).
+many other articles.
 """
 
 from __future__ import annotations

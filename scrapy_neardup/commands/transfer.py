@@ -232,7 +232,7 @@ def _sources(index: Index, named: list[tuple[str, float]]) -> Iterator[Source]:
         found = index.find(name)
         if found is None:
             continue
-        if found[1].is_head or (found[1].elected and not found[1].sources):
+        if index.stories.heads(found):
             yield Source(found[0], score)
         else:
             # The article is known here as a copy itself: its copies are those of its source.

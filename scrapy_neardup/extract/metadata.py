@@ -90,7 +90,6 @@ _ZONE = (
     r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2}"
     r"|(?(hour)[+-](?:0\d|1[0-4])(?![\d:：/-])|(?!)))?"
 )
-_OFFSET = re.compile(r"(:\d{2}\s*)([+-]\d{2})(?::?(\d{2}))?(?![\d:])")
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*[日.]?"
@@ -300,12 +299,12 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     match = _NAMED_DATE.search(text) if has_year else None
     groups = match.groups() if match else ()
     half = (groups[5] or groups[9]) if groups else None
-    # RFC 2822 has no halves of days, and its reader passes over them.
-    if half is None and (text[:4].isalpha() or text[:3].isalpha()):
+    told = half or (groups[10] if groups else None)
+    # The reader of RFC 2822 knows more names of zones. It passes over halves of days, and takes an
+    # offset of two digits for minutes.
+    if told is None and (text[:4].isalpha() or text[:3].isalpha()):
         try:
-            # It knows offsets of four digits only, and takes two for minutes.
-            four = _OFFSET.sub(lambda found: f"{found[1]}{found[2]}{found[3] or '00'}", text, 1)
-            date = parsedate_to_datetime(four)
+            date = parsedate_to_datetime(text)
             return (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(timezone.utc)
         except (TypeError, ValueError, OverflowError):
             pass

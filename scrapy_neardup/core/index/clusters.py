@@ -54,7 +54,7 @@ def read_clusters(index: Index) -> list[Cluster]:
     clusters: dict[int, Cluster] = {}
     orphans: list[Cluster] = []
     for ordinal, record in index.numbered_records():
-        if record.is_head or _stands_for_story(index, (ordinal, record)):
+        if index.stories.heads((ordinal, record)):
             continue
         if not record.sources:
             orphans.append(Cluster(None, [Member(ordinal, record, record.kind, 0.0)]))
@@ -64,16 +64,11 @@ def read_clusters(index: Index) -> list[Cluster]:
         cluster.copies.append(Member(ordinal, record, record.kind, best.score))
     for ordinal, cluster in clusters.items():
         head = index.record_at(ordinal)
-        if head is not None and (head.is_head or _stands_for_story(index, (ordinal, head))):
+        if head is not None and index.stories.heads((ordinal, head)):
             _put_source(cluster, Member(ordinal, head))
         cluster.copies.sort(key=_age)
         _put_original(index, cluster)
     return [clusters[ordinal] for ordinal in sorted(clusters)] + orphans
-
-
-def _stands_for_story(index: Index, entry: tuple[int, Record]) -> bool:
-    """Whether it was elected the original of a story whose head is gone since."""
-    return entry[1].elected and index.stories.head_of(entry) == entry
 
 
 def _put_source(cluster: Cluster, head: Member) -> None:

@@ -404,9 +404,9 @@ class Judge:
         """Whether *document* may be a copy of *record*: of a rewritten copy where it may be one of
         the article that tells the story first.
         """
-        if not record.is_source:
-            return False
         if not record.is_article:
+            if not record.is_source:
+                return False
             head = self._stories.head_of((-1, record))[1]
             if not head.is_article or not self._is_source_for(document, head):
                 return False

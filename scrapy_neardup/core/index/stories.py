@@ -113,6 +113,10 @@ class Stories:
                     return head
         return entry
 
+    def heads(self, entry: Entry) -> bool:
+        """Whether the story of a document has that document as its head."""
+        return entry[1].is_article and self.head_of(entry)[0] == entry[0]
+
     def original_of(self, head: Entry) -> Entry:
         """The original of the story of *head*."""
         _, record = head
