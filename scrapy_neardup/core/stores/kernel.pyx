@@ -66,25 +66,31 @@ def add(
         PyMem_Free(values)
 
 
-def members(list keys not None, bytes prefix not None, Py_ssize_t size):
+def members(keys not None, bytes prefix not None, Py_ssize_t size, Py_ssize_t most):
     """See :func:`.reference.members`."""
-    cdef Py_ssize_t at, front = len(prefix), end = 0
+    cdef Py_ssize_t front = len(prefix), end = 0, room = most * size, left = most
     cdef const char* wanted = prefix
     cdef const char* key
     cdef bytes one
-    if size < 0:
-        raise ValueError(f"members of {size} bytes")
-    cdef char* packed = <char*>PyMem_Malloc(max(len(keys) * size, 1))
+    if size < 0 or most < 0:
+        raise ValueError(f"{most} members of {size} bytes")
+    cdef char* packed = <char*>PyMem_Malloc(max(room, 1))
     if packed == NULL:
         raise MemoryError
     try:
-        for at in range(len(keys)):
-            one = <bytes?>keys[at]
+        while left:
+            following = next(keys, None)
+            if following is None:
+                return packed[:end], True
+            one = <bytes?>following
             key = one
-            if len(one) == front + size and not memcmp(key, wanted, front):
+            if len(one) < front or memcmp(key, wanted, front):
+                break
+            if len(one) == front + size:
                 memcpy(packed + end, key + front, size)
                 end += size
-        return packed[:end]
+                left -= 1
+        return packed[:end], False
     finally:
         PyMem_Free(packed)
 

@@ -53,8 +53,6 @@ _LAST_KEY = b"\xff"
 _SEAL = "sealed.json"
 _SCRATCH = "leveldb.repairing"
 _SYNC_MARK = b"s"
-_FIRST_READ, _MORE_READ = 3, 5
-"""Members of a bucket that are read at once, and how many times as many if there are more."""
 _POSTING_BYTES = 20
 """Of a posting in a table of LevelDB, about."""
 _WRITE_BUFFER = 8 << 20
@@ -154,20 +152,10 @@ class LevelDBStore:
     def _members_of(self, iterator: Any, bucket: bytes, cap: int) -> bytes:
         """The packed members of *bucket*, the first *cap* of them."""
         prefix = _POSTING + bucket
-        size = cap * MEMBER_BYTES
-        packed, count = b"", _FIRST_READ
         iterator.seek(prefix)
-        # Most buckets have one, a story's terms have some hundred.
-        while len(packed) < size:
-            count = min(count, cap - len(packed) // MEMBER_BYTES)
-            keys = [*islice(iterator, count)]
-            packed += kernel.members(keys, prefix, MEMBER_BYTES)
-            if len(keys) < count:
-                self._require_whole(prefix)
-                break
-            if not keys[-1].startswith(prefix):
-                break
-            count *= _MORE_READ
+        packed, is_end = kernel.members(iterator, prefix, MEMBER_BYTES, cap)
+        if is_end:
+            self._require_whole(prefix)
         return packed
 
     def _require_whole(self, prefix: bytes) -> None:

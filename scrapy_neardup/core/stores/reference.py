@@ -32,14 +32,27 @@ def add(keys: list[bytes], bits: bytearray, before: int = 0, behind: int = 0) ->
             bits[place >> 3] |= 1 << (place & 7)
 
 
-def members(keys: list[bytes], prefix: bytes, size: int) -> bytes:
-    """What follows *prefix* in those of the *keys* in which *size* bytes do, one after another."""
-    if size < 0:
-        raise ValueError(f"members of {size} bytes")
-    length = len(prefix) + size
-    return b"".join(
-        [key[len(prefix) :] for key in keys if len(key) == length and key.startswith(prefix)]
-    )
+def members(
+    keys: Iterator[bytes], prefix: bytes, size: int, most: int
+) -> tuple[bytes, bool]:
+    """What follows *prefix* in the first of the ascending *keys*, one after another: of those in
+    which *size* bytes do, *most* at most; and whether the keys ended there. No key is read beyond
+    the first that begins otherwise.
+
+    Raises ValueError for a negative *size* or *most*.
+    """
+    if size < 0 or most < 0:
+        raise ValueError(f"{most} members of {size} bytes")
+    found: list[bytes] = []
+    while len(found) < most:
+        key = next(keys, None)
+        if key is None:
+            return b"".join(found), True
+        if not key.startswith(prefix):
+            break
+        if len(key) == len(prefix) + size:
+            found.append(key[len(prefix) :])
+    return b"".join(found), False
 
 
 def may_hold(buckets: list[bytes], filters: Sequence[bytearray]) -> list[int]:

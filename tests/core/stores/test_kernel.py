@@ -59,19 +59,40 @@ def test_of_a_key_that_is_too_short_nothing_is_left(code):
 
 
 @compiled
-@given(BUCKETS, st.binary(max_size=3), st.integers(0, 4))
-def test_the_members_in_keys_are_the_same(keys, prefix, size):
+@given(BUCKETS, st.binary(max_size=3), st.integers(0, 4), st.integers(0, 9))
+def test_the_members_in_keys_are_the_same(keys, prefix, size, most):
     keys += [prefix + key for key in keys]
-    assert kernel.members(keys, prefix, size) == reference.members(keys, prefix, size)
+    keys.sort()
+    ours, theirs = iter(keys), iter(keys)
+    found = kernel.members(ours, prefix, size, most)
+    assert found == reference.members(theirs, prefix, size, most)
+    assert [*ours] == [*theirs]
 
 
 @both
 def test_members_stand_behind_the_prefix_of_keys_of_their_length(code):
-    keys = [b"p1ab", b"p1abc", b"p1cd", b"p2ef", b"p1", b""]
-    assert code.members(keys, b"p1", 2) == b"abcd"
-    assert code.members([], b"p1", 2) == b""
-    with pytest.raises(ValueError, match="members of -1 bytes"):
-        code.members([], b"p1", -1)
+    keys = [b"p1", b"p1ab", b"p1abc", b"p1cd", b"p2ef", b"p3gh"]
+    left = iter(keys)
+    assert code.members(left, b"p1", 2, 9) == (b"abcd", False)
+    assert [*left] == [b"p3gh"]
+    assert code.members(iter(keys[:4]), b"p1", 2, 9) == (b"abcd", True)
+    assert code.members(iter([]), b"p1", 2, 9) == (b"", True)
+
+
+@both
+def test_no_more_keys_are_read_than_members_are_wanted(code):
+    keys = iter([b"p1ab", b"p1cd", b"p1ef"])
+    assert code.members(keys, b"p1", 2, 0) == (b"", False)
+    assert code.members(keys, b"p1", 2, 2) == (b"abcd", False)
+    assert [*keys] == [b"p1ef"]
+
+
+@both
+def test_members_of_no_size_and_fewer_than_none_are_refused(code):
+    with pytest.raises(ValueError, match="1 members of -1 bytes"):
+        code.members(iter([]), b"p1", -1, 1)
+    with pytest.raises(ValueError, match="-1 members of 2 bytes"):
+        code.members(iter([]), b"p1", 2, -1)
 
 
 @both
