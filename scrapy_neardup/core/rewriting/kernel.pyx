@@ -140,6 +140,33 @@ def weigh(
     return weighed, keys
 
 
+cdef int next_rank(const uint64_t[::1] different, const int64_t[::1] places) except -1:
+    """The least rank of a term that MOST_TERMS others are not above: their upper byte is counted
+    first, then the lower one of those that share it.
+    """
+    cdef Py_ssize_t[256] counts
+    cdef Py_ssize_t at, left = MOST_TERMS
+    cdef int upper = 0, lower = 0
+    cdef uint16_t rank
+    memset(counts, 0, sizeof(counts))
+    for at in range(places.shape[0]):
+        if not 0 <= places[at] < different.shape[0]:
+            raise ValueError(f"place {places[at]} of {different.shape[0]} terms")
+        counts[rank_of(different[places[at]]) >> 8] += 1
+    while counts[upper] <= left:
+        left -= counts[upper]
+        upper += 1
+    memset(counts, 0, sizeof(counts))
+    for at in range(places.shape[0]):
+        rank = rank_of(different[places[at]])
+        if rank >> 8 == upper:
+            counts[rank & 0xFF] += 1
+    while counts[lower] <= left:
+        left -= counts[lower]
+        lower += 1
+    return upper << 8 | lower
+
+
 def sketch(
     const uint64_t[::1] different,
     const double[::1] weights,
@@ -161,8 +188,7 @@ def sketch(
     if weights.shape[0] != different.shape[0]:
         raise ValueError(f"{different.shape[0]} terms, {weights.shape[0]} weights")
     if places.shape[0] > MOST_TERMS:
-        ranks = (np.asarray(different)[places] >> np.uint64(32)).astype(np.uint16)
-        limit = max(int(np.partition(ranks, MOST_TERMS)[MOST_TERMS]) - 1, 0)
+        limit = max(next_rank(different, places) - 1, 0)
     keep(&kept, different, places, sentences, limit, MOST_TERMS)
     memset(sizes, 0, sizeof(sizes))
     for at in range(kept.size):
