@@ -1,6 +1,6 @@
 """What looking for rewritten copies adds to the way from a text to its verdict.
 
-    python -m benchmarks.rewritten DIRECTORY [--documents 100000] [--copies REWRITTEN]
+    python -m benchmarks.rewritten DIRECTORY [--documents 100000] [--copies REWRITTEN] [--likeness]
 
 Two indexes on LevelDB, one with the search and one without, get the articles of DIRECTORY
 (docs.jsonl.gz of a labelled set) that were not made from others, shuffled: first half of them, then so
@@ -17,6 +17,10 @@ The random articles are terms in sentences, of which the index keeps those that 
 by then, as of any article. Three tenths of the terms of each are those of one article of the set, the
 others any that articles of its language have, in any order; each term as often as it would stand in so
 many other articles.
+
+With --likeness, shows instead whether random articles hide sources as real ones do: a quarter of the
+articles, with all that copies are of, are added to two indexes, then to one the other articles, to the
+other as many random ones. Prints how many copies are found in each.
 """
 
 from __future__ import annotations
@@ -153,11 +157,19 @@ def main() -> None:
     parser.add_argument("directory", type=Path)
     parser.add_argument("--documents", type=int, default=0, help="random articles between")
     parser.add_argument("--copies", type=lines_file, help="docs.jsonl.gz of rewritten copies")
+    parser.add_argument(
+        "--likeness", action="store_true", help="compare random articles with real ones"
+    )
     options = parser.parse_args()
+    if options.likeness and not options.copies:
+        parser.error("--likeness goes with --copies")
     dataset = Dataset.read(options.directory)
     items = dataset.items.values()
     real = [Document(one.id, one.text, title=one.title) for one in items if one.kind in BASE_KINDS]
     random.Random(1).shuffle(real)
+    if options.likeness:
+        print_likeness(real, options.copies, dataset)
+        return
     first, second = real[: len(real) // 2], real[len(real) // 2 :]
     with tempfile.TemporaryDirectory() as temporary:
         paths = {name: Path(temporary, name) for name in NAMES}
@@ -195,6 +207,24 @@ def main() -> None:
             size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
             count = options.documents + len(real)
             print(f"    {name}: {size / count:.0f} bytes a document on disk")
+
+
+def print_likeness(real: list[Document], copies: Path, dataset: Dataset) -> None:
+    """Print which copies are found beside real articles, and which beside as many random ones."""
+    sources = {copy["of"] for copy in read_lines(copies)}
+    ordered = sorted(real, key=lambda document: document.id not in sources)
+    first, others = ordered[: len(real) // 4], ordered[len(real) // 4 :]
+    for name in ("real", "random"):
+        with (
+            tempfile.TemporaryDirectory() as temporary,
+            open_index(f"leveldb://{temporary}", thresholds=Thresholds(rewriting=True)) as index,
+        ):
+            for document in first if name == "random" else ordered:
+                index.check_and_add(document)
+            if name == "random":
+                fill({"with": index}, real, len(others))
+            print(f"{len(first)} articles, {len(others)} {name} ones, and then", flush=True)
+            print_found(index, copies, dataset, {document.id for document in first})
 
 
 def print_found(index: NearDupIndex, copies: Path, dataset: Dataset, oldest: set[str]) -> None:
