@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.fingerprints import characters
+from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter, kernel
+from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER
+from scrapy_neardup.core.fingerprints.segment import cutter
 from scrapy_neardup.core.rarity import frequencies as module
 from scrapy_neardup.core.rarity.cells import CELLS
 from scrapy_neardup.core.rarity.frequencies import MOST_STORIES, Counted, Frequencies
@@ -256,13 +259,20 @@ def test_a_table_of_words_round_trips():
     chance = random.Random(3)
     shares = {chance.getrandbits(64): 10 ** -chance.uniform(0, 2.8) for _ in range(500)}
     marks = [*shares][:20]
-    lists = WordLists(packed("aa", shares, marks) + packed("bb", {1 << 40: 0.5}, [1 << 40]))
+    terms = {chance.getrandbits(64): 0.1 for _ in range(30)}
+    others = packed("bb", {1 << 40: 0.5}, {}, [1 << 40])
+    lists = WordLists(packed("aa", shares, terms, marks) + others)
     asked = np.array([*shares], np.uint64)
     cells = np.zeros(CELLS, np.uint16)
     found = lists.of("aa").shares(asked, cells, 0)
     assert np.abs(np.log10(found) - np.log10([*shares.values()])).max() <= 0.011
     for other in ("bb", "cc"):
         assert set(lists.of(other).shares(asked, cells, 0)) == {UNSEEN / WEIGHT_OF_LIST}
+    asked_terms = np.array([*terms], np.uint64)
+    assert np.allclose(lists.terms_of("aa").shares(asked_terms, cells, 0), 0.1, rtol=0.03)
+    for other in ("bb", "cc"):
+        found = lists.terms_of(other).shares(asked_terms, cells, 0)
+        assert set(found) == {UNSEEN / WEIGHT_OF_LIST}
     assert lists.language_of(np.sort(asked)) == "aa"
     assert lists.language_of(np.sort(asked[:2])) == ""
     assert lists.language_of(asked[:0]) == ""
@@ -275,6 +285,32 @@ def test_the_table_is_the_one_that_was_made():
     for language in sorted(lists.languages):
         digest.update(lists.of(language).words.tobytes())
     assert digest.hexdigest()[:16] == "d4908e3af58baf74"
+    assert min(len(lists.terms_of(language).words) for language in lists.languages) > 2000
+    digest = hashlib.sha256()
+    for language in sorted(lists.languages):
+        digest.update(lists.terms_of(language).words.tobytes())
+    assert digest.hexdigest()[:16] == "02c1c85e4da15d16"
+
+
+@pytest.mark.parametrize(
+    ("language", "common", "rare"),
+    [
+        ("zh", "我们的政府发展经济。", "赑屃鼋鼍饕餮魍魉。"),
+        # Longer words count by their first six letters.
+        ("en", "including governments, companies, important", "zorvendelish quixtrumming"),
+        ("de", "verschiedene Unternehmen, Regierungen", "Zorvendelei Quixtrummung"),
+        ("ja", "日本の経済と政府の発表", "薔薇の憂鬱と魑魅魍魎"),
+    ],
+)
+def test_terms_of_common_words_are_known_as_common_before_any_article(language, common, rare):
+    frequencies = Notes().frequencies()
+    table = module.table_of_terms(language)
+    for text, is_common in ((common, True), (rare, False)):
+        form = kernel.read(normalize(text), *characters.tables())
+        tokens = kernel.tokens(form, cutter(Scheme().segmenter))
+        different, *_ = kernel.terms(form, tokens, language=language)
+        assert len(different) >= 2
+        assert ((frequencies.shares(table, different) > 0.03) == is_common).all()
 
 
 @pytest.mark.parametrize("engine", ["memory", "leveldb", "sqlite"])

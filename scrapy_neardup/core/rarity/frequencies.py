@@ -146,7 +146,11 @@ class Frequencies:
         up to *few* stories counts as one of none.
         """
         known = self._of(table)
-        listed = word_lists().of(table.removeprefix(_OF_TERMS))
+        lists = word_lists()
+        if table.startswith(_OF_TERMS):
+            listed = lists.terms_of(table.removeprefix(_OF_TERMS))
+        else:
+            listed = lists.of(table)
         return listed.shares(words, known.counts, known.stories, few)
 
     def stories(self, table: str) -> int:

@@ -5,10 +5,11 @@ CC BY-SA 4.0, and so is this table) by ``python -m benchmarks.quality.word_lists
 language the commonest words, with the share of articles of 300 words that have them if words
 fall independently.
 
-Layout, little-endian: for each language its code, 2 bytes; the numbers of its words and of its
-marks, 2 bytes each; the upper 32 bits of each word's hash, ascending; 1 byte a word, its share in
-steps of a fiftieth of a decade; the upper 32 bits of the hash of each mark. *Marks* are the
-words (in Japanese and Korean, the pairs of characters) that nearly every text of the language has.
+Layout, little-endian: for each language its code, 2 bytes; the numbers of its words, of its terms
+(:mod:`scrapy_neardup.core.fingerprints.terms`) and of its marks, 2 bytes each; the upper 32 bits of
+each word's hash, ascending; 1 byte a word, its share in steps of a fiftieth of a decade; the same of
+the terms; the upper 32 bits of the hash of each mark. *Marks* are the words (in Japanese and Korean,
+the pairs of characters) that nearly every text of the language has.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ UNSEEN = 0.3
 """Stories that a word has which no story and no list has."""
 
 _FILE = "word_lists.bin"
-_HEAD = struct.Struct("<2sHH")
+_HEAD = struct.Struct("<2sHHH")
 _STEPS = 50
 """Steps of a share in one decade."""
 _FEWEST_MARKS = 3
@@ -46,8 +47,8 @@ _FEWEST_MARKS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordList:
-    """The common words of one language: ``words``, the upper halves of their hashes, ascending,
-    and in how many of WEIGHT_OF_LIST stories each is ``expected``, UNSEEN or more.
+    """The common words, or terms, of one language: ``words``, the upper halves of their hashes,
+    ascending, and in how many of WEIGHT_OF_LIST stories each is ``expected``, UNSEEN or more.
     """
 
     words: NDArray[np.uint32]
@@ -66,6 +67,16 @@ class WordList:
 NO_WORDS = WordList(np.zeros(0, np.uint32), np.zeros(0))
 
 
+def _read(data: bytes, at: int, count: int) -> tuple[WordList, int]:
+    """The list of so many words that begins there, and where it ends."""
+    # Aligned, or each search would copy it.
+    hashes = np.frombuffer(data, "<u4", count, at).astype(np.uint32)
+    at += hashes.nbytes
+    steps = np.frombuffer(data, np.uint8, count, at)
+    shares = 10.0 ** (steps / -_STEPS)
+    return WordList(hashes, np.maximum(WEIGHT_OF_LIST * shares, UNSEEN)), at + count
+
+
 class WordLists:
     """The word lists of all languages, and the marks by which a text's language is told.
 
@@ -74,20 +85,16 @@ class WordLists:
 
     def __init__(self, data: bytes) -> None:
         self.languages: list[str] = []
-        self._lists: dict[str, WordList] = {}
+        self._words: dict[str, WordList] = {}
+        self._terms: dict[str, WordList] = {}
         marks, owners = [], []
         at = 0
         while at < len(data):
-            code, words, own = _HEAD.unpack_from(data, at)
+            code, words, terms, own = _HEAD.unpack_from(data, at)
             language = code.decode("ascii")
             at += _HEAD.size
-            # Aligned, or each search would copy it.
-            hashes = np.frombuffer(data, "<u4", words, at).astype(np.uint32)
-            at += 4 * words
-            steps = np.frombuffer(data, np.uint8, words, at)
-            at += words
-            shares = 10.0 ** (steps / -_STEPS)
-            self._lists[language] = WordList(hashes, np.maximum(WEIGHT_OF_LIST * shares, UNSEEN))
+            self._words[language], at = _read(data, at, words)
+            self._terms[language], at = _read(data, at, terms)
             marks.append(np.frombuffer(data, "<u4", own, at))
             at += 4 * own
             owners.append(np.full(own, len(self.languages)))
@@ -99,8 +106,12 @@ class WordLists:
         self._owners[row, np.concatenate([np.zeros(0, np.intp), *owners])] = 1
 
     def of(self, language: str) -> WordList:
-        """The list of a language; an empty one where there is none."""
-        return self._lists.get(language, NO_WORDS)
+        """The words of a language; none where there is no list."""
+        return self._words.get(language, NO_WORDS)
+
+    def terms_of(self, language: str) -> WordList:
+        """The terms of a language; none where there is no list."""
+        return self._terms.get(language, NO_WORDS)
 
     def language_of(self, words: NDArray[np.uint64]) -> str:
         """The language whose marks are most among the *words*, ascending hashes; "" if none is."""
@@ -114,13 +125,20 @@ def word_lists() -> WordLists:
     return WordLists(resources.files(__package__).joinpath(_FILE).read_bytes())
 
 
-def packed(language: str, shares: dict[int, float], marks: list[int]) -> bytes:
-    """The part of the table of one *language*: the *shares* of its words, and its *marks*, both by
-    64-bit hash. How the file was made.
+def packed(
+    language: str, words: dict[int, float], terms: dict[int, float], marks: list[int]
+) -> bytes:
+    """The part of the table of one *language*: the shares of its *words* and *terms*, and its
+    *marks*, all by 64-bit hash. How the file was made.
     """
-    rows = sorted({hashed >> 32: share for hashed, share in shares.items()}.items())
-    words = np.array([word for word, _ in rows], "<u4")
-    steps = np.clip(np.rint(-_STEPS * np.log10([share for _, share in rows])), 0, 255)
     ends = np.array(sorted({hashed >> 32 for hashed in marks}), "<u4")
-    head = _HEAD.pack(language.encode("ascii"), len(words), len(ends))
-    return b"".join((head, words.tobytes(), steps.astype(np.uint8).tobytes(), ends.tobytes()))
+    lists = [
+        sorted({hashed >> 32: share for hashed, share in shares.items()}.items())
+        for shares in (words, terms)
+    ]
+    parts = [_HEAD.pack(language.encode("ascii"), *map(len, lists), len(ends))]
+    for rows in lists:
+        steps = np.clip(np.rint(-_STEPS * np.log10([share for _, share in rows])), 0, 255)
+        parts += [np.array([word for word, _ in rows], "<u4").tobytes()]
+        parts += [steps.astype(np.uint8).tobytes()]
+    return b"".join((*parts, ends.tobytes()))

@@ -8,6 +8,7 @@ def weigh(
     shares: NDArray[np.float64],
     places: NDArray[np.int64],
     most: float,
+    posted: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.uint32]]: ...
 def sketch(
     different: NDArray[np.uint64],

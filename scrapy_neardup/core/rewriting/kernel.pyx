@@ -13,12 +13,12 @@ from libc.string cimport memset
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 8
+VERSION = 9
 
 cdef enum:
-    POSTED = 20
+    MOST_POSTED = 32
     MOST_SENTENCES = 48
-    MOST_TERMS = 348
+    MOST_TERMS = 332
     MOST_OF_SENTENCE = 255
     NO_LIMIT = 0xFFFF
     LEAST_TERMS = 20
@@ -97,12 +97,15 @@ def weigh(
     const double[::1] shares,
     const int64_t[::1] places,
     double most,
+    Py_ssize_t posted,
 ):
     """See :func:`.reference.weigh`."""
     cdef Py_ssize_t at, place, size = different.shape[0], kept = 0
     cdef double told
-    cdef double[POSTED + 1] best
-    cdef uint64_t[POSTED + 1] key
+    cdef double[MOST_POSTED + 1] best
+    cdef uint64_t[MOST_POSTED + 1] key
+    if not 0 <= posted <= MOST_POSTED:
+        raise ValueError(f"{posted} terms to post")
     if shares.shape[0] != size:
         raise ValueError(f"{size} terms, {shares.shape[0]} shares")
     weighed = np.empty(size, np.float64)
@@ -130,13 +133,13 @@ def weigh(
                 best[place], key[place] = best[place - 1], key[place - 1]
                 place -= 1
             best[place], key[place] = told, different[at]
-            kept = min(kept + 1, <Py_ssize_t>POSTED)
+            kept = min(kept + 1, posted)
     finally:
         free(times)
     keys = np.empty(kept, np.uint32)
-    cdef uint32_t[::1] posted = keys
+    cdef uint32_t[::1] first = keys
     for at in range(kept):
-        posted[at] = <uint32_t>key[at]
+        first[at] = <uint32_t>key[at]
     return weighed, keys
 
 
@@ -175,14 +178,14 @@ def sketch(
     const uint32_t[::1] keys,
 ):
     """See :func:`.reference.sketch`."""
-    cdef Py_ssize_t at, posted = min(keys.shape[0], <Py_ssize_t>POSTED)
+    cdef Py_ssize_t at, posted = min(keys.shape[0], <Py_ssize_t>MOST_POSTED)
     cdef int limit = NO_LIMIT
     cdef Kept kept
     cdef uint64_t* slot
     cdef double weight = 0, squares = 0, own
     cdef int32_t[MOST_SENTENCES] sizes
     cdef double[MOST_SENTENCES] sums
-    cdef uint8_t[MOST_TERMS * 2 + MOST_SENTENCES * 2 + POSTED * 4] body
+    cdef uint8_t[MOST_TERMS * 2 + MOST_SENTENCES * 2 + MOST_POSTED * 4] body
     cdef Py_ssize_t end = 0
     cdef bint is_table = False
     if weights.shape[0] != different.shape[0]:

@@ -60,11 +60,14 @@ def weigh(
     shares: NDArray[np.float64],
     places: NDArray[np.int64],
     most: float,
+    posted: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
     """What each of the *different* terms of a text tells, by the *shares* of the articles that have
-    it, in (0, 1]; and the most characteristic ones of those that a share of *most* has, or less, 32
-    bits each, best first.
+    it, in (0, 1]; and the *posted* most characteristic ones of those that a share of *most* has, or
+    less, 32 bits each, best first. Raises ValueError for more than MOST_POSTED.
     """
+    if not 0 <= posted <= layout.MOST_POSTED:
+        raise ValueError(f"{posted} terms to post")
     told = [-math.log(share) for share in shares.tolist()]
     weights = [min(one, layout.MOST_WEIGHT) for one in told]
     times = Counter(places.tolist())
@@ -74,7 +77,7 @@ def weigh(
         for at, (hashed, one) in enumerate(zip(different.tolist(), told, strict=True))
         if shares[at] <= most
     )
-    keys = [hashed & 0xFFFFFFFF for _, hashed in best[: layout.POSTED]]
+    keys = [hashed & 0xFFFFFFFF for _, hashed in best[:posted]]
     return np.array(weights, np.float64), np.array(keys, np.uint32)
 
 
@@ -105,7 +108,7 @@ def sketch(
     for item, weight in zip(items, weighed, strict=True):
         weight_of.setdefault(item, weight)
     weight, length = _weight_and_length(weight_of)
-    posted = [int(key) for key in keys[: layout.POSTED]]
+    posted = [int(key) for key in keys[: layout.MOST_POSTED]]
     return b"".join(
         (
             layout.HEAD.pack(len(posted), len(sizes), limit, weight, length),

@@ -39,6 +39,18 @@ that are its own would come before those of its source, which one article has. B
 the first articles of an index have characteristic terms, too."""
 
 
+_POSTED_AT_ONE = 16_000
+"""The characteristic terms of a text, times the articles known: 32 terms up to 500 articles, 20 from 800
+on. The fewer are known, the less is known which terms are rare, and the fewer of a source's terms are
+still those of what is written of it later. Of copies of levels L1, L2 and L3 whose sources were the first
+articles of 13,085, an index finds 96, 92 and 39 %, and 92, 87 and 35 % with 20 terms."""
+
+
+def posted_by(known: int) -> int:
+    """How many characteristic terms a text has where so many articles of its language are known."""
+    return max(layout.LEAST_POSTED, min(layout.MOST_POSTED, _POSTED_AT_ONE // max(known, 1)))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Telling:
     """How a text tells its story. ``weights``: how much each of the different ``terms`` tells, from
@@ -62,7 +74,7 @@ class Telling:
         known = frequencies.stories(table)
         shares = frequencies.shares(table, terms.different, few=_FEW)
         few = max(FEW_STORIES, SHARE_OF_STORIES * known) / (known + WEIGHT_OF_LIST)
-        weights, keys = kernel.weigh(terms.different, shares, terms.places, few)
+        weights, keys = kernel.weigh(terms.different, shares, terms.places, few, posted_by(known))
         return cls(terms, weights, known, keys)
 
     def sketch(self) -> bytes:

@@ -32,9 +32,7 @@ def add(keys: list[bytes], bits: bytearray, before: int = 0, behind: int = 0) ->
             bits[place >> 3] |= 1 << (place & 7)
 
 
-def members(
-    keys: Iterator[bytes], prefix: bytes, size: int, most: int
-) -> tuple[bytes, bool]:
+def members(keys: Iterator[bytes], prefix: bytes, size: int, most: int) -> tuple[bytes, bool]:
     """What follows *prefix* in the first of the ascending *keys*, one after another: of those in
     which *size* bytes do, *most* at most; and whether the keys ended there. No key is read beyond
     the first that begins otherwise.

@@ -53,20 +53,26 @@ def test_what_is_stored_stays_what_it_is(module) -> None:
 
 
 @settings(max_examples=60)
-@given(drawn_terms(), st.integers(0, 99), st.sampled_from([0.0, 0.001, 0.1, 1.0]))
+@given(
+    drawn_terms(),
+    st.integers(0, 99),
+    st.sampled_from([0.0, 0.001, 0.1, 1.0]),
+    st.integers(0, layout.MOST_POSTED),
+)
 def test_terms_weigh_the_same_and_are_as_characteristic(
-    terms: Terms, seed: int, most: float
+    terms: Terms, seed: int, most: float, posted: int
 ) -> None:
     # Some shares are equal, so that hashes decide.
     shares = 10.0 ** -np.random.default_rng(seed).integers(0, 5, len(terms.different))
     found = [
-        module.weigh(terms.different, shares, terms.places, most) for module in (kernel, reference)
+        module.weigh(terms.different, shares, terms.places, most, posted)
+        for module in (kernel, reference)
     ]
     for one, other in zip(*found, strict=True):
         assert one.dtype == other.dtype
         assert one.tolist() == other.tolist()
     weights, keys = found[0]
-    assert len(keys) == min((shares <= most).sum(), layout.POSTED)
+    assert len(keys) == min((shares <= most).sum(), posted)
     assert weights.max(initial=0) <= layout.MOST_WEIGHT
 
 
@@ -74,7 +80,7 @@ def test_a_term_of_many_sentences_is_more_characteristic_than_one_as_rare() -> N
     different = np.arange(1, 4, dtype=np.uint64)
     for module in (kernel, reference):
         weights, keys = module.weigh(
-            different, np.array([0.01, 0.01, 0.5]), np.array([0, 1, 1, 2, 2, 2]), 0.4
+            different, np.array([0.01, 0.01, 0.5]), np.array([0, 1, 1, 2, 2, 2]), 0.4, 20
         )
         assert keys.tolist() == [2, 1]
         assert weights.tolist() == [-math.log(0.01), -math.log(0.01), math.log(2)]
@@ -83,9 +89,13 @@ def test_a_term_of_many_sentences_is_more_characteristic_than_one_as_rare() -> N
 def test_a_kernel_refuses_what_does_not_fit_together() -> None:
     different, places = np.arange(3, dtype=np.uint64), np.array([0, 1, 2])
     with pytest.raises(ValueError, match="3 terms, 2 shares"):
-        kernel.weigh(different, np.ones(2), places, 1.0)
+        kernel.weigh(different, np.ones(2), places, 1.0, 20)
     with pytest.raises(ValueError, match="place 3 of 3 terms"):
-        kernel.weigh(different, np.ones(3), np.array([3]), 1.0)
+        kernel.weigh(different, np.ones(3), np.array([3]), 1.0, 20)
+    for module in (kernel, reference):
+        for posted in (-1, layout.MOST_POSTED + 1):
+            with pytest.raises(ValueError, match=f"{posted} terms to post"):
+                module.weigh(different, np.ones(3), places, 1.0, posted)
 
 
 @settings(max_examples=60)

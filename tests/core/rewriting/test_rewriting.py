@@ -25,7 +25,7 @@ from scrapy_neardup.core.rewriting.layout import (
 )
 from scrapy_neardup.core.rewriting.rule import CURVES, score
 from scrapy_neardup.core.rewriting.search import LEAST_ARTICLES, can_judge
-from scrapy_neardup.core.rewriting.telling import Telling, posted_keys
+from scrapy_neardup.core.rewriting.telling import Telling, posted_by, posted_keys
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.verify import PRESETS
 from tests.core.rewriting import stories
@@ -312,15 +312,34 @@ def test_a_few_articles_are_not_enough_to_tell_which_words_are_rare() -> None:
     assert not can_judge(telling_of(stories.SOURCE, few))
 
 
-def test_a_first_crawl_needs_256_articles_as_they_are_counted_64_at_a_time() -> None:
+def test_a_first_crawl_needs_128_articles_as_they_are_counted_64_at_a_time() -> None:
     notes = Notes()
     frequencies = Frequencies(notes.get, notes.write)
     found = terms_of(stories.SOURCE)
     enough = []
-    for _ in range(257):
+    for _ in range(129):
         enough.append(can_judge(telling_of(stories.SOURCE, frequencies)))
         learn(frequencies, found)
-    assert enough.index(True) == 256
+    assert enough.index(True) == 128
+
+
+@pytest.mark.parametrize(
+    ("known", "posted"), [(0, 32), (1, 32), (500, 32), (640, 25), (800, 20), (10**6, 20)]
+)
+def test_the_fewer_articles_are_known_the_more_terms_of_one_are_posted(
+    known: int, posted: int
+) -> None:
+    assert posted_by(known) == posted
+
+
+def test_a_source_of_a_young_index_is_found_by_more_terms() -> None:
+    notes = Notes()
+    text = " ".join([stories.SOURCE, *stories.press(4)])
+    young = telling_of(text, Frequencies(notes.get, notes.write))
+    grown = telling_of(text, learned(stories.press(832)))
+    for telling, posted in ((young, 32), (grown, 20)):
+        assert len(telling.keys) == posted
+        assert posted_keys(telling.sketch()).tolist() == telling.keys.tolist()
 
 
 def test_the_counts_are_kept_with_the_index_once_they_are_written() -> None:
