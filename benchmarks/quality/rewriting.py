@@ -1,6 +1,6 @@
 """What rewritten copies an index finds, and what else it takes for one.
 
-    python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--least 0.5] [--known 100 1000]
+    python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--least 0.5] [--known 0 100 1000]
                                            [--sentences 3 4 5 6]
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
@@ -35,7 +35,7 @@ HARD = ("same_event", "same_event_shared", "same_topic", "template", "template_l
 _END_OF_SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=\.)(?=\s)")
 
 
-def interval(found: int, of: int) -> str:
+def interval(found: float, of: int) -> str:
     """The share *found* in percent, and its 95 % interval (Wilson, JASA 22, 1927)."""
     z = 1.96
     share = found / of

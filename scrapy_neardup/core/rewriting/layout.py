@@ -10,8 +10,8 @@ in common."""
 
 HEAD = struct.Struct("<BBHff")
 LEAST_POSTED, MOST_POSTED = 20, 32
-"""Characteristic terms by which a document is found, and looks for others: the more, the fewer articles
-are known (:func:`.telling.posted_by`)."""
+"""Characteristic terms by which a document is found, and looks for others: the more, the fewer stories
+count (:func:`.telling.posted_by`)."""
 MOST_WEIGHT = 7.0
 """The weight of a term that one article in 1,100 has, or fewer. The most characteristic terms are told
 apart beyond that: in an index of 13,000 articles two more copies in a hundred of level L2 are found, held

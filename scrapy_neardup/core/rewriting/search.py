@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.rarity.frequencies import Frequencies
 
-LEAST_ARTICLES = 100
-"""Articles of a text's own language that have to be counted before it is judged. They are counted 64 at a
-time (:mod:`scrapy_neardup.core.rarity.frequencies`), which makes it 128. The word lists alone would do,
-but of 16,000 articles, each in an index of 400, five were taken for rewritten without this, and two with
-it.
+LEAST_ARTICLES = 200
+"""Articles of a text's own language by which its rare words are known. The list of a language speaks for
+as many. A language without one needs articles, which are counted 64 at a time
+(:mod:`scrapy_neardup.core.rarity.frequencies`): 256 of them.
 """
 LEAST_COMMON = 2
 """Characteristic terms that a candidate shares."""
@@ -62,5 +61,5 @@ class Rewriting:
 
 
 def can_judge(telling: Telling) -> bool:
-    """Whether enough articles in the language of a text are known to tell its rare words."""
+    """Whether enough is known of the language of a text to tell its rare words."""
     return telling.known >= LEAST_ARTICLES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -155,13 +156,27 @@ def test_a_copy_waits_for_a_source_under_way(looking: NearDupIndex) -> None:
     copy.commit()
 
 
-@pytest.mark.parametrize("known", [0, 100])
-def test_with_few_articles_known_it_stays_silent(known: int) -> None:
+@pytest.mark.parametrize("known", [0, 1, 100])
+def test_the_first_articles_of_a_language_with_a_list_are_enough(known: int) -> None:
     with NearDupIndex.in_memory(thresholds=LOOKING) as index:
         for document in PRESS[:known]:
             index.add(document)
+            assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW
         index.add(Document("source", SOURCE))
-        assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+        assert index.check(Document("other", OTHER_REPORT)).kind is Kind.NEW
+
+
+@pytest.mark.parametrize(
+    ("known", "kind"), [(0, Kind.NEW), (200, Kind.NEW), (320, Kind.REWRITTEN)]
+)
+def test_a_language_without_a_list_needs_articles(known: int, kind: Kind) -> None:
+    with NearDupIndex.in_memory(thresholds=LOOKING) as index:
+        for document in PRESS[:known]:
+            index.add(Document(document.id, codecs.encode(document.text, "rot13")))
+        index.add(Document("source", codecs.encode(SOURCE, "rot13")))
+        copy = Document("copy", codecs.encode(REWRITTEN, "rot13"))
+        assert index.check(copy).kind is kind
 
 
 def test_without_the_setting_nothing_is_looked_for_and_nothing_kept() -> None:

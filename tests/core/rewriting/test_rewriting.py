@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.terms import Terms
 from scrapy_neardup.core.rarity.frequencies import Counted, Frequencies, table_of_terms
+from scrapy_neardup.core.rarity.word_lists import WEIGHT_OF_LIST
 from scrapy_neardup.core.rewriting.evidence import Evidence, compare
 from scrapy_neardup.core.rewriting.layout import (
     LEAST_SENTENCES,
@@ -24,7 +25,7 @@ from scrapy_neardup.core.rewriting.layout import (
     encoded_size,
 )
 from scrapy_neardup.core.rewriting.rule import CURVES, score
-from scrapy_neardup.core.rewriting.search import LEAST_ARTICLES, can_judge
+from scrapy_neardup.core.rewriting.search import can_judge
 from scrapy_neardup.core.rewriting.telling import Telling, posted_by, posted_keys
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.verify import PRESETS
@@ -302,34 +303,34 @@ def test_common_words_weigh_less_than_rare_ones(english: Frequencies) -> None:
     assert weights[rare] > weights[common] + 3
 
 
-def test_a_language_is_known_by_its_own_articles_only(english: Frequencies) -> None:
-    assert can_judge(telling_of(stories.SOURCE, english))
-    assert telling_of(stories.SOURCE_ZH, english).known == 0
+def test_a_language_is_known_by_its_list_and_its_own_articles(english: Frequencies) -> None:
+    assert telling_of(stories.SOURCE, english).known == WEIGHT_OF_LIST + english.stories(
+        table_of_terms("en")
+    )
+    assert telling_of(stories.SOURCE_ZH, english).known == WEIGHT_OF_LIST
+    assert can_judge(telling_of(stories.SOURCE_ZH, english))
 
 
-def test_a_few_articles_are_not_enough_to_tell_which_words_are_rare() -> None:
-    few = learned(stories.press(LEAST_ARTICLES - 1))
-    assert not can_judge(telling_of(stories.SOURCE, few))
-
-
-def test_a_first_crawl_needs_128_articles_as_they_are_counted_64_at_a_time() -> None:
+def test_a_language_without_a_list_needs_256_articles_as_they_are_counted_64_at_a_time() -> None:
     notes = Notes()
     frequencies = Frequencies(notes.get, notes.write)
-    found = terms_of(stories.SOURCE)
+    found = terms_of(stories.SOURCE, "xx")
     enough = []
-    for _ in range(129):
-        enough.append(can_judge(telling_of(stories.SOURCE, frequencies)))
+    for _ in range(257):
+        telling = Telling.of(found, frequencies)
+        assert telling is not None
+        enough.append(can_judge(telling))
         learn(frequencies, found)
-    assert enough.index(True) == 128
+    assert enough.index(True) == 256
 
 
 @pytest.mark.parametrize(
-    ("known", "posted"), [(0, 32), (1, 32), (500, 32), (640, 25), (800, 20), (10**6, 20)]
+    ("stories", "posted"), [(0, 32), (1, 32), (500, 32), (640, 25), (800, 20), (10**6, 20)]
 )
 def test_the_fewer_articles_are_known_the_more_terms_of_one_are_posted(
-    known: int, posted: int
+    stories: int, posted: int
 ) -> None:
-    assert posted_by(known) == posted
+    assert posted_by(stories) == posted
 
 
 def test_a_source_of_a_young_index_is_found_by_more_terms() -> None:
