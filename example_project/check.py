@@ -94,8 +94,9 @@ def copy_kinds(page: Page, original: Page) -> set[str]:
     forms = {page.expect, original.expect}
     if "partial" in forms:
         return {"partial"}
-    if "spun" in forms:
-        return {"spun"}
+    for form in ("spun", "rewritten"):
+        if form in forms:
+            return {form}
     # A repost of which every addition was recognised as such is left with the same text.
     return {"exact"} if forms <= {*FIRST, "exact"} else {"repost", "exact"}
 

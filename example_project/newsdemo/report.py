@@ -26,7 +26,7 @@ OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
 PAGE = PROJECT_DIR / "output" / "report.html"
 
 # The columns' widths in cells. Bits are those in which the two SimHashes differ.
-HEADING = {"copy": 7, "headline": 34, "site": 23, "copied from": 23, "score": 5, "bits": 4}
+HEADING = {"copy": 9, "headline": 34, "site": 23, "copied from": 23, "score": 5, "bits": 4}
 
 
 class Report:

@@ -22,6 +22,9 @@ EXTENSIONS = {"newsdemo.report.Report": 0}
 # An article that is older than the one that was crawled first is kept too, as the original.
 NEARDUP_KEEP = "earliest_published"
 
+# Articles that a language model has written again (洗稿) are kept, with a tag.
+NEARDUP_REWRITTEN = True
+
 # So that the report can show copy and source side by side.
 NEARDUP_KEEP_TEXT = True
 
