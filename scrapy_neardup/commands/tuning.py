@@ -88,19 +88,20 @@ class Judge:
 
     def rewritten(self, pair: Pair) -> int | None:
         """The highest least score, 0 to STEPS - 1, at which the later text is a rewritten copy of the
-        earlier one: 0 at none, for no query would meet the other, or they can't be compared. None
-        where too few articles of its language are known to judge, or without frequencies.
+        earlier one: 0 at none, for no query would meet the other, one is too short, or they can't be
+        compared. None where too few articles of its language are known to judge, or without
+        frequencies.
         """
         if self._rewriting is None:
             return None
         earlier, later = (
             self._rewriting.telling(self._read(article)) for article in (pair.earlier, pair.later)
         )
-        if later is None or not can_judge(later):
-            return None
-        stored = None if earlier is None else earlier.sketch()
-        if stored is None:
+        if earlier is None or later is None:
             return 0
+        if not can_judge(later):
+            return None
+        stored = earlier.sketch()
         if len(np.intersect1d(later.keys, posted_keys(stored))) < LEAST_COMMON:
             return 0
         judged = self._rewriting.judge(later, stored)

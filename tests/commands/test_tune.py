@@ -286,6 +286,23 @@ def test_pairs_in_a_language_without_a_list_are_left_out_while_few_articles_are_
     assert "1 pairs are left out: the index knows too few articles" in shown.out + shown.err
 
 
+def test_a_text_that_is_too_short_to_tell_is_no_rewritten_copy(crawled, tmp_path, capsys):
+    short, short_copy = (". ".join(text.split(". ")[:3]) for text in (SOURCE, REWRITTEN))
+    pairs = written(
+        tmp_path / "pairs",
+        (SOURCE, REWRITTEN, "copy"),
+        (SOURCE, short_copy, "copy"),
+        (short, REWRITTEN, "copy"),
+        (SOURCE, OTHER_REPORT, "different"),
+    )
+    assert neardup("tune", pairs, "--rewritten", crawled, "--json") == 0
+    shown = capsys.readouterr()
+    assert "left out" not in shown.err
+    told = json.loads(shown.out)
+    assert told["copies"] == 3
+    assert [pair["met"] for pair in told["missed"]] == [False, False]
+
+
 def test_an_index_without_rewritten_copies_is_refused(pairs, tmp_path, capsys):
     NearDupIndex.open(tmp_path / "index").close()
     assert neardup("tune", pairs, "--rewritten", tmp_path / "index") == 1
