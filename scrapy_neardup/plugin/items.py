@@ -23,6 +23,8 @@ from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.setting_values import DEFAULT_TEXT_FIELDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scrapy.statscollectors import StatsCollector
 
     from scrapy_neardup.core.document import Verdict
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 # Tags that make lines, and ends of tags: HTML, not a text that has a "<" in it.
 _TAG = re.compile(r"</(?:p|div|section|article|span|li|h[1-6])\s*>|<(?:br|p)\s*/?>", re.IGNORECASE)
+
+_ABSOLUTE = re.compile(r"[a-z][a-z0-9+.\-]*://", re.IGNORECASE)
 
 logger = logging.getLogger(__name__)
 
@@ -73,13 +77,12 @@ class ItemReader:
     @overload
     def url(self, item: Any, page_url: None) -> str | None: ...
     def url(self, item: Any, page_url: str | None) -> str | None:
-        """The first of the URL fields that holds text, made absolute by its page's URL; the
+        """The first of the URL fields that holds an address, made absolute by its page's URL; the
         page's if none does.
         """
-        found = _first_text(item, self._settings.url_fields)
-        if found is None:
+        url = _first_address(item, self._settings.url_fields)
+        if url is None:
             return page_url
-        url = found.strip()
         if page_url is None:
             return url
         try:
@@ -190,11 +193,33 @@ def _without_tags(html: str) -> str:
 
 
 def _first_text(item: Any, names: tuple[str, ...]) -> str | None:
-    get = item.get if type(item) is dict else ItemAdapter(item).get
-    for name in names:
-        value = get(name)
+    for value in _values(item, names):
         if isinstance(value, (list, tuple)) and value and all(isinstance(v, str) for v in value):
             value = "\n".join(value)
         if isinstance(value, str) and value.strip():
             return value
     return None
+
+
+def _first_address(item: Any, names: tuple[str, ...]) -> str | None:
+    for value in _values(item, names):
+        # An item loader makes a list of whatever it finds.
+        for one in value if isinstance(value, (list, tuple)) else (value,):
+            if address := _address_of(one):
+                return address
+    return None
+
+
+def _address_of(value: Any) -> str | None:
+    """*value* if it is a str, relative or not, or what it is written as, if that is an absolute
+    address: pydantic's URLs are no str, nor are those of other packages.
+    """
+    if isinstance(value, str):
+        return value.strip()
+    written = str(value)
+    return written if _ABSOLUTE.match(written) else None
+
+
+def _values(item: Any, names: tuple[str, ...]) -> Iterator[Any]:
+    get = item.get if type(item) is dict else ItemAdapter(item).get
+    return map(get, names)

@@ -330,6 +330,38 @@ def test_a_relative_url_of_an_item_is_its_pages(crawl, site):
     assert [judged["document_id"] for judged in outcome.judged] == pages
 
 
+class LinkedItem(pydantic.BaseModel):
+    url: pydantic.HttpUrl
+    text: str
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda url, text: LinkedItem(url=url, text=text),
+        lambda url, text: {"url": [url, "http://gull.example/print"], "text": text},
+        lambda url, text: {"url": ["", url], "text": [text]},
+        lambda url, text: {"url": None, "link": pydantic.HttpUrl(url), "text": text},
+    ],
+)
+def test_the_address_of_an_item_may_be_an_object_or_the_first_of_a_list(crawl, pages, make):
+    texts = {
+        "http://gull.example/1": "\n".join(FERRY),
+        "http://gull.example/2": "\n".join(ORCHARD),
+    }
+    outcome = crawl(
+        pages[:1], make_items=lambda response: [make(url, text) for url, text in texts.items()]
+    )
+    assert outcome.kinds == ["new", "new"]
+    assert [judged["document_id"] for judged in outcome.judged] == list(texts)
+
+
+@pytest.mark.parametrize("odd", [7, {"href": "http://gull.example/1"}, [None], [], b"x://y", ""])
+def test_what_is_no_address_is_none(crawl, pages, odd):
+    outcome = crawl(pages[:1], make_items=lambda response: [{"url": odd}])
+    assert [judged["document_id"] for judged in outcome.judged] == pages[:1]
+
+
 def test_what_comes_with_an_article_is_no_copy_of_it(crawl, pages):
     def make_items(response):
         yield {"url": response.url}
