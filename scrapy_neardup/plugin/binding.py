@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
+from scrapy.utils.python import to_unicode
 
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.items import document_id, has_fields
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
     from typing_extensions import Self
+
+    from scrapy_neardup.extract.article import Article
 
 
 class BindingMiddleware(BaseSpiderMiddleware):
@@ -35,17 +38,32 @@ class BindingMiddleware(BaseSpiderMiddleware):
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Called by Scrapy for every item of a callback, None as *response* for start items."""
         if response is not None and has_fields(item):
-            article = self._context.readings.article_of(response)
+            url = self._context.items.url(item, response.url)
+            article = self._article_for(url, response)
             options = options_of(response.request)
             if article is not None and not self._context.items.has_text(item):
                 if response in self._read_for:
                     article = None
                 self._read_for.add(response)
-            url = self._context.items.url(item, response.url)
             name = options.key or document_id(address_of(url, response.url, article))
             name = self._unlike_others(name, response)
             self._context.origins.bind(item, Origin(response.url, article, options, name))
         return item
+
+    def _article_for(self, url: str, response: Response) -> Article | None:
+        """The article of *response*, None for an item whose *url* is that of the page which led to
+        it: that was begun there, and carried on to be completed.
+        """
+        article = self._context.readings.article_of(response)
+        if article is None or response.request is None or url == response.url:
+            return article
+        led_by = response.request.headers.get("Referer")
+        name = document_id(url)
+        if led_by is None or document_id(to_unicode(led_by)) != name:
+            return article
+        # A print view, or a later page, leads its article's name all the same.
+        own = (response.url, article.canonical, article.part_of)
+        return article if name in {document_id(one) for one in own if one} else None
 
     def _unlike_others(self, name: str, response: Response) -> str:
         # A second item of the page under the same name is another document, not an update.

@@ -7,7 +7,7 @@ import gzip
 import pytest
 from opencc import OpenCC
 
-from .articles import FERRY, LIGHTHOUSE, ORCHARD, blog_page, morning_page, portal_page
+from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, blog_page, morning_page, portal_page
 from .crawling import PageSpider
 
 TITLED = morning_page("A story", FERRY)
@@ -249,3 +249,39 @@ def test_items_of_asynchronous_and_following_callbacks_keep_their_page(site, cra
     second = site.put("http://attic.example/story", blog_page("Again", FERRY))
     crawl([first])
     assert crawl([front], spidercls=Following).copy_urls == [second]
+
+
+class Carrying(PageSpider):
+    """Begins its items on one page, and completes them on the page of their author or print view."""
+
+    def parse(self, response):
+        item = {"url": response.url}
+        for link in response.css("a.more"):
+            yield response.follow(link, self.complete, cb_kwargs={"item": item}, dont_filter=True)
+
+    def complete(self, response, item):
+        yield {**item, "more": response.css("h1::text").get()}
+
+
+def linking(page: str, url: str) -> str:
+    return page.replace("</body>", f'<a class="more" href="{url}">More</a></body>')
+
+
+def test_a_page_is_no_text_of_an_item_that_was_begun_on_the_page_before(site, crawl):
+    author = site.put("http://gull.example/ned", morning_page("Ned Tarrant", CLOCK))
+    pages = [
+        site.put("http://gull.example/a", linking(morning_page("A story", FERRY), author)),
+        site.put("http://gull.example/b", linking(morning_page("Pears", ORCHARD), author)),
+    ]
+    outcome = crawl(pages, spidercls=Carrying)
+    assert outcome.urls == pages
+    assert outcome.kinds == ["no_text", "no_text"]
+
+
+def test_a_print_view_is_the_text_of_an_item_that_was_begun_on_its_article(site, crawl):
+    story, view = "http://gull.example/a", "http://gull.example/print/a"
+    page = morning_page("A story", FERRY, url=story)
+    site.put(story, linking(page, view))
+    site.put(view, page)
+    outcome = crawl([story], spidercls=Carrying)
+    assert (outcome.urls, outcome.kinds) == ([story], ["new"])
