@@ -5,3 +5,7 @@ from __future__ import annotations
 
 class CommandError(Exception):
     """Bad input or a failed check: printed to standard error, exit code 1."""
+
+
+class OutputError(CommandError):
+    """Standard output can't be written, as on a full disk. What of it is left is given up."""

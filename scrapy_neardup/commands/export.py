@@ -13,7 +13,13 @@ from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.lines import STANDARD
 from scrapy_neardup.commands.new_file import new_file
-from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    add_json_option,
+    flush_output,
+    write_json,
+    write_line,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -102,6 +108,8 @@ class Output:
         try:
             if name == STANDARD:
                 self._stream = cast("BinaryIO", sys.stdout.buffer)
+                # Not to tell that all is written while some is held back.
+                self._stack.callback(flush_output)
                 return
             self._stream = self._stack.enter_context(new_file(name))
         except OSError as error:
@@ -130,6 +138,8 @@ class Output:
     ) -> None:
         try:
             self._stack.__exit__(kind, error, traceback)
+        except BrokenPipeError:
+            raise
         except OSError as failure:
             raise self._failed(failure) from failure
 

@@ -94,20 +94,25 @@ class _Version(argparse.Action):
 
 def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
     """Return the exit code of *function*, having told the user of expected errors in a line."""
-    from scrapy_neardup.commands.errors import CommandError
+    from scrapy_neardup.commands.errors import CommandError, OutputError
+    from scrapy_neardup.commands.terminal import flush_output
     from scrapy_neardup.core.errors import NearDupError
 
     # By default it would end the process without closing the index or removing temporary files.
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
-        return function(options)
+        code = function(options)
+        flush_output()
+        return code
+    except OutputError as error:
+        _give_output_up()
+        return _fail(str(error))
     except (CommandError, NearDupError) as error:
         return _fail(str(error))
     except ImportError as error:
         return _fail(f"{error}; install scrapy-neardup with all that it depends on")
     except BrokenPipeError:
-        # The reader has gone; Python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_output_up()
         return FAILED
     except KeyboardInterrupt:
         sys.stderr.write("\ninterrupted\n")
@@ -117,6 +122,11 @@ def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse
         return INTERRUPTED
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _give_output_up() -> None:
+    # Python would complain again when it flushes at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str) -> int:

@@ -10,8 +10,10 @@ import os
 import sys
 import time
 import unicodedata
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
+from scrapy_neardup.commands.errors import OutputError
 from scrapy_neardup.escaping import escaped, replace_unseen
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def json_line(value: Any, *, ascii_only: bool = False) -> str:
 def write_json(value: Any, stream: TextIO | None = None) -> None:
     """Print *value* as one line of JSON, to standard output if no *stream* is given."""
     stream = stream or sys.stdout
-    stream.write(f"{json_line(value, ascii_only=not _speaks_unicode(stream))}\n")
+    _write(stream, f"{json_line(value, ascii_only=not _speaks_unicode(stream))}\n")
 
 
 def write_line(text: str = "", stream: TextIO | None = None) -> None:
@@ -47,7 +49,31 @@ def write_line(text: str = "", stream: TextIO | None = None) -> None:
     stream = stream or sys.stdout
     encoding = stream.encoding or "utf-8"
     line = text if isinstance(text, _Safe) else escaped(text)
-    stream.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    _write(stream, line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def flush_output() -> None:
+    """Write what standard output still holds back, while an error can be told."""
+    with output_errors():
+        sys.stdout.flush()
+
+
+@contextmanager
+def output_errors() -> Iterator[None]:
+    """Tell of what can't be written to standard output; that its reader has gone is no error."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(
+            f"standard output can't be written: {error.strerror}; make room, or name a file elsewhere"
+        ) from error
+
+
+def _write(stream: TextIO, text: str) -> None:
+    with output_errors():
+        stream.write(text)
 
 
 class _Safe(str):

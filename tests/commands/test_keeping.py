@@ -7,6 +7,7 @@ import json
 import os
 import stat
 import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -250,6 +251,35 @@ def test_a_link_or_a_pipe_is_written_through_and_stays(command, index, tmp_path)
     assert pipe.is_fifo()
     assert len(read) == target.stat().st_size > 100
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index", "link", "pipe", "target"]
+
+
+def told_on(output, buffered, *arguments):
+    """What a command tells on standard error, in a process of its own that writes to *output*."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": "" if buffered else "1"}
+    command = [sys.executable, "-m", "scrapy", "neardup", *map(str, arguments)]
+    done = subprocess.run(
+        command, stdout=output, stderr=subprocess.PIPE, env=environment, text=True, check=False
+    )
+    assert done.returncode == 1
+    return done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full device")
+@pytest.mark.parametrize("buffered", [True, False])
+@pytest.mark.parametrize("command", [("stats",), ("stats", "--json"), ("export",)])
+def test_standard_output_on_a_full_disk_is_told_in_a_line(command, buffered, index):
+    with open("/dev/full", "wb") as full:
+        (line,) = told_on(full, buffered, *command, index).splitlines()
+    assert "can't be written: No space left on device" in line
+
+
+@pytest.mark.parametrize("buffered", [True, False])
+@pytest.mark.parametrize("command", ["stats", "export"])
+def test_nothing_is_told_where_the_reader_of_standard_output_has_gone(command, buffered, index):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as gone:
+        assert told_on(gone, buffered, command, index) == ""
 
 
 @pytest.mark.parametrize("run", ["7", " 7 "])
