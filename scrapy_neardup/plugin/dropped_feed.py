@@ -40,8 +40,14 @@ class DroppedFeed(FeedExporter):
     """
 
     def __init__(self, crawler: Crawler, feeds: dict[str, Any], field: str) -> None:
-        with_feeds = _CrawlerWithFeeds(crawler, _with_feeds(crawler.settings, feeds))
-        super().__init__(with_feeds)  # type: ignore[arg-type]
+        settings = _with_feeds(crawler.settings, feeds)
+        if chosen := settings.getdictorlist("FEED_EXPORT_FIELDS"):
+            # The fields of items, of which the tag need be none.
+            names = chosen if isinstance(chosen, dict) else dict(zip(chosen, chosen, strict=True))
+            settings.set(
+                "FEED_EXPORT_FIELDS", {**names, field: names.get(field, field)}, "cmdline"
+            )
+        super().__init__(_CrawlerWithFeeds(crawler, settings))  # type: ignore[arg-type]
         self._crawler = crawler
         self._field = field
 

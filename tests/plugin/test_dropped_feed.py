@@ -52,6 +52,22 @@ def test_dropped_copies_go_to_a_feed_of_their_own_with_their_tag(pages, crawl, t
     assert [item["url"] for item in lines(kept)] == [pages[0]]
 
 
+@pytest.mark.parametrize(
+    "fields", [["url"], {"url": "url"}, "url", {"neardup": "tag", "url": "url"}]
+)
+def test_the_fields_that_the_project_exports_leave_the_tag_in(pages, crawl, tmp_path, fields):
+    aside = tmp_path / "dropped.jsonl"
+    crawl(
+        pages[:2],
+        {"NEARDUP_DROPPED_FEED": str(aside), "FEED_EXPORT_FIELDS": fields},
+        make_items=lambda response: [{"url": response.url, "title": "Ferry"}],
+    )
+    (dropped,) = lines(aside)
+    tag = "tag" if "neardup" in fields else "neardup"
+    assert dropped.keys() == {"url", tag}
+    assert dropped[tag]["match"] == pages[0]
+
+
 class MakeItem:
     """Makes an item of what the spider yields."""
 
