@@ -211,10 +211,10 @@ def test_an_index_that_cant_be_opened_for_want_of_descriptors_is_left_alone(tmp_
     assert_whole(tmp_path, 1)
 
 
-@pytest.mark.leveldb
-def test_a_read_only_disk_is_named(small_disk):
+@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+def test_a_read_only_disk_is_named_and_read(engine, small_disk):
     path = small_disk / "index"
-    with NearDupIndex.open(path) as index:
+    with NearDupIndex.open(f"{engine}://{path}") as index:
         index.add(Document("doc0", story(0)))
     assert mount("-o", "remount,ro", str(small_disk))
     for action in (NearDupIndex.open, repair_index):

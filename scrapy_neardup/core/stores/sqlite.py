@@ -11,6 +11,7 @@ value has its own.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import zlib
@@ -35,7 +36,6 @@ from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Sequence
 
 DATABASE = "index.sqlite3"
@@ -442,13 +442,21 @@ def copy_live(path: Path, target: Path) -> None:
     database = _prepare(path, create=False)
     with (
         _explained(path),
-        closing(sqlite3.connect(database)) as of,
+        closing(_open_to_read(database)) as of,
         closing(sqlite3.connect(target / DATABASE)) as to,
     ):
         # It is gone with this process, so nothing of it has to survive a crash.
         to.execute("PRAGMA synchronous=OFF")
         to.execute("PRAGMA journal_mode=OFF")
         of.backup(to)
+
+
+def _open_to_read(database: Path) -> sqlite3.Connection:
+    # To share a database SQLite makes files beside it. One that has none is not in use, and is read
+    # alone where none can be made.
+    if os.access(database.parent, os.W_OK) or database.with_name(f"{DATABASE}-wal").exists():
+        return sqlite3.connect(database)
+    return sqlite3.connect(f"{database.absolute().as_uri()}?immutable=1", uri=True)
 
 
 def _prepare(path: Path, *, create: bool) -> Path:
