@@ -87,9 +87,10 @@ _CLOCK = (
 )
 # Hours alone are an offset only after a time of day: "2024-01-31 -05" may be anything.
 _ZONE = (
-    r"\s*(Z\b|UTC\b|GMT\b|[+-]\d{2}:?\d{2}"
+    r"\s*(Z\b|\(?(?:UTC|GMT)\b(?:\s?[+-](?:1[0-4]|0?\d)(?::?\d{2})?(?![\d:]))?|[+-]\d{2}:?\d{2}"
     r"|(?(hour)[+-](?:0\d|1[0-4])(?![\d:：/-])|(?!)))?"
 )
+_OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*[日.]?"
@@ -328,14 +329,13 @@ def _hour(hour: str | None, half: str | None) -> int:
 
 def _moment(zone: timezone, named: str | None, *parts: str | int | None) -> datetime | None:
     if named:
-        if named[0] in "+-":
-            digits = named[1:].replace(":", "")
-            offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:] or 0))
+        zone = timezone.utc
+        if told := _OFFSET.search(named):
+            sign, hours, minutes = told.groups()
+            offset = timedelta(hours=int(hours), minutes=int(minutes or 0))
             if offset >= timedelta(hours=24):
                 return None
-            zone = timezone(-offset if named[0] == "-" else offset)
-        else:
-            zone = timezone.utc
+            zone = timezone(-offset if sign == "-" else offset)
     year, month, day, hour, minute, second = [int(part or 0) for part in parts]
     try:
         moment = datetime(year, month, day, hour, minute, second, tzinfo=zone)
