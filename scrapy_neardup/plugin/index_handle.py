@@ -107,9 +107,10 @@ class IndexHandle:
 
     async def close(self) -> None:
         """Save what was learned of the sites, and close the index."""
-        # `scrapy parse --pipelines` does not wait for its items, which may come after this.
+        # `scrapy parse --pipelines` does not wait for its items, which may come after this, or be
+        # opening the index right now.
         failed, self.failed = self.failed, True
-        index, self.index = self.index, None
+        index = await run_in_thread(self._take)
         if index is None:
             return
         executor = self.shared.executor
@@ -143,9 +144,15 @@ class IndexHandle:
             if counted.get(f"neardup/{name}")
         }
 
-    async def _opened(self) -> Index:
+    def _take(self) -> Index | None:
+        """The open index, which is nobody else's from now on."""
+        with self._opening:
+            index, self.index = self.index, None
+            return index
+
+    async def _opened(self) -> Index | None:
         waiting = False
-        while self.index is None:
+        while self.index is None and not self.failed:
             try:
                 await run_in_thread(self._open)
             except IndexLocked as error:
@@ -162,7 +169,7 @@ class IndexHandle:
     def _open(self) -> None:
         # Items that come after a command of Scrapy's has closed its spider may open it at once.
         with self._opening:
-            if self.index is not None:
+            if self.index is not None or self.failed:
                 return
             assert self._crawler.spider is not None
             opened = open_index(self._settings, self._crawler.spider.name)

@@ -187,6 +187,33 @@ def test_parse_with_pipelines_works_while_a_crawl_has_the_index(project, pages):
     assert pages[0] in done.stdout
 
 
+OPENS_SLOWLY = """
+import time
+from scrapy_neardup.plugin import index_handle
+
+def slowly(*arguments, of=index_handle.open_index):
+    time.sleep(1)
+    return of(*arguments)
+
+index_handle.open_index = slowly
+"""
+
+
+def test_an_index_that_is_opened_while_its_crawl_ends_is_closed(project, pages):
+    with (project / "gulls" / "settings.py").open("a") as settings:
+        settings.write(OPENS_SLOWLY)
+    done = scrapy_command(
+        "parse", "--spider", "gulls", "-c", "parse", "--pipelines", pages[0], cwd=project
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    index = project / ".scrapy" / "neardup" / "gulls"
+    assert (index / "owner.lock").read_text() == ""
+    with NearDupIndex.snapshot(index) as opened:
+        (run,) = opened.runs.latest_of("gulls", 2)
+    assert run.finished is not None
+
+
 def test_a_killed_crawl_loses_no_committed_article_and_its_rerun_stores_none_twice(project, pages):
     killed = crawl(project, pages, "-a", f"killed_at={pages[2]}")
     assert killed.returncode == -signal.SIGKILL
