@@ -12,6 +12,7 @@ from scrapy_neardup.core import opening as core
 from scrapy_neardup.core.errors import (
     IndexFormatError,
     IndexLocked,
+    IndexReadOnly,
     NearDupError,
     SchemeMismatch,
 )
@@ -49,7 +50,8 @@ class OpenIndex:
 def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     """The index that *settings* name for a spider, made if it is missing and may be written.
 
-    If another process owns it, and NEARDUP_ON_LOCKED is "snapshot", it is a private copy. Raises
+    If another process owns it, and NEARDUP_ON_LOCKED is "snapshot", or its directory can't be
+    written, and with NEARDUP_READONLY need not be, it is a private copy. Raises
     NearDupError with the index's place in the message: IndexLocked, SchemeMismatch,
     IndexFormatError, IndexUnreachable and others.
     """
@@ -81,8 +83,10 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
                 thresholds=settings.thresholds,
                 ttl=settings.ttl,
             )
-        except IndexLocked as error:
-            if settings.on_locked != "snapshot" or directory is None:
+        except (IndexLocked, IndexReadOnly) as error:
+            locked = isinstance(error, IndexLocked)
+            is_copied = settings.on_locked == "snapshot" if locked else settings.readonly
+            if directory is None or not is_copied:
                 raise
             index = NearDupIndex.snapshot(
                 directory, settings.scheme, thresholds=settings.thresholds, ttl=settings.ttl

@@ -312,6 +312,18 @@ def test_a_crawl_on_a_read_only_disk_loses_no_item(crawl, pages, small_disk, pol
     assert "Read-only file system" in outcome.errors()[0]
 
 
+@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+def test_a_crawl_that_only_reads_judges_against_an_index_on_a_read_only_disk(
+    crawl, pages, small_disk, engine
+):
+    settings = {"NEARDUP_INDEX": f"{engine}://{small_disk}"}
+    crawl(pages[:2], settings)
+    assert mount("-o", "remount,ro", str(small_disk))
+    outcome = crawl(pages[:3], {**settings, "NEARDUP_READONLY": True})
+    assert outcome.kinds == ["unchanged", "unchanged", "new"]
+    assert outcome.errors() == []
+
+
 @pytest.mark.leveldb
 @pytest.mark.parametrize("policy", ["close", "pass"])
 def test_a_crawl_without_descriptors_for_its_index_loses_no_item(
