@@ -6,6 +6,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import urljoin, urlsplit
 
@@ -97,7 +98,7 @@ class ItemReader:
         """
         adapter = ItemAdapter(item)
         try:
-            present = adapter.get(self._settings.field_name)
+            present = next(_values(item, (self._settings.field_name,)), None)
             if present and not (isinstance(present, Mapping) and "verdict" in present):
                 self._complain(
                     "tag",
@@ -222,4 +223,7 @@ def _address_of(value: Any) -> str | None:
 
 def _values(item: Any, names: tuple[str, ...]) -> Iterator[Any]:
     get = item.get if type(item) is dict else ItemAdapter(item).get
-    return map(get, names)
+    for name in names:
+        # A field that the class declares need not be set.
+        with suppress(AttributeError):
+            yield get(name)

@@ -356,6 +356,24 @@ def test_the_address_of_an_item_may_be_an_object_or_the_first_of_a_list(crawl, p
     assert [judged["document_id"] for judged in outcome.judged] == list(texts)
 
 
+class UnsetItem(pydantic.BaseModel):
+    url: str
+    text: str
+    neardup: dict[str, Any]
+
+
+@pytest.mark.parametrize("has_url", [True, False])
+def test_a_field_that_is_declared_may_not_be_set(crawl, pages, has_url):
+    def make_items(response):
+        yield UnsetItem.model_construct(**({"url": response.url} if has_url else {}))
+
+    outcome = crawl(pages, {"NEARDUP_ACTION": "tag"}, make_items=make_items)
+    assert outcome.kinds == ["new", "exact", "new"]
+    assert [judged["document_id"] for judged in outcome.judged] == pages
+    assert outcome.errors() == []
+    assert [item.neardup["verdict"] for item in outcome.items] == outcome.kinds
+
+
 @pytest.mark.parametrize("odd", [7, {"href": "http://gull.example/1"}, [None], [], b"x://y", ""])
 def test_what_is_no_address_is_none(crawl, pages, odd):
     outcome = crawl(pages[:1], make_items=lambda response: [{"url": odd}])
