@@ -52,12 +52,14 @@ def read_clusters(index: Index) -> list[Cluster]:
     Reads the whole index; the memory taken grows with the number of copies.
     """
     clusters: dict[int, Cluster] = {}
-    orphans: list[Cluster] = []
+    # Of stories whose links are gone with their article, as in a copy of the index.
+    orphans: dict[bytes, Cluster] = {}
     for ordinal, record in index.numbered_records():
         if index.stories.heads((ordinal, record)):
             continue
         if not record.sources:
-            orphans.append(Cluster(None, [Member(ordinal, record, record.kind, 0.0)]))
+            cluster = orphans.setdefault(record.story_id, Cluster(None))
+            cluster.copies.append(Member(ordinal, record, record.kind, 0.0))
             continue
         best = record.sources[0]
         cluster = clusters.setdefault(best.ordinal, Cluster(None))
@@ -66,9 +68,11 @@ def read_clusters(index: Index) -> list[Cluster]:
         head = index.record_at(ordinal)
         if head is not None and index.stories.heads((ordinal, head)):
             _put_source(cluster, Member(ordinal, head))
+    found = [*(clusters[ordinal] for ordinal in sorted(clusters)), *orphans.values()]
+    for cluster in found:
         cluster.copies.sort(key=_age)
         _put_original(index, cluster)
-    return [clusters[ordinal] for ordinal in sorted(clusters)] + orphans
+    return found
 
 
 def _put_source(cluster: Cluster, head: Member) -> None:

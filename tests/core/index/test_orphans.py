@@ -149,3 +149,17 @@ def test_it_comes_along_after_that(rewritten, tmp_path) -> None:
             source = index.record_at(record.sources[0].ordinal)
             assert source is not None
             assert source.id == "elected"
+
+
+def test_copies_whose_article_is_gone_stay_one_cluster_in_a_copy(tmp_path) -> None:
+    with open_index(tmp_path / "index") as index, open_index(tmp_path / "copied") as target:
+        for name in ("first", "copy", "another"):
+            index.check_and_add(Document(name, article(1)))
+        assert index.remove("first")
+        copy_index(index, target)
+        for one in (index, target):
+            (cluster,) = read_clusters(one)
+            assert cluster.source is None
+            assert [member.record.id for member in cluster.copies] == ["copy", "another"]
+            assert cluster.original is not None
+            assert cluster.original.record.id == "copy"
