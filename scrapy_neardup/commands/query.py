@@ -49,7 +49,9 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands import nearness
     from scrapy_neardup.commands.indexes import to_judge_by
     from scrapy_neardup.commands.texts import Text, read_text
+    from scrapy_neardup.core.document import Kind
     from scrapy_neardup.core.rewriting.evidence import in_words
+    from scrapy_neardup.core.rewriting.layout import LEAST_SENTENCES, LEAST_TERMS
 
     where = options.project.locate(options.index)
     with to_judge_by(where, options.project, holder="scrapy neardup query") as index:
@@ -74,6 +76,11 @@ def run(options: argparse.Namespace) -> int:
         nearest = [] if verdict.matches else index.nearest(document)[:_MOST_NEAREST]
         retold = [] if verdict.matches else index.retellings(document)[:_MOST_NEAREST]
         thresholds = criteria.thresholds or index.thresholds
+        is_short = (
+            verdict.kind is Kind.NEW
+            and index.thresholds.rewriting
+            and index.telling_of(index.fingerprinter(document.text, document.title)) is None
+        )
     if options.json:
         answer = {**verdict.to_dict(), "matches": [_match(match) for match in verdict.matches]}
         near = [nearness.to_dict(one, thresholds) for one in nearest]
@@ -107,6 +114,11 @@ def run(options: argparse.Namespace) -> int:
         write_line("compared sentence by sentence, and not rewritten from:")
         for line in table(nearness.retold_rows(retold, thresholds), right=(1,)):
             write_line(line)
+    if is_short:
+        write_line(
+            f"not looked up as a rewritten copy: it has fewer than {LEAST_SENTENCES} sentences, or "
+            f"than {LEAST_TERMS} terms"
+        )
     return 0
 
 

@@ -101,6 +101,17 @@ def test_a_query_tells_by_how_much_a_text_is_not_rewritten(known, capsys):
     assert best["evidence"]["same_numbers"] == 9
 
 
+def test_a_query_tells_that_a_text_is_too_short_to_be_looked_up(known, capsys):
+    short = ". ".join(SOURCE.split(". ")[:3])
+    assert neardup("query", known, "--text", short, settings=ON) == 0
+    shown = capsys.readouterr().out
+    assert "not looked up as a rewritten copy: it has fewer than 5 sentences" in shown
+    assert neardup("query", known, "--text", short) == 0
+    assert "rewritten" not in capsys.readouterr().out
+    assert neardup("query", known, "--text", OTHER_REPORT, settings=ON) == 0
+    assert "not looked up" not in capsys.readouterr().out
+
+
 def test_a_rewritten_copy_is_marked_and_restored(known, tmp_path, capsys):
     with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
         index.add(Document("source", SOURCE))
