@@ -1,7 +1,7 @@
 """What rewritten copies an index finds, and what else it takes for one.
 
     python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--least 0.5] [--known 0 100 1000]
-                                           [--sentences 3 4 5 6]
+                                           [--sentences 3 4 5 6] [--shuffled 0 1 2 3]
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of`` and the ``level``. Every document of DIRECTORY that was not made from another
@@ -12,6 +12,9 @@ with 95 % intervals (Wilson).
 
 With --known, the same for young indexes: of so many articles of each language and the sources, added
 in the order of a crawl; the articles that are left are judged and not added.
+
+With --shuffled, the same in random orders of the documents, each by its seed: the rule was fitted on
+others.
 
 With --sentences, the same for short copies, without judging the articles: each copy that is longer is
 cut to its first so many sentences.
@@ -25,8 +28,9 @@ import re
 import time
 from collections import Counter, defaultdict
 from pathlib import Path
+from random import Random
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset, lines_file, read_lines
+from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, lines_file, read_lines
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.document import VERBATIM_KINDS
 from scrapy_neardup.core.verdict.verify import Thresholds
@@ -53,6 +57,7 @@ def main() -> None:
     parser.add_argument("--least", type=float, default=Thresholds.rewritten, help="least score")
     parser.add_argument("--known", type=int, nargs="+", help="articles of each language")
     parser.add_argument("--sentences", type=int, nargs="+", help="of each copy, the first ones")
+    parser.add_argument("--shuffled", type=int, nargs="+", help="seeds of orders")
     options = parser.parse_args()
     dataset = Dataset.read(options.directory)
     thresholds = Thresholds(rewriting=True, rewritten=options.least)
@@ -71,9 +76,12 @@ def main() -> None:
                 print(f"the first {count} sentences:")
                 print_found(index, dataset, cut(copies, count))
         return
-    with NearDupIndex.in_memory(thresholds=thresholds) as index:
-        print_wrong(index, dataset)
-        print_found(index, dataset, copies)
+    base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+    shuffled = [Random(seed).sample(base, len(base)) for seed in options.shuffled or ()]
+    for items in shuffled or [base]:
+        with NearDupIndex.in_memory(thresholds=thresholds) as index:
+            print_wrong(index, dataset, items)
+            print_found(index, dataset, copies)
 
 
 def cut(copies: list[dict[str, str]], count: int) -> list[dict[str, str]]:
@@ -86,9 +94,8 @@ def cut(copies: list[dict[str, str]], count: int) -> list[dict[str, str]]:
     return shortened
 
 
-def print_wrong(index: NearDupIndex, dataset: Dataset) -> None:
-    """Judge and add the documents; print those taken for rewritten by what they are."""
-    base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+def print_wrong(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> None:
+    """Judge and add the documents *base* in turn; print those taken for rewritten by what they are."""
     flagged: Counter[str] = Counter()
     started = time.perf_counter()
     for item in base:

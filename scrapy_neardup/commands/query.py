@@ -72,14 +72,17 @@ def run(options: argparse.Namespace) -> int:
         document = asked.document(_NO_ID, index)
         criteria = options.project.criteria_on(host_of(document.url or ""))
         document = replace(document, criteria=criteria)
-        verdict = index.check(document)
-        nearest = [] if verdict.matches else index.nearest(document)[:_MOST_NEAREST]
-        retold = [] if verdict.matches else index.retellings(document)[:_MOST_NEAREST]
+        fingerprint = index.fingerprinter(document.text, document.title)
+        verdict = index.check(document, fingerprint)
+        nearest, retold = [], []
+        if not verdict.matches:
+            nearest = index.nearest(document, fingerprint)[:_MOST_NEAREST]
+            retold = index.retellings(document, fingerprint)[:_MOST_NEAREST]
         thresholds = criteria.thresholds or index.thresholds
         is_short = (
             verdict.kind is Kind.NEW
             and index.thresholds.rewriting
-            and index.telling_of(index.fingerprinter(document.text, document.title)) is None
+            and index.telling_of(fingerprint) is None
         )
     if options.json:
         answer = {**verdict.to_dict(), "matches": [_match(match) for match in verdict.matches]}

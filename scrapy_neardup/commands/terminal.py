@@ -10,7 +10,7 @@ import os
 import sys
 import time
 import unicodedata
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from scrapy_neardup.commands.errors import OutputError
@@ -54,12 +54,12 @@ def write_line(text: str = "", stream: TextIO | None = None) -> None:
 
 def flush_output() -> None:
     """Write what standard output still holds back, while an error can be told."""
-    with output_errors():
+    with _output_errors():
         sys.stdout.flush()
 
 
 @contextmanager
-def output_errors() -> Iterator[None]:
+def _output_errors() -> Iterator[None]:
     """Tell of what can't be written to standard output; that its reader has gone is no error."""
     try:
         yield
@@ -72,7 +72,7 @@ def output_errors() -> Iterator[None]:
 
 
 def _write(stream: TextIO, text: str) -> None:
-    with output_errors():
+    with _output_errors() if stream is sys.stdout else nullcontext():
         stream.write(text)
 
 

@@ -6,7 +6,6 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import urljoin, urlsplit
 
@@ -224,6 +223,9 @@ def _address_of(value: Any) -> str | None:
 def _values(item: Any, names: tuple[str, ...]) -> Iterator[Any]:
     get = item.get if type(item) is dict else ItemAdapter(item).get
     for name in names:
-        # A field that the class declares need not be set.
-        with suppress(AttributeError):
-            yield get(name)
+        try:
+            value = get(name)
+        except AttributeError:
+            # A field that the class declares need not be set.
+            continue
+        yield value

@@ -358,7 +358,9 @@ class Index(ABC):
         return document, fingerprint
 
     def telling_of(self, fingerprint: Fingerprint) -> bytes | None:
-        """What is kept of how a text tells its story, None where nobody looks for that."""
+        """What is kept of how a text tells its story; None of one that is too short to tell, and where
+        rewritten copies are not looked for.
+        """
         if self._rewriting is None:
             return None
         telling = self._rewriting.telling(fingerprint)

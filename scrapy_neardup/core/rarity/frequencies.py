@@ -57,7 +57,11 @@ class Counted(NamedTuple):
     @property
     def is_of_terms(self) -> bool:
         """Whether the words are terms of a text, not its rare words."""
-        return self.table.startswith(_OF_TERMS)
+        return _is_of_terms(self.table)
+
+
+def _is_of_terms(table: str) -> bool:
+    return table.startswith(_OF_TERMS)
 
 
 def is_of_counts(note: str) -> bool:
@@ -146,11 +150,8 @@ class Frequencies:
         up to *few* stories counts as one of none.
         """
         known = self._of(table)
-        lists = word_lists()
-        if table.startswith(_OF_TERMS):
-            listed = lists.terms_of(table.removeprefix(_OF_TERMS))
-        else:
-            listed = lists.of(table)
+        lists, language = word_lists(), table.removeprefix(_OF_TERMS)
+        listed = lists.terms_of(language) if _is_of_terms(table) else lists.of(language)
         return listed.shares(words, known.counts, known.stories, few)
 
     def stories(self, table: str) -> int:

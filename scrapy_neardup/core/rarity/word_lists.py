@@ -139,6 +139,6 @@ def packed(
     parts = [_HEAD.pack(language.encode("ascii"), *map(len, lists), len(ends))]
     for rows in lists:
         steps = np.clip(np.rint(-_STEPS * np.log10([share for _, share in rows])), 0, 255)
-        parts += [np.array([word for word, _ in rows], "<u4").tobytes()]
-        parts += [steps.astype(np.uint8).tobytes()]
+        words_of_rows = np.array([word for word, _ in rows], "<u4")
+        parts += [words_of_rows.tobytes(), steps.astype(np.uint8).tobytes()]
     return b"".join((*parts, ends.tobytes()))

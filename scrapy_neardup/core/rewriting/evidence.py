@@ -24,8 +24,7 @@ else:
 
 _DOUBT, _DOUBT_LEVEL = 4.0, 0.6
 """Numbers are read as if so much more weight agreed at this rate: few numbers are little evidence, and
-so are those that every other article has. Held out by story, at equal recall 3 articles that nobody
-labelled are taken for rewritten, and 5 where each number counts as much as any other."""
+so are those that every other article has."""
 _LEAST_ODDS = 0.05
 _APART = {"ja": 3, "ko": 3}
 """How far apart the two terms of a phrase stand, 1 for neighbours. Where a term is two characters of a

@@ -14,8 +14,7 @@ LEAST_POSTED, MOST_POSTED = 20, 32
 count (:func:`.telling.posted_by`)."""
 MOST_WEIGHT = 7.0
 """The weight of a term that one article in 1,100 has, or fewer. The most characteristic terms are told
-apart beyond that: in an index of 13,000 articles two more copies in a hundred of level L2 are found, held
-out by story, and two articles fewer are taken for rewritten."""
+apart beyond that."""
 MOST_SENTENCES = 48
 """Sentences that are told apart; of a text with more, neighbours are taken together."""
 MOST_TERMS = 332

@@ -39,24 +39,25 @@ that are its own would come before those of its source, which one article has. B
 the first articles of an index have characteristic terms, too."""
 
 
-_POSTED_AT_ONE = 16_000
-"""The characteristic terms of a text, times the stories counted: 32 terms up to 500 stories, 20 from 800
-on. The fewer are counted, the less is known which terms are rare, and the fewer of a source's terms are
-still those of what is written of it later. Of copies of levels L1, L2 and L3 whose sources were the first
-articles of 13,085, four points more are found than with 20 terms."""
+_POSTED_TIMES_STORIES = 16_000
+"""The number of characteristic terms of a text times the stories counted: 32 terms up to 500 stories, 20
+from 800 on. The fewer are counted, the less is known which terms are rare, and the fewer of a source's
+terms are still those of what is written of it later."""
 
 
 def posted_by(stories: int) -> int:
     """How many characteristic terms a text has where so many *stories* of its language count."""
-    return max(layout.LEAST_POSTED, min(layout.MOST_POSTED, _POSTED_AT_ONE // max(stories, 1)))
+    return max(
+        layout.LEAST_POSTED, min(layout.MOST_POSTED, _POSTED_TIMES_STORIES // max(stories, 1))
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Telling:
     """How a text tells its story. ``weights``: how much each of the different ``terms`` tells, from
     0 to 7, the logarithm of one over the share of the articles of its language that have it;
-    ``known``: how many such articles the weights are of, the list of the language being WEIGHT_OF_LIST. ``keys``: the terms by which it is found as
-    32 bits, the most characteristic first.
+    ``known``: how many such articles the weights are of; the list of a language counts as
+    WEIGHT_OF_LIST. ``keys``: the terms by which it is found as 32 bits, the most characteristic first.
     """
 
     terms: Terms
@@ -78,7 +79,8 @@ class Telling:
             terms.different, shares, terms.places, few, posted_by(stories)
         )
         is_listed = len(word_lists().terms_of(terms.language).words) > 0
-        return cls(terms, weights, stories + is_listed * WEIGHT_OF_LIST, keys)
+        known = stories + (WEIGHT_OF_LIST if is_listed else 0)
+        return cls(terms, weights, known, keys)
 
     def sketch(self) -> bytes:
         """What is stored."""
