@@ -1,7 +1,7 @@
 """What rewritten copies an index finds, and what else it takes for one.
 
     python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--least 0.5] [--known 0 100 1000]
-                                           [--sentences 3 4 5 6] [--shuffled 0 1 2 3]
+                                           [--sentences 3 4 5 6] [--shuffled 0 1 2 3 [--each 250]]
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of`` and the ``level``. Every document of DIRECTORY that was not made from another
@@ -11,10 +11,12 @@ adding it. A copy is found if its verdict names its source or another telling of
 with 95 % intervals (Wilson).
 
 With --known, the same for young indexes: of so many articles of each language and the sources, added
-in the order of a crawl; the articles that are left are judged and not added.
+in the order of a crawl; the articles that are left are judged and not added. Each article of a
+labelled look-alike pair is judged beside the other one, too, there for it alone.
 
 With --shuffled, the same in random orders of the documents, each by its seed: the rule was fitted on
-others.
+others. With --each, so many documents at a time have an index of their own, and no copy is judged: what
+small crawls take wrongly.
 
 With --sentences, the same for short copies, without judging the articles: each copy that is longer is
 cut to its first so many sentences.
@@ -58,6 +60,7 @@ def main() -> None:
     parser.add_argument("--known", type=int, nargs="+", help="articles of each language")
     parser.add_argument("--sentences", type=int, nargs="+", help="of each copy, the first ones")
     parser.add_argument("--shuffled", type=int, nargs="+", help="seeds of orders")
+    parser.add_argument("--each", type=int, help="documents of an index")
     options = parser.parse_args()
     dataset = Dataset.read(options.directory)
     thresholds = Thresholds(rewriting=True, rewritten=options.least)
@@ -79,6 +82,9 @@ def main() -> None:
     base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
     shuffled = [Random(seed).sample(base, len(base)) for seed in options.shuffled or ()]
     for items in shuffled or [base]:
+        if options.each:
+            print_small(thresholds, dataset, items, options.each)
+            continue
         with NearDupIndex.in_memory(thresholds=thresholds) as index:
             print_wrong(index, dataset, items)
             print_found(index, dataset, copies)
@@ -96,21 +102,42 @@ def cut(copies: list[dict[str, str]], count: int) -> list[dict[str, str]]:
 
 def print_wrong(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> None:
     """Judge and add the documents *base* in turn; print those taken for rewritten by what they are."""
-    flagged: Counter[str] = Counter()
     started = time.perf_counter()
+    flagged = taken_wrongly(index, dataset, base)
+    took = (time.perf_counter() - started) / len(base)
+    print(
+        f"{len(base)} articles, {1000 * took:.2f} ms each; taken for rewritten, by what they are:"
+    )
+    print_relations(flagged, dataset, len(base))
+
+
+def print_small(thresholds: Thresholds, dataset: Dataset, base: list[Item], each: int) -> None:
+    """The same, with an index of its own for each so many documents in turn."""
+    flagged: Counter[str] = Counter()
+    for first in range(0, len(base), each):
+        with NearDupIndex.in_memory(thresholds=thresholds) as index:
+            flagged += taken_wrongly(index, dataset, base[first : first + each])
+    print(f"{len(base)} articles, {each} an index; taken for rewritten, by what they are:")
+    print_relations(flagged, dataset, len(base))
+
+
+def taken_wrongly(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> Counter[str]:
+    """Judge and add the documents *base* in turn; how many are taken for rewritten by what they are."""
+    flagged: Counter[str] = Counter()
     for item in base:
         document = Document(item.id, item.text, title=item.title)
         verdict = index.check(document)
         if verdict.kind is Kind.REWRITTEN and verdict.match is not None:
             flagged[dataset.relation(item, dataset.items[verdict.match.id])] += 1
         index.add(document)
-    took = (time.perf_counter() - started) / len(base)
-    print(
-        f"{len(base)} articles, {1000 * took:.2f} ms each; taken for rewritten, by what they are:"
-    )
+    return flagged
+
+
+def print_relations(flagged: Counter[str], dataset: Dataset, articles: int) -> None:
+    """Print each relation with how many there are: pairs that bear its label, or *articles*."""
     pairs = Counter(type_ for _, _, label, type_ in dataset.pairs if label == "hardneg")
     for relation, count in flagged.most_common():
-        of = pairs.get(relation, len(base))
+        of = pairs.get(relation, articles)
         print(f"    {relation}: {count} of {of} ({100 * count / of:.2f} %)")
 
 
@@ -138,7 +165,33 @@ def print_young(
         f"{known} articles of each language known: of {len(left)} others taken for rewritten, by "
         f"what they are: {dict(flagged)}"
     )
+    print_look_alikes(index, dataset)
     print_found(index, dataset, copies)
+
+
+def print_look_alikes(index: NearDupIndex, dataset: Dataset) -> None:
+    """Print how many articles of labelled look-alike pairs are taken for the other one rewritten."""
+    judged: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    for one, other, label, type_ in dataset.pairs:
+        if label != "hardneg":
+            continue
+        for earlier, later in ((one, other), (other, one)):
+            known, item = dataset.items[earlier], dataset.items[later]
+            # What is pending is compared, and never counted in how many articles have a term.
+            pending = None
+            if index.get(known.id) is None:
+                pending = index.reserve(Document(known.id, known.text, title=known.title))
+            verdict = index.check(Document(item.id, item.text, title=item.title))
+            judged[type_] += 1
+            if verdict.kind is Kind.REWRITTEN and verdict.match is not None:
+                wrong[type_] += verdict.match.id == known.id
+            if pending is not None:
+                pending.rollback()
+    print(
+        f"    look-alikes, each beside the other: {wrong.total()} of {judged.total()} taken for "
+        f"rewritten: {dict(+wrong)}"
+    )
 
 
 def print_found(index: NearDupIndex, dataset: Dataset, copies: list[dict[str, str]]) -> None:

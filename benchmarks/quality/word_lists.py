@@ -5,8 +5,9 @@
 
 Writes scrapy_neardup/core/rarity/word_lists.bin: of each language at most 8,000 words that can
 count as rare ones, two characters at least; the terms by which rewritten copies are found, of its
-5,000 commonest words, 20,000 in Chinese; and the 60 commonest words as its marks. Japanese and
-Korean texts are read as pairs of characters, so their marks are common pairs of endings.
+5,000 commonest words, 20,000 in Chinese, and the numbers that many articles have, of two figures and
+years; and the 60 commonest words as its marks. Japanese and Korean texts are read as pairs of
+characters, so their marks are common pairs of endings.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from math import exp
 from pathlib import Path
 
 from wordfreq import get_frequency_dict
+from wordfreq.numbers import digit_freq
 
 from scrapy_neardup.core import rarity
 from scrapy_neardup.core.fingerprints import characters, reference
@@ -59,6 +61,8 @@ LANGUAGES = [
 MOST_WORDS = 8000
 WORDS_OF_TERMS = {"zh": 20_000}
 """Of other languages 5,000. Stems of six letters, as terms are, stand for many words; Chinese has none."""
+LEAST_OF_NUMBER = 0.003
+"""The share of the articles that have a number which is on the list."""
 MARKS = 60
 ARTICLE = 300
 """Words of an article."""
@@ -102,6 +106,13 @@ def table(language: str) -> bytes:
     for word, frequency in islice(frequencies.items(), WORDS_OF_TERMS.get(language, 5000)):
         for hashed in terms_of(word, language):
             of_terms[hashed] += frequency
+    for number in range(10, 10_000):
+        # The lists have numbers of several figures by their length alone.
+        figures = str(number)
+        frequency = frequencies.get("0" * len(figures), 0.0) * digit_freq(figures)
+        if share(frequency) >= LEAST_OF_NUMBER:
+            for hashed in terms_of(figures, language):
+                of_terms[hashed] += frequency
     for word, frequency in frequencies.items():
         hashed = hash_of(word)
         if hashed is None:

@@ -289,7 +289,7 @@ def test_the_table_is_the_one_that_was_made():
     digest = hashlib.sha256()
     for language in sorted(lists.languages):
         digest.update(lists.terms_of(language).words.tobytes())
-    assert digest.hexdigest()[:16] == "02c1c85e4da15d16"
+    assert digest.hexdigest()[:16] == "79916327df3242f0"
 
 
 @pytest.mark.parametrize(
@@ -298,6 +298,7 @@ def test_the_table_is_the_one_that_was_made():
         ("zh", "我们的政府发展经济。", "赑屃鼋鼍饕餮魍魉。"),
         # Longer words count by their first six letters.
         ("en", "including governments, companies, important", "zorvendelish quixtrumming"),
+        ("en", "10 20 30", "183 8417 6093"),
         ("de", "verschiedene Unternehmen, Regierungen", "Zorvendelei Quixtrummung"),
         ("ja", "日本の経済と政府の発表", "薔薇の憂鬱と魑魅魍魎"),
     ],

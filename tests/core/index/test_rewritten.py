@@ -167,6 +167,28 @@ def test_the_first_articles_of_a_language_with_a_list_are_enough(known: int) -> 
         assert index.check(Document("other", OTHER_REPORT)).kind is Kind.NEW
 
 
+LOAF = (
+    "Rub 75 g of margarine into 90 g of rye flour with your fingertips. Grate 12 radishes and squeeze "
+    "out the juice over 20 minutes. Crack 15 quail eggs into a well in the middle. Knead for 10 minutes, "
+    "shape a round and rest it for 45 minutes. Dust it with 25 g of caraway. Slide it onto a hot stone "
+    "for 30 minutes. At 60 degrees inside it sounds hollow."
+)
+PLANK = (
+    "Skip with a rope for 10 minutes to get warm. Then row 90 strokes at a gentle rate. Do 12 press-ups "
+    "and 15 squats with a straight back. Hold your body like a board for 45 seconds. Breathe out for 20 "
+    "seconds before each pull. Rest 60 seconds, and lift 25 kilos if you weigh 75. Stretch your calves "
+    "for 30 seconds at the end."
+)
+
+
+def test_numbers_of_every_day_make_no_rewritten_copy() -> None:
+    with NearDupIndex.in_memory(thresholds=LOOKING) as index:
+        for one, other in ((LOAF, PLANK), (PLANK, LOAF)):
+            index.add(Document("one", one))
+            assert index.check(Document("other", other)).kind is Kind.NEW
+            index.remove("one")
+
+
 @pytest.mark.parametrize(
     ("known", "kind"), [(0, Kind.NEW), (200, Kind.NEW), (320, Kind.REWRITTEN)]
 )
