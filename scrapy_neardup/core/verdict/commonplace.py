@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 OTHERS = 3
 """A phrase that so many other stories have is common."""
@@ -36,27 +32,19 @@ def commonplace(
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
-    asked = phrase_keys(query)
-    has = np.array([_members(asked, sketch) for sketch, _ in candidates])
-    counts = np.zeros(len(candidates), np.intp)
+    asked = {*phrase_keys(query).tolist()}
+    stories: Counter[int] = Counter()
     seen: Counter[str] = Counter()
-    for number, (_, host) in enumerate(candidates):
+    found = []
+    for sketch, host in candidates:
+        common = asked.intersection(() if sketch is None else phrase_keys(sketch).tolist())
         seen[host] += 1
-        counts[number] = host == own_host or seen[host] <= MOST_OF_A_HOST
-    stories = counts @ has
-    # A candidate is no other story to itself.
-    others = stories - counts[:, None] * has
-    common = (others >= OTHERS) & has
-    shares: list[float] = (common.sum(axis=1) / np.maximum(has.sum(axis=1), 1)).tolist()
-    return shares
-
-
-def _members(asked: NDArray[np.uint32], sketch: bytes | None) -> NDArray[np.intp]:
-    if sketch is None or not len(asked):
-        return np.zeros(len(asked), np.intp)
-    known = phrase_keys(sketch)
-    if not len(known):
-        return np.zeros(len(asked), np.intp)
-    place = np.minimum(np.searchsorted(known, asked), len(known) - 1)
-    members: NDArray[np.intp] = (known[place] == asked).astype(np.intp)
-    return members
+        counts = host == own_host or seen[host] <= MOST_OF_A_HOST
+        if counts:
+            stories.update(common)
+        # A candidate is no other story to itself.
+        found.append((common, OTHERS + counts))
+    return [
+        sum(stories[phrase] >= least for phrase in common) / max(len(common), 1)
+        for common, least in found
+    ]

@@ -379,17 +379,18 @@ cdef object counted(Side* side, bint in_core):
                 strange_weight[word.kind] += word.weight
     for at in range(KINDS):
         weight[at] = strange_weight[at] + same_weight[at]
+    # Not by name, which takes as long as all that is counted here.
     return RareWords(
-        numbers=of[NUMBER],
-        same_numbers=same[NUMBER],
-        short_numbers=of[SHORT_NUMBER],
-        same_short_numbers=same[SHORT_NUMBER],
-        names=of[NAME],
-        same_names=same[NAME],
-        number_weight=weight[NUMBER] + weight[SHORT_NUMBER],
-        same_number_weight=same_weight[NUMBER] + same_weight[SHORT_NUMBER],
-        name_weight=weight[NAME],
-        same_name_weight=same_weight[NAME],
+        of[NUMBER],
+        same[NUMBER],
+        of[SHORT_NUMBER],
+        same[SHORT_NUMBER],
+        of[NAME],
+        same[NAME],
+        weight[NUMBER] + weight[SHORT_NUMBER],
+        same_weight[NUMBER] + same_weight[SHORT_NUMBER],
+        weight[NAME],
+        same_weight[NAME],
     )
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
@@ -163,7 +162,7 @@ class Evidence:
 
     @property
     def readings(self) -> dict[str, float]:
-        """What the scorecard reads, by the name of its curve."""
+        """What the scorecard reads, by the name of its curve, in the order of CURVES."""
         found = self.overlap
         return {
             "agreement": self.agreement,
@@ -188,8 +187,7 @@ class Evidence:
         """The log-odds of a whole copy; minus infinity where too little is common."""
         if self.overlap.common < _MIN_COMMON:
             return -math.inf
-        readings = self.readings
-        return BIAS + sum(points(curve, readings[name]) for name, curve in CURVES.items())
+        return BIAS + sum(map(points, CURVES.values(), self.readings.values()))
 
     def part(self, explained: float) -> float:
         """Return the log-odds of a partial copy.
@@ -298,15 +296,13 @@ def judge(
         return None
     found = (prepared or prepare(query.profile, ListedShares())).overlap(sketch)
     both = query.simhash is not None and simhash is not None
-    sides, cores = (found.rare, found.query_rare), (found.core_rare, found.query_core_rare)
-    edited = [_is_correction(found, side) for side in sides]
+    rare, query_rare = found.rare, found.query_rare
+    edited, query_edited = _is_correction(found, rare), _is_correction(found, query_rare)
     agreement, agreeing = max(
-        (_agreement(side, one), side.same_weight) for side, one in zip(sides, edited, strict=True)
+        (_agreement(rare, edited), rare.same_weight),
+        (_agreement(query_rare, query_edited), query_rare.same_weight),
     )
-    numbers = [
-        _smoothed(side.number_weight if one else side.same_number_weight, side.number_weight)
-        for side, one in zip(sides, edited, strict=True)
-    ]
+    numbers = _number_agreement(rare, edited), _number_agreement(query_rare, query_edited)
     core_level = max(_DOUBT_LEVEL, found.density)
     return Evidence(
         overlap=found,
@@ -315,13 +311,14 @@ def judge(
         number_agreement=max(numbers),
         lesser_number_agreement=min(numbers),
         core_agreement=max(
-            _agreement(side, _is_correction(found, side), core_level) for side in cores
+            _agreement(side, _is_correction(found, side), core_level)
+            for side in (found.core_rare, found.query_core_rare)
         ),
         agreeing=agreeing,
-        strange=max(side.weight - side.same_weight for side in sides),
+        strange=max(rare.weight - rare.same_weight, query_rare.weight - query_rare.same_weight),
         refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
         refilled_numbers=0.0
-        if all(edited)
+        if edited and query_edited
         else found.refilled_numbers * _otherness(found.jaccard),
         commonplace=commonplace,
     )
@@ -358,7 +355,8 @@ def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
 
 def points(curve: Curve, reading: float) -> float:
     """Return the points of a *reading*; beyond a curve's ends, those of the end."""
-    place = bisect_right(curve, reading, key=itemgetter(0))
+    # Behind every pair of that reading or a lesser one.
+    place = bisect_right(curve, (reading, math.inf))
     if place == 0:
         return curve[0][1]
     if place == len(curve):
@@ -383,6 +381,11 @@ def _otherness(jaccard: float) -> float:
 
 def _agreement(side: RareWords, is_edited: bool, level: float = _DOUBT_LEVEL) -> float:
     return _smoothed(side.weight if is_edited else side.same_weight, side.weight, level)
+
+
+def _number_agreement(side: RareWords, is_edited: bool) -> float:
+    same = side.number_weight if is_edited else side.same_number_weight
+    return _smoothed(same, side.number_weight)
 
 
 def _smoothed(same: float, weight: float, level: float = _DOUBT_LEVEL) -> float:
