@@ -38,9 +38,9 @@ index of the same scheme, with its text if that was kept. What was learned of si
 OUT is compressed if its name ends in .gz, and appears when it is complete.
 
 With --since, only documents that were added or changed since: an age such as 7d, a time such as
-2026-11-01 or 2026-11-01T08:00:00Z, or a run, by its id or number (`scrapy neardup stats --runs`), for
-those that later runs have written. What was removed is not told. `scrapy neardup import` passes over
-ids that the other index has already."""
+2026-11-01 or 2026-11-01T08:00:00Z, or a run, by its id or number (`scrapy neardup stats --runs`),
+for those that later runs have written. What was removed is not told. `scrapy neardup import` passes
+over ids that the other index has already."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

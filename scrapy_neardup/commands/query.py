@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import argparse
 
     from scrapy_neardup.core.document import Match
+    from scrapy_neardup.core.rewriting.telling import Telling
 
 SUMMARY = "judge one text, file or page against an index"
 DESCRIPTION = """\
@@ -27,10 +28,11 @@ Say what the index says of one text, changing nothing. SOURCE is a file (plain t
 whose article is read), the http or https address of a page, which is fetched, or - for standard
 input; with --text, the text itself.
 
-Verdicts are those of a crawl with the project's settings, but for "unchanged" and "updated": the text has no id of its own
-here, so a known article comes out as an exact copy of itself. Of a text that copies none, the
-articles that it was compared with are told, with the scores that it has and would need; where
-rewritten copies are looked for, those whose story it may tell in other words, too."""
+Verdicts are those of a crawl with the project's settings, but for "unchanged" and "updated": the
+text has no id of its own here, so a known article comes out as an exact copy of itself. Of a text
+that copies none, the articles that it was compared with are told, with the scores that it has and
+would need; where rewritten copies are looked for, also those whose story it may tell in other
+words."""
 _NO_ID = ""
 _MOST_NEAREST = 5
 
@@ -51,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.texts import Text, read_text
     from scrapy_neardup.core.document import Kind
     from scrapy_neardup.core.rewriting.evidence import in_words
-    from scrapy_neardup.core.rewriting.layout import LEAST_SENTENCES, LEAST_TERMS
+    from scrapy_neardup.core.rewriting.search import Rewriting
 
     where = options.project.locate(options.index)
     with to_judge_by(where, options.project, holder="scrapy neardup query") as index:
@@ -79,16 +81,15 @@ def run(options: argparse.Namespace) -> int:
             nearest = index.nearest(document, fingerprint)[:_MOST_NEAREST]
             retold = index.retellings(document, fingerprint)[:_MOST_NEAREST]
         thresholds = criteria.thresholds or index.thresholds
-        is_short = (
-            verdict.kind is Kind.NEW
-            and index.thresholds.rewriting
-            and index.telling_of(fingerprint) is None
-        )
+        passed_over = None
+        if verdict.kind is Kind.NEW and index.thresholds.rewriting:
+            passed_over = _why_passed_over(Rewriting(index.frequencies).telling(fingerprint))
     if options.json:
         answer = {**verdict.to_dict(), "matches": [_match(match) for match in verdict.matches]}
         near = [nearness.to_dict(one, thresholds) for one in nearest]
         told_again = [nearness.retold_to_dict(one, thresholds) for one in retold]
-        write_json({"source": asked.name, **answer, "nearest": near, "retellings": told_again})
+        answer = {"source": asked.name, **answer, "nearest": near, "retellings": told_again}
+        write_json({**answer, "not_looked_up_as_rewritten": passed_over})
         return 0
     write_line(bold(str(verdict.kind)))
     if verdict.matches:
@@ -117,12 +118,24 @@ def run(options: argparse.Namespace) -> int:
         write_line("compared sentence by sentence, and not rewritten from:")
         for line in table(nearness.retold_rows(retold, thresholds), right=(1,)):
             write_line(line)
-    if is_short:
-        write_line(
-            f"not looked up as a rewritten copy: it has fewer than {LEAST_SENTENCES} sentences, or "
-            f"than {LEAST_TERMS} terms"
-        )
+    if passed_over is not None:
+        write_line(f"not looked up as a rewritten copy: {passed_over}")
     return 0
+
+
+def _why_passed_over(telling: Telling | None) -> str | None:
+    """Why a text that tells its story so is not looked up as a rewritten copy; None where it is."""
+    from scrapy_neardup.core.rewriting.layout import LEAST_SENTENCES, LEAST_TERMS
+    from scrapy_neardup.core.rewriting.search import LEAST_ARTICLES, can_judge
+
+    if telling is None:
+        return f"it has fewer than {LEAST_SENTENCES} sentences, or than {LEAST_TERMS} terms"
+    if not can_judge(telling):
+        return (
+            f"the index has counted {telling.known} articles of its language, for which there is "
+            f"no word list, and {LEAST_ARTICLES} are needed"
+        )
+    return None
 
 
 def _match(match: Match) -> dict[str, Any]:

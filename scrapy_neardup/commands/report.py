@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 SUMMARY = "write an HTML page that shows who copied whom"
 DESCRIPTION = """\
 Write one HTML file that needs no network: counts, unique share by day and host, a map of who
-reposts whom, and every article with its copies, searchable and sortable. Of addresses nearly all of whose pages are exact
-copies it proposes a pattern to leave out. Copy and source stand
-side by side with what was changed marked, and a rewritten copy with the counterparts of its
-sentences, if texts were kept (NEARDUP_KEEP_TEXT, scan
---keep-text). Whatever was crawled is shown as text and never run."""
+reposts whom, and every article with its copies, searchable and sortable. It proposes a pattern to
+leave out addresses nearly all of whose pages are exact copies. Copy and source stand side by side
+with what was changed marked, and a rewritten copy with the counterparts of its sentences, if texts
+were kept (NEARDUP_KEEP_TEXT, scan --keep-text). What was crawled is shown as text and never run."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

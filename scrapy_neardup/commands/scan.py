@@ -48,7 +48,8 @@ crawl gives. Archives need warcio, tables pyarrow (pip install 'scrapy-neardup[w
 
 OUT gets one line of JSON for each line, page, text or row of INPUT, in order:
   id           the document's id, as a string
-  verdict      new, exact, repost, spun, partial, unchanged, updated, too_short, no_text, error
+  verdict      new, exact, repost, spun, partial, rewritten (where the project looks for them),
+               unchanged, updated, too_short, no_text, error
   match        id of the best source, or null
   matches      ids of all sources that count, best first
   score        confidence in the verdict, 0 to 1
@@ -59,7 +60,8 @@ goes on, and the exit code is 1 at the end. A document without text is no error 
 
 --index keeps the documents in an index, made if missing; scanned again, they come out as
 unchanged. A URL of servers needs the prefix by which a crawl finds the index. Thresholds, synonyms
-and the segmenter are those of the project. Without --index they go into a temporary one (under TMPDIR), removed at the end.
+and the segmenter are those of the project. Without --index they go into a temporary one (under
+TMPDIR), removed at the end.
 
 --resume goes on where an interrupted scan with the same INPUT, OUT and --index stopped. Every
 line is written before its document is kept, so nothing is judged twice; documents that a crash

@@ -11,6 +11,7 @@ from scrapy_neardup import compiled
 from scrapy_neardup.commands import registry
 from scrapy_neardup.commands.version import _packages_with_kernels, installed
 from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.stores import engines
 
 from .running import neardup
@@ -60,7 +61,15 @@ def test_every_subcommand_has_help(name, capsys):
     told = capsys.readouterr().out
     assert f"usage: scrapy neardup {name}" in told
     assert "--json" in told
-    assert registry.load(name).DESCRIPTION.splitlines()[0] in told
+    description = registry.load(name).DESCRIPTION
+    assert description.splitlines()[0] in told
+    assert max(map(len, description.splitlines())) <= 100
+
+
+def test_scan_tells_its_verdicts():
+    listed = set(re.findall("[a-z_]+", registry.load("scan").DESCRIPTION))
+    # A scan elects no original, and is not told which page is part of which article.
+    assert listed >= {str(kind) for kind in Kind} - {"original", "part"}
 
 
 def test_the_list_of_subcommands_is_in_the_help(capsys):

@@ -106,10 +106,23 @@ def test_a_query_tells_that_a_text_is_too_short_to_be_looked_up(known, capsys):
     assert neardup("query", known, "--text", short, settings=ON) == 0
     shown = capsys.readouterr().out
     assert "not looked up as a rewritten copy: it has fewer than 5 sentences" in shown
+    assert neardup("query", known, "--text", short, "--json", settings=ON) == 0
+    told = json.loads(capsys.readouterr().out)["not_looked_up_as_rewritten"]
+    assert told.startswith("it has fewer than 5 sentences")
     assert neardup("query", known, "--text", short) == 0
     assert "rewritten" not in capsys.readouterr().out
     assert neardup("query", known, "--text", OTHER_REPORT, settings=ON) == 0
     assert "not looked up" not in capsys.readouterr().out
+    assert neardup("query", known, "--text", OTHER_REPORT, "--json", settings=ON) == 0
+    assert json.loads(capsys.readouterr().out)["not_looked_up_as_rewritten"] is None
+
+
+def test_a_query_tells_that_too_little_is_known_of_a_language(known, capsys):
+    text = codecs.encode(SOURCE, "rot13")
+    assert neardup("query", known, "--text", text, settings=ON) == 0
+    shown = capsys.readouterr().out
+    assert "the index has counted 0 articles of its language" in shown
+    assert "200 are needed" in shown
 
 
 def test_a_rewritten_copy_is_marked_and_restored(known, tmp_path, capsys):
