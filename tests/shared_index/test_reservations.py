@@ -87,6 +87,22 @@ def test_a_lease_is_renewed_while_its_crawler_lives(crawlers):
     assert here.stats()["lapsed"] == 0
 
 
+def test_a_copy_counts_as_let_through_until_its_story_counts_it(crawlers, monkeypatch):
+    here, _ = crawlers
+    here.check_and_add(Document("a", story("s")))
+    first, second = (here.reserve(Document(name, story("s"))) for name in ("b", "c"))
+    assert first.let_through(1)
+    amend, told = here._documents.amend, []
+
+    def meanwhile(*given):
+        told.append(second.let_through(1))
+        amend(*given)
+
+    monkeypatch.setattr(here._documents, "amend", meanwhile)
+    first.commit()
+    assert told == [False]
+
+
 def test_a_reservation_ends_when_its_crawler_dies(crawlers):
     here, there = crawlers
     here.reserve(Document("a", story("s")))

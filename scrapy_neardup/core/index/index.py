@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from scrapy_neardup.core.verdict.host_record import HostRecords
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from types import TracebackType
 
     from typing_extensions import Self
@@ -61,6 +63,10 @@ class Index(ABC):
     _judge: Judge
     _rewriting: Rewriting | None
     """Set where rewritten copies are looked for."""
+    _letting_through: Counter[int]
+    """How many copies of each story are let through but not kept yet, by the ordinal of its head."""
+    _lock: AbstractContextManager[object]
+    """Held while what threads share is read and changed."""
     shown: str
     """Where it is, for people: a path, a URL without its password, or "memory"."""
     engine: str
@@ -89,6 +95,7 @@ class Index(ABC):
         self.stories = Stories(view, self.hosts)
         self.runs = runs
         self._rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None
+        self._letting_through = Counter()
         self._judge = Judge(
             view,
             self.stories,
@@ -365,6 +372,31 @@ class Index(ABC):
             return None
         telling = self._rewriting.telling(fingerprint)
         return None if telling is None else telling.sketch()
+
+    def _count_in(self, draft: Draft, most: int) -> Draft | None:
+        """The *draft* of a copy that is let through, None where its story has *most* such copies."""
+        record = draft.record
+        if record.let_through:
+            return draft
+        if record.is_article or not record.sources:
+            return None
+        head = record.sources[0].ordinal
+        with self._lock:
+            kept = self.record_at(head)
+            if kept is None or kept.copies_let_through + self._letting_through[head] >= most:
+                return None
+            self._letting_through[head] += 1
+        return draft.let_through(head)
+
+    def _count_out(self, draft: Draft) -> None:
+        """Undo :meth:`_count_in` for a copy that is kept, and so counted by its head, or given up."""
+        if draft.amendment is None or not draft.record.let_through:
+            return
+        head = draft.amendment.head
+        with self._lock:
+            self._letting_through[head] -= 1
+            if not self._letting_through[head]:
+                del self._letting_through[head]
 
     def _learn(self, draft: Draft, record: Record) -> None:
         """Learn what a *draft* that was kept as *record* tells of its host, of its words and terms,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -105,7 +104,6 @@ class NearDupIndex(Index):
         """Its directory, None in memory."""
         self._process: OwnProcess | None = None
         """Who may use it, None for all: in memory a forked child has a copy of its own."""
-        self._letting_through: Counter[int] = Counter()
         self._pruned = 0
         """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all
         that is deleted there, a microsecond each, until it compacts."""
@@ -247,7 +245,7 @@ class NearDupIndex(Index):
                     keep = partial(self._keep_text, own, document)
                     return LateText(judgement.verdict, keep)
                 return Reservation.of_nothing(judgement.verdict)
-            reservation = Held(judgement.verdict, drafted, self._settle, self._let_through)
+            reservation = Held(judgement.verdict, drafted, self._settle, self._count_in)
             self._reservations[drafted.ordinal] = reservation
             self._documents.hold(drafted.ordinal, drafted.record)
             return reservation
@@ -412,27 +410,11 @@ class NearDupIndex(Index):
             if record is not None and record.revision == own[1].revision:
                 self._documents.keep_text(own[0], text)
 
-    def _let_through(self, drafted: Draft, most: int) -> Draft | None:
-        """The draft of a copy that is let through, None where its story has enough of them."""
-        record = drafted.record
-        if record.let_through:
-            return drafted
-        if record.is_source or not record.sources:
-            return None
-        head = record.sources[0].ordinal
-        with self._lock:
-            kept = self._documents.kept(head)
-            if kept is None or kept.copies_let_through + self._letting_through[head] >= most:
-                return None
-            self._letting_through[head] += 1
-        return drafted.let_through(head)
-
     def _settle(self, drafted: Draft, keep: bool) -> Amendment | None:
         with self._lock:
             del self._reservations[drafted.ordinal]
             self._documents.release(drafted.ordinal)
-            if drafted.amendment is not None and drafted.record.let_through:
-                self._letting_through[drafted.amendment.head] -= 1
+            self._count_out(drafted)
             if keep:
                 return self._keep(drafted)
             self._documents.give_back(drafted.ordinal)

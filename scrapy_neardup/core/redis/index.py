@@ -147,7 +147,6 @@ class RedisIndex(Index):
             clock=clock,
         )
         self._lock = threading.Lock()
-        self._letting_through: dict[int, int] = {}
         self._live: dict[int, Held[Claim]] = {}
         self._renewing: threading.Thread | None = None
         self._closed = threading.Event()
@@ -559,20 +558,17 @@ class RedisIndex(Index):
     def _finish(self, claim: Claim, keep: bool) -> Amendment | None:
         """End a claim; returns what changed of the head of its story."""
         self._live.pop(claim.ordinal, None)
-        amendment = claim.draft.amendment
-        if amendment is not None and claim.record.let_through:
-            with self._lock:
-                self._letting_through[amendment.head] -= 1
-        if not keep:
-            # Servers that were waited for in vain are not waited for once more for each.
-            if not self.servers.given_up:
-                try:
-                    self._documents.withdraw(claim)
-                except NearDupError as error:
-                    logger.warning("A reservation ends with its lease, not at once: %s", error)
-            return None
         lapsed = self._documents.lapsed
-        _, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
+        amendment = None
+        try:
+            if keep:
+                _, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
+            elif not self.servers.given_up:
+                # Servers that were waited for in vain are not waited for once more for each.
+                self._withdraw(claim)
+        finally:
+            # Its head counts it by now.
+            self._count_out(claim.draft)
         if self._documents.lapsed > lapsed:
             logger.warning(
                 "%r was kept after its lease of %g s had run out: another crawler may have "
@@ -581,6 +577,12 @@ class RedisIndex(Index):
                 self.location.lease,
             )
         return amendment
+
+    def _withdraw(self, claim: Claim) -> None:
+        try:
+            self._documents.withdraw(claim)
+        except NearDupError as error:
+            logger.warning("A reservation ends with its lease, not at once: %s", error)
 
     def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> tuple[bool, Amendment | None]:
         """Keep a claim; whether it was there, and what changed of the head of its story."""
@@ -611,25 +613,12 @@ class RedisIndex(Index):
         return upheld
 
     def _let_through(self, claim: Claim, most: int) -> Claim | None:
-        """*claim* of a copy that is let through, None where the story has enough of them.
+        """*claim* of a copy that is let through, None where its story has *most* such copies.
 
         Crawlers of other processes that do so at the same moment are not seen.
         """
-        record = claim.record
-        if record.let_through:
-            return claim
-        if record.is_source or not record.sources:
-            return None
-        head = record.sources[0].ordinal
-        kept = self._documents.kept(head)
-        if kept is None:
-            return None
-        with self._lock:
-            coming = self._letting_through.get(head, 0)
-            if kept.copies_let_through + coming >= most:
-                return None
-            self._letting_through[head] = coming + 1
-        return replace(claim, draft=claim.draft.let_through(head))
+        counted = self._count_in(claim.draft, most)
+        return None if counted is None else replace(claim, draft=counted)
 
     def _keep_renewing(self) -> None:
         with self._lock:

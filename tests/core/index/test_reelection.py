@@ -227,6 +227,16 @@ def test_copies_let_through_are_counted_when_they_are_kept(index):
     assert index.get(COPY.id).copies_let_through == 1
 
 
+def test_copies_let_through_are_forgotten_once_they_are_kept_or_given_up(index):
+    index.check_and_add(COPY)
+    kept, given_up = (reserved(index, doc(host)) for host in ("b", "c"))
+    assert kept.let_through(2)
+    assert given_up.let_through(2)
+    kept.commit()
+    given_up.rollback()
+    assert not index._letting_through
+
+
 def test_the_first_of_its_story_counts_as_let_through_once_it_is_a_copy(index):
     for document in (COPY, ORIGINAL):
         index.check_and_add(document, policy=BY_EVIDENCE)

@@ -103,6 +103,21 @@ def test_a_rewritten_copy_that_tells_something_else_leaves_the_story(
     assert (repost.kind, repost.match.id) == (Kind.REPOST, "copy")
 
 
+def test_a_rewritten_copy_is_let_through_as_one_of_its_story(looking: NearDupIndex) -> None:
+    looking.check_and_add(Document("source", SOURCE))
+    held = looking.reserve(Document("copy", REWRITTEN))
+    assert held.verdict.kind is Kind.REWRITTEN
+    assert held.let_through(1)
+    held.commit()
+    kept, head = looking.get("copy"), looking.get("source")
+    assert kept is not None
+    assert head is not None
+    assert (kept.let_through, head.copies_let_through) == (True, 1)
+    repost = looking.reserve(Document("repost", again(SOURCE)))
+    assert not repost.let_through(1)
+    repost.rollback()
+
+
 def test_who_copies_a_rewritten_copy_is_not_the_original(looking: NearDupIndex) -> None:
     def published(name: str, text: str, hour: int) -> Document:
         return Document(name, text, published=datetime(2026, 3, 1, hour, tzinfo=timezone.utc))
