@@ -152,10 +152,8 @@ def compare(
 
 def _compared(index: Index, fingerprint: Fingerprint) -> Compared | None:
     """What the judge would make of a text and the only article of *index*, met or not."""
-    profile = fingerprint.profile
-    prepared = None if profile is None else verify.prepare(profile, index.frequencies)
     for record in index.records():
-        found = verify.judge(fingerprint, record.simhash, record.sketch, prepared)
+        found = nearness.judged(index, fingerprint, record)
         (scores,) = verify.scores([found])
         if record.digest != fingerprint.digest and found is not None and scores is not None:
             return Compared(record, found, scores)

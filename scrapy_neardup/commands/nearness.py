@@ -5,12 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.rewriting.evidence import in_words
+from scrapy_neardup.core.verdict import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.judgement import Compared, Retelling
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.verdict.verify import Evidence, Thresholds
+
+
+def judged(index: Index, query: Fingerprint, record: Record) -> Evidence | None:
+    """What speaks for a text being a copy of a document of *index*, whether its tables lead there or
+    not: by how rare words are in the index. None if either is too short.
+    """
+    if query.profile is None:
+        return None
+    prepared = verify.prepare(query.profile, index.frequencies)
+    return verify.judge(query, record.simhash, record.sketch, prepared)
 
 
 def to_dict(compared: Compared, thresholds: Thresholds) -> dict[str, Any]:

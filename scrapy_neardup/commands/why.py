@@ -42,7 +42,8 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.indexes import document_named, open_to_read
     from scrapy_neardup.core.rewriting.evidence import in_words
 
-    with open_to_read(where, holder="scrapy neardup why") as index:
+    thresholds = options.project.thresholds
+    with open_to_read(where, holder="scrapy neardup why", thresholds=thresholds) as index:
         a, b = (document_named(index, name) for name in (options.a, options.b))
         known = {"a": _known(index, a), "b": _known(index, b)}
         relation, score = _relation(index, a, b)
@@ -169,6 +170,7 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
 
 
 def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
+    from scrapy_neardup.commands import nearness
     from scrapy_neardup.core.document import Kind
     from scrapy_neardup.core.fingerprints import simhash, sketch
     from scrapy_neardup.core.verdict import verify
@@ -195,7 +197,7 @@ def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
         if text is None or source.sketch is None:
             continue
         query = index.fingerprinter(text.text, text.title or None)
-        evidence = verify.judge(query, source.simhash, source.sketch)
+        evidence = nearness.judged(index, query, source)
         if evidence is None:
             continue
         found["evidence_of"] = "the kept text"

@@ -185,6 +185,30 @@ def test_why_has_the_evidence_of_the_verdict_without_any_text(tmp_path, capsys):
     assert "covered source" in capsys.readouterr().out
 
 
+def test_why_judges_by_the_words_of_the_index_and_the_projects_thresholds(tmp_path, capsys):
+    names = "Aldermoor, Birkwhistle, Corvendale, Drummock and Eskerfold"
+    text = f"{article(1)} In {names} they said so."
+    with NearDupIndex.open(tmp_path / "index") as made:
+        for number in range(100, 180):
+            made.check_and_add(Document(f"other{number}", f"{names} {article(number)}"))
+        made.check_and_add(Document("a", text))
+    # Counted now, so that these names are not rare.
+    with NearDupIndex.open(tmp_path / "index") as made:
+        longer = Document("b", f"{text} {article(9, 8)}", keep_text=True)
+        match = made.check_and_add(longer).match
+        assert match is not None
+    kept = dict(match.evidence)
+    asked = ("why", tmp_path / "index", "b", "a", "--json")
+    assert neardup(*asked) == 0
+    evidence = told(capsys)["evidence"]
+    assert evidence["evidence_of"] == "the kept text"
+    assert evidence["agreement"] == pytest.approx(kept["agreement"], abs=1e-4)
+    assert evidence["judged_alone"] != "no copy"
+    strictest = {"NEARDUP_THRESHOLDS": {"whole": 1, "part": 1}}
+    assert neardup(*asked, settings=strictest) == 0
+    assert told(capsys)["evidence"]["judged_alone"] == "no copy"
+
+
 def test_why_takes_urls_and_tells_of_copies_of_one_article(index, capsys):
     assert neardup("why", index, "http://two.example/copy", "http://three.example/later") == 0
     assert f"A and B are copies of {URL}a" in capsys.readouterr().out
