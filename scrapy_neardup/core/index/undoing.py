@@ -71,9 +71,11 @@ def remove_run(
     undone = survey_run(index, run)
     done = 0
     for names in (undone.copies, undone.articles):
-        for name in [*names]:
-            if not index.remove(name):
-                names.remove(name)
+        removed = []
+        for name in names:
+            if index.remove(name):
+                removed.append(name)
             done += 1
             progress(done)
+        names[:] = removed
     return undone
