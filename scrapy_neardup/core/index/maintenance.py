@@ -19,7 +19,7 @@ from scrapy_neardup.core.format import FORMAT_KEY, parse
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import ordinal_of
-from scrapy_neardup.core.stores.engines import engine_in, open_store, read_location, salvage
+from scrapy_neardup.core.stores.engines import existing_engine, open_store, read_location, salvage
 from scrapy_neardup.core.stores.snapshot import Snapshot
 from scrapy_neardup.core.stores.store import Change
 
@@ -235,10 +235,10 @@ def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None)
     The database's own repair comes first; then unreadable records are dropped, and postings and
     counts are made right by the records. *scheme* is needed only if the format record is lost.
     Raises IndexLocked while the index is in use, IndexFormatError where there is none, where it is
-    one of another format, or where its scheme is lost and not given.
+    one of another engine or format, or where its scheme is lost and not given.
     """
     directory, wanted = read_location(location)
-    engine = wanted or engine_in(directory) or "index"
+    engine = existing_engine(directory, wanted)
     _require_readable_format(directory)
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
     backup = directory / f"{engine}.damaged-{stamp}"

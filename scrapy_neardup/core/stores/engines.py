@@ -53,6 +53,29 @@ def engine_in(directory: Path) -> str | None:
     return found[0] if found else None
 
 
+def engine_of(directory: Path, wanted: str | None, *, shown: str | None = None) -> str | None:
+    """The engine of the index in *directory*, None if there is none. Errors name it *shown*.
+
+    Raises IndexFormatError for another engine than the *wanted* one, and where there are two.
+    """
+    found = engine_in(directory)
+    if found is not None and wanted not in (None, found):
+        raise IndexFormatError(
+            f"{shown or directory} holds an index of {found}, not {wanted}; leave the engine out, "
+            f"or make one of {wanted} with "
+            f"`scrapy neardup copy {directory} {wanted}:///new/directory`"
+        )
+    return found
+
+
+def existing_engine(directory: Path, wanted: str | None = None) -> str:
+    """The engine of the index in *directory*. Raises as :func:`engine_of`, and where there is none."""
+    engine = engine_of(directory, wanted)
+    if engine is None:
+        raise IndexFormatError(f"{directory} holds no index; name the directory of one")
+    return engine
+
+
 def default_engine() -> str:
     """The engine of a new index where none is asked for."""
     return LEVELDB if _is_installed() else SQLITE
@@ -74,13 +97,7 @@ def open_store(
     IndexFormatError for files of another engine than the one that is asked for, or of one that is
     not installed, and as :class:`~.leveldb.LevelDBStore`.
     """
-    found = engine_in(directory)
-    if found is not None and engine not in (None, found):
-        raise IndexFormatError(
-            f"{shown or directory} holds an index of {found}, not {engine}; leave the engine out, or make "
-            f"one of {engine} with `scrapy neardup copy {directory} {engine}:///new/directory`"
-        )
-    chosen = found or engine or default_engine()
+    chosen = engine_of(directory, engine, shown=shown) or engine or default_engine()
     store: Store
     if chosen == LEVELDB:
         store = module_of(LEVELDB, directory).LevelDBStore(
@@ -95,12 +112,12 @@ def open_store(
 
 def salvage(directory: Path, backup: Path) -> None:
     """See :func:`.leveldb.salvage`; of the engine of the files in *directory*."""
-    module_of(_existing(directory), directory).salvage(directory, backup)
+    module_of(existing_engine(directory), directory).salvage(directory, backup)
 
 
 def copy_live(directory: Path, target: Path) -> None:
     """See :func:`.leveldb.copy_live`; of the engine of the files in *directory*."""
-    module_of(_existing(directory), directory).copy_live(directory, target)
+    module_of(existing_engine(directory), directory).copy_live(directory, target)
 
 
 def module_of(engine: str, directory: Path) -> Any:
@@ -112,13 +129,6 @@ def module_of(engine: str, directory: Path) -> Any:
             "with `scrapy neardup copy OLD sqlite:///new/directory`"
         )
     return import_module(f"scrapy_neardup.core.stores.{engine}")
-
-
-def _existing(directory: Path) -> str:
-    engine = engine_in(directory)
-    if engine is None:
-        raise IndexFormatError(f"{directory} holds no index; name the directory of one")
-    return engine
 
 
 def _is_installed() -> bool:

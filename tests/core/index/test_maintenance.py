@@ -138,3 +138,11 @@ def test_what_is_no_index_is_neither_checked_nor_repaired(tmp_path):
         with pytest.raises(IndexFormatError, match="holds no index"):
             action(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_index_of_another_engine_than_the_url_names_is_left_as_it_is(path):
+    there = sorted(path.iterdir())
+    other = "sqlite" if (path / "leveldb").exists() else "leveldb"
+    with pytest.raises(IndexFormatError, match=f"not {other}"):
+        repair_index(f"{other}://{path}")
+    assert sorted(path.iterdir()) == there
