@@ -206,6 +206,11 @@ class SharedDocuments(Lookup):
         standing = self.memoized.standings.get(ordinal)
         return standing is not None and standing.state is not None
 
+    def is_claimed(self, ordinal: int) -> bool:
+        """Whether a document is under way by now; asks the server."""
+        standing = self.look([ordinal]).get(ordinal)
+        return standing is not None and standing.state is not None
+
     def look(self, ordinals: Iterable[int]) -> dict[int, Standing]:
         """Where these documents stand, by a claim before a record, less those that are gone."""
         places = list(ordinals)

@@ -301,16 +301,22 @@ class RedisIndex(Index):
         gone = 0
         start = self._documents.read_floor() if limit is not None else 0
         floor = start
+        passes_over = False
         for ordinal, value in self._documents.stored(start):
             if gone == limit:
                 break
             record = Record.from_bytes(value)
-            if record.first_seen < before:
+            if record.first_seen >= before:
+                if limit is not None:
+                    break
+            elif self._documents.is_claimed(ordinal):
+                # One that is updated needs postings of the record that it has. The next slice
+                # comes by again.
+                passes_over = True
+            else:
                 self._documents.take_out(ordinal, record)
                 gone += 1
-                floor = ordinal + 1
-            elif limit is not None:
-                break
+                floor = floor if passes_over else ordinal + 1
         if floor != start:
             self._documents.write_floor(floor)
         return gone

@@ -352,3 +352,16 @@ class TestKeeping:
             assert name in index
             assert index.check_and_add(Document(name, article(number))).kind is Kind.UNCHANGED
         assert len(index) == 5
+
+
+def test_pruning_leaves_a_document_that_is_being_updated(index):
+    now = datetime.now(timezone.utc).timestamp()
+    for number in range(3):
+        index.check_and_add(Document(f"d{number}", article(number)))
+    update = index.reserve(Document("d1", article(9)))
+    assert update.verdict.kind is Kind.UPDATED
+    assert index.prune(now + 60, limit=10) == 2
+    update.commit()
+    assert index.check(Document("d1", article(9))).kind is Kind.UNCHANGED
+    assert index.prune(now + 60, limit=10) == 1
+    assert index.find("d1") is None
