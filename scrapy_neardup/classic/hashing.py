@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprints.splitmix64 import mix
+from scrapy_neardup.core.fingerprints.splitmix64 import MASK, mix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 # Evaluated at run time, where Python 3.10 has no | of a type and a name in quotes.
 Token = Union[str, bytes, int, tuple["Token", ...]]  # noqa: UP007
 """The types that can be hashed; a tuple is a shingle of other tokens."""
-
-_MASK = 2**64 - 1
 
 
 def token_hash(token: Token) -> int:
@@ -45,7 +43,7 @@ def token_hashes(tokens: Iterable[Token] | NDArray[np.uint64]) -> NDArray[np.uin
 
 def seeds(count: int, seed: int) -> NDArray[np.uint64]:
     """The first *count* different numbers that *seed* gives, each to select a hash function."""
-    start = np.uint64(seed & _MASK)
+    start = np.uint64(seed & MASK)
     return mix(mix(start.reshape(1)) ^ np.arange(1, count + 1, dtype=np.uint64))
 
 

@@ -204,6 +204,8 @@ def _sample(words: Sequence[str], width: int) -> str:
 
 def _write_records(a: Text, b: Text, index: Index, *, as_json: bool) -> None:
     """Compare what the index holds of one or both."""
+    from scrapy_neardup.core.fingerprints import simhash
+
     prints = []
     for text in (a, b):
         if text.record is not None:
@@ -214,7 +216,7 @@ def _write_records(a: Text, b: Text, index: Index, *, as_json: bool) -> None:
     (digest_a, simhash_a), (digest_b, simhash_b) = prints
     distance = None
     if simhash_a is not None and simhash_b is not None:
-        distance = (simhash_a ^ simhash_b).bit_count()
+        distance = simhash.distance(simhash_a, simhash_b)
     figures: dict[str, Any] = {"a": a.name, "b": b.name, "equal": digest_a == digest_b}
     figures["distance"] = distance
     for name, text in (("a", a), ("b", b)):

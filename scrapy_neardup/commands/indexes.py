@@ -216,14 +216,11 @@ def document_named(index: Index, name: str) -> tuple[int, Record]:
 
     Raises CommandError where there is none.
     """
-    from w3lib.url import canonicalize_url
+    from scrapy_neardup.plugin.items import document_id
 
     found = index.find(name)
     if found is None and "://" in name:
-        try:
-            found = index.find(canonicalize_url(name))
-        except ValueError:
-            found = None
+        found = index.find(document_id(name))
     if found is None:
         found = next((entry for entry in index.numbered_records() if entry[1].url == name), None)
     if found is None:

@@ -15,15 +15,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.criteria import Criteria
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.verify import Thresholds
-    from scrapy_neardup.plugin.setting_values import Extractor
+    from scrapy_neardup.extract import Extractor
     from scrapy_neardup.plugin.settings import NearDupSettings
-
-_OF_SCHEME = (
-    "NEARDUP_SEGMENTER",
-    "NEARDUP_SYNONYMS",
-    "NEARDUP_MAX_DISTANCE",
-    "NEARDUP_SIMHASH_TABLES",
-)
 
 
 class Project:
@@ -62,7 +55,9 @@ class Project:
     @property
     def wanted_scheme(self) -> Scheme | None:
         """The parameters that an index has to have, None where the settings say nothing of them."""
-        said = any(self._settings.get(name) is not None for name in _OF_SCHEME)
+        from scrapy_neardup.plugin.settings import SCHEME_SETTINGS
+
+        said = any(self._settings.get(name) is not None for name in SCHEME_SETTINGS.values())
         return self.scheme if said else None
 
     def locate(self, location: str) -> str:

@@ -225,7 +225,7 @@ def _building(new: _Target, scheme: Scheme) -> Iterator[Index]:
 
 
 def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
-    from scrapy_neardup.core.postings.permuted_tables import table_counts
+    from scrapy_neardup.core.postings.permuted_tables import default_tables, table_counts
     from scrapy_neardup.core.scheme import Scheme
 
     def wanted(name: str, default: Any) -> Any:
@@ -242,7 +242,7 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
                     f"--simhash-tables: for a distance of {distance} use "
                     f"{', '.join(map(str, possible))}"
                 )
-            tables = list(possible)[1]
+            tables = default_tables(distance)
         scheme = Scheme(
             segmenter=wanted("segmenter", Scheme.segmenter),
             simplify=old.get("simplify", Scheme.simplify),

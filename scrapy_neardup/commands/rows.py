@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
-    from scrapy_neardup.plugin.setting_values import Extractor
+    from scrapy_neardup.extract import Extractor
 
     Raw: TypeAlias = "bytes | ArchivedPage | None"
     """What rows are made of: a line, a page, or None for one that was too long to keep."""

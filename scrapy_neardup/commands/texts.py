@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.extract import Extractor
     from scrapy_neardup.extract.article import Article
-    from scrapy_neardup.plugin.setting_values import Extractor
 
 _ENCODINGS = ("utf-8-sig", "gb18030")
 """Tried in turn for plain text. Nearly no text is well-formed in the first by chance."""

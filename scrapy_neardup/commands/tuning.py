@@ -201,7 +201,6 @@ class Curve(Outcomes):
         self.missed: list[Misjudged] = []
         self.mistaken: list[Misjudged] = []
         least_whole, least_part = _hundredths(thresholds)
-        # missed[label, w, p]: pairs that thresholds of w and p hundredths let pass.
         size = STEPS + 1
         counts = np.zeros((2, size, size), np.int64)
         for pair in pairs:
@@ -212,9 +211,9 @@ class Curve(Outcomes):
                 met = max(whole, part) > 0
                 misjudged.append(Misjudged(pair.earlier.name, pair.later.name, met))
         self.others, self.copies = (int(some.sum()) for some in counts)
-        passed = np.zeros_like(counts)
-        passed[:, 1:, 1:] = counts.cumsum(1).cumsum(2)[:, :-1, :-1]
-        self._passed = passed
+        # _passed[label, w, p]: pairs that thresholds of w and p hundredths let pass.
+        self._passed = np.zeros_like(counts)
+        self._passed[:, 1:, 1:] = counts.cumsum(1).cumsum(2)[:, :-1, :-1]
 
     def at(self, thresholds: Thresholds) -> Outcome:
         whole, part = _hundredths(thresholds)

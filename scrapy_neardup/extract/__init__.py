@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from scrapy_neardup.extract.article import Article
 from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
 from scrapy_neardup.extract.explanation import Explanation, explain
-from scrapy_neardup.extract.loading import ExtractorError, load_extractor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from scrapy_neardup.extract.loading import Extractor, ExtractorError, load_extractor
 
 __all__ = [
     "Article",
     "DefaultExtractor",
     "Explanation",
+    "Extractor",
     "ExtractorError",
     "NoArticle",
     "explain",
@@ -23,5 +19,5 @@ __all__ = [
     "load_extractor",
 ]
 
-extract: Callable[[Any], Article | None] = DefaultExtractor()
+extract: Extractor = DefaultExtractor()
 """The default extractor with its default limits."""

@@ -216,7 +216,7 @@ class DefaultExtractor:
         root, url, page, metadata, _, run = reading
         blocks = page.blocks
         title = reading.title
-        lines = clean(run, [*metadata.titles, *([title] if title else [])])
+        lines = clean(run, reading.titles)
         text = "\n".join(lines)
         weight = weigh(text)
         if (

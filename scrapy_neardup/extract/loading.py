@@ -13,7 +13,8 @@ from scrapy_neardup.extract.lines import weigh
 
 __all__ = ["Extractor", "ExtractorError", "load_extractor"]
 
-Extractor = Callable[[Any], "Article | None"]
+Extractor = Callable[[Any], Article | None]
+"""What reads the article of a response, None if it has none."""
 
 
 class ExtractorError(ValueError):

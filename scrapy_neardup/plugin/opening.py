@@ -19,19 +19,13 @@ from scrapy_neardup.core.errors import (
 from scrapy_neardup.core.index.local import NearDupIndex
 from scrapy_neardup.core.locations import is_shared
 from scrapy_neardup.core.stores.engines import engine_in, read_location
+from scrapy_neardup.plugin.settings import SCHEME_SETTINGS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.plugin.settings import NearDupSettings
-
-_SCHEME_SETTINGS = {
-    "max_distance": "NEARDUP_MAX_DISTANCE",
-    "simhash_tables": "NEARDUP_SIMHASH_TABLES",
-    "segmenter": "NEARDUP_SEGMENTER",
-    "synonyms": "NEARDUP_SYNONYMS",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +107,7 @@ def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupErro
     told = str(error) if place in str(error) else f"the index {place}: {error}"
     about = [place_setting]
     if isinstance(error, SchemeMismatch):
-        about = [name for field, name in _SCHEME_SETTINGS.items() if f"{field}: " in told] or about
+        about = [name for field, name in SCHEME_SETTINGS.items() if f"{field}: " in told] or about
     if any(name not in told for name in about):
         told += f" (see {', '.join(about)})"
     return type(error)(told)

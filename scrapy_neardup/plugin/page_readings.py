@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.http import HtmlResponse, Response
 
+    from scrapy_neardup.extract import Extractor
     from scrapy_neardup.extract.article import Article
-    from scrapy_neardup.plugin.setting_values import Extractor
 
 logger = logging.getLogger(__name__)
 

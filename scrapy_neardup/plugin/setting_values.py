@@ -10,20 +10,16 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scrapy.utils.misc import load_object
 
 from scrapy_neardup.addresses import plain_host
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
-from scrapy_neardup.extract import ExtractorError, load_extractor
+from scrapy_neardup.extract import Extractor, ExtractorError, load_extractor
 from scrapy_neardup.plugin.actions import Actions
 from scrapy_neardup.plugin.host_rules import HostRules
 
-if TYPE_CHECKING:
-    from scrapy_neardup.extract.article import Article
-
-Extractor = Callable[[Any], "Article | None"]
 TextFields = tuple[tuple["type | None", tuple[str, ...]], ...]
 """Pairs of an item class, None for any, and the names of its fields; the first that fits counts."""
 

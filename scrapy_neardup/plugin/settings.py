@@ -14,8 +14,9 @@ from scrapy.utils.project import data_path
 from scrapy_neardup.core.criteria import EVERYTHING, Compare, Criteria
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
-from scrapy_neardup.core.postings.permuted_tables import table_counts
+from scrapy_neardup.core.postings.permuted_tables import default_tables, table_counts
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores.sync import SYNC_MODES
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.verify import Thresholds
 from scrapy_neardup.plugin import setting_values as values
@@ -30,11 +31,19 @@ if TYPE_CHECKING:
 
     from scrapy.settings import BaseSettings
 
+    from scrapy_neardup.extract import Extractor
     from scrapy_neardup.plugin.actions import Actions
     from scrapy_neardup.plugin.host_rules import HostRules
-    from scrapy_neardup.plugin.setting_values import Extractor, TextFields
+    from scrapy_neardup.plugin.setting_values import TextFields
 
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
+SCHEME_SETTINGS = {
+    "max_distance": "NEARDUP_MAX_DISTANCE",
+    "simhash_tables": "NEARDUP_SIMHASH_TABLES",
+    "segmenter": "NEARDUP_SEGMENTER",
+    "synonyms": "NEARDUP_SYNONYMS",
+}
+"""The settings that make the scheme, by its fields."""
 
 _ZERO_OF_WINDOW = "compares with all that the index has"
 _MAX_NAME = 255
@@ -100,7 +109,7 @@ class NearDupSettings:
         "NEARDUP_ON_LOCKED", values.choice("close", "wait", "snapshot", "pass"), "close"
     )
     on_error: str = setting("NEARDUP_ON_ERROR", values.choice("close", "pass"), "close")
-    sync: str = setting("NEARDUP_SYNC", values.choice("interval", "document", "never"), "interval")
+    sync: str = setting("NEARDUP_SYNC", values.choice(*SYNC_MODES), "interval")
     ttl: float | None = setting("NEARDUP_TTL", values.age("keeps for ever"), 0)
     """Seconds, None for ever."""
     readonly: bool = setting("NEARDUP_READONLY", flag, False)
@@ -279,11 +288,6 @@ def setting_names() -> frozenset[str]:
     """The names of all settings of the plugin."""
     rows = (one.metadata["name"] for one in fields(NearDupSettings) if one.metadata)
     return frozenset({"NEARDUP_ENABLED", *rows})
-
-
-def default_tables(max_distance: int) -> int:
-    """The default number of SimHash tables: the second smallest design, 10 for k = 3."""
-    return list(table_counts(max_distance))[1]
 
 
 def _without_effect(parsed: dict[str, Any]) -> list[str]:

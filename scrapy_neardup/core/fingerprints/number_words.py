@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER
+from scrapy_neardup.core.fingerprints.numerals import LARGEST, MOST_PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,8 +93,6 @@ GERMAN_PARTS = (
 """Of what a German number is put together in one word, as the normal form spells it."""
 LONGEST_PART = max(map(len, GERMAN_PARTS))
 
-LARGEST = 10**17
-MOST_PLACES = 6
 FIRST_YEAR, LAST_YEAR = 1900, 2099
 """What figures may be a year rather than so many of a scale: In 2020 million-dollar homes were sold."""
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _LINE_END = map(ord, " ,-.\n")

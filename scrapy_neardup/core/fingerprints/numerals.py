@@ -73,6 +73,7 @@ NO_SHARE = frozenset(map(ord, "员員功立为為本交分年人长長品绩績�
 """What follows 成 where it is no tenth: 三成 is 30 %, and 三成员 three members."""
 MOST_PLACES = 6
 LARGEST = 10**17
+"""A number with more digits behind its point, or as large as that, is not read, in any language."""
 _PER_CENT = [*map(ord, "百分之")]
 _YEAR, _PART, _OF, _MONTH, _DAY, _NOT, _METRE, _COIN, _DIME, _YEN, _FULL_STOP = map(
     ord, "年分之月日不米块角円."

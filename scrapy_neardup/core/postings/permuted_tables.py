@@ -108,3 +108,10 @@ def table_counts(max_distance: int) -> dict[int, int]:
         for blocks in range(max_distance + 1, 13)
         if comb(blocks, max_distance) <= _MAX_TABLES
     }
+
+
+def default_tables(max_distance: int) -> int:
+    """The number of tables that is taken if none is asked for: the second smallest design, 10 for
+    k = 3.
+    """
+    return list(table_counts(max_distance))[1]

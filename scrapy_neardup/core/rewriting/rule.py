@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.verdict.verify import Curve, points
+from scrapy_neardup.core.verdict.verify import Curve, points, probability
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.rewriting.evidence import Evidence
@@ -44,4 +44,4 @@ def score(evidence: Evidence) -> float:
     log_odds = BIAS + sum(points(curve, readings[name]) for name, curve in CURVES.items())
     if evidence.numbers > 1 and not evidence.same_numbers:
         log_odds = min(log_odds, _ALL_OTHERS)
-    return 1 / (1 + math.exp(-log_odds))
+    return probability(log_odds)

@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.core.stores.reference import BLOCK_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +36,6 @@ FILE = "filter.bin"
 TOKEN_BYTES = 16
 _BITS = 8
 """Bits of a filter for each posting: 2.3 % of all other buckets seem to be in a full one."""
-_BLOCK_BYTES = 64
 _LEAST = 1 << 19
 """Postings that a filter has room for at least, those of 15,000 articles."""
 _MOST = 1 << 27
@@ -65,7 +65,7 @@ class _Part:
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
         self.used = 0
-        self.bits = bytearray(-(-capacity * _BITS // (8 * _BLOCK_BYTES)) * _BLOCK_BYTES)
+        self.bits = bytearray(-(-capacity * _BITS // (8 * BLOCK_BYTES)) * BLOCK_BYTES)
 
 
 class _Parts:
@@ -247,7 +247,7 @@ class BucketFilter:
                 head = file.read(_PART.size)
                 capacity, used, size = _PART.unpack(head)
                 left -= _PART.size + size
-                if left < 0 or not size or size % _BLOCK_BYTES:
+                if left < 0 or not size or size % BLOCK_BYTES:
                     return
                 part = _Part.__new__(_Part)
                 part.capacity, part.used, part.bits = capacity, used, bytearray(size)

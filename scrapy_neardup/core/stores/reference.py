@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.fingerprints.splitmix64 import MASK, mix
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -16,7 +18,6 @@ BLOCK_BYTES = 64
 _PROBES = 6
 _LONGEST = 7
 _GOLDEN = 0x9E3779B97F4A7C15
-_WORD = (1 << 64) - 1
 
 
 def add(keys: list[bytes], bits: bytearray, before: int = 0, behind: int = 0) -> None:
@@ -75,17 +76,13 @@ def _places(bucket: bytes, bits: bytearray) -> Iterator[int]:
         raise ValueError(f"a filter of {len(bits)} bytes")
     value = _hashed(bucket)
     start = ((value >> 32) * blocks >> 32) * BLOCK_BYTES * 8
-    spread = value * _GOLDEN & _WORD
+    spread = value * _GOLDEN & MASK
     for probe in range(_PROBES):
         yield start + (spread >> (10 + 9 * probe) & (8 * BLOCK_BYTES - 1))
 
 
 def _hashed(bucket: bytes) -> int:
-    """64 bits of hash (the finalizer of SplitMix64; Steele, Lea and Flood, OOPSLA 2014)."""
+    """64 bits of hash."""
     if len(bucket) > _LONGEST:
         raise ValueError(f"a bucket of {len(bucket)} bytes")
-    value = len(bucket) << 8 * len(bucket) | int.from_bytes(bucket, "big")
-    value = value + _GOLDEN & _WORD
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & _WORD
-    value = (value ^ value >> 27) * 0x94D049BB133111EB & _WORD
-    return value ^ value >> 31
+    return mix(len(bucket) << 8 * len(bucket) | int.from_bytes(bucket, "big"))

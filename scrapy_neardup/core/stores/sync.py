@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-SYNC_MODES = ("document", "interval", "never")
+SYNC_MODES = ("interval", "document", "never")
 SYNC_SECONDS = 5.0
 
 

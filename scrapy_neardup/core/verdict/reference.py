@@ -49,7 +49,7 @@ class Query:
             rare == len(profile.rare_starts) == len(profile.rare_kinds) == len(weights.asked)
         ):
             raise ValueError("the arrays of a profile and its weights differ in length")
-        for kind in set(profile.rare_kinds.tolist()) - {NAME, NUMBER, SHORT_NUMBER}:
+        for kind in set(profile.rare_kinds.tolist()).difference(ANY_KIND):
             raise ValueError(f"a rare word of kind {kind}")
         self._profile = profile
         self._weights = weights

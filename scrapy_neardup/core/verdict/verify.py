@@ -348,7 +348,7 @@ def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
     return [
         None
         if evidence is None
-        else Scores(_probability(evidence.whole), _probability(evidence.part(share)))
+        else Scores(probability(evidence.whole), probability(evidence.part(share)))
         for evidence, share in zip(candidates, explained(candidates), strict=True)
     ]
 
@@ -430,5 +430,6 @@ def explained(candidates: Sequence[Evidence | None]) -> list[float]:
     return shares
 
 
-def _probability(log_odds: float) -> float:
+def probability(log_odds: float) -> float:
+    """The probability, in [0, 1], of what has these odds."""
     return 1 / (1 + math.exp(-log_odds))

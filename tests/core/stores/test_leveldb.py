@@ -179,7 +179,7 @@ def test_every_sync_mode_keeps_what_it_was_given(tmp_path, sync):
 
 
 def test_an_unknown_sync_mode_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="use one of document, interval, never"):
+    with pytest.raises(ValueError, match="use one of interval, document, never"):
         LevelDBStore(tmp_path / "index", sync="often")
     assert not (tmp_path / "index").exists()
 
