@@ -35,9 +35,5 @@ class Fingerprinting:
 
 
 def _complete(fingerprinter: Fingerprinter, text: str, title: str | None) -> Fingerprint:
-    fingerprint = fingerprinter(text, title)
-    complete = getattr(fingerprint, "complete", None)
-    if complete is not None:
-        # One that makes its parts at first use would make them on the loop.
-        complete()
-    return fingerprint
+    # Else its parts would be made at their first use, on the loop.
+    return fingerprinter(text, title).complete()

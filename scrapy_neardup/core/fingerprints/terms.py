@@ -38,12 +38,3 @@ class Terms:
     places: NDArray[np.int64]
     sentences: NDArray[np.int64]
     language: str = ""
-
-    def __reduce__(self) -> tuple[type[Terms], tuple[object, ...]]:
-        return type(self), (
-            self.different,
-            self.is_number,
-            self.places,
-            self.sentences,
-            self.language,
-        )

@@ -192,11 +192,8 @@ class Stories:
         provenance: Provenance | None,
     ) -> Claimant:
         addresses = tuple(dict.fromkeys(name for name in names if name))
-        bare = Claimant(addresses, seen, published, provenance or Provenance())
-        host = bare.host
-        return Claimant(
-            addresses, seen, published, provenance or Provenance(), self._hosts.of(host)
-        )
+        claimant = Claimant(addresses, seen, published, provenance or Provenance())
+        return replace(claimant, host_record=self._hosts.of(claimant.host))
 
 
 def seconds(document: Document) -> int | None:

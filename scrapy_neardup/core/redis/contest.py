@@ -52,7 +52,7 @@ random ones of more, with crashes and lost replies.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -85,8 +85,10 @@ class Outcome:
     blockers: tuple[Standing, ...] = ()
 
 
-class Step(Protocol):
+class Step:
     """What :func:`contest` asks its driver to do; the driver sends the reply back in."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-VERSION = layout.VERSION
-
 
 class Common(NamedTuple):
     """What a query has in common with a stored telling.

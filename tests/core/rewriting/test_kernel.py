@@ -37,7 +37,7 @@ def compared(module, terms: Terms, weights: np.ndarray, stored: bytes, apart: in
 
 
 def test_the_versions_agree() -> None:
-    assert kernel.VERSION == reference.VERSION == layout.VERSION
+    assert kernel.VERSION == layout.VERSION
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
