@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     import argparse
 
     from scrapy_neardup.core.index.index import Index
-    from scrapy_neardup.core.index.record import Record
-
-    Entry = tuple[int, Record]
+    from scrapy_neardup.core.index.record import Entry
 
 SUMMARY = "why one document is or is no copy of another"
 DESCRIPTION = """\

@@ -42,13 +42,11 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.verdict.election import Policy
     from scrapy_neardup.core.verdict.word_weights import Shares
-
-    Entry = tuple[int, Record]
 
 MAX_CANDIDATES = 64
 """How many candidates a query judges: those of most weight first, then the oldest. Those passed
@@ -149,8 +147,8 @@ class Judge:
         candidates = len(hits)
         if not hits:
             hits, candidates = self._similar(document, fingerprint)
-        if not hits and self._rewriting is not None:
-            hits, compared = self._retold(self._rewriting, document, fingerprint)
+        if not hits:
+            hits, compared = self._retold(document, fingerprint)
             candidates += compared
         if hits:
             return self._judge_copy(document, own, hits, candidates, policy)
@@ -263,13 +261,11 @@ class Judge:
             hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
         return hits, len(candidates)
 
-    def _retold(
-        self, rewriting: Rewriting, document: Document, fingerprint: Fingerprint
-    ) -> tuple[list[Hit], int]:
+    def _retold(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
         """The document whose story it tells in other words, if any, and how many it was compared
         with.
         """
-        retellings = self._retellings(rewriting, document, fingerprint)
+        retellings = self.retellings(document, fingerprint)
         least = self._thresholds_for(document).rewritten
         told = [one for one in retellings if one.score >= least]
         if not told:
@@ -282,28 +278,18 @@ class Judge:
     def retellings(
         self, document: Document, fingerprint: Fingerprint, most: int = MOST_COMPARED
     ) -> list[Retelling]:
-        """At most so many articles whose story *document* may tell in other words, likely or not, those
-        with most characteristic terms in common first.
+        """At most *most* articles whose story *document* may tell in other words, whether it is
+        likely or not, those with most characteristic terms in common first.
         """
-        if self._rewriting is None:
-            return []
-        return self._retellings(self._rewriting, document, fingerprint, most)
-
-    def _retellings(
-        self,
-        rewriting: Rewriting,
-        document: Document,
-        fingerprint: Fingerprint,
-        most: int = MOST_COMPARED,
-    ) -> list[Retelling]:
-        telling = rewriting.telling(fingerprint)
-        if telling is None or not can_judge(telling):
+        rewriting = self._rewriting
+        telling = rewriting.telling(fingerprint) if rewriting is not None else None
+        if rewriting is None or telling is None or not can_judge(telling):
             return []
         found = self._view.look_up_story(telling.keys)
         compared: list[Retelling] = []
         likely = found.likeliest(_MOST_RETOLD_READ)
         for batch in batched(likely, most):
-            # As of :meth:`_candidates`, what does not count takes no other's place.
+            # As in _candidates, what does not count takes no other's place.
             for ordinal, record in self._view.records(batch):
                 if record.telling is None or not self._may_be_retold(document, record):
                     continue
@@ -401,8 +387,8 @@ class Judge:
         return document.criteria.thresholds or self.thresholds
 
     def _is_source_for(self, document: Document, record: Record) -> bool:
-        """Whether *document* may be a copy of *record*: of a rewritten copy where it may be one of
-        the article that tells the story first.
+        """Whether *document* may be a copy of *record*. Of a rewritten copy it may be one only if it
+        may be one of the article that this retells.
         """
         if not record.is_article:
             if not record.is_source:

@@ -11,11 +11,9 @@ from scrapy_neardup.core.verdict.election import FIRST_SEEN, Policy
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Match, Verdict
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.rewriting.evidence import Evidence as RetellingEvidence
     from scrapy_neardup.core.verdict.verify import Evidence, Scores
-
-    Entry = tuple[int, Record]
 
 
 @dataclass(slots=True)

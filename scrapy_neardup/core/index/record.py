@@ -187,6 +187,10 @@ class Record:
             raise IndexCorrupt(f"a record of {len(data)} bytes can't be read: {error}") from error
 
 
+Entry = tuple[int, Record]
+"""A document of an index: its ordinal and its record."""
+
+
 def _parse(data: bytes, fixed: struct.Struct) -> Record:
     kind, flags, first_seen, revision, digest = fixed.unpack_from(data)
     at = fixed.size

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.document import Document, Match
-    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.verdict.host_record import HostRecords
-
-    Entry = tuple[int, Record]
 
 
 @dataclass(frozen=True, slots=True)
