@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timezone
 
 from scrapy_neardup.commands.errors import CommandError
-
-_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def moment(seconds: int) -> str:
@@ -21,10 +18,12 @@ def moment(seconds: int) -> str:
 
 def read_age(text: str) -> float:
     """Seconds from ``90d``, ``12h``, ``30m`` or plain seconds. Raises CommandError."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd]?)", text.strip().lower(), re.ASCII)
-    if found is None:
+    from scrapy_neardup.plugin.setting_values import as_age
+
+    age = as_age(text)
+    if age is None:
         raise CommandError(f"{text!r} is no age; use 90d, 12h, 30m, or seconds")
-    return float(found[1]) * _UNITS[found[2]]
+    return age
 
 
 def read_moment(text: str, now: float) -> float:

@@ -25,7 +25,7 @@ TextFields = tuple[tuple["type | None", tuple[str, ...]], ...]
 
 DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article")
 
-_SECONDS_OF_UNIT = {"m": 60, "h": 3600, "d": 86400}
+_SECONDS_OF_UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def whole_number(value: Any) -> int | None:
@@ -58,19 +58,27 @@ def seconds(value: Any) -> float:
 
 
 def age(zero: str) -> Callable[[Any], float | None]:
-    """A parser of seconds, or of a number with the unit m, h or d; None for 0, which stands for no
-    limit. *zero* says in errors what 0 does.
+    """A parser of ages as :func:`as_age` has them; None for 0, which stands for no limit. *zero*
+    says in errors what 0 does.
     """
 
     def parse(value: Any) -> float | None:
-        text = str(value).strip().lower()
-        unit = _SECONDS_OF_UNIT.get(text[-1:]) if isinstance(value, str) else None
-        parsed = _as_seconds(value) if unit is None else _as_seconds(text[:-1])
+        parsed = as_age(value)
         if parsed is None:
             raise ValueError(f"{value!r}: use seconds, or '90d', '12h', '30m'; 0 {zero}")
-        return parsed * (unit or 1) or None
+        return parsed or None
 
     return parse
+
+
+def as_age(value: Any) -> float | None:
+    """The seconds of an age, a number of them or a text such as "90d" with one of the units s, m, h
+    and d; None for anything else.
+    """
+    text = str(value).strip().lower()
+    unit = _SECONDS_OF_UNIT.get(text[-1:]) if isinstance(value, str) else None
+    parsed = _as_seconds(value) if unit is None else _as_seconds(text[:-1])
+    return None if parsed is None else parsed * (unit or 1)
 
 
 def _as_seconds(value: Any) -> float | None:
