@@ -25,8 +25,8 @@ class MinHash:
     Mitzenmacher, "Min-wise independent permutations", STOC 1998).
 
     *functions* is the number of hash functions: the estimate's standard error is
-    sqrt(J (1 - J) / functions), 0.044 at J = 0.5 with 128. Only signatures of equal
-    *functions* and *seed* can be compared. The functions are splitmix64's finaliser under different seeds.
+    sqrt(J (1 - J) / functions), 0.044 at J = 0.5 with 128. Only signatures of equal *functions*
+    and *seed* can be compared. The functions are splitmix64's finaliser under different seeds.
     """
 
     def __init__(self, functions: int = 128, *, seed: int = 1) -> None:

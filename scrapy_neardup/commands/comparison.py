@@ -46,12 +46,12 @@ class Comparison:
     """Two texts compared.
 
     *verdict* is the index's on B with A already in it, *thresholds* are those it was given by.
-    *compared* is what it was given for, None for an equal text and for one that is too short; *retold*
-    is how surely B tells the story of A in other words, None where that was not asked;
-    *meet* says whether a query leads from B to A at all. *distance* counts the bits in
-    which the SimHashes of the words differ, None where a text has no words. *imatch* is (lexica that agree, lexica). *passages*
-    are the shared ones, the longest first, in the normal form; *numbers* and *words* are those of
-    both, of A only and of B only.
+    *compared* is what it was given for, None for an equal text and for one that is too short;
+    *retold* is how surely B tells the story of A in other words, None where that was not asked;
+    *meet* says whether a query leads from B to A at all. *distance* counts the bits in which the
+    SimHashes of the words differ, None where a text has no words. *imatch* is the number of lexica
+    that agree, and of all. *passages* are the shared ones, the longest first, in the normal form;
+    *numbers* and *words* are those of both, of A only and of B only.
     """
 
     equal: bool

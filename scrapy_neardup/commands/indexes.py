@@ -40,7 +40,8 @@ def directory_of(location: str) -> Path:
 
     if is_shared(location):
         raise CommandError(
-            f"{without_password(location)} is no directory, and this command works on directories only"
+            f"{without_password(location)} is no directory, and this command works on directories "
+            "only"
         )
     directory, engine = read_location(location)
     found = engine_in(directory)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -106,8 +107,6 @@ def _list(options: argparse.Namespace, where: str) -> int:
 
 
 def _write_pairs(index: Index, marks: list[Mark]) -> int:
-    import sys
-
     textless = 0
     for one in marks:
         texts = []

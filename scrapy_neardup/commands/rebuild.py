@@ -120,8 +120,8 @@ def _target(location: str) -> _Target:
 
     if is_shared(location):
         raise CommandError(
-            f"{without_password(location)} is no directory: rebuild into one, then take it there with "
-            "`scrapy neardup copy`"
+            f"{without_password(location)} is no directory: rebuild into one, then take it there "
+            "with `scrapy neardup copy`"
         )
     return _Target(*read_location(location))
 
@@ -137,8 +137,8 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
 
     if is_shared(options.old):
         raise CommandError(
-            f"{without_password(options.old)} is no directory: take the index to one with `scrapy neardup copy`, and "
-            "rebuild that"
+            f"{without_password(options.old)} is no directory: take the index to one with "
+            "`scrapy neardup copy`, and rebuild that"
         )
     directory = directory_of(options.old)
     new = new._replace(engine=new.engine or engine_in(directory))
@@ -308,5 +308,6 @@ def _naming(name: str, number: int) -> Iterator[None]:
         yield
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise CommandError(
-            f"{name}, line {number}: not a whole record ({error!r}); give the output of `scrapy neardup export`"
+            f"{name}, line {number}: not a whole record ({error!r}); give the output of "
+            "`scrapy neardup export`"
         ) from error

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 class Renewal:
     """Takes documents into *index*, articles first; what was found of them stays as it was. How
-    often their words are is learned anew, by the words of the new fingerprints; *index* looks for
-    rewritten copies, so that it has what is kept for those of the documents that had that before.
+    frequent their words are is counted anew, by the words of the new fingerprints. *index* has to
+    look for rewritten copies: it makes the tellings of those documents that had one.
 
-    They count as written by the runs that they name where *keep_runs*, as the runs themselves are
-    taken over, too; else by none.
+    With *keep_runs*, they count as written by the runs that they name, which are taken over, too;
+    else by none.
 
     ``articles`` and ``copies`` count those that are in, ``textless`` the articles that have no
     text and ``lost`` the copies that have neither a text nor an article any more; these are left

@@ -46,7 +46,7 @@ work(connection)
 
 
 class RowWorkers:
-    """Processes that turn chunks of lines, or pages, into rows while this one uses the rows before them.
+    """Processes that turn chunks of lines, or pages, into rows, while this one uses earlier rows.
 
     Each has one chunk at a time: no queue that could grow or fill up. They end when this process
     does, however it does. Zero workers do the work here.

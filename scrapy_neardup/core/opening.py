@@ -31,10 +31,10 @@ def open_index(
 ) -> Index:
     """The index at *location*, made there if missing, unless *create* is false.
 
-    *location* is a directory, ``leveldb:///path``, ``sqlite:///path``, or a Redis URL,
-    whose index any number of processes share. *name* tells several indexes of one place apart: a directory below it, or
-    the end of the prefix of keys. *holder* and *sync* are for directories, *expected_documents*
-    for Redis, whose keys are laid out for a number of documents.
+    *location* is a directory, ``leveldb:///path``, ``sqlite:///path``, or a Redis URL, whose index
+    any number of processes share. *name* tells several indexes of one place apart: it is a
+    directory below it, or the end of the prefix of keys. *holder* and *sync* are for directories,
+    *expected_documents* for Redis, whose keys are laid out for a number of documents.
 
     Raises as :meth:`NearDupIndex.open` and
     :meth:`~scrapy_neardup.core.redis.index.RedisIndex.connect`.

@@ -283,7 +283,7 @@ def _lines_of(body: str) -> list[Block]:
 
 
 def _lines_in_scripts(reading: Reading) -> list[Block]:
-    """The lines of the article in the data of the page's scripts, or in the elements that these have."""
+    """The lines of the article in the data of the page's scripts, or in the elements in that."""
     rows = Rows.under(reading.root)
     body = body_in_scripts(reading.root, rows, reading.metadata.titles)
     if body:

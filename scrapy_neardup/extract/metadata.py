@@ -143,7 +143,7 @@ class Metadata:
     declared: str
     """What the page says that it is (`og:type`), in small letters, "" for nothing."""
     of_page: bool
-    """Whether the date is only that of a page (`WebPage`), which may be a list as well as an article."""
+    """Whether the date is only that of a page (`WebPage`), which may be a list or an article."""
 
     def published(self, zone: timezone) -> datetime | None:
         """The date in UTC; *zone* is meant where it names none."""

@@ -25,8 +25,8 @@ class CrawlContext:
     """What the middlewares and pipelines of one crawler share. Use :func:`context_of`.
 
     *settings* are parsed once, *readings* are the articles of pages, *items* reads items, *origins*
-    hands on where items come from, *guard* looks at what is dropped, and *add* is the ``inc_value`` of the crawl's stats, looked up
-    once as that takes a while.
+    hands on where items come from, *guard* looks at what is dropped, and *add* is the ``inc_value``
+    of the crawl's stats, looked up once as that takes a while.
     """
 
     def __init__(self, crawler: Crawler) -> None:

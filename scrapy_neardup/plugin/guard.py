@@ -32,8 +32,8 @@ CRAWL_LAST, CRAWL_JUMP = 500, 0.3
 """An alarm is raised for a crawl of whose last items the share of copies is so much larger than
 usual; at 500 items, chance makes a difference of 0.07 in one crawl of a thousand."""
 HOLDS = 0.5
-"""An alarm holds until what raised it is down to this share of its bound: where about as many items are
-copies as the bound says, chance would raise it again and again."""
+"""An alarm holds until what raised it is down to this share of its bound: where about as many items
+are copies as the bound says, chance would raise it again and again."""
 LEAST_HISTORY = 500
 """Items of earlier runs from which the usual share is known."""
 _MOST_HOSTS = 2000
@@ -95,7 +95,7 @@ class Guard:
         return alarm and source is not None and self._mode == TAG
 
     def lets_page_through(self, host: str, source: str | None) -> bool:
-        """As :meth:`lets_through`, of a page. While an alarm lets it through, its items tell of it."""
+        """As :meth:`lets_through`, of a page. While an alarm lets it through, its items are counted."""
         if self._mode == TAG and source is not None and self._is_alarmed(host):
             return True
         return self.lets_through(host, source)

@@ -75,6 +75,7 @@ class NearDupPipeline:
         if self._settings.dropped_feed is not None:
             from scrapy_neardup.plugin.dropped_feed import export_dropped
 
+            # Signals hold their receivers weakly.
             self._dropped_feed = export_dropped(
                 crawler, self._settings.dropped_feed, self._settings.field_name
             )

@@ -29,7 +29,9 @@ def table() -> bytes:
 
 
 def bitmap(hashes: Iterable[int]) -> bytes:
-    """The table of the common words with these *hashes*; how the file was made."""
+    """The table of the common words with these *hashes*: ``benchmarks.quality.common_words`` makes
+    the file with it.
+    """
     table = bytearray(1 << (BITS - 3))
     for hashed in hashes:
         place = hashed >> (64 - BITS)

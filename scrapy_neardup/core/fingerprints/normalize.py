@@ -166,8 +166,9 @@ def _marks() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _traditional() -> bytes:
-    """1 for each code point without which a conversion changes nothing: it takes several times as long
-    as a look for one, and most texts in simplified characters have none.
+    """1 for each code point that a conversion may change, a byte each; the last item stands for all
+    that follow. A conversion takes several times as long as a look for one of these, which most
+    texts in simplified characters do not have.
     """
     points = [chr(point) for point in (*range(0x3400, 0xA000), *range(0xF900, 0xFB00))]
     converted = _converter()("\n".join(points)).split("\n")

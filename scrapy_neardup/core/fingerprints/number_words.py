@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     MIXED,
     HEED,
 ) = range(1, 16)
-"""What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with the sign
-of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only. ``MIXED``: a
-word of its own, in tenths. ``HEED``: what makes attention of a German acht, before it if the value is 1,
-or behind it."""
+"""What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with the
+sign of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only.
+``MIXED``: a word of its own, in tenths. ``HEED``: a word beside which a German acht is no eight but
+attention, as in Acht geben: before it if the value is 1, else behind it."""
 
 Part = tuple[int, int]
 """What it is, and its value."""
@@ -94,7 +94,7 @@ GERMAN_PARTS = (
 LONGEST_PART = max(map(len, GERMAN_PARTS))
 
 FIRST_YEAR, LAST_YEAR = 1900, 2099
-"""What figures may be a year rather than so many of a scale: In 2020 million-dollar homes were sold."""
+"""Figures that may be a year rather than so many of a scale: In 2020 million-dollar homes sold."""
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _LINE_END = map(ord, " ,-.\n")
 _BLANKS = frozenset(map(ord, " \t\r\n"))
 SIGNS = frozenset(map(ord, "$£€¥"))

@@ -35,7 +35,7 @@ COUNTERS = frozenset(
         "支批组組届屆级級倍元円角块塊吨噸斤公厘毫平米里亩畝度点點",
     )
 )
-"""What a single numeral is a number before: dates, measures, and the words that count things."""
+"""A single numeral is a number before one of these: dates, measures, and words that count things."""
 MEASURES = frozenset(
     map(
         ord,
@@ -47,8 +47,8 @@ MEASURES = frozenset(
         "笔筆单單男女弹彈枪槍匹羽軒箇色話番号號门門具把面尾剑課课群餐餘割",
     )
 )
-"""What two numerals or three are a number before, too; before another character they may be a name, as
-in 五十嵐 and 十三陵."""
+"""Two numerals or three are a number before one of these or of COUNTERS; before another character
+they may be a name, as in 五十嵐 and 十三陵."""
 PLACES = frozenset(map(ord, "市县縣町駅陵屯峡木松山寺城通桥橋庄莊荘"))
 OF_PLACES = COUNTERS - frozenset(map(ord, "个個座名位人年月号次"))
 """Before one of PLACES, these and a numeral are a name: 三条市, 六本木, 五台山."""

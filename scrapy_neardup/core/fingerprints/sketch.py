@@ -42,8 +42,8 @@ GRAMS = 64
 RARE = 32
 """Most grams and rare words kept."""
 NUMBER_SHIFT = 2
-"""So many bits of its rank a number loses, and four times as many numbers are kept: two forms that were
-filled in differ in numbers, and have most other rare words in common."""
+"""A number loses so many bits of its rank, so that four times as many numbers are kept: two forms
+that were filled in differ in numbers, and have most other rare words in common."""
 SKELETON = 16
 """Most grams of the skeleton kept: eight tell less, and 32 hardly more."""
 

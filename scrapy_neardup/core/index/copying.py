@@ -67,9 +67,10 @@ def copy_documents(
 ) -> CopyReport:
     """Copy every record, kept text and note of *source* into *target*, which has to be empty.
 
-    The two have to agree on what a fingerprint is. Then compares each record with its copy, and
-    looks for all its postings. *progress* is called with the number of steps done, two for each
-    document. Takes eight bytes a document, and more for one with an original or without its source. Raises NearDupError for a target that holds something.
+    The two have to agree on what a fingerprint is. When all are copied, each record is compared
+    with its copy, and all its postings are looked for. *progress* is called with the number of
+    steps done, two for each document. Takes eight bytes a document, and more for one with an
+    original or without its source. Raises NearDupError for a target that holds something.
     """
     if next(target.numbered_records(), None) is not None:
         raise NearDupError("the target index is not empty; name a new one")

@@ -51,7 +51,7 @@ def draft(
 ) -> Draft:
     """What to keep of *document* by *judgement*, under *ordinal*, in place of *replaced*.
 
-    *now* is in seconds since 1970. *telling* is kept of what the tables lead to.
+    *now* is in seconds since 1970. *telling* is kept if the tables are to lead to the document.
     """
     verdict, sources = judgement.verdict, judgement.sources
     if replaced is not None and replaced.is_article and verdict.kind is Kind.UPDATED:

@@ -32,8 +32,8 @@ class Held(Reservation, Generic[_T]):
     """A reservation of *held*.
 
     *settle* keeps what is held (True) or gives it up (False), and returns what changed of the head
-    of its story. *let_through* counts a copy among so many that are kept at most, and returns what
-    is held from then on, None where there are enough.
+    of its story. *let_through* is given the most copies of a story that are let through: it counts
+    this one and returns what is held from then on, None where there are enough.
     """
 
     def __init__(

@@ -48,10 +48,9 @@ class Index(ABC):
     """An index of articles: which earlier articles does this one copy?
 
     Only articles that copy no other are sources, so that likeness does not creep from copy to copy.
-    The tables lead to them, and besides, as to their stories, to elected originals and to rewritten
-    copies. Sources first seen more than *ttl* seconds
-    ago no longer count, whether :meth:`prune` has taken them out yet or not. Methods may be
-    called from any thread.
+    The tables also lead to elected originals and to rewritten copies, which stand for their
+    stories. Sources first seen more than *ttl* seconds ago no longer count, whether :meth:`prune`
+    has taken them out yet or not. Methods may be called from any thread.
     """
 
     scheme: Scheme
@@ -197,8 +196,8 @@ class Index(ABC):
 
     @abstractmethod
     def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
-        """How many of these are not in the index just so: each record under its ordinal, with all
-        of its postings.
+        """How many of *documents*, each an ordinal and a record, are missing in the index, have
+        another record there or lack some of their postings.
         """
 
     @abstractmethod

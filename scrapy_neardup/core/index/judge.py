@@ -71,11 +71,11 @@ class View(Protocol):
         ...
 
     def look_up(self, fingerprint: Fingerprint) -> Hits:
-        """Where the postings of a fingerprint's SimHash and phrases lead."""
+        """The candidates to which the postings of a fingerprint's SimHash and phrases lead."""
         ...
 
     def look_up_story(self, keys: NDArray[np.uint32]) -> Hits:
-        """Where the postings of characteristic terms lead."""
+        """The candidates to which the postings of characteristic terms lead."""
         ...
 
     def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:

@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 
 
 _MOST_TERMS = 8
-"""Characteristic terms of a query that are looked up at most, of those that anybody else has: each
-costs a read. Of 273 copies that the rule knows from their source among 12,000 articles, 270 lead to
-it so, among the two likeliest."""
+"""At most so many characteristic terms of a query are looked up, of those that another document has:
+each costs a read. Of 273 copies that the rule knows from their source among 12,000 articles, 270
+lead to it so, among the two likeliest."""
 _MOST_OF_TERM = 32
-"""Documents that such a term leads to at most, the newest first, in lots of 4,096 articles: each is a step
-of the database, and an article is mostly written again within days. Of 326 copies that the rule knows
-from their source among 13,085 articles, 320 lead to it with so many, as with twice or half of that."""
+"""Such a term leads to at most so many documents, the newest first, in lots of 4,096 articles: each is
+a step of the database, and an article is mostly written again within days. Of 326 copies that the
+rule knows from their source among 13,085 articles, 320 lead to it with so many, as with twice or
+half of that."""
 
 
 class Lookup(ABC):
@@ -75,12 +76,12 @@ class Lookup(ABC):
         return [*self.records(equal(only, self._members(only)[0]))]
 
     def look_up(self, fingerprint: Fingerprint) -> Hits:
-        """Where the postings of a fingerprint's SimHash and phrases lead, if to a candidate."""
+        """The candidates to which the postings of a fingerprint's SimHash and phrases lead."""
         postings = self.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         return self.tables.hits(postings, self._members(postings), WHOLE)
 
     def look_up_story(self, keys: NDArray[np.uint32]) -> Hits:
-        """Where the postings of characteristic terms lead, if to a candidate."""
+        """The candidates to which the postings of characteristic terms lead."""
         postings = self.tables.of_story(keys)
         members = self._members(postings, cap=_MOST_OF_TERM, most=_MOST_TERMS)
         return self.tables.hits(postings, members, LEAST_COMMON)
@@ -104,8 +105,8 @@ class Lookup(ABC):
         return [[pair for pair in each if not next(held)] for each in posts]
 
     def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
-        """How many of these are not here just so: each record under its ordinal, with all of its
-        postings.
+        """How many of *documents*, each an ordinal and a record, are missing here, have another
+        record or lack some of their postings.
         """
         kept = self.kept_at([ordinal for ordinal, _ in documents])
         missing = self.missing_posts(documents)

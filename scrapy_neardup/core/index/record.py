@@ -49,8 +49,8 @@ def story_named_after(document_id: str) -> bytes:
 
 
 def is_findable(kind: Kind, *, elected: bool) -> bool:
-    """Whether the tables lead to a document: to an article, and to a rewritten copy. The words of
-    that are new, so that nothing else leads to what copies them.
+    """Whether the tables lead to a document: they lead to articles and to rewritten copies. The words
+    of a rewritten copy are its own, so that nothing else would lead to it from what copies them.
     """
     return elected or kind in (Kind.NEW, Kind.REWRITTEN)
 

@@ -72,7 +72,7 @@ class Reservation:
 
 
 class LateText(Reservation):
-    """A reservation of an unchanged document whose text was not kept at its first visit: to commit it
+    """A reservation of an unchanged document whose text was not kept at its first visit: its commit
     calls *keep*, which stores the text.
     """
 

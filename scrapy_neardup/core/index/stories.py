@@ -127,8 +127,8 @@ class Stories:
     def hold_election(
         self, story: Story, document: Document, seen: float, policy: Policy
     ) -> Result:
-        """Let *document*, met at *seen*, stand against the original of *story*, and against those
-        of its kept hits that were elected since, though the story may not be told of them yet.
+        """The result for *document*, met at *seen*, against the original of *story* and those of its
+        kept hits that were elected since: the record of its head may not name these yet.
         """
         ordinal, original = story.original
         since = [

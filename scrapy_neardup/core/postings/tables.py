@@ -39,8 +39,8 @@ _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
 _TERM_BITS = 32
 _AGE_SHIFT, _LATE, _LATE_SHIFT = 12, 1 << 27, 17
-"""4,096 documents in a row are of one age, or 131,072 behind the first 2^27: so 16 bits are enough for
-every ordinal."""
+"""4,096 documents in a row are of one age, or 131,072 behind the first 2^27: so 16 bits are enough
+for every ordinal."""
 
 
 class Hits(NamedTuple):
@@ -62,8 +62,8 @@ class Tables:
     none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of the phrases
     *phrase_bits*, as a document has many; a bucket of a permuted table is no narrower than the
     table's prefix. A store that keeps postings in order has the widest buckets, which are its
-    shortest ranges. Each characteristic term has a bucket of its own, of which but the first
-    members are read; the tag behind it tells how old a document is, so that these are the newest.
+    shortest ranges. Each characteristic term has a bucket of its own, of which only the first
+    members are read: these are the newest, as the tag of a member there tells the document's age.
     """
 
     def __init__(
@@ -135,14 +135,14 @@ class Tables:
         return self._of_packed_story(keys.astype("<u4").tobytes())
 
     def story_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[tuple[bytes, bytes]]:
-        """Each bucket of characteristic terms, and what it holds for the document of this *ordinal*."""
+        """Each bucket of characteristic terms, and what it holds for the document of *ordinal*."""
         later = (min(ordinal, _LATE) >> _AGE_SHIFT) + (max(ordinal - _LATE, 0) >> _LATE_SHIFT)
         age = (1 << TAG_BITS) - 1 - later
         member = age.to_bytes(2, "big") + ordinal.to_bytes(4, "big")
         return [(bucket, member) for bucket in self.of_story(keys).buckets]
 
     def _of_packed_keys(self, keys: bytes) -> Postings:
-        """The same for keys of 4 bytes each, little-endian."""
+        """The postings of characteristic terms, packed in 4 bytes each, little-endian."""
         count = len(keys) // 4
         tables, bits = bytes([self.story_table]) * count, bytes([_TERM_BITS]) * count
         return Postings(*kernel.likeness(0, b"", 1, keys, tables, bits))

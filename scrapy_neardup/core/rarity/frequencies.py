@@ -46,8 +46,8 @@ _MOST_TABLES = 48
 
 
 class Counted(NamedTuple):
-    """What an article that was kept adds: to which table (a language's rare words have its name,
-    its terms that of :func:`table_of_terms`), its host, and the hashes of its words.
+    """What a kept article adds to a table: the table's name (a language's code for its rare words,
+    :func:`table_of_terms` for its terms), the article's host, and the hashes of its words or terms.
     """
 
     table: str

@@ -129,7 +129,7 @@ def packed(
     language: str, words: dict[int, float], terms: dict[int, float], marks: list[int]
 ) -> bytes:
     """The part of the table of one *language*: the shares of its *words* and *terms*, and its
-    *marks*, all by 64-bit hash. How the file was made.
+    *marks*, all by 64-bit hash. ``benchmarks.quality.word_lists`` makes the file with it.
     """
     ends = np.array(sorted({hashed >> 32 for hashed in marks}), "<u4")
     lists = [

@@ -271,7 +271,7 @@ class SharedDocuments(Lookup):
         self._prefetch_records(postings)
 
     def _hits(self, postings: Postings) -> Hits:
-        """Where *postings* lead by what was read of them, if to one that whoever judges looks at."""
+        """The candidates to which *postings* lead, by the members that were read."""
         members = self.memoized.members
         return self.tables.hits(postings, [members[bucket] for bucket in postings.buckets], WHOLE)
 

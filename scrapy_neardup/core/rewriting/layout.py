@@ -58,6 +58,6 @@ def check(data: bytes) -> None:
         expected = -1
     if len(data) != expected:
         raise ValueError(
-            f"a telling of {len(data)} bytes that its head says otherwise of: the index is "
-            "damaged, rebuild it"
+            f"a telling of {len(data)} bytes, not as long as its head says: the index is damaged, "
+            "rebuild it"
         )

@@ -42,9 +42,10 @@ _MOST = 1 << 27
 """Postings that a further part has room for at most. A filter of more than that is not made again
 as it grows, which would take its memory twice."""
 _PARTS = 3
-"""After so many parts it is made again. Each part takes 2.3 % of the buckets without postings for ones
-that have some, which costs a look at the database each. With three parts, each posting is read again 0.6
-to 1.2 times while an index grows; with a single one that has room for a third more, 1.2 to 1.6 times."""
+"""After so many parts it is made again. Each part takes 2.3 % of the buckets without postings for
+ones that have some, which costs a look at the database each. With three parts, each posting is read
+again 0.6 to 1.2 times while an index grows; with a single one that has room for a third more, 1.2 to
+1.6 times."""
 _FASTER = 2
 """Postings that are read for each one that comes, while the filter is made again. With more it would
 end sooner, and cost each change as much more until then."""

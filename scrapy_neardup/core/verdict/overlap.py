@@ -84,9 +84,9 @@ class Overlap(NamedTuple):
     ``refilled``: what the rare words prove that one side has where the other has another between
     the same common grams, as a form filled in anew has; of the side with less.
     ``refilled_numbers``: the same of numbers of three digits or more in the place of other such
-    numbers. ``rarest``: what the third rarest of the common rare words in and beside the passages proves, 0 if there are
-    fewer. ``skeleton``: how many grams of its skeleton the document has kept; ``same_skeleton``:
-    how many of these the query has.
+    numbers. ``rarest``: what the third rarest of the common rare words in and beside the passages
+    proves, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the document has
+    kept; ``same_skeleton``: how many of these the query has.
     """
 
     jaccard: float = 0.0

@@ -181,7 +181,7 @@ class _Side:
         )
 
     def refilled(self, other: _Side, kinds: list[int]) -> float:
-        """What those words of the *kinds* prove that stand where the *other* text has another such."""
+        """What those words of these *kinds* prove in whose place the *other* text has another such."""
         strange = self.strange & np.isin(self.kinds, kinds)
         taken = _membership(other.slots[:, other.strange & np.isin(other.kinds, kinds)])
         taken[_NO_GRAM] = False

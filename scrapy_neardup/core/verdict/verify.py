@@ -144,8 +144,8 @@ class Evidence:
     agree, on the side of ``agreement``. ``strange``: the weight of those in and beside common
     passages that the other text lacks, on the side that has more of them. ``refilled``: share of
     what is told by rare words that one text has in the place of others; ``refilled_numbers``: the
-    weight of numbers in the place of other numbers, less where the texts are otherwise the same, 0 for
-    a correction. ``commonplace``: share of the common phrases that other stories have, too.
+    weight of numbers in the place of other numbers, less where the texts are otherwise the same, 0
+    for a correction. ``commonplace``: share of the common phrases that other stories have, too.
     """
 
     overlap: Overlap

@@ -29,7 +29,9 @@ _WEIGHT_OF_NAME, _WEIGHT_OF_NUMBER = 0.7, 0.5
 
 
 class Shares(Protocol):
-    """Which share of the stories in a language have a word: :class:`~scrapy_neardup.core.rarity.frequencies.Frequencies`."""
+    """What tells which share of the stories in a language have a word, as
+    :class:`~scrapy_neardup.core.rarity.frequencies.Frequencies` does.
+    """
 
     def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
         """The share that has each of the *words*, in (0, 1]."""

@@ -24,15 +24,15 @@ class Prices(NamedTuple):
     floor: float = -200
     """The least value of one block."""
     unmarked: float = 90
-    """Up to this weight, a line without a sentence mark is a caption, a byline, an item ..."""
+    """Up to this weight, a line without a sentence mark is a caption, a byline or an item."""
     item: float = 20
-    """... and worth half of what it has above this weight."""
+    """Such a line is worth half of what it has above this weight."""
     scrap: float = 40
     """Up to this weight a line is no text of a teaser, and may be the heading of a section."""
     scrap_cost: float = 10
     """The most that a short line without links costs, and the least that one with links does."""
     scraps_cost: float = 800
-    """The most that all short lines between two texts cost: a gallery or a table parts no long ones."""
+    """The most that all short lines between two texts cost: no gallery or table parts long ones."""
     verse: float = 2
     """The least value of unlinked short lines in a row: verse, chat, dialogue."""
     border: float = 22
@@ -55,8 +55,8 @@ class Prices(NamedTuple):
     other_section: float = 0.4
     """The share of its value that text has in a section that follows the titled article."""
     enough: float = 150
-    """A titled run of this value, such as a thread's first post, is not begun anew by a line that only
-    repeats the title, and ended by answers to it."""
+    """A titled run of this value, such as a thread's first post, is ended by answers to it, and not
+    begun anew by a line that only repeats the title."""
     title_limit: float = 240
     """The greatest weight of a title line."""
     title_length: float = 4

@@ -86,10 +86,10 @@ class BodySearch:
 
     *prices* says what blocks and borders are worth. *section_of* gives the kind of section that a
     short line heads (NO_SECTION, OTHER_SECTION or COMMENTS) and is only asked about lines with one
-    of *section_words*, *is_dated* says whether a line has a date, *is_reply* whether it is one
-    as below each comment, *signature_of* whether one that tells when a comment was written, or who
-    wrote it (UNSIGNED, TIMED or NAMED). *headings* are the tags of headings, and *plain* the tags in which lines
-    of verse or dialogue stand.
+    of *section_words*. *is_dated* says whether a line has a date, *is_reply* whether it is such as
+    stands below each comment, and *signature_of* whether it tells when a comment was written, or
+    who wrote it (UNSIGNED, TIMED or NAMED). *headings* are the tags of headings, and *plain* the
+    tags in which lines of verse or dialogue stand.
     """
 
     def __init__(
