@@ -19,7 +19,8 @@ from scrapy_neardup.commands.terminal import (
 if TYPE_CHECKING:
     import argparse
 
-    from scrapy_neardup.core.document import Match
+    from scrapy_neardup.commands.texts import Text
+    from scrapy_neardup.core.document import Match, Verdict
     from scrapy_neardup.core.rewriting.telling import Telling
 
 SUMMARY = "judge one text, file or page against an index"
@@ -50,27 +51,12 @@ def run(options: argparse.Namespace) -> int:
         options.parser.error("give SOURCE or --text, one of them")
     from scrapy_neardup.commands import nearness
     from scrapy_neardup.commands.indexes import to_judge_by
-    from scrapy_neardup.commands.texts import Text, read_text
     from scrapy_neardup.core.document import Kind
-    from scrapy_neardup.core.rewriting.evidence import in_words
     from scrapy_neardup.core.rewriting.search import Rewriting
 
     where = options.project.locate(options.index)
     with to_judge_by(where, options.project, holder="scrapy neardup query") as index:
-        if options.text is not None:
-            asked = Text("the text", options.text)
-        else:
-            hint = "name a file, an http or https address, or - for standard input"
-            asked = read_text(
-                options.source,
-                None,
-                options.encoding,
-                extractor=options.project.extractor,
-                hint=hint,
-            )
-        if not (asked.text or "").strip():
-            problem = "--text is empty" if options.source is None else f"{asked.name} has no text"
-            raise CommandError(f"{problem}; give a text to look for")
+        asked = _asked(options)
         document = asked.document(_NO_ID, index)
         criteria = options.project.criteria_on(host_of(document.url or ""))
         document = replace(document, criteria=criteria)
@@ -91,25 +77,7 @@ def run(options: argparse.Namespace) -> int:
         answer = {"source": asked.name, **answer, "nearest": near, "retellings": told_again}
         write_json({**answer, "not_looked_up_as_rewritten": passed_over})
         return 0
-    write_line(bold(str(verdict.kind)))
-    if verdict.matches:
-        rows = [("kind", "score", "distance", "containment", "first seen", "source")]
-        rows += [
-            (
-                str(match.kind),
-                f"{match.score:.2f}",
-                "" if match.distance is None else str(match.distance),
-                "" if match.containment is None else f"{match.containment:.2f}",
-                match.first_seen.strftime("%Y-%m-%d %H:%M") if match.first_seen else "",
-                match.url or match.id,
-            )
-            for match in verdict.matches
-        ]
-        for line in table(rows, right=(1, 2, 3)):
-            write_line(line)
-        for match in verdict.matches:
-            if told := in_words(dict(match.evidence)):
-                write_line(told)
+    _show_verdict(verdict)
     if nearest:
         write_line("compared, and no copy of:")
         for line in table(nearness.rows(nearest, thresholds), right=(2,)):
@@ -121,6 +89,51 @@ def run(options: argparse.Namespace) -> int:
     if passed_over is not None:
         write_line(f"not looked up as a rewritten copy: {passed_over}")
     return 0
+
+
+def _asked(options: argparse.Namespace) -> Text:
+    """The text to judge. Raises CommandError for an empty one, or where it can't be read."""
+    from scrapy_neardup.commands.texts import Text, read_text
+
+    if options.text is not None:
+        asked = Text("the text", options.text)
+    else:
+        asked = read_text(
+            options.source,
+            None,
+            options.encoding,
+            extractor=options.project.extractor,
+            hint="name a file, an http or https address, or - for standard input",
+        )
+    if not (asked.text or "").strip():
+        problem = "--text is empty" if options.source is None else f"{asked.name} has no text"
+        raise CommandError(f"{problem}; give a text to look for")
+    return asked
+
+
+def _show_verdict(verdict: Verdict) -> None:
+    from scrapy_neardup.core.rewriting.evidence import in_words
+
+    write_line(bold(str(verdict.kind)))
+    if not verdict.matches:
+        return
+    rows = [("kind", "score", "distance", "containment", "first seen", "source")]
+    rows += [
+        (
+            str(match.kind),
+            f"{match.score:.2f}",
+            "" if match.distance is None else str(match.distance),
+            "" if match.containment is None else f"{match.containment:.2f}",
+            match.first_seen.strftime("%Y-%m-%d %H:%M") if match.first_seen else "",
+            match.url or match.id,
+        )
+        for match in verdict.matches
+    ]
+    for line in table(rows, right=(1, 2, 3)):
+        write_line(line)
+    for match in verdict.matches:
+        if told := in_words(dict(match.evidence)):
+            write_line(told)
 
 
 def _why_passed_over(telling: Telling | None) -> str | None:
