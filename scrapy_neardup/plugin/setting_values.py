@@ -15,6 +15,9 @@ from typing import Any
 from scrapy.utils.misc import load_object
 
 from scrapy_neardup.addresses import plain_host
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.locations import is_shared
+from scrapy_neardup.core.stores import engines
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 from scrapy_neardup.extract import Extractor, ExtractorError, load_extractor
 from scrapy_neardup.plugin.actions import Actions
@@ -120,6 +123,21 @@ def path(value: Any) -> str:
     if not isinstance(value, (str, Path)) or not str(value) or "\0" in str(value):
         raise ValueError(f"{value!r}: use a path")
     return str(value)
+
+
+def index_location(value: Any) -> str:
+    """A directory or a URL below which indexes may lie, as text."""
+    location = path(value)
+    try:
+        if is_shared(location):
+            from scrapy_neardup.core.redis.location import read_location
+
+            read_location(location)
+        elif "://" in location:
+            engines.read_location(location)
+    except NearDupError as error:
+        raise ValueError(error) from error
+    return location
 
 
 def paths(value: Any) -> tuple[str, ...]:

@@ -23,7 +23,6 @@ from scrapy_neardup.plugin import setting_values as values
 from scrapy_neardup.plugin.exceptions import SettingsError
 from scrapy_neardup.plugin.flags import flag
 from scrapy_neardup.plugin.guard import OFF, TAG, WARN
-from scrapy_neardup.plugin.index_location import check_location
 from scrapy_neardup.plugin.setting_names import unknown_settings
 
 if TYPE_CHECKING:
@@ -66,9 +65,9 @@ def _optional(parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
 class NearDupSettings:
     """The plugin's settings, one field each. What several settings say together is a property."""
 
-    index: str | None = setting("NEARDUP_INDEX", _optional(check_location), None)
+    index: str | None = setting("NEARDUP_INDEX", _optional(values.index_location), None)
     """A directory or URL, below which each scope has its index."""
-    directory: str = setting("NEARDUP_DIR", check_location, "neardup")
+    directory: str = setting("NEARDUP_DIR", values.index_location, "neardup")
     """The directory instead, relative to the project's data path."""
     scope: str = setting("NEARDUP_SCOPE", values.name, "spider")
     actions: Actions = setting("NEARDUP_ACTION", values.actions, "drop")
