@@ -262,6 +262,13 @@ class NearDupIndex(Index):
                 self._keep_text(own, document)
             return judgement.verdict
 
+    def would_rest_on(
+        self, document: Document, fingerprint: Fingerprint, reservation: Reservation
+    ) -> bool:
+        # Whether a rewritten copy may be a source is asked of its story's head, in the store.
+        with self._lock:
+            return super().would_rest_on(document, fingerprint, reservation)
+
     def _add(self, document: Document, fingerprint: Fingerprint) -> None:
         with self._lock:
             if fingerprint.length == 0:

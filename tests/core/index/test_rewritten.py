@@ -118,6 +118,26 @@ def test_a_rewritten_copy_is_let_through_as_one_of_its_story(looking: NearDupInd
     repost.rollback()
 
 
+def test_the_store_is_read_under_the_lock_when_asked_what_rests_on_a_copy(monkeypatch) -> None:
+    with NearDupIndex.in_memory(thresholds=LOOKING) as index:
+        for document in PRESS:
+            index.add(document)
+        index.check_and_add(Document("source", SOURCE))
+        held = index.reserve(Document("copy", REWRITTEN))
+        assert held.verdict.kind is Kind.REWRITTEN
+        read, locked = index._documents.store.values, []
+
+        def values(keys):
+            locked.append(index._lock._is_owned())
+            return read(keys)
+
+        monkeypatch.setattr(index._documents.store, "values", values)
+        repost = Document("repost", again(REWRITTEN))
+        assert index.would_rest_on(repost, index.fingerprinter(repost.text), held)
+        assert locked
+        assert all(locked)
+
+
 def test_who_copies_a_rewritten_copy_is_not_the_original(looking: NearDupIndex) -> None:
     def published(name: str, text: str, hour: int) -> Document:
         return Document(name, text, published=datetime(2026, 3, 1, hour, tzinfo=timezone.utc))
