@@ -66,12 +66,15 @@ def deleted(path: Path) -> NearDupError:
     )
 
 
+def words_of(error: Exception) -> str:
+    """What an exception says. plyvel hands on LevelDB's bytes."""
+    reason = error.args[0] if error.args else ""
+    return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
+
+
 def explain(path: Path, error: Exception) -> NearDupError:
     """The error for what the system says, in an exception or in a database's words."""
-    reason = error.args[0] if error.args else ""
-    # plyvel hands on LevelDB's bytes.
-    text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
-    number = None
+    text, number = words_of(error), None
     if isinstance(error, OSError) and error.strerror:
         number, text = error.errno, error.strerror
     low = text.lower()

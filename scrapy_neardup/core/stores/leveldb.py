@@ -491,8 +491,7 @@ def _explain(path: Path, error: Exception) -> NearDupError | None:
     if isinstance(error, RuntimeError):
         # plyvel's, of a database that another thread has closed
         return NearDupError(f"the index {path} failed: {error}")
-    reason = error.args[0] if error.args else ""
-    text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
+    text = directory.words_of(error)
     low = text.lower()
     if isinstance(error, plyvel.CorruptionError) or "corruption" in low or "checksum" in low:
         return damaged(path, text)
