@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.index.documents import require
+from scrapy_neardup.core.index.documents import require_scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -58,7 +58,7 @@ def copy_index(
 
     Raises SchemeMismatch where they differ in their schemes.
     """
-    require(target.scheme, source.scheme)
+    require_scheme(target.scheme, source.scheme)
     return copy_documents(source, target, progress)
 
 

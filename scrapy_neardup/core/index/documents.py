@@ -248,12 +248,12 @@ def agreed(stored: object, wanted: Scheme | None) -> Scheme:
             f"{'; '.join(outdated)}; make a new one of it with `scrapy neardup rebuild`, or "
             "use the version that made it"
         )
-    require(found, wanted)
+    require_scheme(found, wanted)
     # One that is given knows where its dictionary is now.
     return wanted or found
 
 
-def require(found: Scheme, wanted: Scheme | None) -> None:
+def require_scheme(found: Scheme, wanted: Scheme | None) -> None:
     """Raise SchemeMismatch, naming the differences, unless *wanted* is *found* or None."""
     if wanted is not None and (differences := found.differences(wanted)):
         raise SchemeMismatch(

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.index.documents import require
+from scrapy_neardup.core.index.documents import require_scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -46,7 +46,7 @@ class Place(Generic[_T]):
             if index is None:
                 index = self._index = make()
             else:
-                require(index.scheme, scheme)
+                require_scheme(index.scheme, scheme)
                 if (index.thresholds, index.ttl) != (thresholds, ttl):
                     raise NearDupError(
                         f"the index {index.shown} is open in this process with "
