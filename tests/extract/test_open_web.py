@@ -344,6 +344,14 @@ def test_sections_with_headings_of_the_first_rank_are_parts_of_one_article():
     assert found == [*CHINESE, "Hours and days", *ENGLISH]
 
 
+@pytest.mark.parametrize("part", ["<p>{}", "<ul><li>{}</ul>", "<table><tr><td>{}</table>"])
+def test_short_parts_under_headings_of_the_first_rank_are_read_to_the_end(part: str):
+    lines = [f"第{i}天，渡船停在岸边。" for i in "一二三四五六"]
+    parts = "".join(f"<h1>记{line[:3]}</h1>{part.format(line)}" for line in lines)
+    found = lines_of(page(f"<h1>Ferry</h1><article><p>{CHINESE[0]}</p>{parts}</article>"))
+    assert [line for line in found if line[0] != "记"] == [CHINESE[0], *lines]
+
+
 def test_the_next_article_of_an_endless_page_is_another_one():
     other = f"<div><div><div><h1>Bridge</h1><i>March 5, 2024</i>{paragraphs(CHINESE)}</div></div></div>"
     text = f"<div><div><div><h1>Ferry</h1>{paragraphs(LONG)}</div></div></div>"

@@ -85,3 +85,12 @@ def test_an_answer_is_known_by_the_title_that_it_answers():
         assert DefaultExtractor()(page(line)).lines == tuple(ENGLISH)
     for line in ("Re: the bridge", "Repaired: The old ferry", "The old ferry: re"):
         assert CHINESE[0] in DefaultExtractor()(page(line)).lines
+
+
+def test_a_line_after_a_list_is_of_the_post_though_a_count_of_likes_stands_below_it():
+    items = "".join(f"<li>{line}</li>" for line in ENGLISH)
+    last = "Please tell me before I buy forty metres of the wrong one, as I did last year."
+    first = f"{SHORT}</p><ul>{items}</ul><p>{last}</p></div><div>3 Likes"
+    article = DefaultExtractor()(thread(discourse, [first, *ANSWERS]))
+    assert article is not None
+    assert article.lines == (SHORT, *ENGLISH, last)

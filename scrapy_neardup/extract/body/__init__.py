@@ -20,7 +20,7 @@ from scrapy_neardup.extract.body.sections import COMMENTS, FRAGMENTS, OTHER, bar
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import parse_date
 
-_VERSION = 8
+_VERSION = 9
 """Raised with every change to the search, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:

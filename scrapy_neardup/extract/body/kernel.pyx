@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 from scrapy_neardup.extract.body.reference import ANSWERS
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 8
+VERSION = 9
 
 cdef enum:  # see .reference
     BYLINE = 8
@@ -228,7 +228,7 @@ cdef class BodySearch:
         anywhere, and the number of cards."""
         cdef Run anywhere = Run(0, True)
         cdef Run titled = Run(-INFINITY, False)
-        cdef int depth = 0, low = 0, last = 0, step = 0, cards = 0, gap
+        cdef int depth = 0, low = 0, last = 0, step = 0, trunk = 0, cards = 0, gap
         cdef str tag = ""
         cdef bint alike, paragraph, below, long_text, chapter = False
         cdef double toll = 0, scraps = 0, gain, cost
@@ -247,6 +247,8 @@ cdef class BodySearch:
             if block.beside and not beside:
                 continue
             low = min(low, block.depth)
+            if low < trunk - 1:
+                trunk = 0
             heading = block.tag in self.headings
             first_heading = heading and block.tag == "h1"
             if (
@@ -256,7 +258,7 @@ cdef class BodySearch:
             ):
                 anywhere.begin(i + 1)
                 titled.begin(i + 1)
-                depth = low = step = 0
+                depth = low = step = trunk = 0
                 toll = scraps = 0
                 card = headed = section = ended = replies = False
                 titled_found = anywhere_found = None
@@ -273,7 +275,7 @@ cdef class BodySearch:
                     name = -1 if chapter else i
                     continue
                 headed = True
-                if first_heading and titled.value > -INFINITY:
+                if first_heading and block.depth != trunk and titled.value > -INFINITY:
                     toll += self.prices.other_h1_cost
                     if gap >= self.prices.apart and self.begins_article(blocks, i):
                         titled.value = -INFINITY
@@ -330,7 +332,7 @@ cdef class BodySearch:
                 elif section and titled.start:
                     gain *= self.prices.other_section
                 if (
-                    (gap >= APART or titled_found is not None)
+                    ((gap >= APART and block.depth != trunk) or titled_found is not None)
                     and titled.best >= self.prices.enough
                     and self.is_comment(blocks, i)
                 ):
@@ -346,6 +348,8 @@ cdef class BodySearch:
                 toll = scraps = 0
                 depth = low = block.depth
                 tag = block.tag
+                if not trunk and tag in self.plain:
+                    trunk = depth
             elif gap > 0:
                 cost = min(-min(gain, 0), self.prices.scraps_cost - scraps)
                 scraps += cost

@@ -204,6 +204,7 @@ class BodySearch:
         last = 0  # depth of the last block
         tag = ""  # of the last text
         step = 0  # borders between the paragraphs, -1 if they are neighbours in one element
+        trunk = 0  # depth of the first text in an element that was not left since
         toll = 0.0  # for what was passed since the last text
         section = False  # under a heading of another section
         scraps = 0.0  # the part of it that is for short lines
@@ -221,6 +222,8 @@ class BodySearch:
             if block.beside and not beside:
                 continue
             low = min(low, block.depth)
+            if low < trunk - 1:
+                trunk = 0
             if (
                 names
                 and (block.tag == "h1" or titled.best < prices.enough)
@@ -228,7 +231,7 @@ class BodySearch:
             ):
                 anywhere.begin(i + 1)
                 titled.begin(i + 1)
-                depth = low = step = 0
+                depth = low = step = trunk = 0
                 toll = scraps = 0.0
                 card = headed = section = ended = replies = False
                 comment = None
@@ -244,7 +247,7 @@ class BodySearch:
                     name = -1 if chapter else i
                     continue
                 headed = True
-                if block.tag == "h1" and titled.value > -math.inf:
+                if block.tag == "h1" and block.depth != trunk and titled.value > -math.inf:
                     toll += prices.other_h1_cost
                     if gap >= prices.apart and self._begins_article(blocks, i):
                         titled.value = -math.inf
@@ -300,7 +303,7 @@ class BodySearch:
                 elif section and titled.start:
                     gain *= prices.other_section
                 if (
-                    (gap >= _APART or comment is not None)
+                    ((gap >= _APART and block.depth != trunk) or comment is not None)
                     and titled.best >= prices.enough
                     and self._is_comment(blocks, i)
                 ):
@@ -315,6 +318,8 @@ class BodySearch:
                 toll = scraps = 0.0
                 depth = low = block.depth
                 tag = block.tag
+                if not trunk and tag in self._plain:
+                    trunk = depth
             elif gap > 0:
                 cost = min(-min(gain, 0), prices.scraps_cost - scraps)
                 scraps += cost
