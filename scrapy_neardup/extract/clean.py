@@ -106,7 +106,7 @@ _SUMMARY_STARTS = frozenset("导導摘核内提sSſ")
 
 # Said anywhere in a line of moderate length, the line is a notice.
 _NOTICE = re.compile(
-    r"""©|\(c\)\s*\d{4}|\ball\srights\sreserved|copyright\s(?:©|\(c\)|\d{4}|by\b)
+    r"""[©ⓒ]|\(c\)\s*\d{4}|\ball\srights\sreserved|copyright\s(?:©|\(c\)|\d{4}|by\b)
     |not\sbe\s(?:published|reproduced|republished|copied),?\s
     |(?:sign\sup|subscribe)\s(?:for|to)\s(?:(?:our|my)\b|the\s(?:\S+\s){0,4}(?:newsletter|e?mail|mailing|alert|channel))|(?:follow|like)\sus\son\b
       |join\sour\s(?:newsletter|mailing|telegram)
@@ -134,6 +134,48 @@ _NOTICE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# And so it is if it tells where an article is from, or asks its readers to follow, to subscribe or
+# to say what they think.
+_CLOSING = re.compile(
+    r"""^\W*本文(?:转载自|转自|摘自|来自|首发|原载|最初发表|经.{0,8}授权)|^\W*作者(?:简介|介绍)\s*[:：]
+    |^\W*感谢(?:您|你|大家|各位)?的?(?:阅读|收看|收听|观看)|^\W*希望(?:以上|本文|这篇).{0,16}(?:帮助|启发|有用)
+    |^\W*更多.{0,16}请(?:关注|下载|登录|访问|点击)|^.{0,24}(?:欢迎|请|快来).{0,6}(?:评论区|留言区)
+    |(?:欢迎|请|快来|记得)(?:继续)?关注(?:我们|本站|.{0,12}(?:公众号|公众账号|微信号|客户端))
+    |点击(?:右上|左下|文末|底部|上面的蓝)|扫一扫[”」]?即可|侵删
+    |不构成(?:任何|对任何人的)?(?:投资|买卖|交易|操作)(?:的?建议|依据)|^\W*(?:投资|股市|市场)有风险
+    |(?:登载|刊载|转载|发布|刊登)此?(?:文|信息|消息|稿件?)(?:出于|的?目的在于)|证实其描述
+    |^\W*(?:全文|本文)(?:共|约)\d+字|阅读(?:大约|约)?需要?\d+分钟
+    |uploaded\sand\sposted\sby\s|our\sstandards:\s|uses\sakismet|javascript\sis\s(?:disabled|required)
+    |\b(?:this|of\sthis)\s(?:article|story|piece|essay)\s(?:also\s)?appear(?:s|ed)\sin\s
+      (?:print\b|(?:\S+\s){1,6}print\s(?:edition|issue))
+    |(?:last|remaining|more)\sfree\sarticles?\b|free\sarticles?\s(?:left|remaining|this\smonth)
+      |already\sa\s(?:subscriber|member)\?|for\s(?:paid\s|paying\s)?subscribers\sonly
+    |\b(?:reach|contact|email|follow)\s(?:him|her|them)\s(?:at|on|via)\b|\breached\sat\s\S+@
+    |^\W*(?:do\syou\s)?(?:have|got)\sa\s(?:news\s)?tip\b.{0,30}\?|^\W*get\s.{0,80}\s(?:in|to)\syour\sinbox
+    |unsubscribe\s(?:at\s)?any\s?time|email\saddress\swill\snot\sbe\spublished
+    |join\s(?:over\s|more\sthan\s)?\d[\d,.]*[0k]\+?\s(?:readers|subscribers)
+    |^\W*(?:thanks|thank\syou)\s(?:so\smuch\s)?for\sreading\b|story\scontinues\sbelow\s(?:this\s|the\s)?ad
+    |(?:views|opinions)\s(?:and\s\w+\s)?expressed\s(?:in\sthis|here|by\sthe\sauthor|are)
+    |이\s기사는\s언론사에서
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# One of these is in all that it finds.
+_CLOSING_HINTS = (
+    "本文转", "本文摘", "本文来自", "本文首发", "本文原载", "本文最初", "本文经", "作者简介", "作者介绍", "感谢", "希望以上", "希望本文",
+    "希望这篇", "请关注", "请下载", "请登录", "请访问", "请点击", "评论区", "留言区", "欢迎关注", "快来关注", "记得关注", "继续关注",
+    "点击右上", "点击左下", "点击文末", "点击底部", "点击上面", "扫一扫", "侵删", "不构成", "投资有风险", "股市有风险", "市场有风险", "文出于",
+    "息出于", "稿出于", "件出于", "目的在于", "证实其描述", "全文共", "全文约", "本文共", "本文约", "阅读需",
+    "阅读大约", "阅读约", "uploaded and posted", "our standards", "akismet", "javascript is", "in print",
+    "print edition", "print issue", "free article", "already a ", "subscribers only", "reach him",
+    "reach her", "reach them", "contact him", "contact her", "contact them", "email him",
+    "email her", "email them", "follow him", "follow her", "follow them", "reached at", "a tip",
+    "a news tip", "inbox", "unsubscribe ", "address will not", "0 readers", "0+ readers",
+    "0 subscribers", "0+ subscribers", "k readers", "k+ readers", "k subscribers", "k+ subscribers", "for reading",
+    "continues below", "expressed in", "expressed here", "expressed by", "expressed are", "언론사에서",
+)  # fmt: skip
+_may_be_closing = WordSearch(_CLOSING_HINTS).matches
+
 # One of these is in every notice: a search for all is far cheaper than the expression.
 _NOTICE_HINTS = (
     "©", "(c)", "rights reserved", "copyright", "not be published", "not be reproduced",
@@ -144,9 +186,9 @@ _NOTICE_HINTS = (
     "版權", "不代表", "contributed ", "域名", "网址", "仅代表", "在看", "赞", "分享给", "侵权", "侵犯", "侵權",
     "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于网", "来源于互联网", "来自网", "来自互联网",
     "信息存储", "icp备", "icp证", "公网安备", "增值电信", "营许可", "不良信息", "新闻信息服务",
-    "無断", "朋友圈", "热线", "邮箱", "무단", "저작권자", "기자",
+    "無断", "朋友圈", "热线", "邮箱", "무단", "저작권자", "기자", "ⓒ",
 )  # fmt: skip
-_notice_words = WordSearch(_NOTICE_HINTS)
+_notice_words = WordSearch(_NOTICE_HINTS + _CLOSING_HINTS)
 
 # The same said in brackets after the last sentence.
 _TRAILER = re.compile(
@@ -357,7 +399,9 @@ def _is_credit(text: str) -> bool:
 
 
 def _is_notice(text: str) -> bool:
-    return _NOTICE.search(text) is not None
+    return _NOTICE.search(text) is not None or (
+        _may_be_closing(text) and _CLOSING.search(text) is not None
+    )
 
 
 _TELLING = Telling(

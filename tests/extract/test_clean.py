@@ -81,6 +81,47 @@ def test_lines_of_the_article_stay(line: str):
     assert line in cleaned(CHINESE[0], line, *CHINESE[1:])
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "本文来自微信公众号“河湾夜话”（ID：hewan），作者：林小舟，河湾网经授权发布。",
+        "本文首发于《河湾月刊》第三期。",
+        "作者简介：林小舟，自由撰稿人，著有《渡口》等。",
+        "更多渡口的故事，请关注河湾日报微信公众号。",
+        "对此你怎么看？欢迎在评论区留言。",
+        "股市有风险，入市需谨慎。",
+        "河湾网登载此文出于传递更多信息之目的，并不意味着证实其描述。",
+        "全文共3000字，阅读约需8分钟。",
+        "图源网络，侵删。",
+        "Notice: The content above is uploaded and posted by a user of River Notes.",
+        "This article appears in the May print edition, with the headline “Water.”",
+        "You have read your last free article. Subscribe to read on.",
+        "Jane Reed covers the river. Reach her at jane@river.example.",
+        "Get our best stories in your inbox each Sunday.",
+        "One letter a week. Join 3,200 readers. Unsubscribe at any time.",
+        "Thanks for reading this far.",
+        "이 기사는 언론사에서 사회 섹션으로 분류했습니다.",
+    ],
+)
+def test_where_a_text_is_from_and_what_readers_are_asked_for_are_no_lines_of_it(line: str):
+    assert cleaned(*CHINESE, line, *ENGLISH) == [*CHINESE, *ENGLISH]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "有乘客在评论区写道，他请孩子坐了三次船。",
+        "他关注我们的渡口已经十年了。",
+        "本文讨论三条老渡口的来历。",
+        "She got a tip from the pilot and was in the harbor by noon.",
+        "He answers every message in his inbox by hand.",
+        "Mr Reed contacted her twice, and the readers of his paper thanked him for it.",
+    ],
+)
+def test_lines_with_the_same_words_stay(line: str):
+    assert line in cleaned(*CHINESE, line, *ENGLISH)
+
+
 def test_short_lines_without_a_mark_are_dropped_only_around_the_text():
     lines = ["河湾日报", "要闻版", CHINESE[0], "停航的三年", CHINESE[1], "下载客户端", "返回"]
     assert cleaned(*lines) == [CHINESE[0], "停航的三年", CHINESE[1]]

@@ -431,6 +431,7 @@ def test_words_that_cannot_be_searched_for(words):
         (clean._LABEL, lambda line: not line.isascii() or clean._label_signs.matches(line)),
         (clean._CREDIT, clean._credit_words.matches),
         (clean._NOTICE, clean._notice_words.matches),
+        (clean._CLOSING, clean._may_be_closing),
         (body._SECTION, body.section_words.matches),
         (body._COMMENTS, body.section_words.matches),
         (body._TIMED, body._may_be_signed),
