@@ -41,6 +41,7 @@ _REPEAT = 20  # characters; shorter lines may be said twice
 _LINE = 60  # half-width characters, up to which a line of a list or a song recurs
 _HEAD = 2 * _REPEAT  # as many with blanks among them
 
+_NEIGHBOURS = (0, 2)  # steps in the tree between lines parted by `<br>`, and between paragraphs
 _ITEM_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
 _LINKED = 3  # lines of links, under a heading of their own
 _ITEMS = 20  # so many items of a list are looked at before and after one
@@ -58,6 +59,10 @@ _DATE_LINE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# A date whose full stops end no sentence, as in Korean and German.
+_DOTTED_DATE = re.compile(
+    r"\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4}\b)?"
+)
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
 _LEADS_ON = "：:，,"  # at the end of a line
 
@@ -250,7 +255,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
             reason = ""
         elif not reason and block.tag in HEADINGS and _heads_links(blocks, place):
             reason = "the heading of links"
-        if not reason and block.marks == 0 and block.weight < _SHORT:
+        if not reason and block.weight < _SHORT and not _ends_sentence(block):
             if block.tag == "pre" and _NUMBERS.fullmatch(block.text):
                 reason = "numbers of lines"
             elif first < 0 and not verse and not _leads_on(blocks, place):
@@ -355,10 +360,18 @@ def _leads_on(blocks: Sequence[Block], place: int) -> bool:
         block.text[-1] in _LEADS_ON
         and not block.link_weight
         and block.tag == after.tag
-        and block.depth + after.depth - 2 * after.low == 2
+        and block.depth + after.depth - 2 * after.low in _NEIGHBOURS
         and after.marks > 0
         and after.link_weight * 2 <= after.weight
     )
+
+
+def _ends_sentence(block: Block) -> bool:
+    """Whether a sentence ends in *block*, and not just the day of a date, as in 2024. 3. 5."""
+    if not block.marks or "." not in block.text:
+        return block.marks > 0
+    text = _DOTTED_DATE.sub("0", block.text)
+    return count_marks(text) > 0
 
 
 def _is_byline(block: Block) -> bool:

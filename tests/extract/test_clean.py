@@ -146,6 +146,15 @@ def test_a_byline_goes_beside_a_single_short_sentence(end: str):
         assert cleaned(byline, flash, byline) == [flash]
 
 
+@pytest.mark.parametrize(
+    "line", ["강가 2024. 11. 8. 08:00", "by Ann Ellery 2024. 11. 8.", "Ort, 8. 11. 2024"]
+)
+def test_the_full_stops_of_a_date_end_no_sentence(line: str):
+    assert cleaned(line, *ENGLISH) == cleaned(*ENGLISH, line) == ENGLISH
+    sentence = "It was so until 8. 11. 2024."
+    assert cleaned(sentence, *ENGLISH) == [sentence, *ENGLISH]
+
+
 def test_a_list_of_dates_stays():
     lines = ["2026-11-20 开幕", "2026-11-21 放映", "三场演出", "2026-11-22 座谈", "都在码头"]
     assert cleaned(*lines) == lines

@@ -362,6 +362,10 @@ def test_a_list_right_after_the_last_sentence_belongs_to_the_article():
     items = ["A rope of ten metres or more", "Two life vests for children", "A lamp with new oil"]
     text = paragraphs(ENGLISH) + "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
     assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == [*ENGLISH, *items]
+    cell = "<br>".join(
+        [*ENGLISH, "Office of rivers and lakes", "Signed by its clerk", "River Bend Town"]
+    )
+    assert lines_of(page(f"<h1>Ferry</h1><table><tr><td>{cell}</table>")) == ENGLISH
     buttons = "<ul><li>Share</li><li>Like</li><li>Print</li></ul>"
     assert lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}{buttons}</div>")) == ENGLISH
 
@@ -419,6 +423,8 @@ def test_numbers_of_lines_beside_code_are_left_out():
 @pytest.mark.parametrize("line", ["各有关单位：", "Dear readers,"])
 def test_a_salutation_before_the_text_belongs_to_it(line: str):
     text = f"<h1>Ferry</h1><p>Office of rivers</p>{paragraphs([line, *ENGLISH])}"
+    assert lines_of(page(text)) == [line, *ENGLISH]
+    text = f"<h1>Ferry</h1><p>Office of rivers</p><div>{'<br><br>'.join([line, *ENGLISH])}</div>"
     assert lines_of(page(text)) == [line, *ENGLISH]
 
 

@@ -206,6 +206,8 @@ def list_after(blocks: Sequence[Block], start: int) -> int:
     for block in islice(blocks, start, None):
         if block.tag not in _LIST_TAGS or block.link_weight or block.beside or block.low < border:
             break
+        if block.low == block.depth:  # a line after `<br>`
+            break
         stop += 1
         weight += block.weight
     items = stop - start
