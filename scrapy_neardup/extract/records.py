@@ -33,6 +33,7 @@ _LONGEST = 40  # lines of the first record above its link, and of the last one b
 _MOST = 0.8  # the share of a list's records that have what its records have
 _SCRAP = int(PRICES.scrap)
 _HALF = 0.5  # the share of a text that stands in records
+_DATE = 36  # the greatest weight of a date
 _ABOVE = 12  # lines above the first record, or the text, in which the date of an article stands
 _NO_PAGE = re.compile(r"(?!https?:)[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
 _PAGE_STARTS = ("/", "https://", "http://")
@@ -64,7 +65,7 @@ def find_records(page: Page, url: str, body: Body, introduced: int) -> list[list
 
     Only of kinds that stand where the text does, or that are *introduced* in number at least.
     """
-    first = dict(reversed(page.links))
+    first = _own_links(page)
     kinds = [
         (tag, places)
         for (tag, _), places in _kinds(page.blocks, first).items()
@@ -91,13 +92,26 @@ def find_records(page: Page, url: str, body: Body, introduced: int) -> list[list
             for place in places
             if (path := _page_of(first[place])) not in here
             and ("//" not in first[place] or not leads_elsewhere(page.links, url, place))
-            and not _is_dated(page.blocks[place])  # as a link to a single post of a thread is
+            and not _links_date(page.blocks[place])  # as a link to a single post of a thread is
         ]
         if len({path for _, path in led}) >= _LEAST:
             records = list(_records(page, first, led, headed=tag in HEADINGS))
             if len({record.path for record in records}) >= _LEAST:
                 found.append(records)
     return found
+
+
+def _own_links(page: Page) -> dict[int, str]:
+    """For each line with links, the first of those that are rarest on the page: the category before
+    a title is linked from many lines.
+    """
+    own = dict(reversed(page.links))
+    if len(own) < len(page.links):
+        counts = Counter([href for _, href in page.links])
+        for place, href in page.links:
+            if counts[href] < counts[own[place]]:
+                own[place] = href
+    return own
 
 
 def _are_among(places: Sequence[int], texts: Sequence[int]) -> bool:
@@ -110,7 +124,11 @@ def _kinds(blocks: list[Block], first: dict[int, str]) -> dict[tuple[str, int], 
     pages, as in a menu; *first* has the first link of each line.
     """
     kinds: dict[tuple[str, int], list[int]] = {}
-    linked = [place for place in linked_places(blocks) if place in first]
+    linked = [
+        place
+        for place in sorted((*linked_places(blocks), *_dated_titles(blocks, first)))
+        if place in first
+    ]
     links = {place: first[place] for place in linked}
     for place in linked:
         link = first[place]
@@ -205,6 +223,26 @@ def _number_of(title: str) -> tuple[int, bool] | None:
         return _HAN_DIGITS.index(first), False
     tens = _HAN_DIGITS.index(first) if first else 1
     return 10 * tens + (_HAN_DIGITS.index(last) if last else 0), False
+
+
+def _links_date(block: Block) -> bool:
+    """Whether a line is little else than a link that is a date, as in March 5, 2024 at 10:20."""
+    return block.weight * 0.75 <= block.link_weight <= _DATE and _is_dated(block)
+
+
+def _dated_titles(blocks: Sequence[Block], links: Iterable[int]) -> list[int]:
+    """The places of lines in which as much as a title, a date for one, stands beside a title with a
+    link.
+    """
+    return [
+        place
+        for place in links
+        if place < len(blocks)
+        and not (block := blocks[place]).marks
+        and PRICES.card_title <= block.link_weight <= block.weight / 2 <= PRICES.unmarked / 2
+        and block.link_weight * 3 > block.weight
+        and parse_date(block.text) is not None
+    ]
 
 
 def _is_dated(block: Block) -> bool:

@@ -67,6 +67,15 @@ PAGES = {
         "Verify you are human by completing the action below.</p>",
         "Just a moment...",
     ),
+    "way in": page(
+        "<h1>Welcome back</h1><p>Please give the address that you have used before, and the word "
+        "that goes with it. We will send you a new one if it is lost.</p>",
+        "Log in - River Bend Gazette",
+    ),
+    "way in in Chinese": page(
+        "<p>还没有账号？立即注册，注册即表示您同意我们的服务约定，并愿意接收河湾日报的通知。</p>",
+        "河湾日报",
+    ),
     "only a footer": page("", "River Bend Gazette"),
     "select boxes": page(
         "<select>" + "<option>一个很长的选项文字。</option>" * 300 + "</select>", "选择"

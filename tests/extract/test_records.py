@@ -60,7 +60,23 @@ def ware(number: int) -> str:
     )
 
 
-@pytest.mark.parametrize("form", [profile, episode, release, row, video])
+def filed(number: int) -> str:
+    """Of a site whose titles stand behind their category, and before a date and counts."""
+    return (
+        f"<li>[<a href='/town/'>Town</a>] <a href='/a/{number}.html'>{title(number)}</a><span>Date: "
+        f"2024-03-{number + 10} Views: {number} Votes: 0</span><p>{text(number)}</p></li>"
+    )
+
+
+def note(number: int) -> str:
+    """Of one writer, whose name stands before the date that is the link to the note."""
+    return (
+        f"<div><a href='/ann'>Ann of the harbor</a> <a href='/note/{number}'>3-{number + 1} 08:00"
+        f"</a><p>{text(number)}</p><div>{number} likes</div></div>"
+    )
+
+
+@pytest.mark.parametrize("form", [profile, episode, release, row, video, filed, note])
 @pytest.mark.parametrize("intro", ["", f"<p>{text(77)} {text(78)}</p>"])
 def test_what_stands_in_like_elements_with_a_link_each_is_a_list(form, intro: str):
     page = page_of("".join(map(form, range(12))), intro=intro)
