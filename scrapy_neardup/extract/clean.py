@@ -35,8 +35,11 @@ _NOTICE_LIMIT = 300
 _SHORT = 90  # a line without a sentence mark below this is no paragraph
 
 _VERSE = 0.4  # from this share of unmarked lines on, the text itself is written so
+_BYLINE_LINES = 6  # above a text, among which its date and its author stand
 _MOST_BYLINES = 2  # above and below the text; more such lines are a list of dates
 _SUMMARY_LINES = 3
+_SUMMED = 8  # lines of a text that its summary may begin with ...
+_CUT = 3  # ... but for its last characters, dots as a rule
 _REPEAT = 20  # characters; shorter lines may be said twice
 _LINE = 60  # half-width characters, up to which a line of a list or a song recurs
 _HEAD = 2 * _REPEAT  # as many with blanks among them
@@ -242,6 +245,8 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     blocks = list(blocks)
     told = _rules.reasons(blocks, frozenset(filter(None, map(squeeze, titles))))
     verse, bylines = _read_form(blocks)
+    most = min(_BYLINE_LINES, len(blocks) // 2)
+    head = max((place for place in bylines if place < most), default=0)
     kept: list[str] = []
     places: list[int] = []  # of what is kept, among the blocks
     reasons: list[str] = []
@@ -260,7 +265,9 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
                 reason = "numbers of lines"
             elif first < 0 and not verse and not _leads_on(blocks, place):
                 reason = "a short line before the first sentence"
-            elif not kept and place in bylines:
+            elif not kept and (
+                place in bylines or (place < head and block.weight <= PRICES.scrap)
+            ):
                 reason = "a byline"
             else:
                 heading = block.link_weight and block.text[-1] == "]" and block.tag in HEADINGS
@@ -376,7 +383,7 @@ def _ends_sentence(block: Block) -> bool:
 
 def _is_byline(block: Block) -> bool:
     """Whether a short line without a sentence mark has a date or names its source."""
-    if block.marks or block.link_weight or block.weight >= _SHORT:
+    if block.weight >= _SHORT or block.link_weight * 2 > block.weight or _ends_sentence(block):
         return False
     return parse_date(block.text) is not None or read_source([block]) is not None
 
@@ -462,6 +469,21 @@ def _recurs(block: Block) -> bool:
     return block.weight < _LINE and (block.tag == "p" or block.tag in _ITEM_TAGS)
 
 
+def _sums_up(summary: str, lines: Sequence[str], plain: Sequence[str | None], place: int) -> bool:
+    """Whether *summary*, the line at *place*, is the beginning of the text below it: of a line, or of
+    several.
+    """
+    for at in range(place + 1, min(place + 8, len(lines))):
+        later = plain[at]
+        if later is None or later[:_REPEAT] != summary[:_REPEAT]:
+            continue
+        if later.startswith(summary):
+            return later != summary
+        text = squeeze("".join(lines[at : at + _SUMMED]))
+        return text.startswith(summary[:-_CUT])
+    return False
+
+
 def _without_repeats(
     lines: list[str], recurs: Callable[[int], bool] = lambda _: False
 ) -> list[str]:
@@ -482,14 +504,7 @@ def _without_repeats(
     ]
     for i in range(min(_SUMMARY_LINES, len(lines) - 1)):
         summary = plain[i]
-        if (
-            summary is not None
-            and len(summary) >= _REPEAT
-            and any(
-                later is not None and later.startswith(summary) and later != summary
-                for later in plain[i + 1 : i + 8]
-            )
-        ):
+        if summary is not None and len(summary) >= _REPEAT and _sums_up(summary, lines, plain, i):
             plain[i] = ""
     seen: set[str] = set()
     kept = []

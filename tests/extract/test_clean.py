@@ -146,6 +146,13 @@ def test_a_byline_goes_beside_a_single_short_sentence(end: str):
         assert cleaned(byline, flash, byline) == [flash]
 
 
+def test_what_stands_above_the_byline_of_a_verse_is_no_line_of_it():
+    verse = ["天还没亮", "船就横在水上", "撑船的人不说话", "他的烟一明一灭。", "像很远的一颗星"]
+    byline = "2024年3月5日 08:00 林小舟"
+    head = [block("河湾夜话"), block("关注"), block(byline, link=6)]
+    assert clean.clean([*head, *map(block, verse)]) == verse
+
+
 @pytest.mark.parametrize(
     "line", ["강가 2024. 11. 8. 08:00", "by Ann Ellery 2024. 11. 8.", "Ort, 8. 11. 2024"]
 )
@@ -180,6 +187,14 @@ def test_an_editor_in_brackets_is_cut_off_the_last_sentence():
 def test_a_summary_that_repeats_the_beginning_is_dropped():
     assert cleaned("导读：" + CHINESE[1][:30] + "…", *CHINESE[1:]) == CHINESE[1:]
     assert cleaned(CHINESE[1][:30], *CHINESE[1:]) == CHINESE[1:]
+
+
+@pytest.mark.parametrize("end", ["", "...", "……"])
+def test_a_summary_of_several_paragraphs_is_dropped(end: str):
+    beginning = "　　".join(CHINESE)[: len(CHINESE[0]) + 20] + end
+    assert cleaned(beginning, *CHINESE) == CHINESE
+    other = CHINESE[0] + ENGLISH[0]
+    assert cleaned(other, *CHINESE) == [other, *CHINESE]
 
 
 def test_a_long_line_stands_only_once_and_a_short_one_as_often_as_it_is_said():
