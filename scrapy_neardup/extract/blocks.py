@@ -86,6 +86,7 @@ _AWAY = re.compile(
 _BESIDE = re.compile(
     r"""(?:^|[\s_\-])(?:
     author-?(?:info|desc\w*|details?|tagline)|by-?lines?|bio(?:graphy)?|contributors?
+    |(?:creator|writer)-?(?:info|bio|box|card|desc\w*|details?|profile)
     |caption\w*|credits?|disclaimers?|disclosures?|statement|zeren|bianji|mianze|ed-?info
     )(?=$|[\s_\-\d]|[A-Z])
     |(?:^|\s)editors?(?=$|\s)

@@ -45,6 +45,7 @@ def test_lines_are_those_a_reader_sees(html: str, expected: list[str]):
     [
         *("newsCaption", "AuthorBio", "Newsletter-state", "PromoSmall-wrapper", "blog-author"),
         *("contributor-bio", "article--cta", "vl_disclosure", "map related", "reply"),
+        *("p-article__creatorInfo", "o-creatorInfo", "writer-profile"),
     ],
 )
 def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):

@@ -28,7 +28,7 @@ OTHER_HEADINGS = _listed(
     """
     about the author | about the authors | about the writer | about author | about this author
     作者简介 | 作者簡介 | 作者介绍 | 作者介紹 | 关于作者 | 關於作者
-    この記事を書いた人 | この記事の著者 | 著者プロフィール | 著者紹介 | 筆者プロフィール
+    いいなと思ったら応援しよう | この記事を書いた人 | この記事の著者 | 著者プロフィール | 著者紹介 | 筆者プロフィール
     ライタープロフィール | ライター紹介 | 執筆者紹介 | 執筆者プロフィール
     sobre el autor | sobre la autora | acerca del autor | sobre o autor | sobre a autora
     à propos de l'auteur | à propos de l'autrice | über den autor | über die autorin | über die autoren
@@ -99,7 +99,7 @@ OTHER, COMMENTS = (
 )
 # One of these is in each of those headings.
 FRAGMENTS = (
-    "about", "作者", "この記事", "著者", "筆者", "執筆", "ライター", "sobre", "autor", "auteur", "autrice",
+    "about", "作者", "この記事", "応援しよう", "著者", "筆者", "執筆", "ライター", "sobre", "autor", "auteur", "autrice",
     "yazar", "автор", "كاتب", "نویسنده", "relacionad", "noti", "notí", "interes", "gerelat", "gelezen", "íd", "lee ", "lea ",
     "leer ", "ver má", "visto", "leia", "veja", "lidas", "gostar", "lire", "articles", "même ",
     "aimerez", "plus lu", "intéress", "thema", "artikel", "beitr", "lesen", "articol", "leggi", "letti",
