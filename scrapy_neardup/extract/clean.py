@@ -158,7 +158,7 @@ _CLOSING = re.compile(
       (?:print\b|(?:\S+\s){1,6}print\s(?:edition|issue))
     |(?:last|remaining|more)\sfree\sarticles?\b|free\sarticles?\s(?:left|remaining|this\smonth)
       |already\sa\s(?:subscriber|member)\?|for\s(?:paid\s|paying\s)?subscribers\sonly
-    |\b(?:reach|contact|email|follow)\s(?:him|her|them)\s(?:at|on|via)\b|\breached\sat\s\S+@
+    |\b(?:reach|follow)\s(?:him|her|them)\s(?:at|on|via)\b|\breached\sat\s\S+@
     |^\W*(?:do\syou\s)?(?:have|got)\sa\s(?:news\s)?tip\b.{0,30}\?|^\W*get\s.{0,80}\s(?:in|to)\syour\sinbox
     |unsubscribe\s(?:at\s)?any\s?time|email\saddress\swill\snot\sbe\spublished
     |join\s(?:over\s|more\sthan\s)?\d[\d,.]*[0k]\+?\s(?:readers|subscribers)
@@ -170,17 +170,19 @@ _CLOSING = re.compile(
 )
 # One of these is in all that it finds.
 _CLOSING_HINTS = (
-    "本文转", "本文摘", "本文来自", "本文首发", "本文原载", "本文最初", "本文经", "作者简介", "作者介绍", "感谢", "希望以上", "希望本文",
-    "希望这篇", "请关注", "请下载", "请登录", "请访问", "请点击", "评论区", "留言区", "欢迎关注", "快来关注", "记得关注", "继续关注",
-    "点击右上", "点击左下", "点击文末", "点击底部", "点击上面", "扫一扫", "侵删", "不构成", "投资有风险", "股市有风险", "市场有风险", "文出于",
-    "息出于", "稿出于", "件出于", "目的在于", "证实其描述", "全文共", "全文约", "本文共", "本文约", "阅读需",
-    "阅读大约", "阅读约", "uploaded and posted", "our standards", "akismet", "javascript is", "in print",
-    "print edition", "print issue", "free article", "already a ", "subscribers only", "reach him",
-    "reach her", "reach them", "contact him", "contact her", "contact them", "email him",
-    "email her", "email them", "follow him", "follow her", "follow them", "reached at", "a tip",
-    "a news tip", "inbox", "unsubscribe ", "address will not", "0 readers", "0+ readers",
-    "0 subscribers", "0+ subscribers", "k readers", "k+ readers", "k subscribers", "k+ subscribers", "for reading",
-    "continues below", "expressed in", "expressed here", "expressed by", "expressed are", "언론사에서",
+    "本文转", "本文摘", "本文来自", "本文首发", "本文原载", "本文最初", "本文经", "作者简介",
+    "作者介绍", "感谢", "希望以上", "希望本文", "希望这篇", "请关注", "请下载", "请登录", "请访问",
+    "请点击", "评论区", "留言区", "欢迎关注", "快来关注", "记得关注", "继续关注", "点击右上",
+    "点击左下", "点击文末", "点击底部", "点击上面", "扫一扫", "侵删", "不构成", "投资有风险",
+    "股市有风险", "市场有风险", "文出于", "息出于", "稿出于", "件出于", "目的在于", "证实其描述",
+    "全文共", "全文约", "本文共", "本文约", "阅读需", "阅读大约", "阅读约", "uploaded and posted",
+    "appears in", "appeared in", "dards: ", "each him", "each her", "each them", "low him",
+    "low her", "low them", "eached at", "got a tip", "got a news tip", "ave a tip",
+    "ave a news tip", "r reading", "ues below", "akismet", "javascript is", "free article",
+    "already a ", "subscribers only", "inbox", "unsubscribe ", "address will not", "0 readers",
+    "0+ readers", "0 subscribers", "0+ subscribers", "k readers", "k+ readers", "k subscribers",
+    "k+ subscribers", "expressed in", "expressed here", "expressed by", "expressed are",
+    "언론사에서",
 )  # fmt: skip
 _may_be_closing = WordSearch(_CLOSING_HINTS).matches
 
@@ -260,7 +262,11 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
             reason = ""
         elif not reason and block.tag in HEADINGS and _heads_links(blocks, place):
             reason = "the heading of links"
-        if not reason and block.weight < _SHORT and not _ends_sentence(block):
+        if (
+            not reason
+            and block.weight < _SHORT
+            and (not block.marks or not _ends_sentence(block.text))
+        ):
             if block.tag == "pre" and _NUMBERS.fullmatch(block.text):
                 reason = "numbers of lines"
             elif first < 0 and not verse and not _leads_on(blocks, place):
@@ -373,17 +379,20 @@ def _leads_on(blocks: Sequence[Block], place: int) -> bool:
     )
 
 
-def _ends_sentence(block: Block) -> bool:
-    """Whether a sentence ends in *block*, and not just the day of a date, as in 2024. 3. 5."""
-    if not block.marks or "." not in block.text:
-        return block.marks > 0
-    text = _DOTTED_DATE.sub("0", block.text)
-    return count_marks(text) > 0
+def _ends_sentence(text: str) -> bool:
+    """Whether a mark in *text* ends a sentence, and not just the day of a date, as in 2024. 3. 5."""
+    if ". " not in text or not _DOTTED_DATE.search(text):
+        return True
+    return count_marks(_DOTTED_DATE.sub("0", text)) > 0
 
 
 def _is_byline(block: Block) -> bool:
     """Whether a short line without a sentence mark has a date or names its source."""
-    if block.weight >= _SHORT or block.link_weight * 2 > block.weight or _ends_sentence(block):
+    if (
+        block.weight >= _SHORT
+        or block.link_weight * 2 > block.weight
+        or (block.marks and _ends_sentence(block.text))
+    ):
         return False
     return parse_date(block.text) is not None or read_source([block]) is not None
 

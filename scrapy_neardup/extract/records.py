@@ -33,6 +33,8 @@ _LONGEST = 40  # lines of the first record above its link, and of the last one b
 _MOST = 0.8  # the share of a list's records that have what its records have
 _SCRAP = int(PRICES.scrap)
 _HALF = 0.5  # the share of a text that stands in records
+_TITLE = int(PRICES.card_title)
+_LINE = PRICES.unmarked / 2  # the greatest weight of a title and its date, by half
 _DATE = 36  # the greatest weight of a date
 _ABOVE = 12  # lines above the first record, or the text, in which the date of an article stands
 _NO_PAGE = re.compile(r"(?!https?:)[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
@@ -238,8 +240,8 @@ def _dated_titles(blocks: Sequence[Block], links: Iterable[int]) -> list[int]:
         place
         for place in links
         if place < len(blocks)
-        and not (block := blocks[place]).marks
-        and PRICES.card_title <= block.link_weight <= block.weight / 2 <= PRICES.unmarked / 2
+        and _TITLE <= (block := blocks[place]).link_weight <= block.weight / 2 <= _LINE
+        and not block.marks
         and block.link_weight * 3 > block.weight
         and parse_date(block.text) is not None
     ]
