@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.body import HEADINGS, is_section
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrapy_neardup.extract.body import Body
+    from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.records import Record
     from scrapy_neardup.extract.walk.page import Page
 
@@ -33,6 +35,18 @@ _DATES = 3  # ... so many entries with a date have one
 _INTRODUCTION = 1000  # the greatest weight of a text above ...
 _TEASERS = 5  # ... so many linked ones, that have ...
 _TEASERS_SHARE = 2  # ... this many times its weight
+
+
+# What a page of an author or a topic has, too: "Latest posts".
+_OF_LIST = re.compile(
+    r"最新|热门|熱門|更多|精彩|往期|新着|\b(?:latest|more|popular|recent|trending|most)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_of_related(block: Block) -> bool:
+    """Whether *block* heads what is related to an article above it."""
+    return is_section(block) and not _OF_LIST.search(block.text)
 
 
 def least_introduced(weight: int) -> int:
@@ -197,10 +211,11 @@ class Entries:
         )
 
     def _are_linked(self, weight: int) -> bool:
-        """Whether linked teasers follow the text, and have much more weight."""
+        """Whether linked teasers follow the text, not headed as related ones, and have much more weight."""
+        after = islice(self._page.blocks, self._body.stop, None)
         teasers = [
             block.weight
-            for block in islice(self._page.blocks, self._body.stop, None)
+            for block in takewhile(lambda block: not _is_of_related(block), after)
             if block.marks and block.link_weight >= block.weight > PRICES.scrap
         ]
         return len(teasers) >= _TEASERS and sum(teasers) >= _TEASERS_SHARE * weight

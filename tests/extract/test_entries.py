@@ -189,3 +189,17 @@ def test_a_page_that_says_it_is_an_article_is_none_of_posts(head: str):
         assert read(Response(page.text, url)) is NoArticle.LIST_PAGE
     archive = page.text.replace("<body>", "<body class='archive date'>")
     assert read(Response(archive, page.url)) is NoArticle.LIST_PAGE
+
+
+def test_linked_teasers_headed_as_related_make_no_list_of_a_short_text():
+    teasers = "".join(f"<div><a href='/n/{i}'><p>{text(i)}</p></a></div>" for i in range(6))
+
+    def page(heading: str) -> object:
+        return read(page_of(f"<p>{text(77)}</p><h2>{heading}</h2>{teasers}"))
+
+    for heading in ("From our town", "Latest posts", "最新文章"):
+        assert page(heading) is NoArticle.LIST_PAGE
+    for heading in ("大家都在看", "Related stories"):
+        found = page(heading)
+        assert isinstance(found, Article)
+        assert found.text == text(77)
