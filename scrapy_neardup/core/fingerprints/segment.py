@@ -41,8 +41,12 @@ def _rjieba() -> Cut:
 @lru_cache(maxsize=1)
 def _jieba() -> Cut:
     import logging
+    import warnings
 
-    import jieba
+    with warnings.catch_warnings():
+        # Of escape sequences, where its installer did not compile it, and of pkg_resources.
+        warnings.simplefilter("ignore")
+        import jieba
 
     # It prints how long its dictionary took to load.
     jieba.default_logger.setLevel(logging.WARNING)
