@@ -19,7 +19,7 @@ test-min: $(VENV)/bin/python
 	"$(BIN)/python" -m pip install --quiet uv
 	"$(BIN)/uv" venv --quiet --clear --python $(OLDEST_PYTHON) $(VENV)-min
 	"$(BIN)/uv" pip install --quiet --python $(VENV)-min --resolution lowest-direct \
-		--group test --editable '.[redis,trafilatura]'
+		--compile-bytecode --group test --editable '.[redis,trafilatura]'
 	$(VENV)-min/bin/python -m pytest -q -n auto --dist loadfile
 
 lint: $(VENV)/.lint
