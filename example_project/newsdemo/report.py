@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 from scrapy import signals
@@ -12,6 +14,7 @@ from newsdemo.manifest import PROJECT_DIR
 from newsdemo.table import fit, table
 from scrapy_neardup import NearDupIndex, NearDuplicateItem
 from scrapy_neardup.commands.report import write_report
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.plugin.settings import NearDupSettings
 from scrapy_neardup.plugin.signals import neardup_judged
 
@@ -44,6 +47,9 @@ class Report:
         self.outcomes: dict[str, dict[str, Any]] = {}
 
     def spider_opened(self) -> None:
+        if isinstance(sys.stdout, TextIOWrapper):
+            # Not every terminal has Chinese characters.
+            sys.stdout.reconfigure(errors="replace")
         print_line(*HEADING)
 
     def item_judged(self, item: Story, verdict: Verdict, spider: NewsSpider) -> None:
@@ -83,9 +89,13 @@ class Report:
         print(f"{dropped} of {len(outcomes)} pages dropped; output/stories.jsonl has the others.")
         directory = self.settings.index_directory(spider.name)
         if directory.exists():
-            with NearDupIndex.open(directory) as index:
-                write_report(index, PAGE, "newsdemo")
-            print(f"Look at who copied whom: {PAGE.as_uri()}")
+            try:
+                with NearDupIndex.open(directory) as index:
+                    write_report(index, PAGE, "newsdemo")
+            except NearDupError as error:
+                print(f"There is no report: {error}")
+            else:
+                print(f"Look at who copied whom: {PAGE.as_uri()}")
 
 
 def copy_rows(outcomes: list[dict[str, Any]]) -> list[tuple[str, ...]]:
