@@ -10,13 +10,18 @@ from pathlib import Path
 
 def installed() -> list[tuple[str, str]]:
     """Names and values, as for a bug report."""
-    from scrapy_neardup.core.stores.engines import LEVELDB, default_engine
+    from scrapy_neardup.core.errors import IndexFormatError
+    from scrapy_neardup.core.stores.engines import LEVELDB, default_engine, module_of
 
     rows = [(name, _version(name)) for name in ("scrapy-neardup", "Scrapy")]
     rows.append(("Python", platform.python_version()))
     rows.append(("kernels", _kernels()))
     if default_engine() == LEVELDB:
         engine = f"LevelDB, by plyvel {_version('plyvel')}"
+        try:
+            module_of(LEVELDB, Path())
+        except IndexFormatError as error:
+            engine += f", which can't be loaded: {error.__cause__}"
     else:
         engine = "SQLite, as plyvel is not installed"
     rows.append(("new indexes", engine))

@@ -113,6 +113,15 @@ def test_the_version_tells_kernels_and_engine(capsys, monkeypatch):
     assert told["new indexes"].startswith("SQLite")
 
 
+def test_the_version_tells_that_plyvel_can_t_be_loaded(tmp_path, monkeypatch):
+    (tmp_path / "plyvel.py").write_text("raise ImportError('libleveldb.so.1: no such file')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "plyvel", raising=False)
+    assert dict(installed())["new indexes"].endswith(
+        "can't be loaded: libleveldb.so.1: no such file"
+    )
+
+
 def test_the_version_names_the_packages_whose_kernels_are_missing(monkeypatch):
     one, *_ = _packages_with_kernels()
     monkeypatch.setattr(compiled, "is_compiled", lambda package: package != one)

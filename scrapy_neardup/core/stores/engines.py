@@ -121,13 +121,23 @@ def copy_live(directory: Path, target: Path) -> None:
 
 
 def module_of(engine: str, directory: Path) -> Any:
-    """The module of *engine*. Raises IndexFormatError where plyvel is needed and missing."""
+    """The module of *engine*. Raises IndexFormatError where plyvel is needed and missing or broken."""
     if engine == LEVELDB and not _is_installed():
         raise IndexFormatError(
             f"{directory} is an index of LevelDB, and plyvel is not installed: "
             "pip install 'scrapy-neardup[leveldb]', or have it copied where plyvel is installed "
             "with `scrapy neardup copy OLD sqlite:///new/directory`"
         )
+    if engine == LEVELDB:
+        try:
+            import_module("plyvel")
+        except ImportError as error:
+            # Built from source, it loads the library that it was built with.
+            raise IndexFormatError(
+                f"{directory} needs LevelDB, and plyvel is installed but can't be loaded ({error}): "
+                "build it again (pip install --force-reinstall --no-cache-dir plyvel), or remove "
+                "it, and new indexes are kept by SQLite"
+            ) from error
     return import_module(f"scrapy_neardup.core.stores.{engine}")
 
 

@@ -222,6 +222,20 @@ class TestWithoutPlyvel:
         assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_a_plyvel_that_can_t_be_loaded_is_told_with_the_remedy(there, tmp_path, monkeypatch):
+    (tmp_path / "plyvel.py").write_text("raise ImportError('libleveldb.so.1: no such file')")
+    monkeypatch.syspath_prepend(tmp_path)
+    for module in ("plyvel", "scrapy_neardup.core.stores.leveldb"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    index = tmp_path / "index"
+    if there:
+        (index / "leveldb").mkdir(parents=True)
+    with pytest.raises(IndexFormatError, match=r"libleveldb.*plyvel\), or remove.*SQLite"):
+        open_index(index)
+    assert engine_in(index) == ("leveldb" if there else None)
+
+
 def test_an_index_that_takes_long_to_open_delays_no_other(url, tmp_path, monkeypatch):
     connecting, let_go = threading.Event(), threading.Event()
 
