@@ -34,7 +34,8 @@ class BottomK:
 
     def sketch(self, tokens: Iterable[Token] | NDArray[np.uint64]) -> NDArray[np.uint64]:
         """The smallest hashes of the set of *tokens*, ascending, at most k."""
-        return np.sort(mix(token_hashes(tokens) ^ self._seed))[: self.k]
+        hashes: NDArray[np.uint64] = np.sort(mix(token_hashes(tokens) ^ self._seed))
+        return hashes[: self.k]
 
     def estimate(self, a: NDArray[np.uint64], b: NDArray[np.uint64]) -> float:
         """The unbiased estimate of the Jaccard of the sets behind two sketches.

@@ -158,7 +158,7 @@ class _Side:
 
     def density(self) -> float:
         """The share of hits in the core."""
-        return float((self.hit & self.core).sum() / max(self.core.sum(), 1))
+        return float((self.hit & self.core).sum() / max(int(self.core.sum()), 1))
 
     def count(self, inside: NDArray[np.bool_]) -> RareWords:
         """The rare words at the places *inside*."""
