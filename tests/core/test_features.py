@@ -78,13 +78,16 @@ def test_both_segmenters_give_the_same_words():
     assert words_of(CHINESE, "jieba") == words_of(CHINESE, "rjieba")
 
 
-def test_warnings_of_jieba_are_no_concern_of_users(tmp_path):
+def test_warnings_and_errors_of_jieba_are_no_concern_of_users(tmp_path):
     code = "from scrapy_neardup.core.fingerprints.segment import cutter; cutter('jieba')('图书馆')"
+    # Nothing can be written where its cache would be.
+    (tmp_path / "jieba.cache").mkdir()
     # Compiled anew, as where the installer has not done it.
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path), "TMPDIR": str(tmp_path)}
     script = [sys.executable, "-W", "default", "-c", code]
     done = subprocess.run(script, env=environment, capture_output=True, text=True, check=True)
     assert "jieba" not in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_segmenter_is_checked():

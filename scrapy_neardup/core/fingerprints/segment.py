@@ -48,7 +48,7 @@ def _jieba() -> Cut:
         warnings.simplefilter("ignore")
         import jieba
 
-    # It prints how long its dictionary took to load.
-    jieba.default_logger.setLevel(logging.WARNING)
+    # It prints how long its dictionary took to load, and a traceback where another user has its cache.
+    jieba.default_logger.setLevel(logging.CRITICAL)
     cut: Cut = jieba.Tokenizer().lcut
     return cut
