@@ -53,6 +53,10 @@ def test_what_is_converted_in_phrases_only_is():
     )
 
 
+def test_what_earlier_versions_of_opencc_left_alone_is_converted():
+    assert normalize("擡頭，舖面，逕自，繞遶，破坏") == "抬头,铺面,径自,绕绕,破坏"
+
+
 def test_runs_of_combining_marks_are_cut():
     marks = "a" + "\u0301\u0316" * 100_000
 
