@@ -44,6 +44,13 @@ def test_other_words_and_numbers_leave_the_skeleton_alone():
     assert skeleton(TRADITIONAL) == skeleton(SIMPLIFIED)
 
 
+@pytest.mark.parametrize(("comma", "stop"), ["،۔", "،؟", ",।", "፣።", "၊။", "՝։"])
+def test_commas_and_ends_of_sentences_are_those_of_every_script(comma, stop):
+    other = ENGLISH.replace("1,250", "1250").replace(",", comma).replace(".", stop)
+
+    assert skeleton(other) == skeleton(ENGLISH)
+
+
 def test_another_function_word_changes_the_grams_around_it_only():
     changed = skeleton(ENGLISH.replace("from the", "at the"))
 

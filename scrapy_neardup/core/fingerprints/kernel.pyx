@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 3, 3, 4, 7)
+VERSION = (1, 3, 4, 4, 8)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -907,13 +907,29 @@ cdef uint64_t WORD = <uint64_t>1 << 32
 cdef uint64_t LEAVING = pow(0x9E3779B97F4A7C15, SKELETON_GRAM, 1 << 64)
 
 
+cdef inline bint ends_in_other_script(uint32_t point) noexcept nogil:
+    """Whether a sentence ends with it in Armenian, Arabic, Urdu, an Indian script, Tibetan, Burmese,
+    Ethiopic or Khmer.
+    """
+    return 0x589 <= point <= 0x17D5 and (
+        point == 0x589 or point == 0x61B or point == 0x61F or point == 0x6D4
+        or point == 0x964 or point == 0x965 or point == 0xF0D or point == 0xF0E
+        or point == 0x104B or point == 0x1362 or point == 0x1367 or point == 0x1368
+        or point == 0x17D4 or point == 0x17D5
+    )
+
+
 cdef inline uint64_t mark_of(uint32_t point) noexcept nogil:
     """The unit of a skeleton that a character is which is no part of a word, 0 for none."""
-    if point == COMMA or point == 0x3001 or point == 0xFF0C:
+    if (
+        point == COMMA or point == 0x3001 or point == 0xFF0C
+        or point == 0x55D or point == 0x60C or point == 0x104A or point == 0x1363
+    ):
         return PAUSE
     if (
         point == FULL_STOP or point == 0x3002 or point == 0x21 or point == 0x3F or point == 0x3B
         or point == 0x2026 or point == 0xFF01 or point == 0xFF1F or point == 0xFF1B
+        or ends_in_other_script(point)
     ):
         return STOP
     return 0
@@ -1050,7 +1066,7 @@ cdef inline bint ends_sentence(Text text, Py_ssize_t at) noexcept:
         return False
     if (
         point == 0x3002 or point == 0x21 or point == 0x3F or point == 0x3B or point == 0x0A
-        or point == 0xFF01 or point == 0xFF1F or point == 0xFF1B
+        or point == 0xFF01 or point == 0xFF1F or point == 0xFF1B or ends_in_other_script(point)
     ):
         return True
     if point != FULL_STOP or at < 2 or at + 1 >= text.size:

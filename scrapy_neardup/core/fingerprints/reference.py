@@ -57,9 +57,11 @@ if TYPE_CHECKING:
 
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
-_ENDS = frozenset(map(ord, "。!?;\n！？；"))
-_PAUSES = frozenset(map(ord, ",、，"))
-_STOPS = frozenset(map(ord, ".。!?;…！？；"))
+# Of Armenian, Arabic and Urdu, Indian scripts, Tibetan, Burmese, Ethiopic and Khmer.
+_OTHER_ENDS = frozenset(map(ord, "։؛؟۔।॥།༎။።፧፨។៕"))
+_ENDS = frozenset(map(ord, "。!?;\n！？；")) | _OTHER_ENDS
+_PAUSES = frozenset(map(ord, ",、，՝،၊፣"))
+_STOPS = frozenset(map(ord, ".。!?;…！？；")) | _OTHER_ENDS
 # Units of a skeleton; a function word is the upper half of its hash, over all of these.
 _GAP, _NUMBER, _PAUSE, _STOP, _WORD = 1, 2, 3, 4, 1 << 32
 _HIRAGANA = range(0x3041, 0x30A0)

@@ -8,13 +8,13 @@ NORMAL_FORM = 1
 FEATURES = 3
 """Raised with every change that gives some text other words or another SimHash."""
 
-PROFILE = 3
+PROFILE = 4
 """Raised with every change that gives some text other grams, phrases or rare words."""
 
 SKETCH = 4
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
-TERMS = 7
+TERMS = 8
 """Raised with every change that gives some text other terms, or a term another posting."""
 
 ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)

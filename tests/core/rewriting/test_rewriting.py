@@ -368,6 +368,12 @@ def test_terms_survive_the_way_from_a_worker() -> None:
     assert again.language == found.language == "en"
 
 
+@pytest.mark.parametrize("end", "؟۔؛।॥።։།။។!?;")
+def test_sentences_end_as_each_script_ends_them(end: str) -> None:
+    text = f"abcd efgh ijkl mnop{end} " * 3
+    assert set(terms_of(text).sentences.tolist()) == {0, 1, 2}
+
+
 def test_sentences_end_at_full_stops_but_not_after_initials() -> None:
     text = "Mr J. R. Smith of Leeds met nine other people. They spoke about tunnels at 3.5 km."
     assert set(terms_of(text).sentences.tolist()) == {0, 1}
