@@ -22,7 +22,7 @@ from wordfreq.numbers import digit_freq
 
 from scrapy_neardup.core import rarity
 from scrapy_neardup.core.fingerprints import characters, reference
-from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.normalize import normalize, respelled
 from scrapy_neardup.core.rarity.word_lists import packed
 
 LANGUAGES = [
@@ -97,12 +97,22 @@ def share(frequency: float) -> float:
     return 1 - exp(-frequency * ARTICLE)
 
 
+def frequencies_of(language: str) -> dict[str, float]:
+    """The words of a *language*, commonest first; those that are one word spelled in two ways count
+    together.
+    """
+    merged: Counter[str] = Counter()
+    for word, frequency in get_frequency_dict(language, wordlist="small").items():
+        merged[respelled(word) if len(word) > 1 else word] += frequency
+    return dict(merged.most_common())
+
+
 def table(language: str) -> bytes:
     """The part of the table that *language* has."""
     shares: dict[int, float] = {}
     marks: list[int] = []
     of_terms: Counter[int] = Counter()
-    frequencies = get_frequency_dict(language, wordlist="small")
+    frequencies = frequencies_of(language)
     for word, frequency in islice(frequencies.items(), WORDS_OF_TERMS.get(language, 5000)):
         for hashed in terms_of(word, language):
             of_terms[hashed] += frequency

@@ -22,7 +22,7 @@ from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS, normalize
         ("\u0410pple \u0421ola", "Apple Cola"),  # Cyrillic capitals
         ("m\u03bfdern", "modern"),  # Greek omicron
         ("м\u0061ма", "мама"),  # Latin a in a Russian word
-        ("Москва Αθήνα", "Москва Αθήνα"),
+        ("Москва Αθήνα", "Москва Αθηνα"),
         ("a\ud800b\x00c", "a b c"),
         ("x\ufdfay", "x y"),
     ],
@@ -91,6 +91,33 @@ def test_normal_forms_are_normal(text):
 
 def test_docstrings():
     assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("أحمد إلى آخر المدينة", "احمد الى اخر المدينه"),
+        ("مُحَمَّدٌ فِي القاهـــرة", "محمد في القاهرة"),
+        ("کتاب علی", "كتاب علي"),
+        ("١٬٢٣٤٫٥", "١,٢٣٤.٥"),
+        ("Ещё один Пётр", "Еще один Петр"),
+        ("știință și Țară", "ştiinţă şi Ţară"),
+        ("Thuỷ điện Hoà Bình, HOÁ, hoạ", "Thủy điện Hòa Bình, HÓA, họa"),
+        ("İSTANBUL ISPARTA ısparta", "ISTANBUL ISPARTA isparta"),
+        ("Η Αθήνα, ΐ", "Η Αθηνα, ϊ"),
+    ],
+)
+def test_two_spellings_of_a_word_meet(text, other):
+    assert normalize(text) == normalize(other)
+
+
+@pytest.mark.parametrize("text", ["Hoàn toàn khoét lỗ", "Noé, Chloé, oboè", "Київ, її, ï, é"])
+def test_what_is_spelled_in_one_way_only_stays(text):
+    assert normalize(text) == text
+
+
+def test_an_accent_behind_what_is_left_out_is_composed():
+    assert normalize("e\u0640\u0301 \u03ac\u0301") == "é α"
 
 
 def test_german_letters_meet_their_spelled_out_forms():

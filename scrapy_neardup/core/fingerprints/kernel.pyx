@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (1, 3, 4, 4, 8)
+VERSION = (2, 3, 4, 4, 8)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:

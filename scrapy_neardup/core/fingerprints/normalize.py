@@ -65,6 +65,34 @@ _GERMAN_SPELLED_OUT = (
     ("ẞ", "SS"),
 )  # fmt: skip
 """German spelling where its letters are missing; it does no harm in other languages."""
+_RESPELLED = (
+    # Arabic: hamza on alef, alef maksura and ta marbuta are often left out, Persian has letters of its
+    # own for two that look the same, and ٬ and ٫ stand in numbers.
+    *zip("أإآٱىةیک٬٫", "اااايهيك,.", strict=True),
+    # Tatweel and vowel points.
+    *[(chr(point), "") for point in (0x640, *range(0x64B, 0x660), 0x670)],
+    ("ё", "е"), ("Ё", "Е"),
+    # Romanian, of which older texts have a cedilla.
+    ("ș", "ş"), ("Ș", "Ş"), ("ț", "ţ"), ("Ț", "Ţ"),
+    # Turkish, whose capitals no other language has.
+    ("İ", "I"), ("ı", "i"),
+    # Greek capitals have no accents.
+    *zip("άέήίόύώΐΰΆΈΉΊΌΎΏ", "αεηιουωϊϋΑΕΗΙΟΥΩ", strict=True),
+)  # fmt: skip
+"""Letters that one writer puts and another leaves out, or that two keyboards have."""
+_VIETNAMESE = "\u1ea0-\u1ef9"
+"""Letters that nearly every Vietnamese text has, and no other."""
+_VIETNAMESE_LETTER = re.compile(f"[{_VIETNAMESE}]")
+_TONES = dict(
+    pair.split()
+    for pair in ("oà òa", "oá óa", "oả ỏa", "oã õa", "oạ ọa", "oè òe", "oé óe", "oẻ ỏe", "oẽ õe",
+                 "oẹ ọe", "uỳ ùy", "uý úy", "uỷ ủy", "uỹ ũy", "uỵ ụy")
+)  # fmt: skip
+"""Where the tone of a Vietnamese syllable without a last consonant may stand, by the new rule and by the
+old one, which more texts follow."""
+_TONE_AT_END = re.compile(
+    "(?:[oO][àáảãạèéẻẽẹÀÁẢÃẠÈÉẺẼẸ]|[uU][ỳýỷỹỵỲÝỶỸỴ])(?![A-Za-z\u00c0-\u024f\u1e00-\u1eff])"
+)
 _CYRILLIC_TO_LATIN = dict(
     zip("АВЕЅІЈКМНОРСТУХаеѕіјорсухԁԛԝһ", "ABESIJKMHOPCTYXaesijopcyxdqwh", strict=True)
 )
@@ -75,7 +103,7 @@ _TO_GREEK = str.maketrans({b: a for a, b in _GREEK_TO_LATIN.items()})
 _IN_PHRASES = "哩坏沈甦瞭藉衹覆"
 """What OpenCC 1.4.2 converts in some words only that have nothing else to convert (土坏, 藉口)."""
 # The kinds of characters that a step is about, a bit each.
-_UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _LATIN, _MARK = 1, 2, 4, 8, 16, 32, 64
+_UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _VARIANT, _MARK = 1, 2, 4, 8, 16, 32, 64
 
 
 def normalize(text: str, *, simplify: bool = True) -> str:
@@ -113,11 +141,37 @@ def normalize(text: str, *, simplify: bool = True) -> str:
     if found & _GERMAN:
         for letter, spelled_out in _GERMAN_SPELLED_OUT:
             text = text.replace(letter, spelled_out)
+    if found & _VARIANT:
+        text = respelled(text)
     if found & _GREEK_OR_CYRILLIC and _TWO_SCRIPTS_MEET.search(text):
         text = _WORD_OF_TWO_SCRIPTS.sub(_in_one_script, text)
     if simplify and found & _HAN and kernel.found(text, _traditional()):
         text = _converter()(text)
     return text
+
+
+def respelled(text: str) -> str:
+    """*text* with one spelling for each word that is spelled in two ways in its language."""
+    while True:
+        other = text
+        for letter, instead in _RESPELLED:
+            other = other.replace(letter, instead)
+        if _VIETNAMESE_LETTER.search(other):
+            other = _TONE_AT_END.sub(_with_tone_before, other)
+        if other == text:
+            return text
+        # What was left out may have stood between a letter and its accent.
+        text = unicodedata.normalize("NFC", other)
+        if text == other:
+            return text
+
+
+def _with_tone_before(match: re.Match[str]) -> str:
+    vowels = match[0]
+    moved = _TONES[vowels.lower()]
+    return "".join(
+        one.upper() if cased.isupper() else one for one, cased in zip(moved, vowels, strict=True)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -130,7 +184,7 @@ def _flags() -> bytes:
         ("äöüÄÖÜßẞ", _GERMAN),
         ("\u0370-\u03ff\u0400-\u052f", _GREEK_OR_CYRILLIC),
         ("\u3400-\u9fff", _HAN),
-        ("A-Za-z\u00c0-\u024f", _LATIN),
+        ("".join(letter for letter, _ in _RESPELLED) + _VIETNAMESE, _VARIANT),
         (_MARKS_AMONG, _MARK),
     ):
         for first, last in re.findall("(.)(?:-(.))?", ranges, re.DOTALL):
