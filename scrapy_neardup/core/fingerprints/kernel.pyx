@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (2, 3, 4, 4, 8)
+VERSION = (2, 4, 4, 4, 8)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -358,6 +358,11 @@ cdef class Text:
             PyMem_Free(masked)
 
 
+cdef inline bint is_prefixing(Text text, Py_ssize_t at) noexcept:
+    """Whether a letter is of a script that puts prepositions before a number without a space."""
+    return 0x590 <= text.point[at] < 0x900 and text.kind[at] == LETTER
+
+
 cdef class Tokens:
     """The words of a text: see :class:`.reference.Tokens`."""
 
@@ -401,6 +406,7 @@ cdef class Tokens:
         cdef const uint8_t* kinds = text.kind
         cdef uint8_t* begins = text.gone
         cdef uint8_t kind
+        cdef bint prefixing
         cdef str masked = text.chinese()
         if masked is not None:
             for word in <list?>cut(masked):
@@ -412,7 +418,12 @@ cdef class Tokens:
             kind = kinds[at]
             end = at + 1
             if kind == LETTER or kind == DIGIT:
-                while end < size and (kinds[end] == LETTER or kinds[end] == DIGIT):
+                prefixing = is_prefixing(text, at)
+                while (
+                    end < size
+                    and (kinds[end] == LETTER or kinds[end] == DIGIT)
+                    and is_prefixing(text, end) == prefixing
+                ):
                     # A word of letters and digits is a word, whichever comes first.
                     if kinds[end] == LETTER:
                         kind = LETTER

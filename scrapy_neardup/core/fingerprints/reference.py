@@ -64,6 +64,8 @@ _PAUSES = frozenset(map(ord, ",、，՝،၊፣"))
 _STOPS = frozenset(map(ord, ".。!?;…！？；")) | _OTHER_ENDS
 # Units of a skeleton; a function word is the upper half of its hash, over all of these.
 _GAP, _NUMBER, _PAUSE, _STOP, _WORD = 1, 2, 3, 4, 1 << 32
+# Hebrew, Arabic and their kin, which put prepositions before a number without a space.
+_PREFIXING, _PREFIXING_LETTERS = 7, range(0x590, 0x900)
 _HIRAGANA = range(0x3041, 0x30A0)
 _KATAKANA, _KANJI = range(0x30A1, 0x3100), range(0x3400, 0xA000)
 # Odd, so that multiplying by them loses nothing; the order of what is added up counts.
@@ -276,8 +278,16 @@ def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
             begins.add(at)
             at += len(word)
     words = Tokens()
-    # Letters and digits side by side are one word: 5g, b2b, mp3.
-    for start, end in _runs([LETTER if kind == DIGIT else kind for kind in kinds]):
+    # Letters and digits side by side are one word: 5g, b2b, mp3; but not ب44, at 44.
+    labels = [
+        _PREFIXING
+        if kind == LETTER and point in _PREFIXING_LETTERS
+        else LETTER
+        if kind == DIGIT
+        else kind
+        for point, kind in zip(text.points, kinds, strict=True)
+    ]
+    for start, end in _runs(labels):
         kind = kinds[start]
         if kind in (LETTER, DIGIT):
             if LETTER in kinds[start:end]:
