@@ -62,6 +62,8 @@ PIECES = [
     "library",
     "U.S.",
     "McKay/O'Hara",
+    "l'Orient",
+    "dell’Etna",
     "straße",
     "İstanbul",
     "ΣΊΣΥΦΟΣ",

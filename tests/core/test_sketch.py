@@ -52,6 +52,10 @@ def rare_words(text):
             "The harbour at Port Ellis has 12 cranes, says Ms Okoye.",
             ["port", "ellis", "12", "ms", "okoye"],
         ),
+        (
+            "Hier l'équipe d'Orval et dell’Etna a vu l'Union. L'Aquila aussi, O'Hara non",
+            ["orval", "etna", "union"],
+        ),
         ("ALL WORDS OF THIS TITLE HAVE CAPITALS", ["capitals"]),
         ("A FLOOD WARNING FOR THE COUNTY OF QUENTIS AND ALL OF ITS TOWNS", ["quentis"]),
         (

@@ -778,6 +778,8 @@ cdef bint is_name(Text text, Py_ssize_t start, Py_ssize_t length, bint capitals_
             or text.kind[start - 2] == DIGIT
             or text.point[start - 2] == COMMA
         )
+    if before == 0x27 or before == 0x2019:
+        return text.kind[start - 2] == LETTER and not text.capital[start - 2]
     return before == HYPHEN or before == SLASH
 
 

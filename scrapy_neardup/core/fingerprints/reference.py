@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
+_APOSTROPHES = frozenset(map(ord, "'’"))
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
 # Of Armenian, Arabic and Urdu, Indian scripts, Tibetan, Burmese, Ethiopic and Khmer.
 _OTHER_ENDS = frozenset(map(ord, "։؛؟۔।॥།༎။።፧፨។៕"))
@@ -500,6 +501,9 @@ def _is_name(text: Text, start: int, length: int, *, capitals_tell: bool) -> boo
     before, earlier = text.points[start - 1], text.points[start - 2]
     if before == _SPACE:
         return text.kinds[start - 2] in (LETTER, DIGIT) or earlier == _COMMA
+    if before in _APOSTROPHES:
+        # Behind an elided article or preposition: l'Orient, dell'Etna.
+        return text.kinds[start - 2] == LETTER and not text.upper[start - 2]
     return before in (_HYPHEN, _SLASH)
 
 
