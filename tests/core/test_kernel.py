@@ -74,6 +74,10 @@ PIECES = [
     "ー",
     "日本語",
     "한국어",
+    "홍마리는",
+    "발모라에서 있는",
+    "했다으로",
+    "하는니다",
     "ภาษาไทย",
     "ລາວ",
     "١٢٣",
@@ -151,6 +155,11 @@ def assert_same(text: str, scheme: Scheme | None = None) -> None:
     "老图书馆重新开门，RTX 5090都在。" * 3
     + "The old library opened its 12 doors again in 3 of 5 towns 字"
 )
+@example(
+    "홍마리는 발모라시에서 태어났다고 했다. 3년동안 알더리로 있는 것이 노면전차보다 힘들었던 에서 으로 "
+    * 2
+)
+@example("홍마리" * 600 + " 에서 으로 했다 하는")
 def test_any_text(text):
     assert_same(text)
 

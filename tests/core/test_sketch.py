@@ -74,6 +74,19 @@ def test_rare_words_are_numbers_names_and_terms(text, rare):
     assert rare_words(text) == rare
 
 
+def test_korean_names_begin_with_no_common_word_whatever_particle_follows():
+    def names(text):
+        return set(
+            profile_of(f"{text} 학교에서 오랫동안 음악을 가르친 사람이라고 했다.").rare.tolist()
+        )
+
+    plain = names("")
+    assert len(names("홍마리 알더리") - plain) == 2
+    assert names("홍마리 알더리") == names("홍마리는 알더리에서") == names("홍마리씨가 알더리까지")
+    assert names("홍마리") != names("표올가")
+    assert names("선생님은 정부에서 3년동안") == names("3년")
+
+
 def test_japanese_terms_are_runs_of_katakana_or_kanji():
     known = profile_of("あのコンピュータは国立図書館にある")
 

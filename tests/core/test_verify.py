@@ -119,6 +119,29 @@ def test_the_same_form_with_other_names_and_numbers_is_left_alone():
     assert kinds(refilled(ONE), ONE) == []
 
 
+KOREAN_FORM = (
+    "{place} 학교에서 수십 년 동안 음악을 가르친 {name} 씨가 오랜 투병 끝에 세상을 떠났다.",
+    "가족과 친구들은 {town} 예배당에서 {name} 씨와 작별한다.",
+    "본당의 합창단을 만들어 은퇴할 때까지 이끌었다.",
+    "제자 가운데 많은 이가 교사가 되었으며 지금 학교를 이끄는 {head} 교장도 그중 한 사람이다.",
+    "시장은 모두에게 시간을 내준 사람을 도시가 잃었다고 말했다.",
+    "가족은 꽃 대신 {town}의 어린이집에 기부해 달라고 부탁했다.",
+    "유족으로 남편과 두 딸, 다섯 손주가 있다.",
+)
+
+
+def test_the_same_form_with_other_names_is_left_alone_in_korean():
+    one, other = (
+        [line.format(place=place, name=name, town=town, head=head) for line in KOREAN_FORM]
+        for place, name, town, head in (
+            ("알더리", "홍마리", "브렌골", "안기준"),
+            ("산토읍", "표올가", "비마라", "류본태"),
+        )
+    )
+    assert kinds(other, one) == []
+    assert kinds(one, one) == [(0, Kind.REPOST)]
+
+
 def renumbered(lines, only=None, seed=4):
     """The same names, and other numbers of three digits, in the first *only* lines."""
     chance = random.Random(seed)

@@ -15,7 +15,7 @@ from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset
 
-from scrapy_neardup.core.fingerprints import number_words, numerals
+from scrapy_neardup.core.fingerprints import korean, number_words, numerals
 from scrapy_neardup.core.fingerprints.characters import folded
 
 cdef extern from "Python.h":
@@ -57,6 +57,8 @@ cdef enum:
     NO_LIMIT = 0xFFFF
     NUMBER_SHIFT = 2
     STEM = 6
+    SYLLABLES = 3
+    LONGEST_LISTED = 6
     FEWEST = 4
 
 cdef enum:
@@ -815,6 +817,79 @@ cdef inline bint is_listed(uint64_t hashed, const uint32_t* listed, Py_ssize_t c
     return low < count and listed[low] == asked
 
 
+cdef struct Particle:
+    Py_ssize_t size
+    uint32_t[3] point
+
+
+cdef Particle[64] particles
+cdef int particle_count
+cdef uint32_t[16] endings
+cdef int ending_count
+
+
+cdef int fill_korean() except -1:
+    global particle_count, ending_count
+    cdef str one
+    cdef Py_ssize_t at
+    if (
+        len(korean.PARTICLES) > 64 or len(korean.ENDINGS) > 16
+        or (korean.STEM, korean.LONGEST) != (SYLLABLES, LONGEST_LISTED)
+    ):
+        raise ValueError("more Korean than was compiled")
+    for one in korean.PARTICLES:
+        particles[particle_count].size = len(one)
+        for at in range(len(one)):
+            particles[particle_count].point[at] = <Py_UCS4>one[at]
+        particle_count += 1
+    for one in korean.ENDINGS:
+        endings[ending_count] = <Py_UCS4>one[0]
+        ending_count += 1
+    return 0
+
+
+fill_korean()
+
+
+cdef Py_ssize_t before_particle(Text text, Py_ssize_t start, Py_ssize_t end) noexcept:
+    """Where the particle begins that a Korean word ends with, its end if it has none."""
+    cdef Py_ssize_t at, size
+    cdef int number
+    cdef const Particle* one
+    for number in range(particle_count):
+        one = &particles[number]
+        if one.size > end - start:
+            continue
+        size = 0
+        while size < one.size and text.point[end - one.size + size] == one.point[size]:
+            size += 1
+        if size == one.size:
+            return end - size
+    return end
+
+
+cdef bint is_korean_name(
+    Text text, Py_ssize_t start, const uint32_t* listed, Py_ssize_t count
+) noexcept:
+    """Whether a Korean word begins there that is a name: see :mod:`.korean`."""
+    cdef Py_ssize_t end = start, size
+    cdef int number
+    if start and (text.kind[start - 1] == HANGUL or text.kind[start - 1] == DIGIT):
+        return False
+    while end < text.size and text.kind[end] == HANGUL:
+        end += 1
+    end = before_particle(text, start, end)
+    if end - start < SYLLABLES:
+        return False
+    for number in range(ending_count):
+        if text.point[end - 1] == endings[number]:
+            return False
+    for size in range(2, min(end - start, <Py_ssize_t>LONGEST_LISTED) + 1):
+        if is_listed(hash_of(text, start, size), listed, count):
+            return False
+    return True
+
+
 def rare_words(
     Text text not None,
     Tokens tokens not None,
@@ -826,8 +901,8 @@ def rare_words(
     of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending.
     """
     cdef Py_ssize_t at, end, token = 0, count = 0, kept = 0, capitals = 0, spaced = 0
-    cdef Py_ssize_t length, letters, place
-    cdef bint capitals_tell, tells_list
+    cdef Py_ssize_t length, letters, place, hangul = 0, of_words = 0
+    cdef bint capitals_tell, tells_list, is_korean
     cdef uint8_t[::1] amid
     cdef uint8_t kind
     cdef uint64_t hashed
@@ -861,7 +936,17 @@ def rare_words(
     sorts = np.empty(text.size, np.uint8)
     word, start, sort = hashes, starts, sorts
     for at in range(text.size):
+        hangul += text.kind[at] == HANGUL
+        of_words += text.kind[at] != OTHER and text.kind[at] != DIGIT
+    is_korean = listed.shape[0] and 2 * hangul > of_words
+    for at in range(text.size):
         if text.kind[at] == OTHER:
+            continue
+        if text.kind[at] == HANGUL:
+            if is_korean and is_korean_name(text, at, &listed[0], listed.shape[0]):
+                word[count], start[count] = hash_of(text, at, SYLLABLES), at
+                sort[count] = NAME
+                count += 1
             continue
         if text.kind[at] >= KANA:
             # Japanese terms, which are no tokens.

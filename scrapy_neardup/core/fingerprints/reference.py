@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprints import number_words, numerals
+from scrapy_neardup.core.fingerprints import korean, number_words, numerals
 from scrapy_neardup.core.fingerprints.characters import (
     DIGIT,
     HAN,
@@ -436,7 +436,7 @@ def rare_words(
     Rare are numbers, short ones with their unit, and words with a digit; Chinese words that are
     not common; a few words with letters amid Chinese or Japanese; elsewhere words with a capital
     that no sentence begins with, or, where capitals tell nothing, those that are not listed; in
-    Japanese, runs of three or more katakana or kanji.
+    Japanese, runs of three or more katakana or kanji, and in Korean what :mod:`.korean` tells.
     """
     if len(common) != 1 << (BITS - 3):
         raise ValueError(f"a bitmap of {len(common)} bytes")
@@ -450,6 +450,7 @@ def rare_words(
     capitals_tell = 0 < 2 * sum(text.upper[start] for start in spaced) <= len(spaced)
     known = None if capitals_tell or not len(listed) else frozenset(listed.tolist())
     rare = [(start, hashed, NAME) for start, hashed in _japanese_terms(text)]
+    rare += [(start, hashed, NAME) for start, hashed in _korean_names(text, listed)]
     for hashed, start, length, kind, is_amid in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, amid, strict=True
     ):
@@ -525,6 +526,27 @@ def _japanese_terms(text: Text) -> Iterator[tuple[int, int]]:
     for start, end in _runs(labels):
         if labels[start] and end - start >= 3:
             yield start, span_hash(text, start, end - start)
+
+
+def _korean_names(text: Text, listed: NDArray[np.uint32]) -> Iterator[tuple[int, int]]:
+    """Start and hash of each name of a text that is mostly in Korean: see :mod:`.korean`."""
+    kinds = text.kinds
+    words = len(kinds) - kinds.count(OTHER) - kinds.count(DIGIT)
+    if not len(listed) or 2 * kinds.count(HANGUL) <= words:
+        return
+    known = frozenset(listed.tolist())
+    for start, end in _runs([kind == HANGUL for kind in kinds]):
+        # What a number counts is no name.
+        if kinds[start] != HANGUL or (start and kinds[start - 1] == DIGIT):
+            continue
+        word = "".join(map(chr, text.points[start:end]))
+        particle = next((one for one in korean.PARTICLES if word.endswith(one)), "")
+        stem = len(word) - len(particle)
+        if stem < korean.STEM or word[stem - 1] in korean.ENDINGS:
+            continue
+        sizes = range(2, min(stem, korean.LONGEST) + 1)
+        if all(span_hash(text, start, size) >> 32 not in known for size in sizes):
+            yield start, span_hash(text, start, korean.STEM)
 
 
 def skeleton(text: Text, tokens: Tokens, known: NDArray[np.uint32]) -> NDArray[np.uint64]:
