@@ -199,7 +199,7 @@ def assert_same_terms(found, wanted):
             assert has.tolist() == should.tolist()
 
 
-numerals_and_more = "〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円几数第刻5207.,aあ字 "
+numerals_and_more = "〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円几数第刻5207.,aあ字 천만억조명 "
 numbers = st.lists(
     st.one_of(st.sampled_from(numerals_and_more), st.sampled_from([*NAMES, *NAMES_JA])),
     max_size=24,
@@ -228,6 +228,9 @@ number_phrases = st.lists(
 @example("四成，八成五，三成员，一米七，一米七八九，七块五角，两块五张，三块十，一成")
 @example("3亿2千万元，1.5百万，2千克，一成不变，99999999999999999千兆，9999千兆")
 @example("三点一刻，第三点一，三点一斤，几十万，三万几千，四万十，九十九里")
+@example(
+    "3만8천명, 3억 1,200만, 1.5조, 99999999999999999천, 9999천조, 0천만 12, 2만 999, 1.5억 3만"
+)
 @example("123456789012345678万，99999999999999999.1兆，三点一四一五九二六五")
 def test_any_number_has_the_same_figure(text):
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))

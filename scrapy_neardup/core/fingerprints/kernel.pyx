@@ -1571,12 +1571,66 @@ cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogi
     return True
 
 
+cdef inline int64_t korean_scale(Text text, Py_ssize_t at) noexcept nogil:
+    """What a Korean character behind figures multiplies them by, 1 for none."""
+    if at >= text.size:
+        return 1
+    if text.point[at] == 0xCC9C:
+        return 1000
+    if text.point[at] == 0xB9CC:
+        return 10**4
+    if text.point[at] == 0xC5B5:
+        return 10**8
+    return 10**12 if text.point[at] == 0xC870 else 1
+
+
+cdef bint read_korean(Text text, Py_ssize_t start, Number* number) noexcept nogil:
+    """Read the number in figures with Korean scales that begins there; False for one too large."""
+    cdef Py_ssize_t at = start, end = start, after
+    cdef int64_t total = 0, bound = LARGEST, unit, scale
+    cdef int places = 0
+    cdef bint alone
+    while True:
+        if not read_figures(text, at, number) or (number.places and end > start):
+            break
+        after, unit, scale = number.end, 1, korean_scale(text, number.end)
+        if scale == 1000:
+            unit, after = 1000, after + 1
+            scale = korean_scale(text, after)
+            if scale <= 1000:
+                scale = 1
+        after += scale > 1
+        alone = unit == 1 and scale == 1
+        if scale >= bound or number.value >= bound // scale // unit:
+            break
+        if alone and at > end and number.value < 1000:
+            break
+        total, places, end = total + number.value * unit * scale, number.places, after
+        bound = scale
+        at = end + (end < text.size and text.point[end] == SPACE)
+        if scale == 1 or places or at >= text.size or text.kind[at] != DIGIT:
+            break
+    if end == start:
+        return False
+    while places and total % 10 == 0:
+        total //= 10
+        places -= 1
+    number.end = end
+    write_figure(number, total, places)
+    return True
+
+
 cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogil:
     """Read the number that begins there, as :func:`.numerals.figure` does; False where none does."""
     cdef Py_ssize_t at = start, begin, end, size = text.size
     cdef int64_t total = 0, bound = LARGEST, scale, unit
     cdef int places = 0, numeral
     cdef bint in_figures, zero = False
+    while at < size and text.kind[at] == DIGIT:
+        at += 1
+    if at > start and korean_scale(text, at) > 1:
+        return read_korean(text, start, number)
+    at = start
     if (
         at + 2 < size and text.point[at] == HUNDRED and text.point[at + 1] == PART
         and text.point[at + 2] == OF
@@ -1665,6 +1719,7 @@ cdef bint number_within(
     if kind == DIGIT:
         if (
             numeral_at(text, end) < MYRIAD
+            and korean_scale(text, end) == 1
             and not is_multiplied(text, end)
             and not is_tenth(text, end)
         ):

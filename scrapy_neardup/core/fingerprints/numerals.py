@@ -26,6 +26,8 @@ SCALES = {
     for ones, scale in (("万萬", 10**4), ("亿億", 10**8), ("兆", 10**12))
     for one in ones
 }
+KOREAN = {ord("천"): 1000, ord("만"): 10**4, ord("억"): 10**8, ord("조"): 10**12}
+"""What Korean puts behind figures: 3만8천 and 3만 8000 are 38,000."""
 POINTS = frozenset(map(ord, "点點"))
 COUNTERS = frozenset(
     map(
@@ -81,6 +83,7 @@ _YEAR, _PART, _OF, _MONTH, _DAY, _NOT, _METRE, _COIN, _DIME, _YEN, _FULL_STOP = 
 _TENTH, _TENTH_JA = map(ord, "成割")
 _ORDINAL, _QUARTER, _SOME = map(ord, "第刻几")
 _OF_A_HUNDRED = ([*map(ord, "个百")], [*map(ord, "個百")])
+_SPACE = 0x20
 _FIRST_KANA, _LAST_KANA = 0x3041, 0x30FF
 _SURE = 4
 """So many numerals are a number whatever follows."""
@@ -102,6 +105,11 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
     where it ends; None where none surely does. A single numeral ends behind itself.
     """
     size = len(points)
+    at = start
+    while at < size and kinds[at] == DIGIT:
+        at += 1
+    if start < at < size and points[at] in KOREAN:
+        return _korean(points, kinds, start)
     at = start
     if list(points[at : at + 3]) == _PER_CENT:
         at += 3
@@ -177,6 +185,41 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
             total, places = total // 10, places - 1
     whole = str(total).rjust(places + 1, "0")
     return (f"{whole[:-places]}.{whole[-places:]}" if places else whole), at
+
+
+def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str, int] | None:
+    """The number in figures with Korean scales that begins at *start*, and where it ends."""
+    total = places = 0
+    at = end = start
+    bound = LARGEST
+    while True:
+        section = _figures(points, kinds, at)
+        if section is None or (section[1] and end > start):
+            break
+        value, places_here, after = section
+        unit, scale = 1, KOREAN.get(points[after], 1) if after < len(points) else 1
+        if scale == 1000:
+            unit, after = 1000, after + 1
+            scale = KOREAN.get(points[after], 1) if after < len(points) else 1
+            scale = scale if scale > 1000 else 1
+        after += scale > 1
+        # A figure without a scale goes with what is before it where it surely is less: 3만 8000.
+        alone = unit == scale == 1
+        if scale >= bound or value >= bound // scale // unit:
+            break
+        if alone and at > end and value < 1000:
+            break
+        total, places, end = total + value * unit * scale, places_here, after
+        bound = scale
+        at = end + (points[end : end + 1] == [_SPACE])
+        if scale == 1 or places or kinds[at : at + 1] != [DIGIT]:
+            break
+    if end == start:
+        return None
+    while places and total % 10 == 0:
+        total, places = total // 10, places - 1
+    whole = str(total).rjust(places + 1, "0")
+    return (f"{whole[:-places]}.{whole[-places:]}" if places else whole), end
 
 
 def _is_unknown(points: Sequence[int], at: int) -> bool:
