@@ -112,7 +112,9 @@ def print_wrong(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> None
 
 
 def print_small(thresholds: Thresholds, dataset: Dataset, base: list[Item], each: int) -> None:
-    """The same, with an index of its own for each so many documents in turn."""
+    """Judge and add the documents *base*, so many to *each* index; print those taken for rewritten by
+    what they are.
+    """
     flagged: Counter[str] = Counter()
     for first in range(0, len(base), each):
         with NearDupIndex.in_memory(thresholds=thresholds) as index:
@@ -122,7 +124,9 @@ def print_small(thresholds: Thresholds, dataset: Dataset, base: list[Item], each
 
 
 def taken_wrongly(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> Counter[str]:
-    """Judge and add the documents *base* in turn; how many are taken for rewritten by what they are."""
+    """Judge and add the documents *base* in turn. Returns how many are taken for rewritten, by what they
+    are.
+    """
     flagged: Counter[str] = Counter()
     for item in base:
         document = Document(item.id, item.text, title=item.title)

@@ -1320,6 +1320,13 @@ cdef struct Number:
     uint32_t[48] figure
 
 
+cdef inline void shorten(int64_t* total, int* places) noexcept nogil:
+    """Take the zeros behind the point off a number of so many places."""
+    while places[0] and total[0] % 10 == 0:
+        total[0] //= 10
+        places[0] -= 1
+
+
 cdef void write_figure(Number* number, int64_t total, int places) noexcept nogil:
     """Write the figures of a number, of whose digits so many follow the point."""
     cdef uint32_t[24] reversed
@@ -1612,9 +1619,7 @@ cdef bint read_korean(Text text, Py_ssize_t start, Number* number) noexcept nogi
             break
     if end == start:
         return False
-    while places and total % 10 == 0:
-        total //= 10
-        places -= 1
+    shorten(&total, &places)
     number.end = end
     write_figure(number, total, places)
     return True
@@ -1703,9 +1708,7 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
     if text.kind[begin] != DIGIT and not places and is_unknown(text, at):
         return False
     if bound > 1 or text.kind[begin] == DIGIT:
-        while places and total % 10 == 0:
-            total //= 10
-            places -= 1
+        shorten(&total, &places)
     number.end = at
     write_figure(number, total, places)
     return True
@@ -2173,9 +2176,7 @@ cdef bint number_words_at(Text text, Py_ssize_t start, int language, Number* num
             if more.end:
                 read.value += more.value
                 read.end = more.end
-        while read.places and read.value % 10 == 0:
-            read.value //= 10
-            read.places -= 1
+        shorten(&read.value, &read.places)
     number.end = read.end
     write_figure(number, read.value, read.places)
     return True

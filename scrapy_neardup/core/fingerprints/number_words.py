@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER
-from scrapy_neardup.core.fingerprints.numerals import LARGEST, MOST_PLACES
+from scrapy_neardup.core.fingerprints.numerals import LARGEST, MOST_PLACES, shortened, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -172,12 +172,10 @@ class _Reader:
             while not places and bound >= 1000:
                 more, bound = self._more(end, bound)
                 total, end = total + more.value, more.end or end
-            while places and total % 10 == 0:
-                total, places = total // 10, places - 1
+            total, places = shortened(total, places)
         elif not number.alone:
             return None
-        whole = str(total).rjust(places + 1, "0")
-        return (f"{whole[:-places]}.{whole[-places:]}" if places else whole), end
+        return written(total, places), end
 
     def _word(self, at: int) -> Word:
         """The word that begins at *at*, if it is one of a number."""

@@ -96,8 +96,8 @@ def is_numeral(point: int) -> bool:
 
 def begins_name(points: Sequence[int], at: int, *, japanese: bool) -> bool:
     """Whether a name begins there that begins as a number."""
-    written = "".join(map(chr, points[at : at + LONGEST_NAME]))
-    return written.startswith(tuple([*NAMES, *NAMES_JA] if japanese else NAMES))
+    name = "".join(map(chr, points[at : at + LONGEST_NAME]))
+    return name.startswith(tuple([*NAMES, *NAMES_JA] if japanese else NAMES))
 
 
 def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str, int] | None:
@@ -181,10 +181,8 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
     if kinds[begin] != DIGIT and not places and _is_unknown(points, at):
         return None
     if bound > 1 or kinds[begin] == DIGIT:
-        while places and total % 10 == 0:
-            total, places = total // 10, places - 1
-    whole = str(total).rjust(places + 1, "0")
-    return (f"{whole[:-places]}.{whole[-places:]}" if places else whole), at
+        total, places = shortened(total, places)
+    return written(total, places), at
 
 
 def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str, int] | None:
@@ -216,10 +214,20 @@ def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[st
             break
     if end == start:
         return None
+    return written(*shortened(total, places)), end
+
+
+def shortened(total: int, places: int) -> tuple[int, int]:
+    """A number of *total* 10^-*places* without zeros behind its point."""
     while places and total % 10 == 0:
         total, places = total // 10, places - 1
+    return total, places
+
+
+def written(total: int, places: int) -> str:
+    """A number of *total* 10^-*places* in figures."""
     whole = str(total).rjust(places + 1, "0")
-    return (f"{whole[:-places]}.{whole[-places:]}" if places else whole), end
+    return f"{whole[:-places]}.{whole[-places:]}" if places else whole
 
 
 def _is_unknown(points: Sequence[int], at: int) -> bool:
