@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scrapy.utils.asyncio import run_in_thread
+from scrapy.utils.asyncio import call_later, run_in_thread
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import Deferred
+
+from scrapy_neardup.plugin.index_executor import fire
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document
@@ -19,19 +23,41 @@ _HAN = re.compile("[\u3400-\u9fff]")
 class Fingerprinting:
     """Fingerprints documents. The first Chinese text goes to a thread, as it loads a dictionary, and
     so do long texts.
+
+    What comes while the dictionary is loaded waits its turn: the article that was crawled first
+    is to be judged first.
     """
 
     def __init__(self) -> None:
         self._has_dictionary = False
+        self._is_loading = False
+        self._turns: list[Deferred[None]] = []
 
     async def __call__(self, fingerprinter: Fingerprinter, document: Document) -> Fingerprint:
         text, title = document.text, document.title
-        loads = not self._has_dictionary and _HAN.search(text) is not None
-        if len(text) <= _LOOP_CHARACTERS and not loads:
+        while self._is_loading:
+            turn: Deferred[None] = Deferred()
+            self._turns.append(turn)
+            await maybe_deferred_to_future(turn)
+        if not self._has_dictionary and _HAN.search(text) is not None:
+            return await self._load(fingerprinter, document)
+        if len(text) <= _LOOP_CHARACTERS:
             return fingerprinter(text, title)
-        fingerprint = await run_in_thread(_complete, fingerprinter, text, title)
-        self._has_dictionary |= loads
-        return fingerprint
+        return await run_in_thread(_complete, fingerprinter, text, title)
+
+    async def _load(self, fingerprinter: Fingerprinter, document: Document) -> Fingerprint:
+        self._is_loading = True
+        try:
+            fingerprint = await run_in_thread(
+                _complete, fingerprinter, document.text, document.title
+            )
+            self._has_dictionary = True
+            return fingerprint
+        finally:
+            self._is_loading = False
+            turns, self._turns = self._turns, []
+            for turn in turns:
+                call_later(0, fire, turn)
 
 
 def _complete(fingerprinter: Fingerprinter, text: str, title: str | None) -> Fingerprint:

@@ -84,6 +84,27 @@ def test_the_first_chinese_text_and_long_ones_are_fingerprinted_in_a_thread(thre
     assert found == [again(text) for text in texts]
 
 
+def test_texts_wait_their_turn_while_the_first_loads_the_dictionary():
+    fingerprint, loaded = Fingerprinting(), threading.Event()
+    texts = [f"{text}{number}" for number, text in enumerate((CHINESE, LATIN, CHINESE, LATIN))]
+    again = Fingerprinter(NearDupSettings.from_settings(Settings()).scheme)
+    done = []
+
+    def read(text, title):
+        if text == texts[0]:
+            assert loaded.wait(20)
+        return again(text, title)
+
+    async def one(text):
+        if text == texts[-1]:
+            loaded.set()
+        await fingerprint(read, Document(URL, text))
+        done.append(text)
+
+    run_coroutines(*map(one, texts))
+    assert done == texts
+
+
 def test_what_a_fingerprint_makes_at_first_use_is_made_in_its_thread(threads):
     class Lazy:
         def complete(self):
