@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrapy.utils.asyncio import call_later, run_in_thread
 from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.defer import Deferred
-
-from scrapy_neardup.plugin.index_executor import fire
+from twisted.internet.defer import DeferredLock
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document
@@ -21,43 +19,34 @@ _HAN = re.compile("[\u3400-\u9fff]")
 
 
 class Fingerprinting:
-    """Fingerprints documents. The first Chinese text goes to a thread, as it loads a dictionary, and
-    so do long texts.
-
-    What comes while the dictionary is loaded waits its turn: the article that was crawled first
-    is to be judged first.
+    """Fingerprints documents, in the order in which they come: the article that was crawled first
+    is to be judged first. The first Chinese text goes to a thread, as it loads a dictionary, and so
+    do long texts; what comes meanwhile waits its turn.
     """
 
     def __init__(self) -> None:
         self._has_dictionary = False
-        self._is_loading = False
-        self._turns: list[Deferred[None]] = []
+        self._lock = DeferredLock()
 
     async def __call__(self, fingerprinter: Fingerprinter, document: Document) -> Fingerprint:
         text, title = document.text, document.title
-        while self._is_loading:
-            turn: Deferred[None] = Deferred()
-            self._turns.append(turn)
-            await maybe_deferred_to_future(turn)
-        if not self._has_dictionary and _HAN.search(text) is not None:
-            return await self._load(fingerprinter, document)
-        if len(text) <= _LOOP_CHARACTERS:
+        if not self._lock.locked and not self._is_slow(text):
             return fingerprinter(text, title)
-        return await run_in_thread(_complete, fingerprinter, text, title)
-
-    async def _load(self, fingerprinter: Fingerprinter, document: Document) -> Fingerprint:
-        self._is_loading = True
+        await maybe_deferred_to_future(self._lock.acquire())
         try:
-            fingerprint = await run_in_thread(
-                _complete, fingerprinter, document.text, document.title
-            )
-            self._has_dictionary = True
+            if not self._is_slow(text):
+                return fingerprinter(text, title)
+            fingerprint = await run_in_thread(_complete, fingerprinter, text, title)
+            self._has_dictionary |= _HAN.search(text) is not None
             return fingerprint
         finally:
-            self._is_loading = False
-            turns, self._turns = self._turns, []
-            for turn in turns:
-                call_later(0, fire, turn)
+            # Later, so that many who wait don't run inside each other.
+            call_later(0, self._lock.release)
+
+    def _is_slow(self, text: str) -> bool:
+        if len(text) > _LOOP_CHARACTERS:
+            return True
+        return not self._has_dictionary and _HAN.search(text) is not None
 
 
 def _complete(fingerprinter: Fingerprinter, text: str, title: str | None) -> Fingerprint:

@@ -84,25 +84,47 @@ def test_the_first_chinese_text_and_long_ones_are_fingerprinted_in_a_thread(thre
     assert found == [again(text) for text in texts]
 
 
-def test_texts_wait_their_turn_while_the_first_loads_the_dictionary():
-    fingerprint, loaded = Fingerprinting(), threading.Event()
-    texts = [f"{text}{number}" for number, text in enumerate((CHINESE, LATIN, CHINESE, LATIN))]
-    again = Fingerprinter(NearDupSettings.from_settings(Settings()).scheme)
+@pytest.mark.parametrize("slow", [CHINESE, LATIN * 100], ids=["loads the dictionary", "is long"])
+@pytest.mark.parametrize("others", [3, 2_000])
+def test_texts_wait_their_turn_while_one_is_fingerprinted_in_a_thread(slow, others):
+    fingerprint, released = Fingerprinting(), threading.Event()
+    texts = [slow] + [f"{LATIN}{number}" for number in range(others)]
     done = []
 
     def read(text, title):
-        if text == texts[0]:
-            assert loaded.wait(20)
-        return again(text, title)
+        if text == slow:
+            assert released.wait(20)
+        return fingerprinter(text[-20:], title)
 
     async def one(text):
         if text == texts[-1]:
-            loaded.set()
+            released.set()
         await fingerprint(read, Document(URL, text))
         done.append(text)
 
+    fingerprinter = Fingerprinter(NearDupSettings.from_settings(Settings()).scheme)
     run_coroutines(*map(one, texts))
     assert done == texts
+
+
+def test_a_text_that_fails_in_its_thread_lets_the_others_go_on():
+    fingerprint = Fingerprinting()
+    done = []
+
+    def read(text, title):
+        if text == CHINESE:
+            raise ValueError("no dictionary")
+        return text
+
+    async def fails():
+        with pytest.raises(ValueError, match="no dictionary"):
+            await fingerprint(read, Document(URL, CHINESE))
+
+    async def one():
+        done.append(await fingerprint(read, Document(URL, LATIN)))
+
+    run_coroutines(fails(), one(), one())
+    assert done == [LATIN, LATIN]
 
 
 def test_what_a_fingerprint_makes_at_first_use_is_made_in_its_thread(threads):
