@@ -37,6 +37,7 @@ from scrapy_neardup.extract.metadata import (
     linked_origins,
     read_metadata,
     read_source,
+    tells_when,
 )
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 __all__ = ["DefaultExtractor", "NoArticle", "Reading"]
 
 _UNSCRIPTED = 2 * ENOUGH  # a body in `<noscript>` has this value; less asks to enable scripts
+_MOMENT = 60  # the greatest weight of a line that tells when, and perhaps by whom
 _UNSCRIPTED_TITLED = 60  # or this one, with a heading there
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
@@ -235,7 +237,10 @@ class DefaultExtractor:
             return self._described(reading)
         zone = _zone(text)
         published = metadata.published(zone) or date_near(page, body.start, body.stop, zone)
-        dated = published is not None
+        dated = published is not None or any(
+            block.weight <= _MOMENT and tells_when(block.text)
+            for block in byline(page, body.start, body.stop)
+        )
         if is_teasers(lines) or is_collection(
             page, root, url, metadata, body, weight, dated=dated
         ):

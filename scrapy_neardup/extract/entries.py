@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.body import HEADINGS, is_section
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import linked_places
-from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of
+from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of, tells_when
 from scrapy_neardup.extract.records import are_numbered
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class Entries:
         dates = [
             place
             for place in run
-            if blocks[place].weight <= PRICES.scrap and parse_date(blocks[place].text)
+            if blocks[place].weight <= PRICES.scrap and tells_when(blocks[place].text)
         ]
         return len(dates) >= _DATES
 
@@ -206,7 +206,7 @@ class Entries:
         return any(
             first <= place < stop and parse_date(moment) for place, moment in self._page.times
         ) or any(
-            block.weight <= PRICES.title_limit / 2 and parse_date(block.text)
+            block.weight <= PRICES.title_limit / 2 and tells_when(block.text)
             for block in self._page.blocks[first:stop]
         )
 

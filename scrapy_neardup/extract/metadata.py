@@ -56,6 +56,7 @@ _SOURCES = ("contentsource", "source", "article:source", "mediaid", "original-so
 _ORIGINS = ("original-source", "syndication-source")
 
 _JSON_LD_LIMIT = 500_000
+_OF_ARTICLES = ("headline", "datePublished", "pubDate")
 _NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
 
@@ -104,6 +105,22 @@ _NAMED_DATE = re.compile(
     r"\b(?:([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?),?"
     r"\s+((?:19|20)\d{2})\b" + _CLOCK + _ZONE
 )
+# How a line without a year tells when something was: a month, a day and a time, or a time of today or
+# yesterday; or how long ago it was.
+_RECENT = re.compile(
+    r"""(?:(?<![\d.:/-])(?:1[0-2]|0?[1-9])(?:[-/]|月\s?)(?:[12]\d|3[01]|0?[1-9])日?
+      |(?:今天|昨天|前天|今日|昨日|오늘|어제|today|yesterday|heute|gestern|hier|hoy|ayer|сегодня|вчера)
+      (?:\s(?:at|um|à|a\slas|в)|,)?)\s*(?:[01]?\d|2[0-3]):[0-5]\d""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_AGO = re.compile(
+    r"""(?<!\d)\d{1,2}\s?(?:秒|分钟|分鐘|[个個]?小[时時]|天|分|時間|日|분|시간|일)\s?[前전]
+    |(?<!\d)\d{1,2}\s(?:(?:second|minute|min|hour|hr|day|week)s?\sago|(?:минут|час|дн|день)\w*\sназад)\b
+    |(?:vor|hace|il\sy\sa|há)\s\d{1,2}\s(?:min|stunde|tag|hora|heure|jour|d[ií]a)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# One of these is in all that says how long ago something was.
+_may_be_ago = WordSearch(("前", "전", "ago", "vor ", "hace", "il y a", "há", "назад")).matches
 _SOURCE = re.compile(
     r"(?:来源|來源|稿源|出处|出處|转自|轉自)(?:于|自)?\s*[:：]\s*[《“\"]?"
     r"([^\s|｜丨《》“”\"，,。;；:：（）()\[\]【】]{2,24})"
@@ -167,7 +184,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     linked = _article_object(page.json_ld) if page.json_ld else {}
     known = [meta[name] for name in _TITLES if name in meta]
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
-    dates = [linked.get("datePublished"), *[meta[name] for name in _DATES if name in meta]]
+    dates = [_published(linked), *[meta[name] for name in _DATES if name in meta]]
     page_date, *other_dates = [date if isinstance(date, str) else "" for date in dates]
     sites: list[object] = [meta[name] for name in _SITES if name in meta]
     publisher = linked.get("publisher")
@@ -250,18 +267,21 @@ def path_of(url: str, link: str) -> str:
 def _article_object(scripts: Iterable[str]) -> Mapping[str, Any]:
     """The JSON-LD object that describes the article, {} when there is none."""
     for script in scripts:
-        if len(script) > _JSON_LD_LIMIT or (
-            "headline" not in script and "datePublished" not in script
-        ):
+        if len(script) > _JSON_LD_LIMIT or not any(name in script for name in _OF_ARTICLES):
             continue
         try:
             data = json.loads(script, strict=False)
         except (ValueError, RecursionError):
             continue
         for item in _objects(data):
-            if "headline" in item or "datePublished" in item:
+            if any(name in item for name in _OF_ARTICLES):
                 return item
     return {}
+
+
+def _published(linked: Mapping[str, Any]) -> object:
+    """When the article of a JSON-LD object was published; Baidu's own vocabulary says `pubDate`."""
+    return linked.get("datePublished") or linked.get("pubDate")
 
 
 def _objects(data: object) -> Iterator[Mapping[str, Any]]:
@@ -424,6 +444,19 @@ def date_near(page: Page, start: int, stop: int, zone: timezone) -> datetime | N
             if date:
                 return date
     return None
+
+
+def tells_when(text: str) -> bool:
+    """Whether *text* has a date, be it without a year as in 05-07 10:00, or says how long ago
+    something was.
+    """
+    if not _DIGIT.search(text):
+        return False
+    return (
+        parse_date(text) is not None
+        or (":" in text and _RECENT.search(text) is not None)
+        or (_may_be_ago(text) and _AGO.search(text) is not None)
+    )
 
 
 def choose_title(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import linked_places
-from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date
+from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, tells_when
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -229,7 +229,7 @@ def _number_of(title: str) -> tuple[int, bool] | None:
 
 def _links_date(block: Block) -> bool:
     """Whether a line is little else than a link that is a date, as in March 5, 2024 at 10:20."""
-    return block.weight * 0.75 <= block.link_weight <= _DATE and _is_dated(block)
+    return block.weight * 0.75 <= block.link_weight <= _DATE and bool(parse_date(block.text))
 
 
 def _dated_titles(blocks: Sequence[Block], links: Iterable[int]) -> list[int]:
@@ -248,7 +248,7 @@ def _dated_titles(blocks: Sequence[Block], links: Iterable[int]) -> list[int]:
 
 
 def _is_dated(block: Block) -> bool:
-    return block.weight <= PRICES.unmarked and parse_date(block.text) is not None
+    return block.weight <= PRICES.unmarked and tells_when(block.text)
 
 
 def are_teasers(page: Page, body: Body, records: Sequence[Record]) -> bool:

@@ -165,6 +165,7 @@ def described(**fields: object) -> str:
     "head",
     [
         described(datePublished="2024-03-05T09:12:00+08:00", headline="x"),
+        described(pubDate="2024-03-05T09:12:00+08:00", title="x"),
         described(**{"@graph": [{"@type": "WebPage"}, {"datePublished": "2024-03-05T01:12:00Z"}]}),
         '<meta property="article:published_time" content="2024-03-05T01:12:00Z">',
         '<meta name="PubDate" content="2024-03-05 09:12:00 +0800">',

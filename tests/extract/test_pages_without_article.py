@@ -95,6 +95,28 @@ def test_a_list_below_the_home_page_is_told_by_its_linked_headings():
     assert found is NoArticle.LIST_PAGE
 
 
+MOMENTS = ("05-07 10:00", "5月7日 10:00", "昨天 10:20", "3小时前", "2 hours ago", "vor 3 Stunden")
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_short_article_that_tells_when_is_told_from_the_teasers_below_it(moment: str):
+    text = "<p>The ferry stays in the harbour until Friday, as its captain has hurt her knee.</p>"
+    teasers = "".join(
+        f"<div><a href=/a/{i}><h3>Headline of story {i} in the town</h3><p>{teaser}</p></a></div>"
+        for i, teaser in enumerate(TEASERS)
+    )
+    html = page(
+        f"<h1>The ferry stays</h1><div><a href=/u/3>Anna Gull</a> <span>{{}}</span></div>{text}"
+        f"<h2>More</h2>{teasers}",
+        "The ferry stays",
+    )
+    url = "https://news.example/p/1"
+    assert DefaultExtractor().read(Response(html.format(""), url)) is NoArticle.LIST_PAGE
+    found = DefaultExtractor().read(Response(html.format(moment), url))
+    assert isinstance(found, Article)
+    assert found.text.startswith("The ferry stays in the harbour until")
+
+
 def items(count: int, price: str = "") -> str:
     return "".join(
         f"<li><a href=/i/{i}>Rope number {i} of hemp</a> {price}</li>" for i in range(count)
