@@ -803,7 +803,9 @@ def witnessed(reached: Counter[str], moments: Moments, *, small: bool) -> Iterat
     ]
     if small:
         patches += [
-            mock.patch.multiple(bucket_filter, _LEAST=1500, _SLICE=100, _SLICE_AFTER_CRASH=400),
+            mock.patch.multiple(
+                bucket_filter, _LEAST=250, _PARTS=2, _SLICE=100, _SLICE_AFTER_CRASH=400
+            ),
             mock.patch.object(sqlite, "_WAITING", 700),
             mock.patch.dict(_BUCKET_OPTIONS, cap=20),
         ]

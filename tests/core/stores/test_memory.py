@@ -13,19 +13,22 @@ def test_values_are_read_while_another_thread_writes() -> None:
     store, done = MemoryStore(), threading.Event()
 
     def write() -> None:
-        number = 0
-        while not done.is_set():
-            number += 1
-            store.apply(Change(values={b"k%d" % (number % 3000): b"" if number % 2 else None}))
+        try:
+            for number in range(60_000):
+                key = b"k%d" % (number % 3000)
+                store.apply(Change(values={key: None if number % 2 else b""}))
+        finally:
+            done.set()
 
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     writing = threading.Thread(target=write)
     writing.start()
     try:
-        read = sum(len(list(store.items(b"k"))) for _ in range(500))
+        while not done.is_set():
+            found = list(store.items(b"k"))
+            assert found == sorted(found)
     finally:
-        done.set()
         writing.join()
         sys.setswitchinterval(before)
-    assert read > 0
+    assert len(list(store.items(b"k"))) == 1500
