@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.commands.new_index import new_index
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
     import argparse
+    from contextlib import AbstractContextManager
+
+    from scrapy_neardup.core.index.index import Index
 
 SUMMARY = "copy an index to another directory or server"
 DESCRIPTION = (
@@ -16,8 +20,10 @@ DESCRIPTION = (
     "Either is a directory or a URL: leveldb:///path and sqlite:///path name the engine,\n"
     "redis://, redis+cluster:// and redis+sentinel:// servers.\n"
     "Of a URL without a prefix as DST, the copy gets that of the spider or scope of SRC.\n"
-    "No crawl may use DST yet; of what is added to SRC meanwhile, some or all will be missing there."
+    "A directory appears when it is complete. On servers no crawl may use DST before that.\n"
+    "Of what is added to SRC meanwhile, some or all will be missing there."
 )
+_HOLDER = "scrapy neardup copy"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,22 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.indexes import existing, open_to_read, url_for
     from scrapy_neardup.core.index.copying import copy_index
-    from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
-    from scrapy_neardup.core.opening import open_index
 
-    holder = "scrapy neardup copy"
     where = existing(options.project.locate(options.source))
-    with open_to_read(where, holder=holder) as source:
+    target = url_for(options.target, where)
+    with open_to_read(where, holder=_HOLDER) as source:
         figures = source.stats()
         documents = figures["articles"] + figures["copies"]
-        with open_index(
-            url_for(options.target, where),
-            source.scheme,
-            holder=holder,
-            expected_documents=max(documents, source.laid_out_for or DEFAULT_EXPECTED_DOCUMENTS),
-        ) as target:
+        with _new(target, source, documents) as index:
             progress = Progress("steps", 2 * documents)
-            report = copy_index(source, target, lambda done: progress.update(done, done))
+            report = copy_index(source, index, lambda done: progress.update(done, done))
             progress.clear()
     if options.json:
         write_json(asdict(report))
@@ -54,3 +53,16 @@ def run(options: argparse.Namespace) -> int:
             f"copied; {report.differing:,} differ"
         )
     return 1 if report.differing else 0
+
+
+def _new(target: str, source: Index, documents: int) -> AbstractContextManager[Index]:
+    """The new index at *target*, for the *documents* of *source*."""
+    from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
+    from scrapy_neardup.core.locations import is_shared
+    from scrapy_neardup.core.opening import open_index
+    from scrapy_neardup.core.stores.engines import read_location
+
+    if not is_shared(target):
+        return new_index(*read_location(target), source.scheme, holder=_HOLDER)
+    expected = max(documents, source.laid_out_for or DEFAULT_EXPECTED_DOCUMENTS)
+    return open_index(target, source.scheme, holder=_HOLDER, expected_documents=expected)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.new_index import new_index
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ documents are taken over as they are. Else they are made again from the texts th
 (NEARDUP_KEEP_TEXT): an article can't be taken over without its text, a copy can. Every document
 keeps its id, its times, its text, and what was found of it: nothing is judged anew, but for
 copies of articles that are left out."""
+_HOLDER = "scrapy neardup rebuild"
 
 
 class _Done(NamedTuple):
@@ -92,8 +92,6 @@ def run(options: argparse.Namespace) -> int:
     if options.jobs < 0:
         options.parser.error("--jobs: use 0 or more")
     new = _target(options.new)
-    if new.path.exists() and (not new.path.is_dir() or any(new.path.iterdir())):
-        raise CommandError(f"{new.path} exists already; name a new directory")
     options.old = options.project.locate(options.old)
     is_index = "://" in options.old or Path(options.old).is_dir()
     rebuild = _from_index if is_index else _from_export
@@ -147,7 +145,7 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
         total = sum(1 for _ in old.numbered_records())
         if _is_of_this_version(old.scheme, scheme):
             progress = Progress("steps", 2 * total)
-            with _building(new, scheme) as index:
+            with new_index(*new, scheme, holder=_HOLDER) as index:
                 report = copy_documents(old, index, lambda done: progress.update(done, done))
                 progress.clear()
                 if report.differing:
@@ -158,7 +156,7 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
             return _Done(report.articles, report.copies)
         progress = Progress("documents", total)
         lines = (json.dumps(values).encode() for values in export_lines(old))
-        with _building(new, scheme) as index:
+        with new_index(*new, scheme, holder=_HOLDER) as index:
             done = _fill(index, lines, options, progress, lambda n: n, keep_runs=True)
             # The words of the new fingerprints are counted anew.
             index.write_notes(note for note in old.notes() if not is_of_counts(note[0]))
@@ -189,39 +187,10 @@ def _from_export(options: argparse.Namespace, new: _Target) -> _Done:
                 "of `scrapy neardup export`"
             ) from error
         progress = Progress("documents", reader.total)
-        with _building(new, _scheme(options, scheme)) as index:
+        with new_index(*new, _scheme(options, scheme), holder=_HOLDER) as index:
             return _fill(
                 index, lines, options, progress, lambda n: reader.position, keep_runs=False
             )
-
-
-@contextmanager
-def _building(new: _Target, scheme: Scheme) -> Iterator[Index]:
-    """The new index, under another name, which it keeps until it is complete."""
-    from scrapy_neardup.core.index.local import NearDupIndex
-    from scrapy_neardup.core.verdict.verify import PRESETS
-
-    partial = new.path.with_name(f"{new.path.name}.partial")
-    try:
-        partial.mkdir(parents=True)
-    except FileExistsError:
-        raise CommandError(
-            f"{partial} is there from a rebuild that runs, or was killed; remove it then"
-        ) from None
-    except OSError as error:
-        raise CommandError(f"{partial} can't be made: {error.strerror}") from error
-    try:
-        with NearDupIndex.open(
-            f"{new.engine}://{partial}" if new.engine else partial,
-            scheme,
-            holder="scrapy neardup rebuild",
-            sync="never",
-            thresholds=replace(PRESETS["balanced"], rewriting=True),
-        ) as index:
-            yield index
-        partial.rename(new.path)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
 
 
 def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -67,10 +69,72 @@ def test_an_index_goes_to_the_other_engine_and_back_with_all_it_holds(engine, tm
         assert neardup("check", path) == 0
 
 
-def test_only_an_empty_index_is_copied_to(index, tmp_path, capsys):
+def test_nothing_that_exists_is_copied_to(index, tmp_path, capsys):
     assert neardup("copy", index, tmp_path / "other") == 0
+    before = everything(tmp_path / "other")
     assert neardup("copy", index, tmp_path / "other") == 1
-    assert "not empty" in capsys.readouterr().err
+    assert "other exists already; name a new directory" in capsys.readouterr().err
+    assert everything(tmp_path / "other") == before
     assert neardup("copy", tmp_path / "missing", tmp_path / "new") == 1
     assert "missing" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+def test_an_empty_directory_is_copied_to(index, tmp_path):
+    (tmp_path / "other").mkdir()
+    assert neardup("copy", index, tmp_path / "other") == 0
+    assert everything(tmp_path / "other") == everything(index)
+
+
+def test_a_directory_that_others_are_mounted_on_is_refused(index, capsys, monkeypatch, tmp_path):
+    (tmp_path / "disk").mkdir()
+    monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "disk")
+    assert neardup("copy", index, tmp_path / "disk") == 1
+    assert (
+        "disk is a file system of its own; name a new directory in it" in capsys.readouterr().err
+    )
+    assert neardup("copy", index, tmp_path / "disk" / "news") == 0
+
+
+@pytest.mark.parametrize("command", ["copy", "rebuild"])
+def test_on_a_full_disk_nothing_is_left_but_what_was_there(
+    command, engine, tmp_path, capsys, monkeypatch
+):
+    from scrapy_neardup.core.stores.engines import module_of
+
+    path, beside = tmp_path / "index", tmp_path / "new.note"
+    with NearDupIndex.open(f"{engine}://{path}") as made:
+        for number in range(200):
+            made.check_and_add(Document(f"a{number}", article(number), keep_text=True))
+    beside.write_text("mine")
+    before = sorted(tmp_path.iterdir())
+    module = module_of(engine, path)
+    store = module.LevelDBStore if engine == "leveldb" else module.SQLiteStore
+    apply, changes = store.apply, []
+
+    def applied_while_there_is_room(self, change):
+        changes.append(change)
+        # The format, the first 128 documents, and no more.
+        if len(changes) > 2:
+            with self._explained:
+                raise OSError(errno.ENOSPC, "No space left on device")
+        apply(self, change)
+
+    monkeypatch.setattr(store, "apply", applied_while_there_is_room)
+    target = f"{engine}://{tmp_path / 'new'}"
+    assert neardup(command, path, target) == 1
+    assert len(changes[1].ordinals) == 128
+    assert "No space left on device; make room on its disk" in capsys.readouterr().err
+    assert sorted(tmp_path.iterdir()) == before
+    monkeypatch.undo()
+    assert neardup(command, path, target) == 0
+    assert everything(tmp_path / "new") == everything(path)
+
+
+def test_a_copy_that_was_killed_is_no_index_of_that_name(index, tmp_path, capsys):
+    (tmp_path / "other.partial").mkdir()
+    assert neardup("copy", index, tmp_path / "other") == 1
+    told = capsys.readouterr().err
+    assert "other.partial is there from a `scrapy neardup copy` that runs, or was killed" in told
+    assert (tmp_path / "other.partial").exists()
+    assert not (tmp_path / "other").exists()

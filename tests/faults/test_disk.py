@@ -16,6 +16,7 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexReadOnly, NearDupError
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
+from tests.commands.running import neardup
 
 from .stories import story, story_page
 
@@ -153,6 +154,22 @@ def test_a_repair_without_room_leaves_the_index_as_it_was(small_disk):
         "sealed.json",
     ]
     ballast.unlink()
+    assert_whole(path, 200)
+
+
+@pytest.mark.parametrize("engine", [pytest.param("leveldb", marks=pytest.mark.leveldb), "sqlite"])
+@pytest.mark.parametrize("command", ["copy", "rebuild"])
+def test_a_new_index_that_does_not_fit_leaves_its_disk_as_it_was(
+    command, engine, small_disk, tmp_path, capsys
+):
+    path = tmp_path / "index"
+    with NearDupIndex.open(f"{engine}://{path}") as index:
+        for number in range(200):
+            index.add(Document(f"doc{number}", story(number)))
+    (small_disk / "mine").write_bytes(bytes(2_000_000))
+    assert neardup(command, path, f"{engine}://{small_disk / 'new'}") == 1
+    assert "make room on its disk" in capsys.readouterr().err
+    assert [entry.name for entry in small_disk.iterdir()] == ["mine"]
     assert_whole(path, 200)
 
 

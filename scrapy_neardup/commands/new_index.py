@@ -1,0 +1,62 @@
+"""Indexes that a command makes whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.errors import CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.scheme import Scheme
+
+
+@contextmanager
+def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) -> Iterator[Index]:
+    """The new index in the directory *path*, of the usual engine for None, which goes if filling it
+    is an error.
+
+    Until it is complete it is beside that, as ``NAME.partial``. *holder* is what other processes are
+    told. Raises CommandError where *path* or that is there already.
+    """
+    from scrapy_neardup.core.index.local import NearDupIndex
+    from scrapy_neardup.core.verdict.verify import PRESETS
+
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise CommandError(f"{path} exists already; name a new directory")
+    if path.is_mount():
+        # No directory can be moved to its place.
+        raise CommandError(f"{path} is a file system of its own; name a new directory in it")
+    partial = path.with_name(f"{path.name}.partial")
+    try:
+        partial.mkdir(parents=True)
+    except FileExistsError:
+        raise CommandError(
+            f"{partial} is there from a `{holder}` that runs, or was killed; remove it then"
+        ) from None
+    except OSError as error:
+        raise CommandError(f"{partial} can't be made: {error.strerror}") from error
+    try:
+        with NearDupIndex.open(
+            f"{engine}://{partial}" if engine else partial,
+            scheme,
+            holder=holder,
+            # Closing it waits for the disk.
+            sync="never",
+            thresholds=replace(PRESETS["balanced"], rewriting=True),
+        ) as index:
+            yield index
+        try:
+            partial.rename(path)
+        except OSError as error:
+            raise CommandError(
+                f"{partial} can't be moved to {path}: {error.strerror}; name another directory"
+            ) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
