@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os.path
+
 from scrapy_neardup.core.errors import NearDupError
 
 _REDIS = ("redis", "rediss")
@@ -34,3 +36,18 @@ def no_location(url: str) -> NearDupError:
         f"{url.partition('://')[0]}:// is no index: use a directory, leveldb:///directory, "
         "sqlite:///directory, redis://, rediss://, redis+cluster:// or redis+sentinel://"
     )
+
+
+def unexpanded(path: str, scheme: str = "") -> str | None:
+    """What is wrong with a *path* that starts with ``~`` or ``~user``, and in a URL with *scheme*; None
+    where it does not.
+
+    Shells expand these. Scrapy does not in its settings: a directory of the name ``~`` would come of
+    them, where nobody looks for it.
+    """
+    written_out = os.path.expanduser(path)
+    if written_out == path:
+        return None
+    before = f"{scheme}:///" if scheme else ""
+    meant = f"{scheme}://{written_out}" if scheme else written_out
+    return f"{before + path!r}: ~ is not expanded; use {meant!r}"

@@ -16,7 +16,7 @@ from scrapy.utils.misc import load_object
 
 from scrapy_neardup.addresses import plain_host
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.locations import is_shared
+from scrapy_neardup.core.locations import is_shared, unexpanded
 from scrapy_neardup.core.stores import engines
 from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
 from scrapy_neardup.extract import Extractor, ExtractorError, load_extractor
@@ -135,6 +135,8 @@ def index_location(value: Any) -> str:
             read_location(location)
         elif "://" in location:
             engines.read_location(location)
+        else:
+            _written_out(location)
     except NearDupError as error:
         raise ValueError(error) from error
     return location
@@ -150,7 +152,7 @@ def paths(value: Any) -> tuple[str, ...]:
         isinstance(one, (str, Path)) for one in listed
     ):
         raise ValueError(f"{given!r}: use a path or a list of paths")
-    return tuple(str(one) for one in listed)
+    return tuple(_written_out(str(one)) for one in listed)
 
 
 def actions(value: Any) -> Actions:
@@ -223,6 +225,8 @@ def feed(value: Any) -> str | dict[str, Any]:
         raise ValueError(
             f"{given!r}: use a feed's URI such as 'dropped.jsonl', or a dict as FEEDS"
         )
+    for uri in [given] if isinstance(given, str) else given:
+        _written_out(str(uri))
     return given if isinstance(given, str) else dict(given)
 
 
@@ -249,6 +253,12 @@ def from_json(value: Any) -> Any:
         except ValueError:
             return value
     return value
+
+
+def _written_out(path: str) -> str:
+    if problem := unexpanded(path):
+        raise ValueError(problem)
+    return path
 
 
 def _as_names(value: Any) -> tuple[str, ...] | None:

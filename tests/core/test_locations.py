@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from scrapy_neardup import open_index
+from scrapy_neardup import NearDupIndex, open_index
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.locations import is_shared, without_password
 from scrapy_neardup.core.redis.location import read_location
@@ -41,3 +43,28 @@ def test_a_url_that_is_none_of_an_index_is_refused_wherever_it_is_given(scheme):
             opening(url)
         assert str(caught.value).startswith(f"{scheme}:// is no index: use a directory, ")
         assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("location", "meant"),
+    [
+        ("~/news", "/home/me/news"),
+        (Path("~/news"), "/home/me/news"),
+        ("sqlite:///~/news", "sqlite:///home/me/news"),
+        ("leveldb:///~/news", "leveldb:///home/me/news"),
+    ],
+)
+def test_no_directory_of_the_name_of_a_tilde_is_made(location, meant, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.chdir(tmp_path)
+    for opening in (open_index, NearDupIndex.open, NearDupIndex.snapshot):
+        with pytest.raises(NearDupError, match=f"~ is not expanded; use {meant!r}"):
+            opening(location)
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["news~", "a/~b", "~~", "~no-such-user"])
+def test_another_tilde_is_a_character_as_any(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with open_index(name):
+        assert (tmp_path / name).is_dir()

@@ -71,6 +71,19 @@ WRONG = [
     ("NEARDUP_DIR", 5, "5: use a path"),
     ("NEARDUP_DIR", "http://servers", "http:// is no index"),
     ("NEARDUP_DIR", "a\0b", "use a path"),
+    ("NEARDUP_DIR", "~/x", "'~/x': ~ is not expanded; use '/home/me/x'"),
+    ("NEARDUP_DIR", Path("~/x"), "'~/x': ~ is not expanded; use '/home/me/x'"),
+    ("NEARDUP_DIR", "~", "'~': ~ is not expanded; use '/home/me'"),
+    ("NEARDUP_DIR", "sqlite:///~/x", "use 'sqlite:///home/me/x'"),
+    ("NEARDUP_INDEX", "~/x", "'~/x': ~ is not expanded; use '/home/me/x'"),
+    (
+        "NEARDUP_INDEX",
+        "leveldb:///~/x",
+        "'leveldb:///~/x': ~ is not expanded; use 'leveldb:///home/",
+    ),
+    ("NEARDUP_SYNONYMS", ["~/words.txt"], "~ is not expanded; use '/home/me/words.txt'"),
+    ("NEARDUP_DROPPED_FEED", "~/out.csv", "~ is not expanded; use '/home/me/out.csv'"),
+    ("NEARDUP_DROPPED_FEED", {"~/a.csv": {"format": "csv"}}, "use '/home/me/a.csv'"),
     ("NEARDUP_TEXT_FIELDS", [1], "[1]: use a field name or a list of them"),
     ("NEARDUP_TEXT_FIELDS", {"no.such.Class": "text"}, "'no.such.Class' can't be imported"),
     ("NEARDUP_TEXT_FIELDS", {"NoDots": "text"}, "'NoDots' can't be imported"),
@@ -124,7 +137,8 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "value", "remedy"), WRONG)
-def test_a_wrong_value_is_named_with_what_is_allowed(name, value, remedy):
+def test_a_wrong_value_is_named_with_what_is_allowed(name, value, remedy, monkeypatch):
+    monkeypatch.setenv("HOME", "/home/me")
     with pytest.raises(SettingsError) as caught:
         read(**{name: value})
     (problem,) = str(caught.value).split("\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
-from scrapy_neardup.core.locations import no_location, without_password
+from scrapy_neardup.core.locations import no_location, unexpanded, without_password
 
 if TYPE_CHECKING:
     import os
@@ -24,10 +24,13 @@ _FILES = {LEVELDB: "leveldb", SQLITE: "index.sqlite3"}
 def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
     """The directory that *location* names, and the engine if it is a URL of one.
 
-    Raises NearDupError for another URL, or one without an absolute path.
+    Raises NearDupError for another URL, or one without an absolute path, and for a home directory
+    that is not written out.
     """
     scheme, separator, rest = str(location).partition("://")
     if not separator:
+        if problem := unexpanded(str(location)):
+            raise NearDupError(problem)
         return Path(location).resolve(), None
     if scheme not in ENGINES:
         raise no_location(str(location))
@@ -36,6 +39,8 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
             f"{without_password(location)!r}: use an absolute path after {scheme}://, such as "
             f"{scheme}:///srv/neardup"
         )
+    if problem := unexpanded(rest[1:], scheme):
+        raise NearDupError(problem)
     return Path(rest).resolve(), scheme
 
 
