@@ -1,7 +1,8 @@
 """Compiles the kernels of fingerprints, index, verdicts and extraction where there is a C compiler.
 
 Without one the package is the same but for its speed. ``NEARDUP_BUILD=pure`` leaves the kernels
-out, ``NEARDUP_BUILD=compiled`` makes it an error that they can't be compiled.
+out, ``NEARDUP_BUILD=compiled`` makes it an error that they can't be compiled. What compiles is imported
+only then: metadata and pure wheels are built without it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-import lxml
-from Cython.Build import cythonize
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-from setuptools import Distribution, Extension
-from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 _MODULES = (
     "scrapy_neardup.core.fingerprints.kernel",
@@ -45,14 +42,13 @@ class KernelHook(BuildHookInterface):
             return
         self._scratch = scratch = Path(mkdtemp())
         try:
-            self._compile(scratch)
-        except (CCompilerError, ExecError, PlatformError) as error:
-            if wanted == "compiled":
-                raise
-            self.app.display_warning(
-                f"The kernels could not be compiled, so all takes more time: {error}"
+            if not self._compiled(scratch, required=wanted == "compiled"):
+                return
+        except ImportError as error:
+            sys.exit(
+                f"{error}: a build without isolation needs all that build-system.requires in "
+                "pyproject.toml names, or NEARDUP_BUILD=pure, which leaves the kernels out"
             )
-            return
         for built in (scratch / "lib").rglob("kernel.*"):
             inside = built.relative_to(scratch / "lib").as_posix()
             if version == "editable":
@@ -69,7 +65,13 @@ class KernelHook(BuildHookInterface):
         if self._scratch is not None:
             shutil.rmtree(self._scratch)
 
-    def _compile(self, scratch: Path) -> None:
+    def _compiled(self, scratch: Path, *, required: bool) -> bool:
+        """Whether the kernels could be compiled, into ``lib`` in *scratch*."""
+        import lxml
+        from Cython.Build import cythonize
+        from setuptools import Distribution, Extension
+        from setuptools.errors import CCompilerError, ExecError, PlatformError
+
         kernels = [
             Extension(
                 module,
@@ -89,4 +91,13 @@ class KernelHook(BuildHookInterface):
         command = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
         command.build_lib, command.build_temp = str(scratch / "lib"), str(scratch)
         command.ensure_finalized()
-        command.run()
+        try:
+            command.run()
+        except (CCompilerError, ExecError, PlatformError) as error:
+            if required:
+                raise
+            self.app.display_warning(
+                f"The kernels could not be compiled, so all takes more time: {error}"
+            )
+            return False
+        return True
