@@ -212,7 +212,7 @@ class Model:
         url: str = "",
     ) -> None:
         self.rng = random.Random(f"{engine} {seed}")
-        self.thresholds = Thresholds(rewriting=seed % _LOOKING_FOR_REWRITTEN == 1)
+        self.thresholds = Thresholds(rewriting=seed % _LOOKING_FOR_REWRITTEN == 1, ttl=_TTL)
         self.engine = engine
         self.documents = documents
         self.directory = directory
@@ -436,7 +436,7 @@ class Model:
 
     def look(self) -> None:
         """Look into the index as another process may while this one writes."""
-        with NearDupIndex.snapshot(self.path, thresholds=self.thresholds, ttl=_TTL) as other:
+        with NearDupIndex.snapshot(self.path, thresholds=self.thresholds) as other:
             there, here = dict(other.numbered_records()), dict(self.index.numbered_records())
             if there != here:
                 other_than = [one for one in {*there, *here} if there.get(one) != here.get(one)]
@@ -462,7 +462,6 @@ class Model:
             return RedisIndex(
                 RedisLocation.parse(self.url),
                 thresholds=self.thresholds,
-                ttl=_TTL,
                 clock=lambda: float(self.now),
             )
         else:
@@ -470,9 +469,7 @@ class Model:
             if self.engine == "sqlite":
                 store._db.set_trace_callback(self.moments)
         try:
-            return NearDupIndex(
-                store, thresholds=self.thresholds, ttl=_TTL, clock=lambda: float(self.now)
-            )
+            return NearDupIndex(store, thresholds=self.thresholds, clock=lambda: float(self.now))
         except BaseException:
             store.close()
             raise

@@ -151,7 +151,6 @@ def open_to_read(
     holder: str,
     scheme: Scheme | None = None,
     thresholds: Thresholds | None = None,
-    ttl: float | None = None,
 ) -> Index:
     """The index at *location*, to be read only.
 
@@ -167,10 +166,8 @@ def open_to_read(
     thresholds = thresholds or PRESETS["balanced"]
     where = existing(location)
     if is_shared(where):
-        return open_index(
-            where, scheme, holder=holder, create=False, thresholds=thresholds, ttl=ttl
-        )
-    return NearDupIndex.snapshot(where, scheme, thresholds=thresholds, ttl=ttl)
+        return open_index(where, scheme, holder=holder, create=False, thresholds=thresholds)
+    return NearDupIndex.snapshot(where, scheme, thresholds=thresholds)
 
 
 def to_judge_by(location: str, project: Project, *, holder: str) -> Index:
@@ -179,11 +176,7 @@ def to_judge_by(location: str, project: Project, *, holder: str) -> Index:
     Raises SchemeMismatch where its settings ask for another scheme.
     """
     return open_to_read(
-        location,
-        holder=holder,
-        scheme=project.wanted_scheme,
-        thresholds=project.thresholds,
-        ttl=project.ttl,
+        location, holder=holder, scheme=project.wanted_scheme, thresholds=project.thresholds
     )
 
 

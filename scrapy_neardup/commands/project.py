@@ -38,11 +38,6 @@ class Project:
         return self._checked.criteria_on(host)
 
     @property
-    def ttl(self) -> float | None:
-        """For how many seconds a source counts, None for ever."""
-        return self._checked.ttl
-
-    @property
     def extractor(self) -> Extractor:
         """What reads the articles of pages."""
         return self._checked.extractor

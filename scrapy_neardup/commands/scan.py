@@ -207,7 +207,6 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
         scheme,
         holder=holder,
         thresholds=project.thresholds,
-        ttl=project.ttl,
     )
 
 

@@ -27,7 +27,6 @@ def open_index(
     create: bool = True,
     expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
     thresholds: Thresholds = PRESETS["balanced"],
-    ttl: float | None = None,
 ) -> Index:
     """The index at *location*, made there if missing, unless *create* is false.
 
@@ -49,7 +48,6 @@ def open_index(
             create=create,
             expected_documents=expected_documents,
             thresholds=thresholds,
-            ttl=ttl,
         )
     return NearDupIndex.open(
         f"{location}/{name}" if name else location,
@@ -58,5 +56,4 @@ def open_index(
         sync=sync,
         create=create,
         thresholds=thresholds,
-        ttl=ttl,
     )

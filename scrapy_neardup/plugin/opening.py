@@ -75,7 +75,6 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
                 create=not settings.readonly,
                 expected_documents=settings.expected_documents,
                 thresholds=settings.thresholds,
-                ttl=settings.ttl,
             )
         except (IndexLocked, IndexReadOnly) as error:
             locked = isinstance(error, IndexLocked)
@@ -83,7 +82,7 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
             if directory is None or not is_copied:
                 raise
             index = NearDupIndex.snapshot(
-                directory, settings.scheme, thresholds=settings.thresholds, ttl=settings.ttl
+                directory, settings.scheme, thresholds=settings.thresholds
             )
             return OpenIndex(index, place, remote=False, snapshot_of=str(error))
     except NearDupError as error:

@@ -110,7 +110,7 @@ class NearDupSettings:
     on_error: str = setting("NEARDUP_ON_ERROR", values.choice("close", "pass"), "close")
     sync: str = setting("NEARDUP_SYNC", values.choice(*SYNC_MODES), "interval")
     ttl: float | None = setting("NEARDUP_TTL", values.age("keeps for ever"), 0)
-    """Seconds, None for ever."""
+    """Seconds, None for ever. Part of the thresholds."""
     readonly: bool = setting("NEARDUP_READONLY", flag, False)
     keep: str = setting("NEARDUP_KEEP", values.choice(*(one.value for one in Keep)), "first_seen")
     preferred_hosts: tuple[str, ...] = setting("NEARDUP_PREFERRED_HOSTS", values.hosts, ())
@@ -141,7 +141,10 @@ class NearDupSettings:
                 problems.append(f"{name} is wrong: {error}")
                 parsed[one.name] = parse(default)
         parsed["thresholds"] = replace(
-            parsed["thresholds"], length=parsed["min_length"], rewriting=parsed["rewritten"]
+            parsed["thresholds"],
+            length=parsed["min_length"],
+            rewriting=parsed["rewritten"],
+            ttl=parsed["ttl"],
         )
         built = cls(**parsed, remarks=(*remarks, *_without_effect(parsed)))
         problems += built._conflicts()

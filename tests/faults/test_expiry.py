@@ -12,6 +12,7 @@ from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.sqlite import SQLiteStore
+from scrapy_neardup.core.verdict.verify import Thresholds
 from scrapy_neardup.plugin import settling
 
 from .stories import story, story_page
@@ -44,7 +45,7 @@ def index(request, tmp_path, clock):
         "sqlite": lambda: SQLiteStore(tmp_path / "index"),
     }
     store = made[request.param]()
-    with NearDupIndex(store, ttl=30 * DAY, clock=clock) as opened:
+    with NearDupIndex(store, thresholds=Thresholds(ttl=30 * DAY), clock=clock) as opened:
         opened.store = store
         yield opened
 

@@ -175,7 +175,7 @@ def test_strings_from_the_command_line_are_understood():
     }
     assert chosen.scheme.max_distance == 4
     assert chosen.wait == 2.5
-    assert chosen.ttl == 90 * 86400
+    assert chosen.ttl == chosen.thresholds.ttl == 90 * 86400
     assert (chosen.readonly, chosen.drop_responses) == (True, False)
     assert chosen.log_level == 10
     assert chosen.text_fields == ((None, ("wording",)),)

@@ -15,6 +15,7 @@ from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.core.verdict.verify import Thresholds
 from scrapy_neardup.plugin.sites import SiteTemplates
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
@@ -284,7 +285,7 @@ def test_an_index_that_fails_when_its_crawl_is_about_to_begin_is_closed(
         failing.setattr(NearDupIndex, "__len__", fail)
         assert crawl(pages).reason == "neardup_error"
     # Open still, it would be refused.
-    with NearDupIndex.open(index_path, ttl=1.0) as index:
+    with NearDupIndex.open(index_path, thresholds=Thresholds(ttl=1.0)) as index:
         assert len(index) == 0
 
 

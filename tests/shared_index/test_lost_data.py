@@ -13,6 +13,7 @@ from scrapy_neardup.core.redis.identity import MARKS
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
+from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.plugin.crawling import run_crawls
 from tests.plugin.site import Site
 from tests.shared_index.test_crawl import crawl
@@ -194,7 +195,7 @@ def test_a_rollback_to_the_data_before_a_block_was_taken_is_told(server, crawler
 
 
 def test_counts_that_expire_with_their_block_are_made_again(url, server, caplog):
-    with RedisIndex(read_location(url), ttl=1000) as index:
+    with RedisIndex(read_location(url), thresholds=Thresholds(ttl=1000)) as index:
         add(index, "old")
         assert server.client().pttl("news#{0}n") > 1_000_000
         server.client().delete("news#{0}n", "news#{0}00")

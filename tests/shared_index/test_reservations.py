@@ -16,6 +16,7 @@ from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
+from scrapy_neardup.core.verdict.verify import Thresholds
 
 
 @pytest.fixture(params=["redis", "cluster"])
@@ -175,7 +176,7 @@ def test_postings_of_a_dead_crawler_are_passed_over_and_removed(crawlers):
 def test_expired_articles_do_not_count_and_are_taken_out(shared_url):
     now = [1_700_000_000.0]
     location = read_location(shared_url("redis"))
-    with RedisIndex(location, ttl=1000, clock=lambda: now[0]) as index:
+    with RedisIndex(location, thresholds=Thresholds(ttl=1000), clock=lambda: now[0]) as index:
         for name in "abc":
             index.check_and_add(Document(name, story(name)))
             now[0] += 600

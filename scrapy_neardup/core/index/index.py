@@ -49,8 +49,8 @@ class Index(ABC):
 
     Only articles that copy no other are sources, so that likeness does not creep from copy to copy.
     The tables also lead to elected originals and to rewritten copies, which stand for their
-    stories. Sources first seen more than *ttl* seconds ago no longer count, whether :meth:`prune`
-    has taken them out yet or not. Methods may be called from any thread.
+    stories. Sources that are older than the ttl of the thresholds no longer count, whether
+    :meth:`prune` has taken them out yet or not. Methods may be called from any thread.
     """
 
     scheme: Scheme
@@ -80,7 +80,6 @@ class Index(ABC):
         runs: Runs,
         *,
         thresholds: Thresholds,
-        ttl: float | None,
         clock: Callable[[], float],
     ) -> None:
         """Make what judges the documents of *view*, and what is learned of them and kept in notes.
@@ -101,20 +100,14 @@ class Index(ABC):
             self.frequencies,
             scheme.max_distance,
             thresholds=thresholds,
-            ttl=ttl,
             clock=clock,
             rewriting=self._rewriting,
         )
 
     @property
     def thresholds(self) -> Thresholds:
-        """The least score of a copy."""
+        """What a copy has to reach."""
         return self._judge.thresholds
-
-    @property
-    def ttl(self) -> float | None:
-        """For how many seconds a source counts, None for ever."""
-        return self._judge.ttl
 
     def check(
         self,

@@ -91,8 +91,7 @@ class Judge:
     """Judges documents by what *view* shows of an index with *stories*, in which words are as
     frequent as *shares* says.
 
-    Sources first seen more than *ttl* seconds before *clock* no longer count. *max_distance* is
-    the scheme's k. Rewritten copies are looked for with *rewriting* only.
+    *max_distance* is the scheme's k. Rewritten copies are looked for with *rewriting* only.
     """
 
     def __init__(
@@ -103,7 +102,6 @@ class Judge:
         max_distance: int,
         *,
         thresholds: Thresholds = PRESETS["balanced"],
-        ttl: float | None = None,
         clock: Callable[[], float],
         rewriting: Rewriting | None = None,
     ) -> None:
@@ -114,7 +112,6 @@ class Judge:
         self._max_distance = max_distance
         self._clock = clock
         self.thresholds = thresholds
-        self.ttl = ttl
         self.candidates_max = 0
         """The most candidates that any document had."""
         self.candidates_passed_over = 0
@@ -397,7 +394,8 @@ class Judge:
             if not head.is_article or not self._is_source_for(document, head):
                 return False
         now = self._clock()
-        if self.ttl is not None and record.first_seen < now - self.ttl:
+        ttl = self.thresholds.ttl
+        if ttl is not None and record.first_seen < now - ttl:
             return False
         criteria = document.criteria
         if criteria is EVERYTHING:

@@ -84,7 +84,6 @@ class NearDupIndex(Index):
         scheme: Scheme | None = None,
         *,
         thresholds: Thresholds = PRESETS["balanced"],
-        ttl: float | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._documents = documents = Documents(store, scheme)
@@ -97,7 +96,6 @@ class NearDupIndex(Index):
             documents.notes.write,
             Runs(self.read_note, self.write_notes, self._count_up),
             thresholds=thresholds,
-            ttl=ttl,
             clock=clock,
         )
         self.path: Path | None = None
@@ -129,7 +127,6 @@ class NearDupIndex(Index):
         create: bool = True,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
         thresholds: Thresholds = PRESETS["balanced"],
-        ttl: float | None = None,
     ) -> NearDupIndex:
         """The index in the directory *path*, made there if missing; one object a process.
 
@@ -143,7 +140,7 @@ class NearDupIndex(Index):
         false, a directory without an index is refused.
 
         Raises IndexLocked, IndexReadOnly, IndexCorrupt, IndexFormatError or SchemeMismatch, and
-        NearDupError when it is open in this process with other *thresholds* or *ttl*.
+        NearDupError when it is open in this process with other *thresholds*.
         """
         directory, engine = read_location(path)
         place: Place[NearDupIndex] = place_of(directory)
@@ -152,7 +149,7 @@ class NearDupIndex(Index):
             store = open_store(directory, engine, holder=holder, sync=sync, create=create)
             remove_abandoned(directory)
             try:
-                index = cls(store, scheme, thresholds=thresholds, ttl=ttl)
+                index = cls(store, scheme, thresholds=thresholds)
             except BaseException:
                 store.close()
                 raise
@@ -161,7 +158,7 @@ class NearDupIndex(Index):
             index._place = place
             return index
 
-        return place.open(make, scheme, thresholds, ttl)
+        return place.open(make, scheme, thresholds)
 
     @classmethod
     def snapshot(
@@ -170,7 +167,6 @@ class NearDupIndex(Index):
         scheme: Scheme | None = None,
         *,
         thresholds: Thresholds = PRESETS["balanced"],
-        ttl: float | None = None,
     ) -> NearDupIndex:
         """A private copy of the index in *path* as of now, while another process may own it.
 
@@ -178,7 +174,7 @@ class NearDupIndex(Index):
         """
         snapshot = Snapshot(path)
         try:
-            index = cls(snapshot.store, scheme, thresholds=thresholds, ttl=ttl)
+            index = cls(snapshot.store, scheme, thresholds=thresholds)
         except BaseException:
             snapshot.close()
             raise

@@ -29,17 +29,11 @@ class Place(Generic[_T]):
         # Its own, as connecting to servers and closing a store may take long.
         self._lock = threading.RLock()
 
-    def open(
-        self,
-        make: Callable[[], _T],
-        scheme: Scheme | None,
-        thresholds: Thresholds,
-        ttl: float | None,
-    ) -> _T:
+    def open(self, make: Callable[[], _T], scheme: Scheme | None, thresholds: Thresholds) -> _T:
         """The index here, opened by *make* unless it is open.
 
-        Raises SchemeMismatch or NearDupError where it is open with another *scheme*, other
-        *thresholds* or another *ttl*.
+        Raises SchemeMismatch or NearDupError where it is open with another *scheme* or other
+        *thresholds*.
         """
         with self._lock:
             index = self._index
@@ -47,11 +41,10 @@ class Place(Generic[_T]):
                 index = self._index = make()
             else:
                 require_scheme(index.scheme, scheme)
-                if (index.thresholds, index.ttl) != (thresholds, ttl):
+                if index.thresholds != thresholds:
                     raise NearDupError(
                         f"the index {index.shown} is open in this process with "
-                        f"{index.thresholds} and a ttl of {index.ttl}, not {thresholds} and "
-                        f"{ttl}: give all the same"
+                        f"{index.thresholds}, not {thresholds}: give all the same"
                     )
             self._openings += 1
             return index

@@ -101,8 +101,8 @@ class RedisIndex(Index):
     Reservations hold for all processes; those of a process that dies end when their lease runs
     out. A failure of the servers is waited out for the location's patience, then raised.
 
-    With *ttl*, the servers themselves delete a record that is twice as old, and :meth:`prune`
-    takes it out with its postings before.
+    Where the thresholds have a ttl, the servers themselves delete a record that is twice as old, and
+    :meth:`prune` takes it out with its postings before.
     """
 
     engine = "Redis"
@@ -115,13 +115,12 @@ class RedisIndex(Index):
         create: bool = True,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
         thresholds: Thresholds = PRESETS["balanced"],
-        ttl: float | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.location = location
         self.shown = location.shown
         self.servers = Servers(location)
-        server_ttl = None if ttl is None else ttl * _TTL_GRACE
+        server_ttl = None if thresholds.ttl is None else thresholds.ttl * _TTL_GRACE
         try:
             _inspect(self.servers)
             self._documents = documents = SharedDocuments(
@@ -143,7 +142,6 @@ class RedisIndex(Index):
             documents.write_notes,
             Runs(documents.read_note, documents.write_notes, documents.count_up),
             thresholds=thresholds,
-            ttl=ttl,
             clock=clock,
         )
         self._lock = threading.Lock()
@@ -162,7 +160,6 @@ class RedisIndex(Index):
         create: bool = True,
         expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
         thresholds: Thresholds = PRESETS["balanced"],
-        ttl: float | None = None,
     ) -> RedisIndex:
         """The index at *url* (:class:`~.location.RedisLocation`), laid out if missing.
 
@@ -179,12 +176,11 @@ class RedisIndex(Index):
                 create=create,
                 expected_documents=expected_documents,
                 thresholds=thresholds,
-                ttl=ttl,
             )
             index._place = place
             return index
 
-        return place.open(make, scheme, thresholds, ttl)
+        return place.open(make, scheme, thresholds)
 
     def close(self) -> None:
         """Close the index, or give up one of several openings of it.

@@ -110,6 +110,9 @@ class Thresholds:
     """What a copy has to reach: the least score, in [0, 1], by the way it copies, and the least
     *length* of its text, in letters and digits of the normal form, of which a Chinese, Japanese
     or Korean character counts as two. Rewritten copies are looked for with *rewriting* only.
+
+    An index applies *rewriting*, and *ttl*, to all documents: sources that it first saw more than
+    *ttl* seconds ago no longer count.
     """
 
     whole: float = 0.5
@@ -117,6 +120,7 @@ class Thresholds:
     length: int = 40
     rewritten: float = 0.5
     rewriting: bool = False
+    ttl: float | None = None
 
     @property
     def scores(self) -> dict[str, float]:

@@ -14,6 +14,7 @@ from scrapy_neardup.core.stores import bucket_filter, sqlite
 from scrapy_neardup.core.stores.bucket_filter import FILE
 from scrapy_neardup.core.stores.engines import copy_live, open_store
 from scrapy_neardup.core.stores.store import Change
+from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.faults.stories import story
 
 LIVE, DOCUMENTS = 600, 4500
@@ -281,7 +282,7 @@ def test_what_is_gone_or_too_old_hides_nothing_that_is_live(engine, tmp_path):
         assert index.check(Document("x", f"{story(1)} Edited.")).match.id == "live"
         assert (index.stats()["stale_postings"] > 0) is (engine == "sqlite")
     now = [1_000_000.0]
-    with NearDupIndex.in_memory(ttl=100, clock=lambda: now[0]) as index:
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now[0]) as index:
         for number in range(100):
             index.add(Document(f"old{number}", story(1)))
         now[0] += 101

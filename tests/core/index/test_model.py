@@ -24,6 +24,7 @@ from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.stores.engines import copy_live, open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
+from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.faults.stories import story
 
 IDS = [f"http://a.test/{number}" for number in range(6)]
@@ -68,7 +69,9 @@ class IndexMachine(RuleBasedStateMachine):
 
     def open(self) -> None:
         store = open_store(self.path, self.engine) if self.engine else MemoryStore()
-        self.index = NearDupIndex(store, ttl=TTL, clock=lambda: float(self.now))
+        self.index = NearDupIndex(
+            store, thresholds=Thresholds(ttl=TTL), clock=lambda: float(self.now)
+        )
 
     def teardown(self) -> None:
         self.index.close()

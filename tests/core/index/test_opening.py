@@ -18,6 +18,7 @@ from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.index.records import StoredIndex
 from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
+from scrapy_neardup.core.verdict.verify import Thresholds
 from tests.core.index.articles import article
 from tests.core.index.earlier_format import date_back_to
 
@@ -91,8 +92,11 @@ def test_another_scheme_is_refused_with_the_difference(url):
 
 
 def test_other_thresholds_of_an_open_index_are_refused(url):
-    with open_index(url, ttl=5.0), pytest.raises(NearDupError, match="give all the same"):
-        open_index(url, ttl=6.0)
+    with (
+        open_index(url, thresholds=Thresholds(ttl=5.0)),
+        pytest.raises(NearDupError, match="give all the same"),
+    ):
+        open_index(url, thresholds=Thresholds(ttl=6.0))
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,9 @@ def test_who_copies_a_rewritten_copy_is_not_the_original(looking: NearDupIndex) 
 
 def test_a_rewritten_copy_counts_where_its_article_does() -> None:
     now = [1_800_000_000.0]
-    with NearDupIndex.in_memory(thresholds=LOOKING, clock=lambda: now[0], ttl=90_000) as index:
+    with NearDupIndex.in_memory(
+        thresholds=replace(LOOKING, ttl=90_000), clock=lambda: now[0]
+    ) as index:
         for document in PRESS:
             index.add(document)
         index.add(Document("http://a.example/1", SOURCE))
