@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import logging
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.addresses import host_of
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.index.reservation import Reservation
+from scrapy_neardup.plugin.fingerprinting import Fingerprinting
 from scrapy_neardup.plugin.index_handle import IndexHandle
-from scrapy_neardup.plugin.judging import Judging
+from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.settling import Settling
+from scrapy_neardup.plugin.timing import timed
+from scrapy_neardup.plugin.waiting import Waiter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrapy.crawler import Crawler
 
-    from scrapy_neardup.core.document import Verdict
+    from scrapy_neardup.core.document import Document, Verdict
     from scrapy_neardup.core.index.index import Index
-    from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.guard import Guard
     from scrapy_neardup.plugin.queries import Query
     from scrapy_neardup.plugin.settings import NearDupSettings
+
+logger = logging.getLogger(__name__)
+
+_FIRST_POLL_SECONDS, _LONGEST_POLL_SECONDS = 0.05, 1.0
 
 
 class IndexSession:
@@ -27,10 +41,11 @@ class IndexSession:
 
     def __init__(self, settings: NearDupSettings, crawler: Crawler, guard: Guard) -> None:
         # Looked up once: each look at a collector of stats takes it a while.
-        add = crawler.stats.inc_value
+        self._add = crawler.stats.inc_value
+        self._settings = settings
         self._handle = IndexHandle(settings, crawler, guard)
-        self._settling = Settling(settings, self._handle, add)
-        self._judging = Judging(settings, self._handle, self._settling, add)
+        self._settling = Settling(settings, self._handle, self._add)
+        self._fingerprint = Fingerprinting()
 
     @property
     def index(self) -> Index | None:
@@ -52,15 +67,44 @@ class IndexSession:
 
     async def check(self, query: Query) -> Verdict | None:
         """The verdict alone, None if the index can't be used."""
-        return await self._judging.check(query)
+        index = await self._handle.ready()
+        if index is None:
+            return None
+        executor = self._handle.shared.executor
+        try:
+            document = await executor.call(self._prepare, index, query)
+            fingerprint = await self._fingerprint(index.fingerprinter, document)
+            return await executor.call(
+                index.check, document, fingerprint, policy=self._settings.policy
+            )
+        except NearDupError as error:
+            self._handle.give_up(error)
+        except Exception as error:  # noqa: BLE001 - whatever a page holds, it is not lost
+            self._pass_unjudged(query, error)
+        return None
 
     async def reserve(self, query: Query) -> Reservation | None:
-        """A verdict and a place for the document: see :meth:`.Judging.reserve`."""
-        return await self._judging.reserve(query)
+        """A verdict that rests on no pending item, and a place held for the document.
+
+        Waits for the outcome of pending items that it would rest on, as long as NEARDUP_WAIT
+        allows. None if the index can't be used or the wait was too long. With NEARDUP_READONLY
+        nothing is held: the verdict rests on the index as it is.
+        """
+        waiter = Waiter()
+        try:
+            return await self._reserve_for(waiter, query)
+        finally:
+            self._handle.shared.waiters.place_followers(waiter, {})
 
     async def let_through(self, reservation: Reservation) -> bool:
         """Whether a copy is among those of its story that NEARDUP_KEEP_COPIES keeps."""
-        return await self._judging.let_through(reservation)
+        try:
+            return await self._handle.shared.executor.call(
+                reservation.let_through, self._settings.keep_copies
+            )
+        except NearDupError as error:
+            self._handle.give_up(error)
+            return False
 
     async def settle(self, reservation: Reservation, query: Query, *, keep: bool) -> bool:
         """Commit or roll back; whether the document is in the index now."""
@@ -70,3 +114,101 @@ class IndexSession:
         """Roll back what is still held, and close the index."""
         await self._settling.roll_back_all()
         await self._handle.close()
+
+    async def _reserve_for(self, waiter: Waiter, query: Query) -> Reservation | None:
+        deadline = time.monotonic() + self._settings.wait
+        pause = _FIRST_POLL_SECONDS
+        while not self._handle.failed:
+            index = await self._handle.ready()
+            if index is None:
+                break
+            shared = self._handle.shared
+            try:
+                await shared.executor.call(self._prepare_for, waiter, index, query)
+                if waiter.fingerprint is None:
+                    assert waiter.document is not None
+                    with timed(self._add, "fingerprint"):
+                        waiter.fingerprint = await self._fingerprint(
+                            index.fingerprinter, waiter.document
+                        )
+                with timed(self._add, "judge"):
+                    reservation, places = await shared.executor.call(self._reserve, index, waiter)
+            except NearDupError as error:
+                self._handle.give_up(error)
+                break
+            except Exception as error:  # noqa: BLE001 - whatever an item holds, it is not lost
+                self._pass_unjudged(query, error)
+                break
+            shared.waiters.place_followers(waiter, places)
+            if not reservation.blockers:
+                return reservation
+            self._add("neardup/waited")
+            left = deadline - time.monotonic()
+            if left <= 0:
+                self._add("neardup/wait_timeout")
+                break
+            if any(blocker.foreign for blocker in reservation.blockers):
+                # Another process does not tell of its item's outcome: ask again.
+                left, pause = min(left, pause), min(pause * 2, _LONGEST_POLL_SECONDS)
+            with timed(self._add, "wait"):
+                await shared.waiters.wait(waiter, reservation.blockers, left)
+        return None
+
+    def _prepare(self, index: Index, query: Query) -> Document:
+        """The document without the lines that its site repeats on page after page."""
+        document = query.document
+        if query.page_lines is not None:
+            sites = self._handle.shared.sites
+            document = query.without_template(sites.strip(index, query.host, query.page_lines))
+        settings, run = self._settings, self._handle.run
+        return replace(
+            document,
+            criteria=settings.criteria_on(host_of(document.url or "")),
+            keep_text=settings.keep_text and not settings.readonly,
+            run=run.number if run else 0,
+        )
+
+    def _prepare_for(self, waiter: Waiter, index: Index, query: Query) -> None:
+        """Have *waiter* judged by the document as it is now: its site may have been learned."""
+        document = self._prepare(index, query)
+        if document != waiter.document:
+            waiter.document, waiter.fingerprint = document, None
+
+    def _reserve(
+        self, index: Index, waiter: Waiter
+    ) -> tuple[Reservation, dict[Waiter, Reservation]]:
+        """A reservation or what blocks it, and on which of these each follower would rest."""
+        assert waiter.document is not None
+        if self._settings.readonly:
+            verdict = index.check(
+                waiter.document, waiter.fingerprint, policy=self._settings.policy
+            )
+            reservation = Reservation.of_nothing(verdict)
+            self._settling.hold(reservation)
+            return reservation, {}
+        reservation = index.reserve(
+            waiter.document, waiter.fingerprint, policy=self._settings.policy
+        )
+        if not reservation.blockers:
+            # Here and not after the call: who waits for a thread may be cancelled.
+            self._settling.hold(reservation)
+        return reservation, _places(index, waiter, reservation.blockers or (reservation,))
+
+    def _pass_unjudged(self, query: Query, error: Exception) -> None:
+        self._add(f"neardup/judge_error/{type(error).__name__}")
+        logger.error("%s passes unjudged", printable(query.document.id), exc_info=error)
+
+
+def _places(
+    index: Index, waiter: Waiter, reservations: Sequence[Reservation]
+) -> dict[Waiter, Reservation]:
+    """The first of *reservations* that each follower of *waiter* would rest on, if any."""
+    places = {}
+    for follower in [*waiter.followers]:
+        assert follower.document is not None
+        assert follower.fingerprint is not None
+        for reservation in reservations:
+            if index.would_rest_on(follower.document, follower.fingerprint, reservation):
+                places[follower] = reservation
+                break
+    return places

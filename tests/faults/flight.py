@@ -65,7 +65,7 @@ def make_session(directory: Path, stats: Stats, **settings: Any) -> IndexSession
     spider = SimpleNamespace(name="flight")
     crawler: Any = SimpleNamespace(stats=stats, spider=spider, crawling=True, engine=None)
     session = IndexSession(checked, crawler, Guard(checked.guard, crawler))
-    session._judging._fingerprint = _fingerprint  # type: ignore[assignment]
+    session._fingerprint = _fingerprint  # type: ignore[assignment]
     return session
 
 

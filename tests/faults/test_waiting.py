@@ -5,23 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from scrapy.utils.defer import deferred_from_coro
 from twisted.internet.defer import CancelledError, Deferred
 
 from scrapy_neardup import Document, Kind
-from scrapy_neardup.plugin.judging import Judging
 from scrapy_neardup.plugin.queries import Query
+from scrapy_neardup.plugin.session import IndexSession
 from scrapy_neardup.plugin.waiting import Waiters
 from tests.plugin.crawling import run_coroutines
 
 from .flight import Stats, make_session, pause
 from .stories import story
-
-if TYPE_CHECKING:
-    from scrapy_neardup.plugin.session import IndexSession
 
 
 @dataclass
@@ -80,13 +77,13 @@ class Scene:
 def judgements(monkeypatch):
     """How often each document is judged, by its id."""
     counted: Counter[str] = Counter()
-    reserve = Judging._reserve
+    reserve = IndexSession._reserve
 
     def counting(self, index, waiter):
         counted[waiter.document.id] += 1
         return reserve(self, index, waiter)
 
-    monkeypatch.setattr(Judging, "_reserve", counting)
+    monkeypatch.setattr(IndexSession, "_reserve", counting)
     return counted
 
 
@@ -182,7 +179,7 @@ def test_whatever_becomes_of_the_first_copy_the_others_go_on(tmp_path, monkeypat
     scene = Scene(tmp_path)
     others = [f"other {number}" for number in range(5)]
     expected = Kind.EXACT if fate in ("is known", "has a source") else Kind.NEW
-    reserve = Judging._reserve
+    reserve = IndexSession._reserve
     judged_before = []
 
     def reserving(self, index, waiter):
@@ -191,7 +188,7 @@ def test_whatever_becomes_of_the_first_copy_the_others_go_on(tmp_path, monkeypat
         judged_before.append(waiter)
         return reserve(self, index, waiter)
 
-    monkeypatch.setattr(Judging, "_reserve", reserving)
+    monkeypatch.setattr(IndexSession, "_reserve", reserving)
 
     async def run() -> None:
         session = scene.session(NEARDUP_WAIT=60)

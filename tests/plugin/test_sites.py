@@ -79,6 +79,6 @@ def test_a_page_of_which_little_is_left_is_judged_by_equality():
         for repeats, short in ((1, True), (6, False)):
             lines = (*(page(1) * repeats), *FRAME)
             query = Query(Document("a", "\n".join(lines)), HOST, lines)
-            prepared = session._judging._prepare(index, query)
+            prepared = session._prepare(index, query)
             assert prepared.equality_only is short
             assert prepared.text == "\n".join(page(1) * repeats)
