@@ -15,9 +15,9 @@ from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import ordinal_of
-from scrapy_neardup.core.redis.documents import BLOCK_BITS
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
+from scrapy_neardup.core.redis.records import BLOCK_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,0 +1,224 @@
+"""The records of a shared index by their numbers, and the texts, counts and notes beside them.
+
+64 neighbouring ordinals make a block, whose keys are in one slot: for each document its record
+and its claim (:mod:`.contest`), and one hash that counts the block's articles and copies. A
+process takes the ordinals of a block for itself, so no key is written by all.
+
+Keys, after the index's prefix: ``#{block}`` in hex and then the ordinal's last two digits for a
+record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts and the
+index's id; ``#floor``, where expiry goes on; and the keys of :mod:`.identity`. The braces make
+Redis Cluster place a block by its number.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
+from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.records import Notes, note_key
+from scrapy_neardup.core.postings.posting import MAX_ORDINAL
+from scrapy_neardup.core.redis import scripts
+from scrapy_neardup.core.redis.identity import Identity
+from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scrapy_neardup.core.redis.servers import Command
+    from scrapy_neardup.core.redis.store import RedisStore
+
+BLOCK_BITS = 6
+_BLOCK = 1 << BLOCK_BITS
+_WALK = 4 * _BLOCK
+
+
+class SharedRecords:
+    """The records, texts and notes in *store*; any number of threads and processes may use it."""
+
+    def __init__(self, store: RedisStore) -> None:
+        self.store = store
+        self.identity = Identity(store.servers, store.prefix, store.value_key(FORMAT_KEY))
+        self._notes = Notes(store)
+        self._free: list[int] = []
+        self._lock = threading.Lock()
+
+    def allot(self) -> int:
+        """An ordinal for a new document. None is ever given to another document again."""
+        with self._lock:
+            if self._free:
+                return self._free.pop(0)
+            first = self._take_block() << BLOCK_BITS
+            self._free = list(range(first + 1, first + _BLOCK))
+            return first
+
+    def _take_block(self) -> int:
+        """A block of this process's own, whose counts have the index's id."""
+        fresh = False
+        # A block that a failover gives out twice has its counts already.
+        while not fresh:
+            block = self.identity.take_block()
+            if (block + 1) << BLOCK_BITS > MAX_ORDINAL:
+                raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
+            fresh = self._mark_block(block)
+        return block
+
+    def _mark_block(self, block: int) -> bool:
+        """Write the index's id to the counts of *block*; False if there is one."""
+        mark: Command = ("HSETNX", self._counts_key(block), "id", self.identity.id)
+        return bool(self.store.servers.run([mark], replicated=True)[0])
+
+    def give_back(self, ordinal: int) -> None:
+        """Take back an ordinal that was never posted."""
+        with self._lock:
+            self._free.insert(0, ordinal)
+
+    def kept(self, ordinal: int) -> Record | None:
+        """The record that is kept under *ordinal*."""
+        return self.kept_at([ordinal])[0]
+
+    def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
+        """The records that are kept under *ordinals*."""
+        values = self.store.servers.run([("GET", self.record_key(one)) for one in ordinals])
+        return [None if value is None else Record.from_bytes(value) for value in values]
+
+    def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
+        """The texts that are kept beside records, packed."""
+        return self.store.servers.run([("GET", self._text_key(one)) for one in ordinals])
+
+    def keep_text(self, ordinal: int, record: Record, text: bytes) -> None:
+        """Keep a packed text beside *record*, if that is still there, as it was, and has none."""
+        keys = self.record_key(ordinal), self._text_key(ordinal)
+        keeping: Command = ("EVAL", scripts.KEEP_TEXT, 2, *keys, record.to_bytes(), text)
+        self.store.servers.run([keeping], replicated=True)
+
+    def drop_text(self, ordinal: int) -> None:
+        """Delete a kept text."""
+        self.store.servers.run([("DEL", self._text_key(ordinal))])
+
+    def drop_record(self, ordinal: int) -> None:
+        """Delete a record and its text; its postings are left to lead nowhere."""
+        keys = self.record_key(ordinal), self._counts_key(ordinal >> BLOCK_BITS)
+        self.store.servers.run(
+            [("EVAL", scripts.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
+        )
+
+    def stored(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Every kept record's ordinal and bytes, from the ordinal *start* on."""
+        end = self.blocks() << BLOCK_BITS
+        for first in range(start, end, _WALK):
+            ordinals = range(first, min(first + _WALK, end))
+            replies = self.store.servers.run([("GET", self.record_key(one)) for one in ordinals])
+            for ordinal, value in zip(ordinals, replies, strict=True):
+                if value is not None:
+                    yield ordinal, value
+
+    def written(self) -> Iterator[tuple[int, bytes]]:
+        """Every ordinal with something kept, in no order: b"" for a record, b"t" for a text."""
+        start = f"{self.store.prefix}#{{"
+        for key in self.store.servers.scan(f"{start}*"):
+            block, _, rest = key[len(start) :].partition(b"}")
+            if rest[2:] in (b"", b"t") and rest != b"n":
+                yield int(block, 16) << BLOCK_BITS | int(rest[:2], 16), rest[2:]
+
+    def counts(self) -> tuple[int, int]:
+        """How many articles and copies are kept; takes a read for every 64 of them."""
+        articles = copies = 0
+        blocks = range(self.blocks())
+        for first in range(0, len(blocks), 1024):
+            for found in self.store.servers.run(
+                [
+                    ("HMGET", self._counts_key(block), "articles", "copies")
+                    for block in blocks[first : first + 1024]
+                ]
+            ):
+                articles += int(found[0] or 0)
+                copies += int(found[1] or 0)
+        return articles, copies
+
+    def blocks(self) -> int:
+        """How many blocks of ordinals have been taken."""
+        return self.identity.blocks()
+
+    def count_again(self, blocks: Sequence[int], *, correct: bool) -> list[list[int]]:
+        """Of each block the articles and copies that are counted, then those that there are."""
+        commands: list[Command] = []
+        for block in blocks:
+            first = block << BLOCK_BITS
+            keys = [self.record_key(one) for one in range(first, first + _BLOCK)]
+            counts = self._counts_key(block)
+            commands.append(
+                (
+                    "EVAL",
+                    scripts.COUNT,
+                    1 + len(keys),
+                    counts,
+                    *keys,
+                    int(correct),
+                    self.identity.id,
+                )
+            )
+        return self.store.servers.run(commands)
+
+    def standing_records(self, ordinals: Sequence[int]) -> list[list[Record]]:
+        """Of each ordinal the record that is kept, and the one that its claim has, as far as
+        they can be read.
+        """
+        replies = self.store.servers.run(
+            [("MGET", self.record_key(one), self.claim_key(one)) for one in ordinals]
+        )
+        standing: list[list[Record]] = []
+        for kept, claimed in replies:
+            records = []
+            for value in (kept, claimed and claimed[1 + TOKEN_BYTES :]):
+                if value is not None:
+                    with suppress(IndexCorrupt):
+                        records.append(Record.from_bytes(value))
+            standing.append(records)
+        return standing
+
+    def read_note(self, name: str) -> bytes | None:
+        """What :meth:`write_notes` kept under *name*."""
+        return self._notes.read(name)
+
+    def notes(self) -> Iterator[tuple[str, bytes]]:
+        """Every note, by name."""
+        return iter(self._notes)
+
+    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        """Keep a value under each name."""
+        self.identity.require()
+        self._notes.write(notes)
+
+    def count_up(self, note: str) -> int:
+        """Raise the number in a note by one, and return it; no two callers get the same.
+
+        A reply that is lost is asked for again, which leaves a number out.
+        """
+        self.identity.require()
+        counting: Command = ("INCR", self.store.value_key(note_key(note)))
+        return int(self.store.servers.run([counting], replicated=True)[0])
+
+    def read_floor(self) -> int:
+        """The ordinal that expiry has come to."""
+        (floor,) = self.store.servers.run([("GET", f"{self.store.prefix}#floor")])
+        return int(floor or 0)
+
+    def write_floor(self, ordinal: int) -> None:
+        self.store.servers.run([("SET", f"{self.store.prefix}#floor", ordinal)])
+
+    def record_key(self, ordinal: int) -> bytes:
+        low = ordinal & (_BLOCK - 1)
+        return f"{self.store.prefix}#{{{ordinal >> BLOCK_BITS:x}}}{low:02x}".encode()
+
+    def claim_key(self, ordinal: int) -> bytes:
+        return self.record_key(ordinal) + b"c"
+
+    def _text_key(self, ordinal: int) -> bytes:
+        return self.record_key(ordinal) + b"t"
+
+    def _counts_key(self, block: int) -> bytes:
+        return f"{self.store.prefix}#{{{block:x}}}n".encode()
