@@ -93,7 +93,7 @@ class _Version(argparse.Action):
 
 
 def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Return the exit code of *function*, having told the user of expected errors in a line."""
+    """The exit code of *function*; the user is told of expected errors in a line."""
     from scrapy_neardup.commands.errors import CommandError, OutputError
     from scrapy_neardup.commands.terminal import flush_output
     from scrapy_neardup.core.errors import NearDupError

@@ -56,5 +56,5 @@ class Subcommand(Protocol):
 
 
 def load(name: str) -> Subcommand:
-    """Return the subcommand called *name*. Raises KeyError for an unknown one."""
+    """The subcommand called *name*. Raises KeyError for an unknown one."""
     return cast("Subcommand", import_module(f"scrapy_neardup.commands.{MODULES[name]}"))

@@ -93,7 +93,7 @@ _BESIDE = re.compile(
     |(?:^|[\s_\-])author(?=$|\s)""",
     re.VERBOSE,
 )
-# And to what is, whatever other words the name has.
+# Names that they give to the article, whatever other words the name has.
 _HERE = re.compile(
     r"(?:article|post|entry|story|news|main|page|rich|detail|js)[_\-]?"
     r"(?:body|content|text|main|detail|con)|articlebody|^\s*content\s*$|zhengwen|neirong"

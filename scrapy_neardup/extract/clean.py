@@ -13,7 +13,7 @@ from scrapy_neardup.extract.lines import (
     MOSTLY_LINKS,
     Block,
     LineRules,
-    Telling,
+    LineSigns,
     WordSearch,
     alike,
     is_listed,
@@ -112,7 +112,7 @@ _LABEL_STARTS = frozenset(
 _label_signs = WordSearch((":", "|", "=", "www."))  # one is in each label in ASCII
 _SUMMARY_STARTS = frozenset("导導摘核内提sSſ")
 
-# Said anywhere in a line of moderate length, the line is a notice.
+# A line of moderate length is a notice if it says one of these anywhere.
 _NOTICE = re.compile(
     r"""[©ⓒ]|\(c\)\s*\d{4}|\ball\srights\sreserved|copyright\s(?:©|\(c\)|\d{4}|by\b)
     |not\sbe\s(?:published|reproduced|republished|copied),?\s
@@ -142,8 +142,8 @@ _NOTICE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# And so it is if it tells where an article is from, or asks its readers to follow, to subscribe or
-# to say what they think.
+# It is a notice, too, if it tells where an article is from, or asks its readers to follow, to subscribe
+# or to say what they think.
 _CLOSING = re.compile(
     r"""^\W*本文(?:转载自|转自|摘自|来自|首发|原载|最初发表|经.{0,8}授权)|^\W*作者(?:简介|介绍)\s*[:：]
     |^\W*感谢(?:您|你|大家|各位)?的?(?:阅读|收看|收听|观看)|^\W*希望(?:以上|本文|这篇).{0,16}(?:帮助|启发|有用)
@@ -200,7 +200,7 @@ _NOTICE_HINTS = (
 )  # fmt: skip
 _notice_words = WordSearch(_NOTICE_HINTS + _CLOSING_HINTS)
 
-# The same said in brackets after the last sentence.
+# A notice in brackets after the last sentence.
 _TRAILER = re.compile(
     r"""\s*[（(【\[]\s*
     (?:责任编辑|責任編輯|责编|编辑|編輯|作者|记者|記者|来源|來源|原标题|完|文/|图/
@@ -433,7 +433,7 @@ def _is_notice(text: str) -> bool:
     )
 
 
-_TELLING = Telling(
+_SIGNS = LineSigns(
     notice_limit=_NOTICE_LIMIT,
     label_limit=_LABEL_LIMIT,
     date_limit=_DATE_LIMIT,
@@ -451,7 +451,7 @@ _TELLING = Telling(
     section_words=section_words,
     is_section=is_section,
 )
-_rules = LineRules(_TELLING)
+_rules = LineRules(_SIGNS)
 
 
 def clean_text(text: str, titles: Sequence[str] = ()) -> str:

@@ -137,7 +137,7 @@ class DefaultExtractor:
         return found if isinstance(found, Article) else None
 
     def read(self, response: ResponseLike) -> Article | NoArticle:
-        """Like calling, but say why there is no article."""
+        """The article of *response*, or why it has none."""
         if len(response.text) > self.max_characters:
             return NoArticle.TOO_LARGE
         text = reread(response)

@@ -71,7 +71,7 @@ _TYPE = re.compile(
 _PRICE = re.compile(
     r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$) ?\d|\d ?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
 )
-# Of what a shop says about every order.
+# What a shop says about every order.
 _TERMS = re.compile(
     r"""\b(?:shipp(?:ing|ed)|ships|deliver(?:y|ies|ed)|returns?|refund(?:s|ed)?|import\sfees?|customs
       |check-?out|cart|dispatch(?:ed)?
@@ -309,7 +309,9 @@ def is_aside(body: Body, coverage: float) -> bool:
 
 
 def is_machine_made(text: str) -> bool:
-    """JSON, code or bytes read as text, judged by the share of signs that prose does not use."""
+    """Whether *text* is JSON, code or bytes read as text: by the share of signs that prose does not
+    use.
+    """
     sample = text[:4000]
     return _count_machine_signs(sample) * 12 > len(sample)
 

@@ -144,12 +144,12 @@ class SiteMemory:
         return changed
 
     def to_bytes(self, host: str) -> bytes:
-        """The memory of *host* for storing; raise KeyError when there is none."""
+        """The memory of *host* for storing. Raises KeyError where there is none."""
         memory = self._hosts[host]
         return _HEADER.pack(_VERSION, memory.pages) + zlib.compress(bytes(memory.counters), 1)
 
     def from_bytes(self, host: str, data: bytes) -> None:
-        """Put back what `to_bytes` gave; raise `SiteMemoryError` when *data* is something else."""
+        """Put back what `to_bytes` gave. Raises `SiteMemoryError` where *data* is something else."""
         try:
             version, pages = _HEADER.unpack_from(data)
             if version != _VERSION:

@@ -41,7 +41,7 @@ SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySe
     body._PLAIN,
 )
 
-RULES = LINES.LineRules(clean._TELLING)
+RULES = LINES.LineRules(clean._SIGNS)
 
 MACHINE_SIGN = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 TAGS = [

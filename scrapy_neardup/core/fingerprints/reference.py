@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
 _APOSTROPHES = frozenset(map(ord, "'’"))
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
-# Of Armenian, Arabic and Urdu, Indian scripts, Tibetan, Burmese, Ethiopic and Khmer.
+# Ends of sentences in Armenian, Arabic, Urdu, Indian scripts, Tibetan, Burmese, Ethiopic and Khmer.
 _OTHER_ENDS = frozenset(map(ord, "։؛؟۔।॥།༎။።፧፨។៕"))
 _ENDS = frozenset(map(ord, "。!?;\n！？；")) | _OTHER_ENDS
 _PAUSES = frozenset(map(ord, ",、，՝،၊፣"))
@@ -69,7 +69,7 @@ _GAP, _NUMBER, _PAUSE, _STOP, _WORD = 1, 2, 3, 4, 1 << 32
 _PREFIXING, _PREFIXING_LETTERS = 7, range(0x590, 0x900)
 _HIRAGANA = range(0x3041, 0x30A0)
 _KATAKANA, _KANJI = range(0x30A1, 0x3100), range(0x3400, 0xA000)
-# Odd, so that multiplying by them loses nothing; the order of what is added up counts.
+# They are odd, so that multiplying by them loses nothing, and differ, so that order counts in a sum.
 _FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 
 

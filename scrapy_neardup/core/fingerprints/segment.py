@@ -44,7 +44,7 @@ def _jieba() -> Cut:
     import warnings
 
     with warnings.catch_warnings():
-        # Of escape sequences, where its installer did not compile it, and of pkg_resources.
+        # It warns of escape sequences, where its installer did not compile it, and of pkg_resources.
         warnings.simplefilter("ignore")
         import jieba
 

@@ -52,7 +52,7 @@ def read_clusters(index: Index) -> list[Cluster]:
     Reads the whole index; the memory taken grows with the number of copies.
     """
     clusters: dict[int, Cluster] = {}
-    # Of stories whose links are gone with their article, as in a copy of the index.
+    # By the id of their story, whose article is gone, and with it the links of its copies.
     orphans: dict[bytes, Cluster] = {}
     for ordinal, record in index.numbered_records():
         if index.stories.heads((ordinal, record)):

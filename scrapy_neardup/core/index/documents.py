@@ -249,7 +249,7 @@ def agreed(stored: object, wanted: Scheme | None) -> Scheme:
             "use the version that made it"
         )
     require_scheme(found, wanted)
-    # One that is given knows where its dictionary is now.
+    # The one that is given knows where its dictionary is now.
     return wanted or found
 
 

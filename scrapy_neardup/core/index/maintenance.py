@@ -221,7 +221,7 @@ def sweep(documents: Documents) -> int:
 def _require_readable_format(directory: Path) -> None:
     """Raise IndexFormatError for an index of another format, which may be sound as it is."""
     value = None
-    # Where no format can be read is what a repair is for.
+    # An index whose format can't be read is what a repair is for.
     with suppress(NearDupError, OSError), closing(Snapshot(directory)) as snapshot:
         (value,) = snapshot.store.values([FORMAT_KEY])
     if value is not None:

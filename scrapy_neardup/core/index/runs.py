@@ -101,7 +101,7 @@ class Runs:
         return done
 
     def __iter__(self) -> Iterator[Run]:
-        """Every run, the first first. Passes over one that died before it was kept."""
+        """Every run, the oldest first, but for those that died before they were kept."""
         for number in range(1, int(self._read(COUNT_NOTE) or 0) + 1):
             if (stored := self._read(note_of(number))) is not None:
                 yield Run.from_bytes(stored)

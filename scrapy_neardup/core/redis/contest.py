@@ -103,7 +103,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Announce(Step):
-    """Post everywhere, on each key read after it. Reply: Found."""
+    """Post on every key, and read each key after that. Reply: Found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,10 @@ logger = logging.getLogger(__name__)
 
 _PREFETCHED = 256
 _GONE_BEFORE, _CHANGED_BEFORE, _OTHER_INDEX, _TAKEN = 2, 3, 4, 5
+"""Replies of :data:`.scripts.KEEP`."""
+MEMBERS = 1 / 16
+"""Members of a bucket when the index is as large as expected: :mod:`.store` packs buckets
+into larger keys itself, and a query reads no more than its buckets."""
 
 
 @dataclass(slots=True)
@@ -77,11 +81,6 @@ class Claim:
     def to_bytes(self) -> bytes:
         """The claim's value while it is undecided."""
         return UNDECIDED + self.token + self.record.to_bytes()
-
-
-MEMBERS = 1 / 16
-"""Members of a bucket when the index is as large as expected: :mod:`.store` packs buckets
-into larger keys itself, and a query reads no more than its buckets."""
 
 
 class SharedDocuments(SharedRecords, Lookup):

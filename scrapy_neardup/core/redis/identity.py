@@ -71,7 +71,7 @@ class Identity:
         self.id = identity.encode()
         checks: list[tuple[Command, Any]] = [(("GET", key), self.id) for key in self._mark_keys]
         checks.append((("EXISTS", self._format_key), 1))
-        # Not all processes in the same order.
+        # Each process begins with another one, so that together they read all of them soon.
         start = random.randrange(len(checks))
         self._checks = islice(cycle(checks), start, None)
 

@@ -67,7 +67,7 @@ class _Patience:
         if time.monotonic() + self._pause > self._give_up:
             return False
         if not at_once or self._pause > _FIRST_PAUSE:
-            # Not all crawlers in step.
+            # Crawlers that tried again in step would meet each time.
             time.sleep(self._pause * random.uniform(0.5, 1.5))
         self._pause = min(self._pause * 2, _LONGEST_PAUSE)
         return True
@@ -446,7 +446,7 @@ def _send(connection: Any, commands: Sequence[Command]) -> None:
     if _pack is not None:
         packed = b"".join([_pack(command) for command in commands])
     else:
-        # Takes five times as long.
+        # redis-py's own packing, without hiredis, takes five times as long.
         packed = b"".join(connection.pack_commands(commands))
     connection.send_packed_command([packed])
 

@@ -41,7 +41,7 @@ class MemoryStore:
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         least = prefix + start
-        # Of a copy, which is made in one step of the interpreter: other threads may write meanwhile.
+        # The copy is made in one step of the interpreter: other threads may write meanwhile.
         found = [
             item
             for item in self._values.copy().items()

@@ -269,7 +269,7 @@ class SQLiteStore:
         with self._transaction():
             self._db.executemany("DELETE FROM posting WHERE bucket = ? AND member = ?", removed)
             self._db.executemany("INSERT OR IGNORE INTO posting VALUES (?, ?)", added)
-            # Others are of a crash, and still to be posted again.
+            # The others were left by a crash, and are still to be posted again.
             done = [(ordinal,) for ordinal in self._waited_for]
             self._db.executemany("DELETE FROM unposted WHERE ordinal = ?", done)
         self._filter.removed(len(removed))
@@ -363,7 +363,7 @@ def _open(database: Path) -> sqlite3.Connection:
     try:
         db.execute("PRAGMA journal_mode=WAL")
         db.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
-        # Without tables where a crash came before them.
+        # A crash may have come before there were tables.
         if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
             db.executescript(f"BEGIN; {_SCHEMA} PRAGMA application_id={_APPLICATION}; COMMIT;")
         elif db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:

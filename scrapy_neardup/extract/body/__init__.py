@@ -66,7 +66,7 @@ _SECTION = re.compile(
     )[\W_\d]*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# The same for comments.
+# A short line above comments.
 _COMMENTS = re.compile(
     r"""^[\W_]*(?:\d+\s*[条條则則个個件]?\s*)?(?:
     (?:网友|網友|用户|读者|讀者|全部|所有|最新|热门|熱門|精彩|文章|發表|发表|参与|查看)?(?:的)?
@@ -88,7 +88,7 @@ _REPLY = re.compile(
       |返信|いいね|답글|ответить)(?!\w*(?:to|us|this)\b)""",
     re.VERBOSE | re.IGNORECASE,
 )
-# And above it, or there: when it was written ...
+# What stands above each comment, or below it: when it was written ...
 _TIMED = re.compile(
     r"""(?:[0-9]+|几|幾|半|一)\s?(?:秒|分钟|分鐘|小时|小時|天|周|週|个月|個月|年)(?:以|之)?前
     |[0-9]\s?(?:秒|分|時間|日|週間|か月|年)前|[0-9]\s?(?:초|분|시간|일|주|개월|년)\s?전
@@ -107,7 +107,7 @@ _NAMED = re.compile(
     |^(?:guest|anonymous|user|reader)[\s_\-]?[0-9]*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# One of these is in all that either of them finds.
+# Whatever either of them finds has one of these in it.
 _may_be_signed = WordSearch(
     (*"0123456789", "前", "刚刚", "ago", "назад", "ip", "来自", "网友", "網友", "用户", "用戶",
      "游客", "访客", "读者", "沙发", "板凳", "地板", "guest", "anonymous", "user", "reader")

@@ -23,7 +23,7 @@ def _listed(lines: str) -> tuple[str, ...]:
     return tuple(heading for heading in headings if heading)
 
 
-# Of other articles, and of a word about the author.
+# Headings of other articles, and of a note about the author.
 OTHER_HEADINGS = _listed(
     """
     about the author | about the authors | about the writer | about author | about this author
@@ -74,7 +74,7 @@ OTHER_HEADINGS = _listed(
     और पढ़ें
     """
 )
-# Of what readers say.
+# Headings of what readers say.
 COMMENT_HEADINGS = _listed(
     """
     comentarios | comentario | deja un comentario | dejar un comentario | deja una respuesta
@@ -97,7 +97,7 @@ COMMENT_HEADINGS = _listed(
 OTHER, COMMENTS = (
     frozenset(map(bare, headings)) for headings in (OTHER_HEADINGS, COMMENT_HEADINGS)
 )
-# One of these is in each of those headings.
+# Each of those headings has one of these in it.
 FRAGMENTS = (
     "about", "作者", "この記事", "応援しよう", "著者", "筆者", "執筆", "ライター", "sobre", "autor", "auteur", "autrice",
     "yazar", "автор", "كاتب", "نویسنده", "relacionad", "noti", "notí", "interes", "gerelat", "gelezen", "íd", "lee ", "lea ",

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
-from scrapy_neardup.extract.lines.reference import MOSTLY_LINKS, Telling
+from scrapy_neardup.extract.lines.reference import MOSTLY_LINKS, LineSigns
 
 _VERSION = 3
 """Raised with every change to a value here, with `VERSION` in the kernel."""
@@ -18,7 +18,7 @@ __all__ = [
     "Block",
     "CharacterSet",
     "LineRules",
-    "Telling",
+    "LineSigns",
     "WordSearch",
     "alike",
     "is_listed",

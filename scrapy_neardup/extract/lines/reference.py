@@ -14,7 +14,7 @@ __all__ = [
     "Block",
     "CharacterSet",
     "LineRules",
-    "Telling",
+    "LineSigns",
     "WordSearch",
     "alike",
     "is_listed",
@@ -133,8 +133,8 @@ class CharacterSet:
         return sum(character in self._characters for character in text)
 
 
-class Telling(NamedTuple):
-    """How lines are told that are not the article's. Weights are in half-width characters."""
+class LineSigns(NamedTuple):
+    """The signs of lines that are not the article's. Weights are in half-width characters."""
 
     notice_limit: int
     """Above this weight a line is one of the article, whatever it has."""
@@ -163,7 +163,7 @@ class Telling(NamedTuple):
 class LineRules:
     """Tells lines that are not the article's by what each of them is, whatever stands around it."""
 
-    def __init__(self, told: Telling) -> None:
+    def __init__(self, told: LineSigns) -> None:
         self._told = told
 
     def reasons(self, blocks: list[Block], names: frozenset[str]) -> list[str]:
