@@ -56,8 +56,9 @@ if TYPE_CHECKING:
 __all__ = ["DefaultExtractor", "NoArticle", "Reading"]
 
 _UNSCRIPTED = 2 * ENOUGH  # a body in `<noscript>` has this value; less asks to enable scripts
-_MOMENT = 60  # the greatest weight of a line that tells when, and perhaps by whom
 _UNSCRIPTED_TITLED = 60  # or this one, with a heading there
+_SHORT = 90  # a body of this value below the title is no less the article if more is beside it
+_MOMENT = 60  # the greatest weight of a line that tells when, and perhaps by whom
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -178,7 +179,11 @@ class DefaultExtractor:
             if not page.complete:
                 whole = read_page(root, everything=True, max_elements=self.max_elements)
             other = _body_of(whole, metadata.titles, url, beside=True)
-            if other is not None and other.value > 2 * value:
+            if (
+                other is not None
+                and other.value > 2 * value
+                and not (body and _only_adds(page, body, whole, other))
+            ):
                 page, body, beside = whole, other, True
         run = page.blocks[body.start : body.stop] if body else []
         if not beside:
@@ -272,6 +277,16 @@ def _body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = Fals
         beside=beside,
         leads_elsewhere=partial(leads_elsewhere, page.links, url),
     )
+
+
+def _only_adds(page: Page, body: Body, whole: Page, other: Body) -> bool:
+    """Whether *other*, of the *whole* page, is the text below the title with more behind it, as
+    comments on a short article are.
+    """
+    if not body.titled or body.value < _SHORT:
+        return False
+    own = [block.text for block in page.blocks[body.start : body.stop]]
+    return own == [block.text for block in whole.blocks[other.start :][: len(own)]]
 
 
 def _has_unscripted_title(root: _Element) -> bool:

@@ -105,22 +105,24 @@ _NAMED_DATE = re.compile(
     r"\b(?:([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?),?"
     r"\s+((?:19|20)\d{2})\b" + _CLOCK + _ZONE
 )
-# How a line without a year tells when something was: a month, a day and a time, or a time of today or
-# yesterday; or how long ago it was.
-_RECENT = re.compile(
-    r"""(?:(?<![\d.:/-])(?:1[0-2]|0?[1-9])(?:[-/]|月\s?)(?:[12]\d|3[01]|0?[1-9])日?
-      |(?:今天|昨天|前天|今日|昨日|오늘|어제|today|yesterday|heute|gestern|hier|hoy|ayer|сегодня|вчера)
-      (?:\s(?:at|um|à|a\slas|в)|,)?)\s*(?:[01]?\d|2[0-3]):[0-5]\d""",
-    re.IGNORECASE | re.VERBOSE,
+# How a line tells when something was written without a whole date: a day and a time, or how long ago.
+MOMENT = re.compile(
+    r"""(?:[0-9]+|几|幾|半|一)\s?(?:秒|分钟|分鐘|[个個]?小[时時]|天|周|週|个月|個月|年)(?:以|之)?前
+    |[0-9]\s?(?:秒|分|時間|日|週間|か月|年)前|[0-9]\s?(?:초|분|시간|일|주|개월|년)\s?전
+    |\b(?:[0-9]+|an?)\s?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[hdwy])\sago\b
+    |(?:минут|час|дн|день|недел|месяц|год|лет)\w*\sназад
+    |\b(?:vor|hace|il\sy\sa|há)\s[0-9]{1,2}\s(?:min|stunde|tag|hora|heure|jour|d[ií]a)
+    |[0-9]{1,2}[-/.月]\s?[0-9]{1,2}日?\s*(?:[ap]\.?m\.?\s*)?[0-9]{1,2}[:：][0-9]{2}
+    |[0-9]{4},?\s(?:at\s|-\s|@\s)?[0-9]{1,2}:[0-9]{2}(?:\s?[ap]\.?m\b\.?)?
+    |(?:今天|昨天|前天|今日|昨日|오늘|어제|today|yesterday|heute|gestern|hier|hoy|ayer|сегодня|вчера)
+      (?:\s(?:at|um|à|a\slas|в)|,)?\s*[0-9]{1,2}[:：][0-9]{2}
+    |(?:^|\W)刚刚$""",
+    re.VERBOSE | re.IGNORECASE,
 )
-_AGO = re.compile(
-    r"""(?<!\d)\d{1,2}\s?(?:秒|分钟|分鐘|[个個]?小[时時]|天|分|時間|日|분|시간|일)\s?[前전]
-    |(?<!\d)\d{1,2}\s(?:(?:second|minute|min|hour|hr|day|week)s?\sago|(?:минут|час|дн|день)\w*\sназад)\b
-    |(?:vor|hace|il\sy\sa|há)\s\d{1,2}\s(?:min|stunde|tag|hora|heure|jour|d[ií]a)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-# One of these is in all that says how long ago something was.
-_may_be_ago = WordSearch(("前", "전", "ago", "vor ", "hace", "il y a", "há", "назад")).matches
+# Whatever it finds has one of these in it.
+_may_be_moment = WordSearch(
+    (":", "：", "前", "전", "ago", "назад", "vor ", "hace ", "il y a ", "há ", "刚刚")
+).matches
 _SOURCE = re.compile(
     r"(?:来源|來源|稿源|出处|出處|转自|轉自)(?:于|自)?\s*[:：]\s*[《“\"]?"
     r"([^\s|｜丨《》“”\"，,。;；:：（）()\[\]【】]{2,24})"
@@ -450,12 +452,8 @@ def tells_when(text: str) -> bool:
     """Whether *text* has a date, be it without a year as in 05-07 10:00, or says how long ago
     something was.
     """
-    if not _DIGIT.search(text):
-        return False
-    return (
-        parse_date(text) is not None
-        or (":" in text and _RECENT.search(text) is not None)
-        or (_may_be_ago(text) and _AGO.search(text) is not None)
+    return parse_date(text) is not None or (
+        _may_be_moment(text) and MOMENT.search(text) is not None
     )
 
 

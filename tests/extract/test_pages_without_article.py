@@ -117,6 +117,34 @@ def test_a_short_article_that_tells_when_is_told_from_the_teasers_below_it(momen
     assert found.text.startswith("The ferry stays in the harbour until")
 
 
+def comments(count: int, date: str) -> str:
+    return "".join(
+        f"<div class=comment><b>gull{i}</b> <span>{date}</span><p>{TEASERS[i % 5]}</p></div>"
+        for i in range(count)
+    )
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        f"<h3>Comments</h3>{comments(6, '5 minutes ago')}",
+        f"<h2>6 comments</h2>{comments(6, 'May 3, 2026')}".replace("class=comment", "class=x"),
+        f"<div id=comments>{comments(6, 'May 3, 2026')}</div>",
+    ],
+)
+def test_comments_with_more_text_than_a_short_article_are_none_of_it(below: str):
+    text = (
+        "It will not sail until Friday, as its captain has hurt her knee, the harbour office said. "
+        "The school sends a bus instead, which leaves at seven."
+    )
+    html = page(
+        f"<h1>The ferry stays</h1><span>2 hours ago</span><p>{text}</p>{below}", "The ferry stays"
+    )
+    found = DefaultExtractor().read(Response(html, "https://news.example/p/1"))
+    assert isinstance(found, Article)
+    assert found.text == text
+
+
 def items(count: int, price: str = "") -> str:
     return "".join(
         f"<li><a href=/i/{i}>Rope number {i} of hemp</a> {price}</li>" for i in range(count)

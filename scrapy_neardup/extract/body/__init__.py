@@ -18,9 +18,9 @@ from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.extract.body.prices import PRICES, Prices
 from scrapy_neardup.extract.body.sections import COMMENTS, FRAGMENTS, OTHER, bare
 from scrapy_neardup.extract.lines import WordSearch, squeeze
-from scrapy_neardup.extract.metadata import parse_date
+from scrapy_neardup.extract.metadata import MOMENT, parse_date
 
-_VERSION = 9
+_VERSION = 10
 """Raised with every change to the search, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
@@ -88,18 +88,7 @@ _REPLY = re.compile(
       |返信|いいね|답글|ответить)(?!\w*(?:to|us|this)\b)""",
     re.VERBOSE | re.IGNORECASE,
 )
-# What stands above each comment, or below it: when it was written ...
-_TIMED = re.compile(
-    r"""(?:[0-9]+|几|幾|半|一)\s?(?:秒|分钟|分鐘|小时|小時|天|周|週|个月|個月|年)(?:以|之)?前
-    |[0-9]\s?(?:秒|分|時間|日|週間|か月|年)前|[0-9]\s?(?:초|분|시간|일|주|개월|년)\s?전
-    |\b(?:[0-9]+|an?)\s?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[hdwy])\sago\b
-    |(?:минут|час|дн|недел|месяц|год|лет)\w*\sназад
-    |[0-9]{1,2}[-/.月][0-9]{1,2}日?\s*(?:[ap]\.?m\.?\s*)?[0-9]{1,2}[:：][0-9]{2}
-    |[0-9]{4},?\s(?:at\s|-\s|@\s)?[0-9]{1,2}:[0-9]{2}(?:\s?[ap]\.?m\b\.?)?
-    |(?:昨天|前天|今天)\s*[0-9]{1,2}[:：][0-9]{2}|(?:^|\W)刚刚$""",
-    re.VERBOSE | re.IGNORECASE,
-)
-# ... or who wrote it.
+# Who wrote a comment, above or below it.
 _NAMED = re.compile(
     r"""\bIP\s*(?:属地|屬地|归属地)|来自.{1,12}(?:网友|客户端|手机|iphone|android)
     |(?:^|\W)(?:匿名|热心|热情)?(?:网友|網友|用户|用戶|游客|访客|读者)[\w*]{0,12}\s*(?:[:：说]|$)
@@ -107,7 +96,7 @@ _NAMED = re.compile(
     |^(?:guest|anonymous|user|reader)[\s_\-]?[0-9]*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# Whatever either of them finds has one of these in it.
+# One of these is in whatever that finds, or MOMENT.
 _may_be_signed = WordSearch(
     (*"0123456789", "前", "刚刚", "ago", "назад", "ip", "来自", "网友", "網友", "用户", "用戶",
      "游客", "访客", "读者", "沙发", "板凳", "地板", "guest", "anonymous", "user", "reader")
@@ -247,7 +236,7 @@ def _signature_of(text: str) -> int:
         return kernel.UNSIGNED
     if _NAMED.search(text):
         return kernel.NAMED
-    time = _TIMED.search(text)
+    time = MOMENT.search(text)
     if not time:
         return kernel.UNSIGNED
     rest = text[: time.start()] + text[time.end() :]

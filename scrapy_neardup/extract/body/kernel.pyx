@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 from scrapy_neardup.extract.body.reference import ANSWERS
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 9
+VERSION = 10
 
 cdef enum:  # see .reference
     BYLINE = 8
@@ -43,6 +43,7 @@ cdef struct Prices:
     double other_section
     double apart
     double enough
+    double little
     double title_limit
     double title_length
 
@@ -303,7 +304,9 @@ cdef class BodySearch:
             if kind != NO_SECTION:
                 toll += self.prices.section_cost
                 section = True
-                if kind == COMMENTS and titled.best >= self.prices.enough:
+                if kind == COMMENTS and titled.best >= (
+                    self.prices.little if heading else self.prices.enough
+                ):
                     ended = ended or block.link_weight * 2 <= block.weight
                 continue
             alike = block.depth == depth and block.tag == tag

@@ -57,6 +57,8 @@ class Prices(NamedTuple):
     enough: float = 150
     """A titled run of this value, such as a thread's first post, is ended by answers to it, and not
     begun anew by a line that only repeats the title."""
+    little: float = 40
+    """A titled run of this value is ended by the heading of comments."""
     title_limit: float = 240
     """The greatest weight of a title line."""
     title_length: float = 4

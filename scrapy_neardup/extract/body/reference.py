@@ -273,7 +273,10 @@ class BodySearch:
             if kind != NO_SECTION:
                 toll += prices.section_cost
                 section = True
-                if kind == COMMENTS and titled.best >= prices.enough:
+                # A line without a heading's tag may be a counter above the article.
+                if kind == COMMENTS and titled.best >= (
+                    prices.little if block.tag in self._headings else prices.enough
+                ):
                     ended = ended or block.link_weight * 2 <= block.weight
                 continue
             alike = block.depth == depth and block.tag == tag
