@@ -43,17 +43,23 @@ _count_digits = CharacterSet("0123456789").count
 
 # What a server says instead of an article, in its title or a short text.
 _FAILURE = re.compile(
-    r"""\b(?:404|403|500|502|503)\b.{0,20}(?:error|not\sfound|forbidden|错误|頁|页)
-    |(?:page|file|article)\s(?:\w+\s){0,4}(?:not\s(?:be\s)?found|no\slonger\s(?:exists?
-      |available))|^\W*404\W*$
-    |not\sfound|access\sdenied|just\sa\smoment|verify\s(?:that\s)?you\sare\s(?:a\s)?human
-      |enable\sjavascript|captcha
+    r"""\b(?:404|403|500|502|503)\b.{0,20}(?:error|not\sfound|forbidden|错误)|\b404\b.{0,20}[頁页]
+    |(?:page|file|article|url|content|post|product|object|resource|topic|thread)\s(?:\S+\s){0,8}
+      (?:not|can['’]t)\s(?:be\s)?found
+    |(?:page|file|article)\s(?:\w+\s){0,4}no\slonger\s(?:exists?|available)|^\W*404\W*$
+    |^\W*(?:error\W*)?not\sfound\b|access\sdenied
+    |just\sa\smoment(?:\s*(?:\.\.\.|…|$)|\W+(?:please|while\swe)\b)
+    |verify\s(?:that\s)?you\sare\s(?:a\s)?human|enable\sjavascript|captcha
     |forgot(?:ten)?\s(?:your\s)?password|(?:log|sign)\s?in\sto\s(?:your|continue|view|read)
-    |(?:页面|頁面|网页|網頁|内容|文章|帖子|链接).{0,12}(?:不存在|找不到|未找到|已(?:被)?删除
-      |已失效|無法|无法|走丢)|页面出错|访问出错|抱歉.{0,8}(?:找不到|没有找到|出错)
-    |安全验证|请(?:先)?登录|登录后(?:查看|继续|才能)|忘记密码|请输入验证码|还没有(?:账号|帐号|账户)
+    |(?:^|[\W\d的该該此本])(?:页面|頁面|网页|網頁|内容|文章|帖子|链接)[^，。；,;]{0,12}
+      (?:不存在|找不到|未找到|已(?:被)?删除|已失效|走丢
+      |(?:無法|无法)(?:正常)?(?:访问|訪問|打开|打開|开启|開啟|显示|顯示|查看|浏览|瀏覽|加载|找到))
+    |页面出错|访问出错|抱歉.{0,8}(?:找不到|没有找到|出错)
+    |(?:^\S{0,6}|完成|进行|通过)安全验证(?:\W|$)|登录后(?:查看|继续|才能)
+    |请您?先?登录(?:\W|$|后(?!台)|您|你|账|帐|再|会员|查看|继续|注册|或)
+    |忘记密码(?:\s|[?？|/]|$|登录|注册)|请输入验证码|还没有(?:账号|帐号|账户)
     |^\W*(?:(?:用户|会员|账号)?(?:登录|登陆|注册)|(?:log|sign)\s?(?:in|up))\s*(?:$|[\-_|–—])
-      |ページが見つかりません|찾을\s?수\s?없""",
+    |ページが見つかりません|(?:페이지|게시[물글]|문서|기사|주소|자료)\S?\s(?:\S+\s)?찾을\s?수\s?없""",
     re.VERBOSE | re.IGNORECASE,
 )
 # In half-width characters.

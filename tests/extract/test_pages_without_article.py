@@ -354,6 +354,40 @@ def test_an_article_about_missing_pages_is_an_article():
     assert article.text.split("\n") == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The missing hiker was not found on Sunday, although forty men searched the valley, police said.",
+        "It took just a moment for the old bridge to fall into the river, and nobody was on it.",
+        "考生请登录市人事考试网，在5月10日前打印准考证，逾期不能补打。考场设在第一中学和职业技术学院。",
+        "今天上午，本市多个政务网页无法打开，持续约四十分钟。信息中心说，是机房空调故障引起的。",
+        "老师说，这门课的内容，有一半学生无法跟上，所以从下周起放慢进度。家长委员会已经同意增加辅导。",
+        "八十岁的李奶奶忘记密码，在银行门口坐了一个上午，直到民警把她送回家。银行后来派人上门帮忙。",
+        "这本 500 页的书写了十年，写的是渡口两岸的人家。作者说，他只写自己认识的人，名字一个也没有改。",
+        "전문가들은 아직 뾰족한 해법을 찾을 수 없다고 말했다. 시는 다음 달까지 다리를 막고 다시 조사한다.",
+    ],
+)
+def test_a_short_article_with_the_words_of_a_failure_is_an_article(text: str):
+    article = DefaultExtractor()(Response(page(f"<h1>Ferry</h1><p>{text}</p>", "Ferry")))
+    assert article is not None
+    assert article.text == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry, the page that you were looking for was not found on this host. Please try a search instead.",
+        "Oops! That page can’t be found. It looks like nothing was found here, maybe try a search instead.",
+        "您还没有登录，请登录后查看。登录以后可以阅读本站的全部内容，也可以在文章下面发表您的看法。",
+        "요청하신 페이지를 찾을 수 없습니다. 입력하신 주소가 정확한지 다시 한번 확인해 주시기 바랍니다.",
+        "对不起，该内容无法查看。您可以返回首页继续浏览，或者联系管理员了解具体的原因，谢谢您的理解。",
+    ],
+)
+def test_a_failure_in_a_few_words_is_no_article(text: str):
+    found = DefaultExtractor().read(Response(page(f"<h1>Ferry</h1><p>{text}</p>", "Ferry")))
+    assert found is NoArticle.NO_TEXT
+
+
 def test_different_short_articles_never_share_their_footer():
     texts = {
         article.text
