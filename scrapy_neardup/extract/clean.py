@@ -116,27 +116,32 @@ _SUMMARY_STARTS = frozenset("导導摘核内提sSſ")
 _NOTICE = re.compile(
     r"""[©ⓒ]|\(c\)\s*\d{4}|\ball\srights\sreserved|copyright\s(?:©|\(c\)|\d{4}|by\b)
     |not\sbe\s(?:published|reproduced|republished|copied),?\s
-    |(?:sign\sup|subscribe)\s(?:for|to)\s(?:(?:our|my)\b|the\s(?:\S+\s){0,4}(?:newsletter|e?mail|mailing|alert|channel))|(?:follow|like)\sus\son\b
+    |(?:sign\sup|subscribe)\s(?:for|to)\s(?:(?:our|my)\b|the\s(?:\S+\s){0,4}(?:newsletter|e?mail|mailing|alert|channel))|follow\sus\son\b
+      |like\sus\son\s(?:\w+\s)?(?:facebook|fb|instagram|twitter|linkedin|youtube|tiktok|telegram|social)\b
       |join\sour\s(?:newsletter|mailing|telegram)
     |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)
       |^\s*advertise?ment\W*$
-    |(?:uses?|using|use\sof|stores?|place)\s(?:\w+\s){0,2}cookies|cookie\spolicy
-      |terms\sof\s(?:use|service)|privacy\spolicy
+    |(?:uses?|using|use\sof)\s(?:\w+\s){0,2}cookies(?!\s(?:for|as)\sthe\b)|cookie\spolicy
+      |(?:stores?|places?|set)\s(?:\w+\s){0,2}cookies\s(?:\w+\s){0,6}(?:on|in)\s(?:your|the\suser)
     |you(?:['’]re|\sare)\susing\san?\s(?:out[\s\-]?(?:of[\s\-])?date|outdated|old|older|unsupported)\s
       (?:\w+\s)?browser|浏览器版本(?:过|太|较)[低旧]
     |(?:转载|轉載)(?:请|請|须|需|时)|(?:请|請)(?:注明|註明)(?:出处|出處|来源|來源)|(?:禁止|不得
-      |谢绝|严禁)(?:擅自)?(?:转载|轉載|复制)|未经.{0,20}(?:授权|许可|允许|同意)
+      |谢绝|严禁)(?:擅自)?(?:转载|轉載|复制)|未经.{0,20}(?:授权|许可|允许|同意)[^。]{0,24}(?:转载|轉載|复制|複製|摘编|摘編|镜像|链接
+      |引用|刊登|刊载|转贴|转发|翻印|抄袭|盗用|采集|使用(?:本|上述|该))
     |版权(?:所有|归)|版權(?:所有|歸)|不代表.{0,20}(?:立场|观点|意见|立場|觀點)
       |仅代表.{0,12}(?:个人|作者|本人)|(?:如有|若有|如涉).{0,6}侵权|(?:侵权|侵犯
-      |侵權).{0,16}(?:删除|联系|處理|处理|刪除)|^以上(?:就是|便是|内容|即为|是).{0,80}(?:全部
+      |侵權).{0,16}(?:请|請|我们|我們|本站|本网|小编|管理员).{0,16}(?:删除|联系|聯繫|告知|處理|处理|刪除)|^以上(?:就是|便是|内容|即为|是).{0,80}(?:全部
       |所有|相关|详细|具体)?(?:内容|介绍|分享)
     |(?:本站|本网|本文|部分)(?:内容|文章|图片|资源|资料).{0,8}(?:来源于|来自|转载自
       |均来自)(?:互联)?网|信息存储(?:空间)?服务
     |[京沪粤浙苏鲁闽川渝津皖赣湘鄂豫冀晋陕甘青宁新藏云贵桂琼黑吉辽蒙]ICP[备证]|公网安备|增值电信
-      |网络文化经营许可|违法和不良信息|互联网新闻信息服务
+      |网络文化经营许可|违法和不良信息举报|互联网新闻信息服务
     |\bcontributed\s(?:research|(?:to\s)?(?:the\s|this\s)?report(?:ing)?|to\sthis\s(?:story|article))
     |(?:首发|最新)(?:域名|网址)|(?:手机版)?阅读网址
-    |点个?[“"「『【\[]?(?:在看|赞)|分享给(?:更多|身边)的?(?:人|朋友)|無断(?:転載|複製)|转发朋友圈|(?:新闻|爆料|投稿)(?:热线|邮箱)|무단\s?(?:전재|복제|배포)
+    |点个?[“"「『【\[]?在看|点个?[“"「『【\[]赞|^\W*(?:求|长按)?点个?赞(?:\W*$|再走|吧|支持|关注|收藏|转发)
+    |(?:请|欢迎|记得|别忘|顺手|动动|右下|下方|文末|喜欢|觉得|有用|有帮助)[^，。；]{0,12}
+      (?:点个?赞|分享给(?:更多|身边)的?(?:人|朋友)|转发朋友圈)|^\W*(?:点击)?(?:分享给(?:更多|身边)|转发朋友圈)
+    |無断(?:転載|複製)|(?:新闻|爆料|投稿)(?:热线|邮箱)(?=.{0,12}[\d@:：])|무단\s?(?:전재|복제|배포)
       |저작권자|기자\s*[\w.]+@
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -149,7 +154,7 @@ _CLOSING = re.compile(
     |^\W*感谢(?:您|你|大家|各位)?的?(?:阅读|收看|收听|观看)|^\W*希望(?:以上|本文|这篇).{0,16}(?:帮助|启发|有用)
     |^\W*更多.{0,16}请(?:关注|下载|登录|访问|点击)|^.{0,24}(?:欢迎|请|快来).{0,6}(?:评论区|留言区)
     |(?:欢迎|请|快来|记得)(?:继续)?关注(?:我们|本站|.{0,12}(?:公众号|公众账号|微信号|客户端))
-    |点击(?:右上|左下|文末|底部|上面的蓝)|扫一扫[”」]?即可|侵删
+    |点击(?:右上|左下|文末|底部|上面的蓝).{0,16}(?:关注|分享|原文|在看|转发|收藏|星标|蓝字|订阅|发送)|扫一扫[”」]?即可(?:将|关注|阅读|查看|下载|加入|分享)|侵删
     |不构成(?:任何|对任何人的)?(?:投资|买卖|交易|操作)(?:的?建议|依据)|^\W*(?:投资|股市|市场)有风险
     |(?:登载|刊载|转载|发布|刊登)此?(?:文|信息|消息|稿件?)(?:出于|的?目的在于)|证实其描述
     |^\W*(?:全文|本文)(?:共|约)\d+字|阅读(?:大约|约)?需要?\d+分钟
@@ -168,7 +173,14 @@ _CLOSING = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# One of these is in all that it finds.
+# Another is said to readers, or in a few words. In an article it is what the article is about.
+_POLICY = re.compile(r"terms\sof\s(?:use|service)|privacy\spolicy", re.IGNORECASE)
+_ADDRESSED = re.compile(
+    r"\b(?:our|you|your|we|us|i|my|recaptcha|appl(?:y|ies)|this\s(?:site|website|page|form|app))\b",
+    re.IGNORECASE,
+)
+
+# One of these is in all that `_CLOSING` finds.
 _CLOSING_HINTS = (
     "本文转", "本文摘", "本文来自", "本文首发", "本文原载", "本文最初", "本文经", "作者简介",
     "作者介绍", "感谢", "希望以上", "希望本文", "希望这篇", "请关注", "请下载", "请登录", "请访问",
@@ -428,8 +440,10 @@ def _is_credit(text: str) -> bool:
 
 
 def _is_notice(text: str) -> bool:
-    return _NOTICE.search(text) is not None or (
-        _may_be_closing(text) and _CLOSING.search(text) is not None
+    if _NOTICE.search(text) or (_may_be_closing(text) and _CLOSING.search(text)):
+        return True
+    return _POLICY.search(text) is not None and (
+        weigh(text) <= _SAID_LIMIT or _ADDRESSED.search(text) is not None
     )
 
 
