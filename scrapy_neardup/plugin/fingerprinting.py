@@ -32,8 +32,10 @@ class Fingerprinting:
         text, title = document.text, document.title
         if not self._lock.locked and not self._is_slow(text):
             return fingerprinter(text, title)
-        await maybe_deferred_to_future(self._lock.acquire())
+        turns: list[DeferredLock] = []
         try:
+            # Told at once, while who is cancelled as its turn comes does not come to hear of it.
+            await maybe_deferred_to_future(self._lock.acquire().addCallback(turns.append))
             if not self._is_slow(text):
                 return fingerprinter(text, title)
             fingerprint = await run_in_thread(_complete, fingerprinter, text, title)
@@ -41,7 +43,8 @@ class Fingerprinting:
             return fingerprint
         finally:
             # Later, so that many who wait don't run inside each other.
-            call_later(0, self._lock.release)
+            for turn in turns:
+                call_later(0, turn.release)
 
     def _is_slow(self, text: str) -> bool:
         if len(text) > _LOOP_CHARACTERS:

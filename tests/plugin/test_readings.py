@@ -1,5 +1,6 @@
 """What the loop does itself, and what is too long for it."""
 
+import asyncio
 import threading
 
 import pytest
@@ -125,6 +126,25 @@ def test_a_text_that_fails_in_its_thread_lets_the_others_go_on():
 
     run_coroutines(fails(), one(), one())
     assert done == [LATIN, LATIN]
+
+
+def test_one_that_is_cancelled_as_its_turn_comes_lets_the_others_go_on():
+    fingerprint = Fingerprinting()
+
+    async def work():
+        await fingerprint._lock.acquire().asFuture(asyncio.get_running_loop())
+        waiting = [
+            asyncio.ensure_future(fingerprint(lambda text, title: text, Document(URL, text)))
+            for text in ("first", "second")
+        ]
+        await asyncio.sleep(0)
+        fingerprint._lock.release()  # to the first, which is told so in the loop's next round
+        waiting[0].cancel()
+        return await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 5)
+
+    first, second = asyncio.run(work())
+    assert isinstance(first, asyncio.CancelledError)
+    assert second == "second"
 
 
 def test_what_a_fingerprint_makes_at_first_use_is_made_in_its_thread(threads):
