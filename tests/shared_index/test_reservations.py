@@ -188,6 +188,29 @@ def test_expired_articles_do_not_count_and_are_taken_out(shared_url):
         assert 1_900_000 < left <= 2_000_000
 
 
+@pytest.mark.parametrize("trips", range(8))
+def test_a_document_is_found_whose_update_begins_while_it_is_pruned(crawlers, monkeypatch, trips):
+    here, there = crawlers
+    for name in "abc":
+        here.check_and_add(Document(name, story(name)))
+    run, made, updates = here.servers.run, [], []
+
+    def meanwhile(commands, **options):
+        if len(made) == trips:
+            updates.append(there.reserve(Document("b", story("later"))))
+        made.append(commands)
+        return run(commands, **options)
+
+    monkeypatch.setattr(here.servers, "run", meanwhile)
+    here.prune(time.time() + 60, limit=10)
+    monkeypatch.undo()
+    for update in updates:
+        update.commit()
+        assert there.check(Document("b", story("later"))).kind is Kind.UNCHANGED
+        assert there._documents.missing_posts([there.find("b")]) == [[]]
+    assert updates
+
+
 def test_one_url_is_one_object_in_a_process(shared_url):
     url = shared_url("redis")
     first, second = open_index(url), open_index(url)

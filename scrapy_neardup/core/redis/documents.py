@@ -190,11 +190,6 @@ class SharedDocuments(SharedRecords, Lookup):
         standing = self.memoized.standings.get(ordinal)
         return standing is not None and standing.state is not None
 
-    def is_claimed(self, ordinal: int) -> bool:
-        """Whether a document is under way by now; asks the server."""
-        standing = self.look([ordinal]).get(ordinal)
-        return standing is not None and standing.state is not None
-
     def look(self, ordinals: Iterable[int]) -> dict[int, Standing]:
         """Where these documents stand, by a claim before a record, less those that are gone."""
         places = list(ordinals)
@@ -283,13 +278,16 @@ class SharedDocuments(SharedRecords, Lookup):
         return Found(tuple(new | pending), unsure=bool(fresh - new))
 
     def claim(self, claim: Claim) -> bool:
-        """Set a claim; False if another owner has one on this ordinal."""
+        """Set a claim; False if another owner has one on this ordinal, or if the record is gone that
+        it is to replace.
+        """
         return self.store.servers.run([self.claiming(claim)])[0] is None
 
     def claiming(self, claim: Claim) -> Command:
-        """The command that sets *claim*, or replies with the claim of another owner."""
-        key = self.claim_key(claim.ordinal)
-        return ("EVAL", scripts.CLAIM, 1, key, claim.to_bytes(), self._lease_ms)
+        """The command that sets *claim*, or replies with why it is not set."""
+        keys = self.claim_key(claim.ordinal), self.record_key(claim.ordinal)
+        replaces = int(claim.replaced is not None)
+        return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(), self._lease_ms, replaces)
 
     def decide(self, claim: Claim) -> bool:
         key = self.claim_key(claim.ordinal)
@@ -445,6 +443,13 @@ class SharedDocuments(SharedRecords, Lookup):
             return set()
         return set(self.posts(claim.ordinal, claim.replaced))
 
-    def take_out(self, ordinal: int, record: Record) -> None:
-        self.store.unpost(self.posts(ordinal, record))
-        self.drop_record(ordinal)
+    def take_out(self, ordinal: int, record: Record) -> bool:
+        """Delete a kept document and its postings; False, and nothing is done, while it is claimed.
+
+        The record goes first: from then on no update can claim its place, and so none has the
+        postings that are taken out.
+        """
+        done = self.drop_unclaimed(ordinal)
+        if done:
+            self.store.unpost(self.posts(ordinal, record))
+        return done

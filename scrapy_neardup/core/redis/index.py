@@ -289,8 +289,7 @@ class RedisIndex(Index):
             own = self._documents.find(document_id)
             if own is None or self._documents.is_pending(own[0]):
                 return False
-        self._documents.take_out(*own)
-        return True
+        return self._documents.take_out(*own)
 
     def prune(self, before: float, limit: int | None = None) -> int:
         """See :meth:`.Index.prune`; a slice goes on where that of any process ended."""
@@ -305,14 +304,12 @@ class RedisIndex(Index):
             if record.first_seen >= before:
                 if limit is not None:
                     break
-            elif self._documents.is_claimed(ordinal):
-                # One that is updated needs postings of the record that it has. The next slice
-                # comes by again.
-                passes_over = True
-            else:
-                self._documents.take_out(ordinal, record)
+            elif self._documents.take_out(ordinal, record):
                 gone += 1
                 floor = floor if passes_over else ordinal + 1
+            else:
+                # It is being updated. The next slice comes by again.
+                passes_over = True
         if floor != start:
             self._documents.write_floor(floor)
         return gone

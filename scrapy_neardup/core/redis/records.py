@@ -100,10 +100,25 @@ class SharedRecords:
         self.store.servers.run([("DEL", self._text_key(ordinal))])
 
     def drop_record(self, ordinal: int) -> None:
-        """Delete a record and its text; its postings are left to lead nowhere."""
-        keys = self.record_key(ordinal), self._counts_key(ordinal >> BLOCK_BITS)
-        self.store.servers.run(
-            [("EVAL", scripts.REMOVE, 2, *keys), ("DEL", self._text_key(ordinal))]
+        """Delete a record that can't be read, and its text; its postings are left."""
+        self.store.servers.run([self._removing(ordinal, unless_claimed=False)])
+
+    def drop_unclaimed(self, ordinal: int) -> bool:
+        """Delete a record and its text; False, and nothing is done, while it is claimed."""
+        (done,) = self.store.servers.run([self._removing(ordinal, unless_claimed=True)])
+        return bool(done)
+
+    def _removing(self, ordinal: int, *, unless_claimed: bool) -> Command:
+        """The command that deletes a record; replies as REMOVE."""
+        return (
+            "EVAL",
+            scripts.REMOVE,
+            4,
+            self.record_key(ordinal),
+            self._counts_key(ordinal >> BLOCK_BITS),
+            self.claim_key(ordinal),
+            self._text_key(ordinal),
+            int(unless_claimed),
         )
 
     def stored(self, start: int = 0) -> Iterator[tuple[int, bytes]]:

@@ -13,10 +13,12 @@ TOKEN_BYTES = 8
 CLAIM = """
 local held = redis.call('GET', KEYS[1])
 if held and string.sub(held, 2, 9) ~= string.sub(ARGV[1], 2, 9) then return held end
+if ARGV[3] == '1' and redis.call('EXISTS', KEYS[2]) == 0 then return '' end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return false
 """
-"""KEYS claim. ARGV value, lease in ms. Sets the claim, or returns another owner's."""
+"""KEYS claim, record. ARGV value, lease in ms, 1 if the record must be there. Sets the claim, or
+returns another owner's, or "" where the record is gone."""
 
 DECIDE = """
 local held = redis.call('GET', KEYS[1])
@@ -114,13 +116,16 @@ none; 0 if it has one, or has changed since.
 """
 
 REMOVE = """
+if ARGV[1] == '1' and redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
 local old = redis.call('GET', KEYS[1])
-if not old then return 0 end
-redis.call('DEL', KEYS[1])
-redis.call('HINCRBY', KEYS[2], string.byte(old, 1) == 0 and 'articles' or 'copies', -1)
+redis.call('DEL', KEYS[1], KEYS[4])
+if old then
+  redis.call('HINCRBY', KEYS[2], string.byte(old, 1) == 0 and 'articles' or 'copies', -1)
+end
 return 1
 """
-"""KEYS record, counts. Deletes a kept record."""
+"""KEYS record, counts, claim, text. ARGV 1 if nothing is done while there is a claim. Deletes a kept
+record and its text; 0 if it is claimed."""
 
 COUNT = """
 local has = {articles = redis.call('HGET', KEYS[1], 'articles') or '0',
