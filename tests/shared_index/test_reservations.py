@@ -188,6 +188,18 @@ def test_expired_articles_do_not_count_and_are_taken_out(shared_url):
         assert 1_900_000 < left <= 2_000_000
 
 
+def test_pruning_in_slices_comes_to_what_pruning_all_has_left(shared_url):
+    now = [2000.0]
+    with RedisIndex(read_location(shared_url("redis")), clock=lambda: now[0]) as index:
+        # As in a block of ordinals that a slower crawler has taken, or in an import.
+        for name, seen in (("a", 2000.0), ("b", 1000.0), ("c", 3000.0)):
+            now[0] = seen
+            index.check_and_add(Document(name, story(name)))
+        assert index.prune(1500) == 1
+        assert index.prune(2500, limit=10) == 1
+        assert [record.id for record in index.records()] == ["c"]
+
+
 @pytest.mark.parametrize("trips", range(8))
 def test_a_document_is_found_whose_update_begins_while_it_is_pruned(crawlers, monkeypatch, trips):
     here, there = crawlers

@@ -304,6 +304,7 @@ class RedisIndex(Index):
             if record.first_seen >= before:
                 if limit is not None:
                     break
+                passes_over = True
             elif self._documents.take_out(ordinal, record):
                 gone += 1
                 floor = floor if passes_over else ordinal + 1
