@@ -102,6 +102,13 @@ _LABEL = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Who speaks in an interview, and a sentence, no name: of five characters, or with a small letter.
+_SPOKEN = re.compile(
+    r"\W*(?:作者|记者|記者|author|autor|editor|redaktion)\s?[:：]\s?"
+    r"(?:[^a-z]{5,}|.*\s(?-i:[^\W\d_A-Z]).*)[.。!！…]$",
+    re.IGNORECASE,
+)
+
 # With what a label, and a summary, may begin after signs: where a line begins with another letter
 # or digit, the expression need not be tried. "İ" and "ı" are an "i" to it, "ſ" an "s", the last a "k".
 _LABEL_STARTS = frozenset(
@@ -425,9 +432,11 @@ def _without_button(block: Block) -> str:
 
 
 def _is_label(block: Block) -> bool:
-    # A reporter's question in an interview has a label too.
+    # What is asked and answered in an interview has a label too.
     text = block.text
-    said = block.marks > 0 and (block.weight > _SAID_LIMIT or text[-1] in "?？")
+    said = block.marks > 0 and (
+        block.weight > _SAID_LIMIT or text[-1] in "?？" or _SPOKEN.match(text) is not None
+    )
     return not said and _LABEL.match(text) is not None
 
 

@@ -56,6 +56,8 @@ def cleaned(*lines: str, titles: tuple[str, ...] = ()) -> list[str]:
         "* * *",
         "举报/反馈",
         "收藏 分享 打印",
+        "作者：林小舟。",
+        "Author: Ann Ellery.",
     ],
 )
 def test_lines_of_the_page_are_dropped_wherever_they_stand(line: str):
@@ -75,6 +77,11 @@ def test_lines_of_the_page_are_dropped_wherever_they_stand(line: str):
         "举报人没有留下姓名，他说自己只是路过。",
         "收藏家们坐船过河，想看看那条老船。",
         "第二天的早晨",
+        "记者：谢谢您接受采访。",
+        "作者：也谢谢你们来看我。",
+        "記者：その三年間は何をしていましたか。",
+        "Author: For my father.",
+        "Autor: Für meinen Vater. Er war Fährmann.",
     ],
 )
 def test_lines_of_the_article_stay(line: str):
