@@ -180,7 +180,8 @@ _CLOSING = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# Another is said to readers, or in a few words. In an article it is what the article is about.
+# These words are a notice where they are said to readers, or stand nearly alone. In other lines they are
+# what an article is about.
 _POLICY = re.compile(r"terms\sof\s(?:use|service)|privacy\spolicy", re.IGNORECASE)
 _ADDRESSED = re.compile(
     r"\b(?:our|you|your|we|us|i|my|recaptcha|appl(?:y|ies)|this\s(?:site|website|page|form|app))\b",

@@ -34,7 +34,8 @@ class Fingerprinting:
             return fingerprinter(text, title)
         turns: list[DeferredLock] = []
         try:
-            # Told at once, while who is cancelled as its turn comes does not come to hear of it.
+            # The callback notes the lock at once: an item that is cancelled as its turn comes never
+            # gets past this line.
             await maybe_deferred_to_future(self._lock.acquire().addCallback(turns.append))
             if not self._is_slow(text):
                 return fingerprinter(text, title)

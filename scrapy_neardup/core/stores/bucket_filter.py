@@ -44,8 +44,8 @@ as it grows, which would take its memory twice."""
 _PARTS = 3
 """After so many parts it is made again, with room for as many postings again. Each full part takes
 2.3 % of the buckets without postings for ones that have some, which costs a look at the database
-each. So a posting is read again 0.3 times for each that comes while an index grows. With room for a
-third more it would be 0.7 times, with more parts on average and no less memory at the most."""
+each. While an index grows, 0.3 postings are read again for each that comes. With room for a third
+more it would be 0.5, with more parts on average and no less memory at the most."""
 _FASTER = 8
 """Postings that are read for each one that comes, while the filter is made again: it takes as long as the
 index grows by a seventh, and each article costs some 0.1 ms more until then. With 2 it costs 0.03 ms
