@@ -15,7 +15,7 @@ from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset
 
-from scrapy_neardup.core.fingerprints import korean, number_words, numerals
+from scrapy_neardup.core.fingerprints import korean, number_words, numerals, sentences
 from scrapy_neardup.core.fingerprints.characters import folded
 
 cdef extern from "Python.h":
@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (2, 4, 4, 4, 8)
+VERSION = (2, 4, 4, 4, 9)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -1155,25 +1155,148 @@ def sample(
 cdef uint64_t SPREADER = int.from_bytes(os.urandom(8), "little") | 1
 
 
-cdef inline bint ends_sentence(Text text, Py_ssize_t at) noexcept:
-    """Whether a sentence ends with the character *at*."""
+cdef enum:
+    NEWLINE = 0x0A
+    MOST_ABBREVIATIONS = 256
+    MOST_CLOSING = 32
+    # Of :mod:`.sentences`.
+    BEFORE_NAME = 1
+    BEFORE_FIGURE = 2
+    AS_TITLE = 4
+    LONGEST_ORDINAL = 2
+    BETWEEN = 3
+    LAST_CASED = 0x58F
+
+# By their hashes, in no order.
+cdef uint64_t[MOST_ABBREVIATIONS] abbreviation
+cdef int[MOST_ABBREVIATIONS] abbreviation_role
+cdef int abbreviation_count, longest_abbreviation
+cdef uint32_t[MOST_CLOSING] closing
+cdef int closing_count
+
+
+cdef void fill_abbreviations():
+    global abbreviation_count, longest_abbreviation, closing_count
+    cdef uint64_t total
+    cdef Py_ssize_t rank
+    abbreviation_count = closing_count = 0
+    longest_abbreviation = sentences.LONGEST
+    for word, role in sentences.ABBREVIATIONS.items():
+        total = 0
+        for rank, character in enumerate(word):
+            total += zobrist(<uint32_t>ord(character), rank)
+        abbreviation[abbreviation_count] = mix(total)
+        abbreviation_role[abbreviation_count] = role
+        abbreviation_count += 1
+    for point in sentences.CLOSING:
+        closing[closing_count] = point
+        closing_count += 1
+
+
+fill_abbreviations()
+
+
+cdef inline bint is_closing(uint32_t point) noexcept nogil:
+    cdef int rank
+    for rank in range(closing_count):
+        if closing[rank] == point:
+            return True
+    return False
+
+
+cdef inline bint carries_on(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether a small letter follows the mark *at*, of a script that has capitals."""
+    cdef Py_ssize_t after
+    for after in range(at + 1, min(at + BETWEEN + 2, text.size)):
+        if text.point[after] == NEWLINE:
+            return False
+        if text.kind[after] != OTHER:
+            return (
+                text.kind[after] == LETTER
+                and text.point[after] <= LAST_CASED
+                and not text.capital[after]
+            )
+    return False
+
+
+cdef inline bint is_ordinal(Text text, Py_ssize_t last) noexcept nogil:
+    """Whether the number whose *last* figure that is may be an ordinal."""
+    cdef Py_ssize_t before = last
+    while before >= 0 and before > last - LONGEST_ORDINAL and text.kind[before] == DIGIT:
+        before -= 1
+    return before < 0 or text.kind[before] == OTHER
+
+
+cdef bint shortens(Text text, Py_ssize_t last) noexcept nogil:
+    """Whether a full stop behind the word whose *last* letter that is shortens it."""
+    cdef Py_ssize_t start = last + 1, after
+    cdef uint64_t hashed
+    cdef int rank, role = 0
+    while start > 0 and last - start < longest_abbreviation and text.kind[start - 1] == LETTER:
+        start -= 1
+    if start > last:
+        return False
+    hashed = hash_of(text, start, last + 1 - start)
+    for rank in range(abbreviation_count):
+        if abbreviation[rank] == hashed:
+            role = abbreviation_role[rank]
+            break
+    if role & BEFORE_NAME or (role & AS_TITLE and text.capital[start]):
+        return True
+    if role & BEFORE_FIGURE:
+        for after in range(last + 2, min(last + BETWEEN + 3, text.size)):
+            if text.kind[after] != OTHER:
+                return text.kind[after] == DIGIT
+    return False
+
+
+cdef inline bint is_thai_or_lao(uint32_t point) noexcept nogil:
+    return 0xE01 <= point < 0xEE0
+
+
+cdef inline bint ends_sentence(Text text, Py_ssize_t at, bint cased, bint german) noexcept nogil:
+    """Whether a sentence ends with the character *at*: see :func:`.reference._ends_sentence`."""
     cdef const uint32_t* points = text.point
     cdef const uint8_t* kinds = text.kind
     cdef uint32_t point = points[at]
+    cdef Py_ssize_t last
+    cdef bint is_end, closed
     if kinds[at] != OTHER:
         return False
-    if (
-        point == 0x3002 or point == 0x21 or point == 0x3F or point == 0x3B or point == 0x0A
-        or point == 0xFF01 or point == 0xFF1F or point == 0xFF1B or ends_in_other_script(point)
-    ):
-        return True
-    if point != FULL_STOP or at < 2 or at + 1 >= text.size:
-        return False
-    if kinds[at + 1] == OTHER:
+    if point == SPACE:
         return (
-            points[at + 1] != FULL_STOP and kinds[at - 1] != OTHER and kinds[at - 2] != OTHER
+            0 < at < text.size - 1
+            and is_thai_or_lao(points[at - 1])
+            and is_thai_or_lao(points[at + 1])
         )
-    return kinds[at + 1] >= HAN and kinds[at - 1] >= HAN
+    is_end = (
+        point == 0x3002 or point == 0x21 or point == 0x3F or point == 0x3B or point == NEWLINE
+        or point == 0xFF01 or point == 0xFF1F or point == 0xFF1B or ends_in_other_script(point)
+    )
+    if is_end or at + 1 >= text.size:
+        return is_end and not (
+            cased and (point == 0x21 or point == 0x3F) and carries_on(text, at)
+        )
+    if point != FULL_STOP or at < 2:
+        return False
+    if kinds[at + 1] != OTHER:
+        return kinds[at + 1] >= HAN and kinds[at - 1] >= HAN
+    last = at - 1
+    while last > 0 and is_closing(points[last]):
+        last -= 1
+    closed = last < at - 1
+    last -= closed and last > 0 and points[last] == SPACE
+    if (
+        points[at + 1] == FULL_STOP or kinds[last] == OTHER or (cased and carries_on(text, at))
+    ):
+        return False
+    if closed:
+        return True
+    if kinds[last - 1] == OTHER:
+        return False
+    if kinds[last] == DIGIT and german:
+        return not is_ordinal(text, last)
+    return not shortens(text, last)
 
 
 cdef enum:
@@ -2239,6 +2362,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     cdef Number figures
     cdef int spoken = language_of(language)
     cdef bint japanese = language == "ja"
+    cdef bint cased = text.size > 0 and memchr(text.capital, 1, text.size) != NULL
     cdef int32_t* slots = NULL
     hashes = np.empty(tokens.size, np.uint64)
     digits = np.empty(tokens.size, np.uint8)
@@ -2252,7 +2376,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     for token in range(tokens.size):
         start, end = tokens.start[token], tokens.start[token] + tokens.length[token]
         while at < start:
-            raw += ends_sentence(text, at)
+            raw += ends_sentence(text, at, cased, spoken == GERMAN)
             at += 1
         # All of a number is one term.
         if start < reached:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprints import korean, number_words, numerals
+from scrapy_neardup.core.fingerprints import korean, number_words, numerals, sentences
 from scrapy_neardup.core.fingerprints.characters import (
     DIGIT,
     HAN,
@@ -61,6 +61,9 @@ _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0
 # Ends of sentences in Armenian, Arabic, Urdu, Indian scripts, Tibetan, Burmese, Ethiopic and Khmer.
 _OTHER_ENDS = frozenset(map(ord, "։؛؟۔।॥།༎။።፧፨។៕"))
 _ENDS = frozenset(map(ord, "。!?;\n！？；")) | _OTHER_ENDS
+_CALLS = frozenset(map(ord, "!?"))
+_NEWLINE = ord("\n")
+_THAI_OR_LAO = range(0xE01, 0xEE0)
 _PAUSES = frozenset(map(ord, ",、，՝،၊፣"))
 _STOPS = frozenset(map(ord, ".。!?;…！？；")) | _OTHER_ENDS
 # Units of a skeleton; a function word is the upper half of its hash, over all of these.
@@ -660,11 +663,12 @@ def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool,
     """
     found = []
     at = sentence = reached = 0
+    cased, german = any(text.upper), language == "de"
     for hashed, start, length, kind in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
     ):
         while at < start:
-            sentence += _ends_sentence(text, at)
+            sentence += _ends_sentence(text, at, cased=cased, german=german)
             at += 1
         # All of a number is one term.
         if start < reached:
@@ -734,20 +738,77 @@ def _hash_of(word: str) -> int:
     return mix(sum(_zobrist(ord(one), rank) for rank, one in enumerate(word)) & MASK)
 
 
-def _ends_sentence(text: Text, at: int) -> bool:
-    """Whether a sentence ends with the character *at*."""
+def _ends_sentence(text: Text, at: int, *, cased: bool, german: bool) -> bool:
+    """Whether a sentence ends with the character *at*, in a text that is *cased*, as it has a capital:
+    see :mod:`.sentences`.
+    """
     points, kinds = text.points, text.kinds
-    if kinds[at] != OTHER or points[at] in _ENDS:
-        return kinds[at] == OTHER
-    if points[at] != _FULL_STOP or at < 2 or at + 1 >= len(points):
+    point = points[at]
+    if kinds[at] != OTHER or at + 1 >= len(points):
+        return kinds[at] == OTHER and point in _ENDS
+    if point == _SPACE:
+        # Thai and Lao have no mark of their own.
+        return at > 0 and points[at - 1] in _THAI_OR_LAO and points[at + 1] in _THAI_OR_LAO
+    if point in _ENDS:
+        return not (cased and point in _CALLS and _carries_on(text, at))
+    if point != _FULL_STOP or at < 2:
         return False
-    # A full stop ends one if white space or a quotation mark follows, and a word of more than one
-    # character stands before: J. Smith, U. S.
-    if kinds[at + 1] == OTHER:
-        follows = points[at + 1] != _FULL_STOP
-        return follows and kinds[at - 1] != OTHER and kinds[at - 2] != OTHER
-    # A Chinese or Japanese text has no white space there.
-    return kinds[at + 1] >= HAN and kinds[at - 1] >= HAN
+    if kinds[at + 1] != OTHER:
+        # A Chinese or Japanese text has no white space there.
+        return kinds[at + 1] >= HAN and kinds[at - 1] >= HAN
+    last = at - 1
+    while last > 0 and points[last] in sentences.CLOSING:
+        last -= 1
+    closed = last < at - 1
+    # As in 40 %, and in French quotations.
+    last -= closed and last > 0 and points[last] == _SPACE
+    if points[at + 1] == _FULL_STOP or kinds[last] == OTHER or (cased and _carries_on(text, at)):
+        return False
+    if closed:
+        return True
+    # A letter or figure alone is an initial, or numbers an item of a list.
+    if kinds[last - 1] == OTHER:
+        return False
+    return not (
+        _is_ordinal(text, last) if kinds[last] == DIGIT and german else _shortens(text, last)
+    )
+
+
+def _carries_on(text: Text, at: int) -> bool:
+    """Whether a small letter follows the mark *at*, of a script that has capitals."""
+    for after in range(at + 1, min(at + sentences.BETWEEN + 2, len(text.points))):
+        if text.points[after] == _NEWLINE:
+            return False
+        if text.kinds[after] != OTHER:
+            cased = text.kinds[after] == LETTER and text.points[after] <= sentences.LAST_CASED
+            return cased and not text.upper[after]
+    return False
+
+
+def _is_ordinal(text: Text, last: int) -> bool:
+    """Whether the number whose *last* figure that is may be an ordinal."""
+    before = last
+    while (
+        before >= 0 and before > last - sentences.LONGEST_ORDINAL and text.kinds[before] == DIGIT
+    ):
+        before -= 1
+    return before < 0 or text.kinds[before] == OTHER
+
+
+def _shortens(text: Text, last: int) -> bool:
+    """Whether a full stop behind the word whose *last* letter that is shortens it."""
+    start = last + 1
+    while start > 0 and last - start < sentences.LONGEST and text.kinds[start - 1] == LETTER:
+        start -= 1
+    word = "".join(map(chr, text.points[start : last + 1]))
+    role = sentences.ABBREVIATIONS.get(word, 0)
+    if role & sentences.BEFORE_NAME or (role & sentences.AS_TITLE and text.upper[start]):
+        return True
+    follows = next(
+        (kind for kind in text.kinds[last + 2 : last + sentences.BETWEEN + 3] if kind != OTHER),
+        OTHER,
+    )
+    return bool(role & sentences.BEFORE_FIGURE) and follows == DIGIT
 
 
 def _joined(sentences: list[int]) -> list[int]:

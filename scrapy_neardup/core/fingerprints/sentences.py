@@ -1,0 +1,42 @@
+"""Where a full stop ends no sentence: words that it shortens, and German ordinal numbers.
+
+A sentence begins with a capital in scripts that have them, so that only what is shortened before a
+capital or a figure has to be known.
+"""
+
+from __future__ import annotations
+
+BEFORE_NAME, BEFORE_FIGURE, AS_TITLE = 1, 2, 4
+
+_TITLES = (
+    "Mr Mrs Ms Dr Prof St Ste Mt Ft Gen Maj Col Capt Cmdr Lt Sgt Cpl Adm Rep Reps Sen Sens Gov Pres Rev "
+    "Hon Supt Insp Det Hr Hrn Fr Mag Dipl Mme Mmes Mlle Mgr Me Sr Sra Srta Sres Dra Drs Ud Uds Av "
+    "Avda Excmo Gral Sig Dott Avv Arch On Doc"
+)
+_SHORTENED = (
+    "prof dr mgr inz bzw vgl sog inkl exkl zzgl ggf evtl bspw str vs cf viz ul pl mjr plk ks np tzw judr "
+    "mudr ing dhr mevr sok cad yrd ул им пр пл пер наб бул акад проф доц св тов гр ср напр"
+)
+_COUNTED = (
+    "no nos nr num nº pp pag pags vol vols ch chap fig figs art arts sec sect para pt ed approx ca est abs "
+    "bd ziff rn tel str jan feb febr mar apr jun jul aug sep sept oct okt nov dec dez env cap bl godz poz "
+    "стр рис гл ст тел ок"
+)
+
+ABBREVIATIONS: dict[str, int] = {}
+"""Shortened words, in lower case, by what follows them: ``BEFORE_NAME``, ``BEFORE_FIGURE``, or
+``AS_TITLE``, a name behind a word with a capital: Sen. is a title, and sen a word in five languages.
+"""
+for _words, _role in ((_TITLES, AS_TITLE), (_SHORTENED, BEFORE_NAME), (_COUNTED, BEFORE_FIGURE)):
+    for _word in _words.split():
+        ABBREVIATIONS[_word.lower()] = ABBREVIATIONS.get(_word.lower(), 0) | _role
+LONGEST = max(map(len, ABBREVIATIONS))
+
+CLOSING = frozenset(map(ord, ")]}\"'”’»›」』）】》%‰°€$£"))
+"""May stand between the last word of a sentence and its full stop."""
+LONGEST_ORDINAL = 2
+"""Figures at most of a German number whose full stop makes it an ordinal: am 13. Oktober."""
+BETWEEN = 3
+"""Other characters at most, white space and marks, between a mark and the next word."""
+LAST_CASED = 0x58F
+"""The scripts up to here, Latin, Greek, Cyrillic and Armenian, have capitals."""
