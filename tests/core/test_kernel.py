@@ -208,6 +208,30 @@ def assert_same_terms(found, wanted):
             assert has.tolist() == should.tolist()
 
 
+marked = st.text("0012345. ,'’ -:+a%\n年", max_size=30)
+groups = st.lists(
+    st.one_of(st.sampled_from(["000", "12", "5", "0", "345", "678", "1234"]), marked), max_size=9
+)
+
+
+@settings(max_examples=1500)
+@given(
+    st.one_of(
+        marked, st.tuples(st.sampled_from([*"., '’-"]), groups).map(lambda two: two[0].join(two[1]))
+    ),
+    st.sampled_from(["", "in ", "In (", "1 "]),
+    st.sampled_from(["", " of", " Of", "%", ".", "字", "\n"]),
+)
+@example("1 234 567,5 1'234.5 1.234,5 12,34,567.8 0,125 10 000,50", "", " of")
+@example("1,250 or 12 345 or 10 000", "", " of")
+@example("6-4,6-3 3,5 20,2026 12.345.678 1.234 1.2.3", "", "")
+def test_any_number_with_marks_is_the_same(text, before, after):
+    text = before + text + after
+    found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
+    for name in ("points", "kinds", "upper"):
+        assert getattr(found, name) == getattr(wanted, name), name
+
+
 numerals_and_more = "〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円几数第刻5207.,aあ字 천만억조명 "
 numbers = st.lists(
     st.one_of(st.sampled_from(numerals_and_more), st.sampled_from([*NAMES, *NAMES_JA])),

@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (2, 4, 4, 4, 9)
+VERSION = (2, 5, 4, 4, 9)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -63,14 +63,20 @@ cdef enum:
 
 cdef enum:
     SPACE = 0x20
+    NUMBER_SIGN = 0x23
+    APOSTROPHE = 0x27
+    PLUS = 0x2B
     COMMA = 0x2C
     HYPHEN = 0x2D
     FULL_STOP = 0x2E
     SLASH = 0x2F
+    ZERO = 0x30
     LAST_DIGIT = 0x39
+    COLON = 0x3A
     FIRST_CAPITAL = 0x41
     LAST_CAPITAL = 0x5A
     LAST_ASCII = 0x7F
+    QUOTATION = 0x2019
 
 cdef uint64_t FIRST = 0x9E3779B97F4A7C15
 cdef uint64_t SECOND = 0xC2B2AE3D27D4EB4F
@@ -178,7 +184,7 @@ cdef class Text:
         cdef uint8_t* own_kinds = self.kind
         cdef uint8_t* upper = self.capital
         cdef uint32_t point
-        cdef uint8_t kind
+        cdef uint8_t kind, highest = 0
         cdef bint has_han = False, has_kana = False, has_number_mark = False, ascii_case = True
         cdef Py_ssize_t solids = 0
         cdef str low
@@ -211,9 +217,10 @@ cdef class Text:
             solids += point > SPACE
             has_han |= kind == HAN
             has_kana |= kind == KANA
+            highest = max(highest, kind)
             has_number_mark |= point == FULL_STOP or point == COMMA
-        if has_number_mark and size >= 4:
-            self.join_numbers()
+        if size >= 4:
+            self.join_numbers(highest < HAN, has_number_mark)
         # Elsewhere every space has a meaning.
         if solids < size and (has_han or has_kana or solids < 2):
             self.close_gaps()
@@ -228,9 +235,6 @@ cdef class Text:
         memcpy(self.capital + self.size, other.capital + start, length)
         self.size += length
         return self.size
-
-    cdef inline bint is_digit(self, Py_ssize_t at) noexcept:
-        return 0 <= at < self.size and self.kind[at] == DIGIT
 
     cdef void leave_out(self) noexcept:
         """Leave out what is marked as gone."""
@@ -249,13 +253,14 @@ cdef class Text:
             kept += 1
         self.size = kept
 
-    cdef void join_numbers(self) noexcept:
-        """Make 3.5 one number, and 1,234 the number 1234."""
-        cdef Py_ssize_t at, joined = -1
+    cdef void join_numbers(self, bint western, bint has_number_mark) noexcept:
+        """Make 3.5 one number, and 1,234 the number 1234: see :mod:`.separators`."""
+        cdef Py_ssize_t at, start
         cdef const uint32_t* points = self.point
-        cdef uint8_t* kinds = self.kind
-        cdef bint any_gone = False
-        if memchr(kinds, HAN, self.size) != NULL:
+        cdef const uint8_t* kinds = self.kind
+        cdef const uint8_t* digit
+        cdef bint any_gone = False, spaced = False, commas = False
+        if has_number_mark and not western and memchr(kinds, HAN, self.size) != NULL:
             for at in range(1, self.size - 2):
                 if (
                     (points[at] == FULL_STOP or points[at] == COMMA)
@@ -267,21 +272,199 @@ cdef class Text:
             if any_gone:
                 self.leave_out()
                 any_gone = False
-        for at in range(1, self.size - 1):
-            if points[at] != FULL_STOP and points[at] != COMMA:
-                continue
-            # A full stop that has just become a digit is none to what follows.
-            if kinds[at - 1] != DIGIT or joined == at - 1 or kinds[at + 1] != DIGIT:
-                continue
-            if points[at] == FULL_STOP:
-                kinds[at] = DIGIT
-                joined = at
-            elif (
-                self.is_digit(at + 2) and self.is_digit(at + 3) and not self.is_digit(at + 4)
-            ):
-                self.gone[at] = any_gone = True
+        at = 0
+        while True:
+            digit = <uint8_t*>memchr(kinds + at, DIGIT, self.size - at)
+            if digit == NULL:
+                break
+            start = digit - kinds
+            at = self.row_end(start)
+            if at + 1 < self.size and kinds[at + 1] == DIGIT:
+                if points[at] == SPACE:
+                    spaced = True
+                elif self.is_mark(at):
+                    at = self.join_number(start, at, western, &commas, &any_gone)
+        if spaced and western:
+            self.join_spaced(commas, &any_gone)
         if any_gone:
             self.leave_out()
+
+    cdef inline bint is_mark(self, Py_ssize_t at) noexcept:
+        cdef uint32_t point = self.point[at]
+        return point == FULL_STOP or point == COMMA or point == APOSTROPHE or point == QUOTATION
+
+    cdef inline bint is_of_pairs(self, Py_ssize_t at) noexcept:
+        cdef uint32_t point = self.point[at]
+        return point == HYPHEN or point == SLASH or point == COLON
+
+    cdef inline Py_ssize_t row_end(self, Py_ssize_t at) noexcept:
+        """Where the digits that begin there end, which a point does."""
+        while at < self.size and self.kind[at] == DIGIT and self.point[at] != FULL_STOP:
+            at += 1
+        return at
+
+    cdef Py_ssize_t groups_end(self, Py_ssize_t at, uint32_t mark, Py_ssize_t width) noexcept:
+        """Where groups of *width* digits end that begin there, each behind a mark."""
+        cdef Py_ssize_t end
+        while at < self.size and self.point[at] == mark:
+            end = self.row_end(at + 1)
+            if end != at + 1 + width:
+                break
+            at = end
+        return at
+
+    cdef Py_ssize_t join_number(
+        self, Py_ssize_t start, Py_ssize_t first, bint western, bint* commas, bint* any_gone
+    ) noexcept:
+        """Join the figures with marks that begin at *start*, the first of these at *first*, as
+        :func:`.separators.marks` tells; where they end.
+        """
+        cdef const uint32_t* points = self.point
+        cdef Py_ssize_t at = first, end = first, grouped, behind
+        cdef uint32_t mark = points[first]
+        while end + 1 < self.size and self.kind[end + 1] == DIGIT and self.is_mark(end):
+            end = self.row_end(end + 1)
+        grouped = self.thousands_end(start, first)
+        if grouped > first:
+            behind = end - grouped - 1
+            if grouped == end:
+                if mark == FULL_STOP and end == first + 4:
+                    grouped = first
+            elif self.row_end(grouped + 1) != end or points[grouped] == mark:
+                grouped = first
+            elif points[grouped] == COMMA:
+                if not western or behind == 3 or behind == 4:
+                    grouped = first
+            elif points[grouped] != FULL_STOP:
+                grouped = first
+        if grouped > first:
+            any_gone[0] = True
+            commas[0] = commas[0] or mark == COMMA
+            while at < grouped:
+                self.gone[at] = points[at] == mark
+                at += 1
+            if at < end:
+                self.put_point(at)
+        elif mark == COMMA and self.is_decimal(start, first, end, western):
+            self.put_point(first)
+        else:
+            while at < end:
+                if points[at] == FULL_STOP:
+                    self.put_point(at)
+                elif points[at] == COMMA and self.row_end(at + 1) == at + 4:
+                    self.gone[at] = any_gone[0] = commas[0] = True
+                at = self.row_end(at + 1)
+        return end
+
+    cdef inline void put_point(self, Py_ssize_t at) noexcept:
+        self.point[at] = FULL_STOP
+        self.kind[at] = DIGIT
+
+    cdef Py_ssize_t thousands_end(self, Py_ssize_t start, Py_ssize_t first) noexcept:
+        """Where thousands that begin at *start* end, by their mark at *first*; there for none."""
+        cdef uint32_t mark = self.point[first]
+        cdef Py_ssize_t end
+        if self.point[start] == ZERO or first > start + 3:
+            return first
+        if mark != COMMA:
+            return self.groups_end(first, mark, 3)
+        if first > start + 2:
+            return first
+        end = self.groups_end(first, mark, 2)
+        if (
+            end == first or end + 1 >= self.size or self.point[end] != mark
+            or self.row_end(end + 1) != end + 4
+        ):
+            return first
+        return end + 4
+
+    cdef bint is_decimal(
+        self, Py_ssize_t start, Py_ssize_t comma, Py_ssize_t end, bint western
+    ) noexcept:
+        """Whether the comma in figures stands before decimals."""
+        cdef const uint8_t* kinds = self.kind
+        cdef Py_ssize_t behind = end - comma - 1
+        cdef bint zero = self.point[start] == ZERO and comma == start + 1
+        if self.row_end(comma + 1) != end or (start and kinds[start - 1] == LETTER):
+            return False
+        if zero and behind >= 3:
+            return True
+        if not western or behind == 3 or behind == 4 or comma > start + 3:
+            return False
+        if self.point[start] == ZERO and not zero and not (
+            comma == start + 3
+            and start > 1
+            and self.point[start - 1] == SPACE
+            and kinds[start - 2] == DIGIT
+        ):
+            return False
+        return not (
+            start > 1 and self.is_of_pairs(start - 1) and kinds[start - 2] == DIGIT
+            and end + 1 < self.size and self.is_of_pairs(end) and kinds[end + 1] == DIGIT
+        )
+
+    cdef void join_spaced(self, bint commas, bint* any_gone) noexcept:
+        """Leave out the spaces between thousands; *commas* if there are some between others."""
+        cdef const uint8_t* kinds = self.kind
+        cdef const uint32_t* points = self.point
+        cdef const uint8_t* digit
+        cdef Py_ssize_t at = 0, start, first, end, groups, after
+        while True:
+            digit = <uint8_t*>memchr(kinds + at, DIGIT, self.size - at)
+            if digit == NULL:
+                break
+            start = digit - kinds
+            if points[start] == FULL_STOP:
+                at = start + 1
+                continue
+            first = at = self.row_end(start)
+            while at + 1 < self.size and points[at] == SPACE and self.row_end(at + 1) > at + 1:
+                at = self.row_end(at + 1)
+            if at == first or first > start + 3 or points[start] == ZERO:
+                continue
+            end = self.groups_end(first, SPACE, 3)
+            if end != at or end > first + 16:
+                continue
+            after = end
+            if after < self.size and kinds[after] == DIGIT:
+                after = self.row_end(after + 1)
+                if after < self.size and kinds[after] == DIGIT:
+                    continue
+            if not self.may_be_spaced(start, after):
+                continue
+            if (
+                points[end - 1] == ZERO and points[end - 2] == ZERO and points[end - 3] == ZERO
+            ) or (not commas and self.is_of_prose(after)):
+                any_gone[0] = True
+                for groups in range(first, end, 4):
+                    self.gone[groups] = True
+
+    cdef bint may_be_spaced(self, Py_ssize_t start, Py_ssize_t end) noexcept:
+        """Whether what stands beside figures with spaces leaves them one number."""
+        cdef const uint8_t* kinds = self.kind
+        cdef uint32_t before = self.point[start - 1] if start else 0
+        if start and (
+            kinds[start - 1] == LETTER or before == PLUS or before == NUMBER_SIGN
+            or self.is_mark(start - 1) or self.is_of_pairs(start - 1)
+            or (before == SPACE and start > 1 and kinds[start - 2] == DIGIT)
+        ):
+            return False
+        if end == self.size:
+            return True
+        if self.is_mark(end) and end + 1 < self.size and kinds[end + 1] == DIGIT:
+            return False
+        return (
+            kinds[end] == OTHER and not self.is_of_pairs(end)
+            and self.point[end] != APOSTROPHE and self.point[end] != QUOTATION
+        )
+
+    cdef bint is_of_prose(self, Py_ssize_t end) noexcept:
+        """Whether punctuation, a sign or a small letter follows, as it does in no table."""
+        if end < self.size and self.point[end] == SPACE:
+            end += 1
+            if end < self.size and self.kind[end] == LETTER:
+                return not self.capital[end]
+        return end < self.size and self.kind[end] == OTHER and self.point[end] > SPACE
 
     cdef int close_gaps(self) except -1:
         """Leave out white space that means nothing in Chinese and Japanese."""

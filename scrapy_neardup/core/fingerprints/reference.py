@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprints import korean, number_words, numerals, sentences
+from scrapy_neardup.core.fingerprints import (
+    korean,
+    number_words,
+    numerals,
+    sentences,
+    separators,
+)
 from scrapy_neardup.core.fingerprints.characters import (
     DIGIT,
     HAN,
@@ -174,7 +180,7 @@ def read(text: str, kinds: bytes, digits: array[int]) -> Text:
 
 
 def _joined_numbers(text: Text) -> Text:
-    """The text with 3.5 as one number, and 1,234 as the number 1234."""
+    """The text with 3.5 as one number, and 1,234 as the number 1234: see :mod:`.separators`."""
     if len(text.points) < 4:
         return text
     if HAN in text.kinds:
@@ -186,19 +192,10 @@ def _joined_numbers(text: Text) -> Text:
                 if text.points[at + 1] == _SPACE and text.kinds[at + 2 : at + 3] == [DIGIT]
             }
         )
-    thousands = set()
-    full_stop = None
-    kinds = text.kinds
-    for at in _marks_between(text):
-        # A full stop that has just become a digit is none to what follows.
-        if full_stop == at - 1 or kinds[at + 1] != DIGIT:
-            continue
-        if text.points[at] == _FULL_STOP:
-            kinds[at] = DIGIT
-            full_stop = at
-        elif kinds[at + 2 : at + 4] == [DIGIT, DIGIT] and kinds[at + 4 : at + 5] != [DIGIT]:
-            thousands.add(at)
-    return text.without(thousands)
+    left_out, stops = separators.marks(text.points, text.kinds, text.upper)
+    for at in stops:
+        text.points[at], text.kinds[at] = _FULL_STOP, DIGIT
+    return text.without(left_out)
 
 
 def _marks_between(text: Text) -> Iterator[int]:
