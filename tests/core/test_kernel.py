@@ -232,7 +232,7 @@ def test_any_number_with_marks_is_the_same(text, before, after):
         assert getattr(found, name) == getattr(wanted, name), name
 
 
-numerals_and_more = "〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円几数第刻5207.,aあ字 천만억조명 "
+numerals_and_more = "〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円几数第刻5207.,aあ字 십백천만억조명 여화"
 numbers = st.lists(
     st.one_of(st.sampled_from(numerals_and_more), st.sampled_from([*NAMES, *NAMES_JA])),
     max_size=24,
@@ -264,6 +264,7 @@ number_phrases = st.lists(
 @example(
     "3만8천명, 3억 1,200만, 1.5조, 99999999999999999천, 9999천조, 0천만 12, 2만 999, 1.5억 3만"
 )
+@example("2천500억 5백만 2십만 3백화점 3백 5백여 1천2백3십4만5천6백 2천 500억 2천 500명 3만2천 8 1.5백만 0천5")
 @example("123456789012345678万，99999999999999999.1兆，三点一四一五九二六五")
 def test_any_number_has_the_same_figure(text):
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))

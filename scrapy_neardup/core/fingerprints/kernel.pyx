@@ -1493,6 +1493,8 @@ cdef enum:
     HUNDRED = 0x767E
     TENTH = 0x6210
     TENTH_JA = 0x5272
+    TEN_KO = 0xC2ED
+    HUNDRED_KO = 0xBC31
     YEN = 0x5186
     NOT = 0x4E0D
     METRE = 0x7C73
@@ -1884,10 +1886,29 @@ cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogi
     return True
 
 
+cdef uint32_t[16] korean_counters
+cdef int korean_counter_count
+
+
+cdef void fill_korean_counters():
+    global korean_counter_count
+    korean_counter_count = 0
+    for point in sorted(numerals.KOREAN_COUNTERS):
+        korean_counters[korean_counter_count] = <uint32_t>point
+        korean_counter_count += 1
+
+
+fill_korean_counters()
+
+
 cdef inline int64_t korean_scale(Text text, Py_ssize_t at) noexcept nogil:
     """What a Korean character behind figures multiplies them by, 1 for none."""
     if at >= text.size:
         return 1
+    if text.point[at] == TEN_KO:
+        return 10
+    if text.point[at] == HUNDRED_KO:
+        return 100
     if text.point[at] == 0xCC9C:
         return 1000
     if text.point[at] == 0xB9CC:
@@ -1897,28 +1918,71 @@ cdef inline int64_t korean_scale(Text text, Py_ssize_t at) noexcept nogil:
     return 10**12 if text.point[at] == 0xC870 else 1
 
 
-cdef bint read_korean(Text text, Py_ssize_t start, Number* number) noexcept nogil:
-    """Read the number in figures with Korean scales that begins there; False for one too large."""
-    cdef Py_ssize_t at = start, end = start, after
-    cdef int64_t total = 0, bound = LARGEST, unit, scale
+cdef inline bint is_korean_counter(uint32_t point) noexcept nogil:
+    cdef int place
+    for place in range(korean_counter_count):
+        if korean_counters[place] == point:
+            return True
+    return False
+
+
+cdef int64_t korean_unit(Text text, Py_ssize_t at) noexcept nogil:
+    """What a Korean character behind figures surely multiplies them by below 만, 1 for none."""
+    cdef int64_t unit = korean_scale(text, at)
+    if unit > 1000:
+        return 1
+    if unit == 1 or unit == 1000 or at + 1 == text.size or text.kind[at + 1] != HANGUL:
+        return unit
+    if korean_scale(text, at + 1) > 1000 or is_korean_counter(text.point[at + 1]):
+        return unit
+    return 1
+
+
+cdef bint read_korean_section(
+    Text text, Py_ssize_t start, Number* number, bint* alone
+) noexcept nogil:
+    """Read figures with Korean units below 만, *alone* where they have none; False for too many."""
+    cdef Py_ssize_t at = start, end = start
+    cdef int64_t total = 0, bound = LARGEST, unit
     cdef int places = 0
-    cdef bint alone
+    alone[0] = False
     while True:
         if not read_figures(text, at, number) or (number.places and end > start):
             break
-        after, unit, scale = number.end, 1, korean_scale(text, number.end)
-        if scale == 1000:
-            unit, after = 1000, after + 1
-            scale = korean_scale(text, after)
-            if scale <= 1000:
-                scale = 1
+        unit = korean_unit(text, number.end)
+        if unit >= bound or number.value >= bound // unit:
+            break
+        if unit == 1 and at > end and korean_scale(text, number.end) <= 1000:
+            break
+        alone[0] = unit == 1 and end == start
+        total, places = total + number.value * unit, number.places
+        end = number.end + (unit > 1)
+        bound = unit
+        at = end + (end < text.size and text.point[end] == SPACE)
+        if unit == 1 or places or at >= text.size or text.kind[at] != DIGIT:
+            break
+    number.value, number.places, number.end = total, places, end
+    return end > start
+
+
+cdef bint read_korean(Text text, Py_ssize_t start, Number* number) noexcept nogil:
+    """Read the number in figures with Korean scales that begins there; False for one too large."""
+    cdef Py_ssize_t at = start, end = start, after
+    cdef int64_t total = 0, bound = LARGEST, scale
+    cdef int places = 0
+    cdef bint alone
+    while True:
+        if not read_korean_section(text, at, number, &alone) or (number.places and end > start):
+            break
+        after, scale = number.end, korean_scale(text, number.end)
+        if scale <= 1000:
+            scale = 1
         after += scale > 1
-        alone = unit == 1 and scale == 1
-        if scale >= bound or number.value >= bound // scale // unit:
+        if scale >= bound or number.value >= bound // scale:
             break
-        if alone and at > end and number.value < 1000:
+        if scale == 1 and alone and (end == start or (at > end and number.value < 1000)):
             break
-        total, places, end = total + number.value * unit * scale, number.places, after
+        total, places, end = total + number.value * scale, number.places, after
         bound = scale
         at = end + (end < text.size and text.point[end] == SPACE)
         if scale == 1 or places or at >= text.size or text.kind[at] != DIGIT:

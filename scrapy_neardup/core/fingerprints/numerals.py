@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.fingerprints.characters import DIGIT, HAN, KANA
+from scrapy_neardup.core.fingerprints.characters import DIGIT, HAN, HANGUL, KANA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +26,12 @@ SCALES = {
     for ones, scale in (("万萬", 10**4), ("亿億", 10**8), ("兆", 10**12))
     for one in ones
 }
-KOREAN = {ord("천"): 1000, ord("만"): 10**4, ord("억"): 10**8, ord("조"): 10**12}
-"""What Korean puts behind figures: 3만8천 and 3만 8000 are 38,000."""
+KOREAN_UNITS = {ord("십"): 10, ord("백"): 100, ord("천"): 1000}
+KOREAN_SCALES = {ord("만"): 10**4, ord("억"): 10**8, ord("조"): 10**12}
+KOREAN = KOREAN_UNITS | KOREAN_SCALES
+"""What Korean puts behind figures: 3만8천 and 3만 8000 are 38,000, 2천500억 are 250,000,000,000."""
+KOREAN_COUNTERS = frozenset(map(ord, "명원여개건대곳인"))
+"""Before one of these, 백 and 십 behind figures are hundreds and tens; 3백화점 are three stores."""
 POINTS = frozenset(map(ord, "点點"))
 COUNTERS = frozenset(
     map(
@@ -191,23 +195,18 @@ def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[st
     at = end = start
     bound = LARGEST
     while True:
-        section = _figures(points, kinds, at)
+        section = _korean_section(points, kinds, at)
         if section is None or (section[1] and end > start):
             break
-        value, places_here, after = section
-        unit, scale = 1, KOREAN.get(points[after], 1) if after < len(points) else 1
-        if scale == 1000:
-            unit, after = 1000, after + 1
-            scale = KOREAN.get(points[after], 1) if after < len(points) else 1
-            scale = scale if scale > 1000 else 1
+        value, places_here, after, alone = section
+        scale = KOREAN_SCALES.get(points[after], 1) if after < len(points) else 1
         after += scale > 1
+        if scale >= bound or value >= bound // scale:
+            break
         # A figure without a scale goes with what is before it where it surely is less: 3만 8000.
-        alone = unit == scale == 1
-        if scale >= bound or value >= bound // scale // unit:
+        if scale == 1 and alone and (end == start or (at > end and value < 1000)):
             break
-        if alone and at > end and value < 1000:
-            break
-        total, places, end = total + value * unit * scale, places_here, after
+        total, places, end = total + value * scale, places_here, after
         bound = scale
         at = end + (points[end : end + 1] == [_SPACE])
         if scale == 1 or places or kinds[at : at + 1] != [DIGIT]:
@@ -215,6 +214,45 @@ def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[st
     if end == start:
         return None
     return written(*shortened(total, places)), end
+
+
+def _korean_section(
+    points: Sequence[int], kinds: Sequence[int], start: int
+) -> tuple[int, int, int, bool] | None:
+    """As :func:`_figures`, figures with Korean units below 만, and whether they have none; None for too
+    many.
+    """
+    total = places = 0
+    at = end = start
+    bound = LARGEST
+    alone = False
+    while True:
+        section = _figures(points, kinds, at)
+        if section is None or (section[1] and end > start):
+            break
+        value, places_here, after = section
+        unit = _korean_unit(points, kinds, after)
+        if unit >= bound or value >= bound // unit:
+            break
+        # 2천 500억 is one number, 2천 500명 may be two.
+        if unit == 1 and at > end and (after == len(points) or points[after] not in KOREAN_SCALES):
+            break
+        alone = unit == 1 and end == start
+        total, places, end = total + value * unit, places_here, after + (unit > 1)
+        bound = unit
+        at = end + (points[end : end + 1] == [_SPACE])
+        if unit == 1 or places or kinds[at : at + 1] != [DIGIT]:
+            break
+    return None if end == start else (total, places, end, alone)
+
+
+def _korean_unit(points: Sequence[int], kinds: Sequence[int], at: int) -> int:
+    """What a Korean character behind figures surely multiplies them by below 만, 1 for none."""
+    unit = KOREAN_UNITS.get(points[at], 1) if at < len(points) else 1
+    if unit in (1, 1000) or at + 1 == len(points) or kinds[at + 1] != HANGUL:
+        return unit
+    follows = points[at + 1]
+    return unit if follows in KOREAN_SCALES or follows in KOREAN_COUNTERS else 1
 
 
 def shortened(total: int, places: int) -> tuple[int, int]:
