@@ -29,7 +29,7 @@ def words_of(text, segmenter="rjieba"):
     ("text", "words"),
     [
         ("Don't stop: it's 3.5 km.", ["don", "t", "stop", "it", "s", "3.5", "km"]),
-        ("1,234,567 1,23 1.2.3", ["1234567", "1", "23", "1.2.3"]),
+        ("1,234,567 and 1,23 of 1.2.3", ["1234567", "and", "1.23", "of", "1.2.3"]),
         ("涨3. 5点，共1, 200人", ["涨", "3.5", "点", "共", "1200", "人"]),
         ("In 1999. 20 of them", ["in", "1999", "20", "of", "them"]),
         ("5G mp3", ["5g", "mp3"]),
@@ -108,6 +108,77 @@ def test_word_hashes_are_pinned():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("a sum of 1,234,567 in all", "1234567"),
+        ("una suma de 1.234.567 en total", "1234567"),
+        ("eine Summe von 1'234'567 ist da", "1234567"),
+        ("eine Summe von 1’234’567 ist da", "1234567"),
+        ("une somme de 1 234 567 en tout", "1234567"),
+        ("une somme de 1\u202f234\u202f567 en tout", "1234567"),
+        ("сумма в 1\xa0234\xa0567 рублей", "1234567"),
+        ("a sum of 12,34,567 in all", "1234567"),
+        ("一共1.234.567元", "1234567"),
+        ("około 10 000", "10000"),
+        ("10 000 Schweden sahen zu", "10000"),
+        ("около 12 345 человек", "12345"),
+        ("près de 12 345. Et puis", "12345"),
+        ("près de 1 622€ par an", "1622"),
+        ("sie zahlten 1.234,50 Euro", "1234.50"),
+        ("ils ont payé 1 234,50 euros", "1234.50"),
+        ("ils ont payé 10 000,50 euros", "10000.50"),
+        ("sie zahlten 1'234.50 Franken", "1234.50"),
+        ("they paid 1,234.50 dollars", "1234.50"),
+        ("they paid 12,34,567.50 rupees", "1234567.50"),
+        ("um 3,5 Prozent", "3.5"),
+        ("um 0,25 Prozent", "0.25"),
+        ("um 0,125 Prozent", "0.125"),
+        ("上涨0,125", "0.125"),
+        ("Pi ist 3,14159 und mehr", "3.14159"),
+        ("3,500 of them", "3500"),
+    ],
+)
+def test_a_number_is_the_same_whatever_marks_it_has(text, number):
+    assert [word for word in words_of(text) if word[0].isdigit()] == [number]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("in 2024 300 people came", ["2024", "300"]),
+        ("in 2024 12 000 people came", ["2024", "12", "000"]),
+        ("Smith 120 350 410\nJones 110 340 400", ["120", "350", "410", "110", "340", "400"]),
+        ("lines 120 350 410 18 run", ["120", "350", "410", "18"]),
+        ("tel. 020 123 000 or +44 123 000", ["020", "123", "000", "44", "123", "000"]),
+        ("it has 47 767-300 and 15 747s", ["47", "767", "300", "15", "747s"]),
+        ("at 104-3/8 104-7/8 today", ["104", "3", "8", "104", "7", "8"]),
+        ("of 1,250, on page 12 345 words", ["1250", "12", "345"]),
+        ("at line\n12\n000", ["12", "000"]),
+        ("In 12 345 Baltimore", ["12", "345"]),
+        ("太阳130 123击败快船 10 000", ["130", "123", "10", "000"]),
+        ("정원 10 000명", ["10", "000"]),
+        ("select 1,2,3 or 1,2", ["1", "2", "3", "1.2"]),
+        ("选1,2,3或4,5", ["1", "2", "3", "4", "5"]),
+        ("중 2,3명", ["2", "3"]),
+        ("(31.310,0.00,0.00%)", ["31.310", "0.00", "0.00"]),
+        ("won 6-4,6-3 there", ["6", "4", "6", "3"]),
+        ("at 2018-4-17,18:00 there", ["2018", "4", "17", "18", "00"]),
+        ("on August 14,2005 there", ["14", "2005"]),
+        ("of 5,800,00 dollars", ["5800", "00"]),
+        ("of 05,06 there", ["05", "06"]),
+        ("at 7,5,0,125 there", ["7", "5", "0125"]),
+        ("it is 1.234 there", ["1.234"]),
+        ("at 121.33.203.124 there", ["121.33.203.124"]),
+        ("in 1.23.456 there", ["1.23.456"]),
+        ("he is 5'11 or 6’200’1", ["5", "11", "6", "200", "1"]),
+        ("in '98 000 and 98' 000", ["98", "000", "98", "000"]),
+    ],
+)
+def test_marks_that_join_no_number_are_left_alone(text, numbers):
+    assert [word for word in words_of(text) if word[0].isdigit()] == numbers
+
+
 def test_a_word_has_its_hash_wherever_it_stands():
     def hashes(text):
         return features.tokens(features.read(text)).hashes
@@ -141,7 +212,13 @@ def test_every_text_has_arrays_that_fit(text):
     assert tokens.starts == sorted(set(tokens.starts))
 
 
-@given(st.lists(st.sampled_from(["1", "2", ".", ",", " ", "a", "é", "字", "図", "か", "٣", "\n"])))
+@given(
+    st.lists(
+        st.sampled_from(
+            ["1", "2", "000", ".", ",", "'", " ", "a", "é", "字", "図", "か", "٣", "\n"]
+        )
+    )
+)
 @pytest.mark.parametrize(
     "cut", [cutter("rjieba"), list, lambda text: [text]], ids=["words", "characters", "none"]
 )

@@ -217,7 +217,8 @@ groups = st.lists(
 @settings(max_examples=1500)
 @given(
     st.one_of(
-        marked, st.tuples(st.sampled_from([*"., '’-"]), groups).map(lambda two: two[0].join(two[1]))
+        marked,
+        st.tuples(st.sampled_from([*"., '’-"]), groups).map(lambda two: two[0].join(two[1])),
     ),
     st.sampled_from(["", "in ", "In (", "1 "]),
     st.sampled_from(["", " of", " Of", "%", ".", "字", "\n"]),
@@ -264,7 +265,9 @@ number_phrases = st.lists(
 @example(
     "3만8천명, 3억 1,200만, 1.5조, 99999999999999999천, 9999천조, 0천만 12, 2만 999, 1.5억 3만"
 )
-@example("2천500억 5백만 2십만 3백화점 3백 5백여 1천2백3십4만5천6백 2천 500억 2천 500명 3만2천 8 1.5백만 0천5")
+@example(
+    "2천500억 5백만 2십만 3백화점 3백 5백여 1천2백3십4만5천6백 2천 500억 2천 500명 3만2천 8 1.5백만 0천5"
+)
 @example("123456789012345678万，99999999999999999.1兆，三点一四一五九二六五")
 def test_any_number_has_the_same_figure(text):
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))

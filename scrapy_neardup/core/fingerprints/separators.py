@@ -72,7 +72,9 @@ def marks(
             if not _may_be_spaced(points, kinds, match.start(), end):
                 continue
             # Who puts commas between thousands puts no spaces there.
-            if match[0].endswith("000") or (not commas and _is_of_prose(points, kinds, upper, end)):
+            if match[0].endswith("000") or (
+                not commas and _is_of_prose(points, kinds, upper, end)
+            ):
                 left_out.update(at for at in range(*match.span()) if points[at] == _SPACE)
     return left_out, stops
 
@@ -93,9 +95,7 @@ def _is_fraction(digits: str) -> bool:
     return len(digits) not in (3, 4)
 
 
-def _is_decimal(
-    text: str, kinds: Sequence[int], start: int, end: int, *, western: bool
-) -> bool:
+def _is_decimal(text: str, kinds: Sequence[int], start: int, end: int, *, western: bool) -> bool:
     """Whether the comma in the figures from *start* to *end* stands before decimals."""
     number = text[start:end]
     if start and kinds[start - 1] == LETTER:

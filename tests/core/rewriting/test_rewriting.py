@@ -473,6 +473,9 @@ def test_the_hashes_of_terms_stay_what_they_are() -> None:
     german = "Das ist eine von den 1,5 Mrd., die nicht auch zweiundzwanzig oder 18.400 sind."
     assert digest_of(terms_of(german)) == "70efe52fbf9040d5"
 
+    korean = "관객 1만2천명이 2천500억 원을, 5백만 명이 3만 8000원을 썼다고 했다."
+    assert digest_of(terms_of(korean)) == "f77a2b59d6105ca1"
+
     lines = "It was one of the three\nhundred that they had in 2020 and a half-million of it."
     assert digest_of(terms_of(lines)) == "e1a8ec3db5ab32e4"
     told = "下午三点一刻，几十万人，三元桥。東京五輪の三点五億円と数十人です。"
@@ -500,6 +503,18 @@ def digest_of(found: Terms) -> str:
         ("관객 3만 8천명", "관객 38,000명"),
         ("예산 3억 1,200만 원", "예산 312,000,000 원"),
         ("예산 1.5조 원", "예산 1조 5천억 원"),
+        ("예산 2천500억 원", "예산 250,000,000,000 원"),
+        ("예산 1억2천500만 원", "예산 125,000,000 원"),
+        ("예산 1억 2천 500만 원", "예산 1.25억 원"),
+        ("예산 3조5천억 원", "예산 3.5조 원"),
+        ("관객 1만2천명", "관객 12,000명"),
+        ("관객 1천2백3십4만 명", "관객 12,340,000 명"),
+        ("관객 2천500명", "관객 2,500명"),
+        ("관객 5백만 명", "관객 500만 명"),
+        ("관객 2십만 명", "관객 20만 명"),
+        ("관객 5백여 명", "관객 500여 명"),
+        ("관객 3만 2천 5명", "관객 32,000 5명"),
+        ("백화점 3백화점", "백화점 3화점"),
         ("5千万元", "5000万元"),
         ("1.5百万人", "150万人"),
         ("占百分之四十三", "占43%"),
