@@ -87,7 +87,7 @@ def _decimals(number: str, *, western: bool) -> int | None:
     decimals = next(filter(None, match.groups()), "")
     if decimals.startswith(",") and not (western and _is_fraction(decimals[1:])):
         return None
-    return bool(decimals)
+    return 1 if decimals else 0
 
 
 def _is_fraction(digits: str) -> bool:
