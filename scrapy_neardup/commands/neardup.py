@@ -55,6 +55,7 @@ class Command(ScrapyCommand):
             metavar="SUBCOMMAND",
             required=True,
             prog="scrapy neardup",
+            parser_class=_Subparser,
         )
         for name in registry.MODULES:
             subcommand = registry.load(name)
@@ -75,6 +76,28 @@ class Command(ScrapyCommand):
         assert self.settings is not None
         opts.project = Project(self.settings)
         self.exitcode = run_guarded(opts.run, opts)
+
+
+class _Subparser(argparse.ArgumentParser):
+    """Takes options before arguments that may be left out too, as in ``query INDEX --json URL``."""
+
+    _mixes = True
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Any = None, namespace: Any = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        may_be_left_out = any(
+            not action.option_strings and action.nargs in ("?", "*") for action in self._actions
+        )
+        if not (self._mixes and may_be_left_out):
+            return super().parse_known_args(args, namespace)
+        # argparse alone takes such an argument for left out as soon as it has met those before it.
+        # It calls this method again for its two passes.
+        self._mixes = False
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixes = True
 
 
 class _Version(argparse.Action):

@@ -66,6 +66,27 @@ def test_every_subcommand_has_help(name, capsys):
     assert max(map(len, description.splitlines())) <= 100
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [("remove", "--json", "a"), ("remove", "a", "--json"), ("query", "--encoding", "utf-8", "a")],
+)
+def test_options_stand_before_arguments_that_may_be_left_out_or_behind(
+    arguments, tmp_path, capsys
+):
+    name, *rest = arguments
+    assert neardup(name, tmp_path / "none", *rest) == 1
+    assert "none is no directory" in capsys.readouterr().err
+
+
+def test_what_is_wrong_in_the_command_line_is_told_where_arguments_may_be_left_out(capsys):
+    assert neardup("remove") == 2
+    assert "the following arguments are required: INDEX" in capsys.readouterr().err
+    assert neardup("query", "index", "a", "b", "--json") == 2
+    told = capsys.readouterr().err
+    assert "unrecognized arguments: b" in told
+    assert "INDEX [SOURCE]" in told
+
+
 def test_scan_tells_its_verdicts():
     listed = set(re.findall("[a-z_]+", registry.load("scan").DESCRIPTION))
     # A scan elects no original, and is not told which page is part of which article.

@@ -213,7 +213,9 @@ class Judge:
                 )
                 # One that is not kept yet may be a better original.
                 waits_for |= pending
-        if own is not None and own[1].let_through and not judgement.elected:
+        # Of another story, it is one of that one's copies, and counted among them.
+        former = own[1] if own is not None and own[1].let_through else None
+        if former and former.story_id == judgement.story and not judgement.elected:
             judgement.verdict = replace(judgement.verdict, let_through="copy")
         judgement.waits_for = tuple(waits_for)
         return judgement

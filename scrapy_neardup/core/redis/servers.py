@@ -401,7 +401,7 @@ class Servers:
         return IndexUnreachable(
             f"the index {self.location.shown} can't be reached after trying for "
             f"{self.location.patience:g} s: {_told(error)}; see that the server runs{secure} and "
-            "answers in time, then start the crawl again"
+            "answers in time, then try again"
         )
 
     def _explained(self, error: Exception) -> NearDupError:

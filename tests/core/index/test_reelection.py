@@ -227,6 +227,25 @@ def test_copies_let_through_are_counted_when_they_are_kept(index):
     assert index.get(COPY.id).copies_let_through == 1
 
 
+def test_a_copy_let_through_that_comes_to_copy_another_story_counts_there(index):
+    one, two = story("one", 60), story("two", 60)
+    index.check_and_add(doc("first", one))
+    index.check_and_add(doc("second", two))
+    kept = reserved(index, doc("copy", one))
+    assert kept.let_through(1)
+    kept.commit()
+    edited = reserved(index, doc("copy", one + " (updated)"))
+    assert edited.verdict.let_through == "copy"
+    edited.rollback()
+    moved = reserved(index, doc("copy", two))
+    assert moved.verdict.let_through is None
+    assert moved.let_through(1)
+    moved.commit()
+    assert index.check(doc("copy", two)).let_through == "copy"
+    assert index.get(doc("second").id).copies_let_through == 1
+    assert not reserved(index, doc("copy2", two)).let_through(1)
+
+
 def test_copies_let_through_are_forgotten_once_they_are_kept_or_given_up(index):
     index.check_and_add(COPY)
     kept, given_up = (reserved(index, doc(host)) for host in ("b", "c"))
