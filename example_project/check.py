@@ -4,9 +4,11 @@ A crawl is concurrent, so which of several copies is met first, and stays, is op
 hold in any order:
 
 - a copy shares a story with the page that it is said to copy, and the kind of copy is the one
-  between those two;
+  between those two; where that page was derived from another and came first, it stands for its
+  story, and the kind may be the one between the copy and any page of that story;
 - no two pages that are no copies tell the same story, and every story is told by one; where a
   page was elected as the original of one that came first, both stay, and the elected one counts;
+- a page that merges two stories, met before both, may join them to one, or be told beside them;
 - the page that had a story first is never the copy in an election, and one that proves to be the
   first is kept though a copy of it was;
 - pages without an article, or with too little of one, are no copies.
@@ -70,9 +72,12 @@ def check_page(
     kind = outcome["copy_kind"]
     if kind:
         original = by_url[outcome["match_url"]]
+        others = [other for other in by_url.values() if other is not page]
         allowed = copy_kinds(page, original)
-        if again and allowed:
-            others = [other for other in by_url.values() if other is not page]
+        joined = [other for other in others if len(other.of) > 1 and copy_kinds(page, other)]
+        if any(set(other.of) & set(original.of) for other in joined):
+            allowed |= {"partial"}
+        if allowed and (again or original.expect not in FIRST):
             allowed = {kind for other in others for kind in copy_kinds(page, other)}
         if kind not in allowed:
             problems.append(f"{kind} of {original.id}, expected {words(allowed) or 'no copy'}")
@@ -93,7 +98,7 @@ def copy_kinds(page: Page, original: Page) -> set[str]:
         return set()
     forms = {page.expect, original.expect}
     if "partial" in forms:
-        return {"partial"}
+        return forms & {"partial", "rewritten"}
     for form in ("spun", "rewritten"):
         if form in forms:
             return {form}
@@ -113,14 +118,16 @@ def verdicts(page: Page, outcome: dict[str, Any], *, again: bool) -> set[str]:
 def check_stories(pages: list[Page], outcomes: Outcomes, *, again: bool = False) -> list[str]:
     """Which stories are told more than once by pages that are no copies, or not at all.
 
-    One that another was elected over counts as a copy; *again*, nobody knows which that is.
+    One that another was elected over counts as a copy; *again*, nobody knows which that is. One that
+    merges several counts where no other tells them.
     """
     formers = {url for outcome in outcomes.values() for url in outcome["original_of"]}
-    tellers = defaultdict(list)
-    for page in pages:
+    tellers: dict[str, list[str]] = defaultdict(list)
+    for page in sorted(pages, key=lambda page: len(page.of)):
         if page.url in outcomes.keys() - formers and not outcomes[page.url]["copy_kind"]:
             for story in page.of:
-                tellers[story].append(page.id)
+                if len(page.of) == 1 or not tellers[story]:
+                    tellers[story].append(page.id)
     stories = sorted({story for page in pages for story in page.of})
     return [
         f"{story}: told by {words(tellers[story]) or 'no page'}, expected one"
