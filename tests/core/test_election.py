@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 from datetime import datetime, timezone
 
@@ -333,6 +334,25 @@ def test_what_of_host_records_cant_be_written_is_written_the_next_time():
     for reader in (records, HostRecords(notes.get, write)):
         assert reader.of("gull.example") == host([SEEN], won=1)
         assert reader.of("attic.example").lost == 1
+
+
+def test_records_of_hosts_that_nobody_asks_for_are_not_held():
+    notes = {}
+    records = HostRecords(notes.get, notes.update)
+    records.of("gull.example")
+    tracemalloc.start()
+    try:
+        for number in range(3):
+            for host_number in range(2000):
+                records.learn_date(f"h{number}-{host_number}.example", SEEN)
+            records.learn_date("gull.example", SEEN)
+            records.save()
+            notes.clear()
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 1_000_000
+    assert records.of("gull.example") == host([SEEN])
 
 
 def test_records_of_two_crawlers_add_up():

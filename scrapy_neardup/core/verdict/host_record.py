@@ -188,7 +188,8 @@ class HostRecords:
                 self._write_notes(
                     [(_NOTE + host, record.to_bytes()) for host, record in saved.items()]
                 )
-            self._kept.update(saved)
+            # Others are read when they are asked for: a crawl may meet millions of hosts.
+            self._kept.update((host, saved[host]) for host in saved.keys() & self._kept.keys())
             self._learned.clear()
 
     def _read(self, host: str) -> HostRecord:
