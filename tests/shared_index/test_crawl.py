@@ -75,6 +75,8 @@ def test_a_server_that_goes_away_loses_no_item(site, shared_url):
     assert len(outcome.items) == 2
     assert outcome.stat("index_error") == 1
     assert "can't be reached" in outcome.errors()[0]
+    assert " refused; see that the server runs" in outcome.errors()[0]
+    assert "then try again" in outcome.errors()[0]
 
 
 def test_a_wrong_url_stops_the_crawl_before_it_starts(site):

@@ -508,4 +508,4 @@ def _passes(error: Exception) -> bool:
 
 def _told(error: Exception | None) -> str:
     text = " ".join(str(error).split())
-    return text or type(error).__name__
+    return text.rstrip(".") or type(error).__name__
