@@ -133,8 +133,8 @@ class RowWorkers:
                 yield from rows
         except (EOFError, ConnectionError) as error:
             raise CommandError(
-                "a fingerprint process ended before its time (out of memory?); "
-                "go on with --resume, or use --jobs 0"
+                "a fingerprint process ended before its time (out of memory?); run it again with "
+                "fewer --jobs, 0 for none, a scan with --output and --resume"
             ) from error
 
 

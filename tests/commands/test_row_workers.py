@@ -70,3 +70,17 @@ def test_an_extractor_that_processes_cannot_be_given_is_named_with_a_remedy():
         RowWorkers(reader, 1)
     with RowWorkers(reader, 0) as workers:
         assert len(list(workers.rows([b"{"]))) == 1
+
+
+@pytest.mark.parametrize("when", ["before", "between"])
+def test_a_process_that_was_killed_is_told_with_a_remedy_that_every_command_has(when):
+    reader = RowReader(Fields(), Fingerprinter(Scheme()))
+    lines = [b'{"id": "a", "text": "a text"}'] * (3 * row_workers.CHUNK_LINES)
+    with RowWorkers(reader, 1) as workers:
+        rows = workers.rows(lines)
+        if when == "between":
+            next(rows)
+        workers._processes[0].kill()
+        workers._processes[0].wait()
+        with pytest.raises(CommandError, match="fewer --jobs, 0 for none"):
+            list(rows)
