@@ -24,12 +24,16 @@ _SAVE_SECONDS = 60.0
 class SiteTemplates:
     """The site memory of one index, for all crawls of this process, from any thread.
 
-    It is to be saved every minute and at the end of a crawl; what a crash loses is learned again.
+    It is to be saved every minute, sooner if it would forget what it has learned for the many hosts
+    that it meets, and at the end of a crawl; what a crash loses is learned again.
     """
 
     def __init__(self) -> None:
         self._memory = SiteMemory()
         self._unsaved: set[str] = set()
+        self._has_learned = False
+        self._made_room_for = 0
+        """Hosts since the last save, each of which may have put another out of the memory."""
         self._lock = threading.Lock()
         self._next_save = time.monotonic() + _SAVE_SECONDS
 
@@ -43,17 +47,21 @@ class SiteTemplates:
         """Remember the lines of a page that was stored as new."""
         with self._lock:
             self._load(index, host)
+            self._made_room_for += host not in self._memory
             self._memory.learn(host, lines)
+            self._has_learned = True
 
     @property
     def save_due(self) -> bool:
-        """Whether a minute has passed since the last time."""
-        return time.monotonic() >= self._next_save
+        """Whether a minute has passed since the last time, or what was learned might be forgotten."""
+        many = self._made_room_for >= self._memory.max_hosts // 2
+        return (many and self._has_learned) or time.monotonic() >= self._next_save
 
     def save(self, index: Index) -> None:
         """Write what has changed into the index."""
         with self._lock:
             self._next_save = time.monotonic() + _SAVE_SECONDS
+            self._has_learned, self._made_room_for = False, 0
             self._unsaved.update(self._memory.take_changed())
             held = [host for host in sorted(self._unsaved) if host in self._memory]
             if held:
@@ -67,5 +75,6 @@ class SiteTemplates:
         if kept is not None:
             try:
                 self._memory.from_bytes(host, kept)
+                self._made_room_for += 1
             except SiteMemoryError as error:
                 logger.warning("%s is learned anew: %s", printable(host), printable(error))

@@ -62,6 +62,44 @@ def test_what_cant_be_written_is_written_the_next_time(monkeypatch):
         assert SiteTemplates().strip(index, HOST, page(5) + FRAME) == page(5)
 
 
+OTHERS = [f"h{number}.example" for number in range(2500)]
+
+
+def known_hosts(index):
+    """Have what other hosts repeat lie in *index*."""
+    kept = SiteTemplates()
+    kept.learn(index, "h.example", page(0))
+    kept.save(index)
+    memory = index.read_note("site/h.example")
+    index.write_notes([(f"site/{other}", memory) for other in OTHERS])
+
+
+@pytest.mark.parametrize("how", ["learned", "read"])
+def test_what_was_learned_is_saved_before_many_other_hosts_put_it_out(how):
+    with NearDupIndex.in_memory() as index:
+        if how == "read":
+            known_hosts(index)
+        sites = learned(index)
+        assert not sites.save_due
+        for number, other in enumerate(OTHERS):
+            if how == "learned":
+                sites.learn(index, other, page(number))
+            else:
+                sites.strip(index, other, page(number))
+            if sites.save_due:
+                sites.save(index)
+        assert sites.strip(index, HOST, page(5) + FRAME) == page(5)
+
+
+def test_nothing_is_saved_early_where_nothing_was_learned():
+    with NearDupIndex.in_memory() as index:
+        known_hosts(index)
+        sites = SiteTemplates()
+        for number, other in enumerate(OTHERS):
+            sites.strip(index, other, page(number))
+        assert not sites.save_due
+
+
 def test_damaged_notes_are_logged_and_learned_anew(caplog):
     with NearDupIndex.in_memory() as index:
         index.write_notes([("site/" + HOST, b"\xff\x00damaged")])
