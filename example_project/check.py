@@ -8,7 +8,8 @@ hold in any order:
   story, and the kind may be the one between the copy and any page of that story;
 - no two pages that are no copies tell the same story, and every story is told by one; where a
   page was elected as the original of one that came first, both stay, and the elected one counts;
-- a page that merges two stories, met before both, may join them to one, or be told beside them;
+- a page that merges two stories, met before one of them, may join them to one, or be told beside
+  them; so may one that was rewritten, met before what it retells;
 - the page that had a story first is never the copy in an election, and one that proves to be the
   first is kept though a copy of it was;
 - pages without an article, or with too little of one, are no copies.
@@ -98,7 +99,7 @@ def copy_kinds(page: Page, original: Page) -> set[str]:
         return set()
     forms = {page.expect, original.expect}
     if "partial" in forms:
-        return forms & {"partial", "rewritten"}
+        return forms & {"partial", "rewritten", "spun"}
     for form in ("spun", "rewritten"):
         if form in forms:
             return {form}
@@ -119,18 +120,24 @@ def check_stories(pages: list[Page], outcomes: Outcomes, *, again: bool = False)
     """Which stories are told more than once by pages that are no copies, or not at all.
 
     One that another was elected over counts as a copy; *again*, nobody knows which that is. One that
-    merges several counts where no other tells them.
+    merges several, or is rewritten, does not count beside others if it was crawled too early.
     """
     formers = {url for outcome in outcomes.values() for url in outcome["original_of"]}
-    tellers: dict[str, list[str]] = defaultdict(list)
-    for page in sorted(pages, key=lambda page: len(page.of)):
-        if page.url in outcomes.keys() - formers and not outcomes[page.url]["copy_kind"]:
+    crawled = [page for url in outcomes for page in pages if page.url == url]
+    tellers = defaultdict(list)
+    met: set[str] = set()
+    for page in crawled:
+        early = not met.issuperset(page.of) and (len(page.of) > 1 or page.expect == "rewritten")
+        if len(page.of) == 1:
+            met.update(page.of)
+        if page.url not in formers and not outcomes[page.url]["copy_kind"]:
             for story in page.of:
-                if len(page.of) == 1 or not tellers[story]:
-                    tellers[story].append(page.id)
+                tellers[story].append((early, page.id))
+    for story, told in tellers.items():
+        tellers[story] = [one for one in told if not one[0]] or told
     stories = sorted({story for page in pages for story in page.of})
     return [
-        f"{story}: told by {words(tellers[story]) or 'no page'}, expected one"
+        f"{story}: told by {words([name for _, name in tellers[story]]) or 'no page'}, expected one"
         for story in stories
         if not tellers[story] or (len(tellers[story]) > 1 and not again)
     ]
