@@ -25,9 +25,12 @@ import argparse
 import json
 import sys
 from collections import defaultdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from newsdemo.manifest import PROJECT_DIR, Manifest, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
 UNJUDGED = {"no_text", "too_short"}
@@ -85,12 +88,19 @@ def check_page(
     problems += [
         f"original of {by_url[former].id}"
         for former in outcome["original_of"]
-        if by_url[former].expect in FIRST or not set(page.of) & set(by_url[former].of)
+        if not set(page.of) & stories_joined_to(by_url[former], by_url.values())
+        or (by_url[former].expect in FIRST and set(page.of) & set(by_url[former].of))
     ]
     allowed = verdicts(page, outcome, again=again)
     if outcome["outcome"] not in allowed:
         problems.append(f"{outcome['outcome']}, expected {words(allowed)}")
     return problems
+
+
+def stories_joined_to(page: Page, pages: Iterable[Page]) -> set[str]:
+    """The stories of *page*, and those that a page merges with them."""
+    merged = (set(other.of) for other in pages if set(other.of) & set(page.of))
+    return set(page.of).union(*merged)
 
 
 def copy_kinds(page: Page, original: Page) -> set[str]:
@@ -122,7 +132,14 @@ def check_stories(pages: list[Page], outcomes: Outcomes, *, again: bool = False)
     One that another was elected over counts as a copy; *again*, nobody knows which that is. One that
     merges several, or is rewritten, does not count beside others if it was crawled too early.
     """
-    formers = {url for outcome in outcomes.values() for url in outcome["original_of"]}
+    by_url = {page.url: page for page in pages}
+    formers = {
+        former
+        for url, outcome in outcomes.items()
+        for former in outcome["original_of"]
+        # Else a page that merges both stories has joined them.
+        if set(by_url[former].of) & set(by_url[url].of)
+    }
     crawled = [page for url in outcomes for page in pages if page.url == url]
     tellers = defaultdict(list)
     met: set[str] = set()
@@ -134,7 +151,7 @@ def check_stories(pages: list[Page], outcomes: Outcomes, *, again: bool = False)
             for story in page.of:
                 tellers[story].append((early, page.id))
     for story, told in tellers.items():
-        tellers[story] = [one for one in told if not one[0]] or told
+        tellers[story] = [one for one in told if not one[0]] or told[:1]
     stories = sorted({story for page in pages for story in page.of})
     return [
         f"{story}: told by {words([name for _, name in tellers[story]]) or 'no page'}, expected one"
