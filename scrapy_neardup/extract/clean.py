@@ -62,9 +62,11 @@ _DATE_LINE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# A date whose full stops end no sentence, as in Korean and German.
+# A date or time whose full stops end no sentence, as in Korean and German.
 _DOTTED_DATE = re.compile(
     r"\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4}\b)?"
+    r"|\b\d{1,2}\.\s[^\W\d_]{3,10}\.?\s\d{4}\b|\b\d{1,3}\s(?:min|std|sek)\.",
+    re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
 _LEADS_ON = "：:，,"  # at the end of a line
@@ -177,6 +179,24 @@ _CLOSING = re.compile(
     |^\W*(?:thanks|thank\syou)\s(?:so\smuch\s)?for\sreading\b|story\scontinues\sbelow\s(?:this\s|the\s)?ad
     |(?:views|opinions)\s(?:and\s\w+\s)?expressed\s(?:in\sthis|here|by\sthe\sauthor|are)
     |이\s기사는\s언론사에서
+    |^\W*(?:欢迎|歡迎|立即|点击|點擊|免费|免費)?(?:订阅|訂閱)(?:我们|我們|本站|本刊)?的?(?:免费|免費|每周|每週)?
+      (?:邮件|郵件|电子报|電子報|通讯|通訊|简报|簡報|newsletter)
+    |^\W*(?:無料の?)?(?:メルマガ|メールマガジン|ニュースレター)[にをのへ].{0,6}(?:登録|購読)(?:すると|する$|は|して|しま|フォーム)
+    |^\W*(?:뉴스레터|메일링)\S?\s?(?:구독|신청)(?:하[면세고시기]|해)
+    |^\W*подпи(?:шитесь|сывайтесь|шись)\s(?:\w+\s){0,2}(?:рассылк|канал|обновлени|новост|телеграм|telegram)
+    |^\W*(?:اشترك|اشتركوا|سجل)\s(?:الآن\s)?(?:في|ب)\s?(?:نشرتنا|النشرة|قناتنا)
+    |^\W*suscr[ií]b(?:ete|ase|anse)\s(?:\w+\s){1,3}(?:bolet[ií]n|newsletter|canal|lista)
+    |^\W*(?:abonnieren\ssie|abonniere|abonniert)\s(?:\w+\s){1,3}(?:newsletter|kanal|feed)
+      |^\W*(?:jetzt|hier)\s.{0,24}newsletter\s(?:anmelden|abonnieren|bestellen)
+    |^\W*(?:abonnez|inscrivez)-vous\s(?:\w+\s){1,3}(?:newsletter|lettre|cha[iî]ne)
+    |^\W*(?:assine|inscreva-se|iscriviti)\s(?:\w+\s){1,3}newsletter
+    |your\ssubmission\shas\sbeen\sreceived|something\swent\swrong\swhile\ssubmitting
+    |^\W*(?:thanks|thank\syou)\sfor\s(?:subscribing|signing\sup)\b
+    |^\W*(?:本(?:网站|站|網站)|(?:我们|我們)(?=.*[您你])|당사는?|저희는?|(?:이|본)\s(?:웹)?사이트[는은]|当(?:ウェブ)?サイトでは|このサイトでは)\s?
+      (?:使用\s?|會使用\s?|会使用\s?)?(?:cookies?|クッキー|쿠키)
+    |^\W*(?:(?:wir|diese\s(?:web)?(?:site|seite)|nous|ce\ssite|este\ss[ií](?:tio|te)|questo\ssito|мы|(?:этот|наш)\sсайт)\s
+      (?:verwende[nt]|nutz(?:en|t)|setzt|utilisons|utilise|usa|utiliza|используе[мт])|usamos|utilizamos|utilizziamo)
+      \s(?:\w+\s){0,2}cookies?\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -202,7 +222,9 @@ _CLOSING_HINTS = (
     "already a ", "subscribers only", "inbox", "unsubscribe ", "address will not", "0 readers",
     "0+ readers", "0 subscribers", "0+ subscribers", "k readers", "k+ readers", "k subscribers",
     "k+ subscribers", "expressed in", "expressed here", "expressed by", "expressed are",
-    "언론사에서",
+    "언론사에서", "订阅", "訂閱", "メルマガ", "メールマガジン", "ニュースレター", "뉴스레터", "메일링", "подпи", "نشرتنا",
+    "النشرة", "قناتنا", "suscr", "abonnier", "newsletter", "abonnez-", "inscrivez-", "your submission",
+    "went wrong", "or subscribing", "or signing up", "cookie", "クッキー", "쿠키",
 )  # fmt: skip
 _may_be_closing = WordSearch(_CLOSING_HINTS).matches
 
@@ -266,7 +288,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     """The lines that `clean` keeps, and for each block why it is left out ("" if it is not)."""
     blocks = list(blocks)
     told = _rules.reasons(blocks, frozenset(filter(None, map(squeeze, titles))))
-    verse, bylines = _read_form(blocks)
+    verse, spoken, bylines = _read_form(blocks)
     most = min(_BYLINE_LINES, len(blocks) // 2)
     head = max((place for place in bylines if place < most), default=0)
     kept: list[str] = []
@@ -289,7 +311,11 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
         ):
             if block.tag == "pre" and _NUMBERS.fullmatch(block.text):
                 reason = "numbers of lines"
-            elif first < 0 and not verse and not _leads_on(blocks, place):
+            elif (
+                first < 0
+                and not (verse and (spoken or block.tag in _ITEM_TAGS))
+                and not _leads_on(blocks, place)
+            ):
                 reason = "a short line before the first sentence"
             elif not kept and (
                 place in bylines or (place < head and block.weight <= PRICES.scrap)
@@ -337,9 +363,9 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     return lines, reasons
 
 
-def _read_form(blocks: Sequence[Block]) -> tuple[bool, set[int]]:
-    """Whether the text itself is written in lines without sentence marks, and which of the
-    *blocks* are bylines then.
+def _read_form(blocks: Sequence[Block]) -> tuple[bool, bool, set[int]]:
+    """Whether the text itself is written in lines without sentence marks, whether it is without the
+    items of its lists, and which of the *blocks* are bylines then.
 
     Beside a single short sentence a byline would make a text of such lines. Bylines are only
     looked for where there may be one, since they are found by several expressions.
@@ -347,12 +373,20 @@ def _read_form(blocks: Sequence[Block]) -> tuple[bool, set[int]]:
     weight = sum([block.weight for block in blocks])
     bare = sum([block.weight for block in blocks if not block.marks and not block.link_weight])
     if bare <= _VERSE * weight:
-        return False, set()
+        return False, False, set()
+    items = sum(
+        [
+            block.weight
+            for block in blocks
+            if block.tag in _ITEM_TAGS and not block.marks and not block.link_weight
+        ]
+    )
     bylines = {place for place, block in enumerate(blocks) if _is_byline(block)}
     if len(bylines) > _MOST_BYLINES:
-        return True, set()
+        return True, True, set()
     told = sum([blocks[place].weight for place in bylines])
-    return bare - told > _VERSE * (weight - told), bylines
+    bare, weight = bare - told, weight - told
+    return bare > _VERSE * weight, bare - items > _VERSE * (weight - items), bylines
 
 
 def _heads_text(blocks: Sequence[Block], place: int) -> bool:
@@ -512,6 +546,8 @@ def _sums_up(summary: str, lines: Sequence[str], plain: Sequence[str | None], pl
             continue
         if later.startswith(summary):
             return later != summary
+        if abs(len(later) - len(summary)) <= _CUT:
+            return False  # the next item of a list, that differs in its number
         text = squeeze("".join(lines[at : at + _SUMMED]))
         return text.startswith(summary[:-_CUT])
     return False

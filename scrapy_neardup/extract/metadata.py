@@ -109,9 +109,10 @@ _NAMED_DATE = re.compile(
 MOMENT = re.compile(
     r"""(?:[0-9]+|几|幾|半|一)\s?(?:秒|分钟|分鐘|[个個]?小[时時]|天|周|週|个月|個月|年)(?:以|之)?前
     |[0-9]\s?(?:秒|分|時間|日|週間|か月|年)前|[0-9]\s?(?:초|분|시간|일|주|개월|년)\s?전
-    |\b(?:[0-9]+|an?)\s?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[hdwy])\sago\b
+    |(?:(?<![0-9])(?<![0-9][.,])[0-9]+|\ban?)\s?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[hdwy])\sago\b
     |(?:минут|час|дн|день|недел|месяц|год|лет)\w*\sназад
     |\b(?:vor|hace|il\sy\sa|há)\s[0-9]{1,2}\s(?:min|stunde|tag|hora|heure|jour|d[ií]a)
+    |(?<!\w)(?:منذ|قبل)\s(?:[0-9٠-٩]{1,2}\s)?(?:ثاني|ثوان|دقيق|دقائق|ساع|يوم|أيام|أسبوع|أسابيع|شهر|أشهر|سن)
     |[0-9]{1,2}[-/.月]\s?[0-9]{1,2}日?\s*(?:[ap]\.?m\.?\s*)?[0-9]{1,2}[:：][0-9]{2}
     |[0-9]{4},?\s(?:at\s|-\s|@\s)?[0-9]{1,2}:[0-9]{2}(?:\s?[ap]\.?m\b\.?)?
     |(?:今天|昨天|前天|今日|昨日|오늘|어제|today|yesterday|heute|gestern|hier|hoy|ayer|сегодня|вчера)
@@ -121,7 +122,21 @@ MOMENT = re.compile(
 )
 # Whatever it finds has one of these in it.
 _may_be_moment = WordSearch(
-    (":", "：", "前", "전", "ago", "назад", "vor ", "hace ", "il y a ", "há ", "刚刚")
+    (
+        ":",
+        "：",
+        "前",
+        "전",
+        "ago",
+        "назад",
+        "vor ",
+        "hace ",
+        "il y a ",
+        "há ",
+        "刚刚",
+        "منذ",
+        "قبل",
+    )
 ).matches
 _SOURCE = re.compile(
     r"(?:来源|來源|稿源|出处|出處|转自|轉自)(?:于|自)?\s*[:：]\s*[《“\"]?"

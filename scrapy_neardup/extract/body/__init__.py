@@ -20,7 +20,7 @@ from scrapy_neardup.extract.body.sections import COMMENTS, FRAGMENTS, OTHER, bar
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import MOMENT, parse_date
 
-_VERSION = 10
+_VERSION = 11
 """Raised with every change to the search, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
@@ -43,8 +43,11 @@ ENOUGH = PRICES.enough
 
 _ITEMS = 3  # the least number of items in a list that ends an article
 _ITEM = 20  # and their mean weight
+_PART_ITEM = 8  # the same under a heading of their own, or a line that leads to them
 
 _LIST_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
+_PARAGRAPHS = frozenset(("p", "div", "li"))
+_COLONS = (":", "：")
 _PLAIN = frozenset(("p", "div", "article", "section", "td", "blockquote"))
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
@@ -96,9 +99,17 @@ _NAMED = re.compile(
     |^(?:guest|anonymous|user|reader)[\s_\-]?[0-9]*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# One of these is in whatever that finds, or MOMENT.
+# When one was written, and no more.
+_DAY = re.compile(
+    r"""^\W*(?:just\snow|yesterday|today|昨天|前天|今天|昨日|今日|어제|오늘|방금|вчера|сегодня|только\sчто
+      |gestern|heute|ayer|hoy|hier|aujourd['’]hui|ontem|hoje|ieri|oggi|أمس|اليوم|الآن)\W*$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# One of these is in whatever those find, or MOMENT.
 _may_be_signed = WordSearch(
-    (*"0123456789", "前", "刚刚", "ago", "назад", "ip", "来自", "网友", "網友", "用户", "用戶",
+    (*"0123456789", "前", "刚刚", "ago", "назад", "just now", "yesterday", "today", "昨", "今", "어제",
+     "오늘", "방금", "вчера", "сегодня", "только", "gestern", "heute", "ayer", "hoy", "hier", "aujourd",
+     "ontem", "hoje", "ieri", "oggi", "أمس", "اليوم", "الآن", "منذ", "قبل", "ip", "来自", "网友", "網友", "用户", "用戶",
      "游客", "访客", "读者", "沙发", "板凳", "地板", "guest", "anonymous", "user", "reader")
 ).matches  # fmt: skip
 # One of these is in every heading of a section.
@@ -185,13 +196,40 @@ def _only_h1(blocks: list[Block]) -> str:
 
 
 def list_after(blocks: Sequence[Block], start: int) -> int:
-    """Where the list or table ends that follows the text before `blocks[start]`.
+    """Where the lists or the table end that follow the text before `blocks[start]`.
 
-    *start* if there is none: the items stand in an element beside that text, have no links, and
-    say more than buttons do.
+    *start* if there are none: the items stand in an element beside that text, have no links, and
+    say more than buttons do. Under a heading that stands beside the text, as the ingredients of a
+    recipe do, and below a line with a colon at its end, they may be short.
     """
+    if not start:
+        return start
+    before = blocks[start - 1]
+    least = _PART_ITEM if before.marks and before.text.endswith(_COLONS) else _ITEM
+    stop = _items_after(blocks, start, before.depth - 1, least)
+    # Where a heading stands beside the text.
+    depth = before.depth - (before.tag == "li")
+    while stop < len(blocks) and before.tag in _PARAGRAPHS:
+        heading = blocks[stop]
+        if (
+            heading.tag not in HEADINGS
+            or heading.link_weight
+            or heading.beside
+            or heading.depth != depth
+            or heading.low != depth - 1
+            or is_section(heading)
+        ):
+            break
+        end = _items_after(blocks, stop + 1, depth - 1, _PART_ITEM)
+        if end == stop + 1:
+            break
+        stop = end
+    return stop
+
+
+def _items_after(blocks: Sequence[Block], start: int, border: int, least: int) -> int:
+    """Where the items of *least* mean weight end that begin at `blocks[start]`, above *border*."""
     stop, weight = start, 0
-    border = blocks[start - 1].depth - 1 if start else 0
     for block in islice(blocks, start, None):
         if block.tag not in _LIST_TAGS or block.link_weight or block.beside or block.low < border:
             break
@@ -200,7 +238,7 @@ def list_after(blocks: Sequence[Block], start: int) -> int:
         stop += 1
         weight += block.weight
     items = stop - start
-    return stop if items >= _ITEMS and weight >= _ITEM * items else start
+    return stop if items >= _ITEMS and weight >= least * items else start
 
 
 def is_section(block: Block) -> bool:
@@ -238,7 +276,7 @@ def _signature_of(text: str) -> int:
         return kernel.NAMED
     time = MOMENT.search(text)
     if not time:
-        return kernel.UNSIGNED
+        return kernel.TIMED if _DAY.match(text) else kernel.UNSIGNED
     rest = text[: time.start()] + text[time.end() :]
     return kernel.NAMED if sum(map(str.isalpha, rest)) > 1 else kernel.TIMED
 

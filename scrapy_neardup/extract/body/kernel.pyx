@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 from scrapy_neardup.extract.body.reference import ANSWERS
 from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
 
-VERSION = 10
+VERSION = 11
 
 cdef enum:  # see .reference
     BYLINE = 8
@@ -236,6 +236,7 @@ cdef class BodySearch:
         cdef bint section = False, card = False, headed = False, heading, first_heading, prose
         cdef bint has_names = len(names) > 0
         cdef Py_ssize_t shortest = min(map(len, names)) if has_names else 0
+        cdef bint site = False
         cdef bint ended = False
         cdef bint replies = False
         cdef tuple titled_found = None, anywhere_found = None
@@ -269,13 +270,17 @@ cdef class BodySearch:
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if heading:
                 if block.link_weight * 2 > block.weight:
-                    toll += self.prices.linked_heading_cost
+                    if depth or block.weight >= self.prices.card_title:
+                        toll += self.prices.linked_heading_cost
                     card = True
+                    site = first_heading
                     headed = False
                     chapter = block.weight >= self.prices.card_title
                     name = -1 if chapter else i
                     continue
                 headed = True
+                if site:
+                    card = False
                 if first_heading and block.depth != trunk and titled.value > -INFINITY:
                     toll += self.prices.other_h1_cost
                     if gap >= self.prices.apart and self.begins_article(blocks, i):
@@ -294,7 +299,7 @@ cdef class BodySearch:
                 and not (headed and leads_elsewhere(i))
             ):
                 card = True
-                chapter = False
+                chapter = site = False
                 name = -1
             if not heading and block.weight > self.prices.scrap:
                 headed = False

@@ -210,6 +210,7 @@ class BodySearch:
         scraps = 0.0  # the part of it that is for short lines
         card = False  # after a title with a link of its own: its teaser may follow
         chapter = False  # ... and it is a heading: a text longer than teasers may follow, too
+        site = False  # ... of the first rank: if another heading follows, it is the site's name
         name = -1  # number of the block with that title, if it may be the name of a post's author
         headed = False  # under a heading that is no link, before its text
         cards = 0
@@ -241,12 +242,15 @@ class BodySearch:
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if block.tag in self._headings:
                 if block.link_weight * 2 > block.weight:
-                    toll += prices.linked_heading_cost
-                    card, headed = True, False
+                    if depth or block.weight >= prices.card_title:
+                        toll += prices.linked_heading_cost
+                    card, headed, site = True, False, block.tag == "h1"
                     chapter = block.weight >= prices.card_title
                     name = -1 if chapter else i
                     continue
                 headed = True
+                if site:
+                    card = False
                 if block.tag == "h1" and block.depth != trunk and titled.value > -math.inf:
                     toll += prices.other_h1_cost
                     if gap >= prices.apart and self._begins_article(blocks, i):
@@ -264,7 +268,7 @@ class BodySearch:
                 and gap > 0
                 and not (headed and leads_elsewhere(i))
             ):
-                card, chapter, name = True, False, -1
+                card, chapter, site, name = True, False, False, -1
             if block.tag not in self._headings and block.weight > prices.scrap:
                 headed = False
             kind = NO_SECTION

@@ -1,0 +1,137 @@
+"""Parts of an article, and what stands around it, in the languages and templates of many sites."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract.blocks import read_page
+from scrapy_neardup.extract.body import find_body
+
+from .pages import CHINESE, ENGLISH, Response
+from .test_open_web import lines_of, page, paragraphs
+
+OATS = ["80 g rolled oats", "150 ml milk", "1 tsp cinnamon"]
+PLUMS = ["4 ripe plums", "1 tbsp brown sugar", "A bit of lemon"]
+
+
+def items(lines: list[str]) -> str:
+    return "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
+
+
+def test_lists_under_headings_of_their_own_may_end_a_text():
+    parts = f"<h3>For the oats</h3>{items(OATS)}<h3>For the plums</h3>{items(PLUMS)}"
+    found = lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}{parts}</div>"))
+    assert found == [*ENGLISH, "For the oats", *OATS, "For the plums", *PLUMS]
+
+
+def test_a_list_under_a_heading_below_the_steps_of_a_recipe_is_of_it():
+    steps = items(ENGLISH) + f"<h3>For the oats</h3>{items(OATS)}"
+    found = lines_of(page(f"<h1>Ferry</h1><div>{steps}</div>"))
+    assert found == [*ENGLISH, "For the oats", *OATS]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<h3>Related articles</h3>{}",
+        "<h3><a href=/more>Topics of the week</a></h3>{}",
+        "</div><div><h3>Opening hours</h3>{}",
+    ],
+)
+def test_a_list_of_something_else_does_not_end_a_text(part: str):
+    text = paragraphs(ENGLISH) + part.format(items(OATS))
+    assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == ENGLISH
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        "Samstag, 3. Oktober 2024",
+        "3. Oktober 2024 · 3 Min. Lesezeit · Jana Kröger",
+        "Publikováno 12. listopadu 2023",
+    ],
+)
+def test_the_full_stop_of_a_day_before_its_month_ends_no_sentence(day: str):
+    assert lines_of(page(f"<h1>Ferry</h1><div><p>{day}</p>{paragraphs(ENGLISH)}</div>")) == ENGLISH
+
+
+def test_names_above_a_text_with_a_long_list_are_no_lines_of_it():
+    listed = [f"A thing that was on the boat, number {number}" for number in range(9)]
+    text = f"<p>{ENGLISH[0]}</p>{items(listed)}<p>{ENGLISH[3]}</p>"
+    body = f"<h1>Ferry</h1><div><p>Dee Marsh</p><div>Dee in September</div>{text}</div>"
+    assert lines_of(page(body)) == [ENGLISH[0], *listed, ENGLISH[3]]
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "订阅我们的邮件，每周收到编辑精选。",
+        "メールマガジンに登録すると、毎週おすすめの記事が届きます。",
+        "뉴스레터를 구독하면 매주 좋은 글을 보내 드립니다.",
+        "Подпишитесь на рассылку, чтобы не пропустить новые статьи.",
+        "اشترك في نشرتنا البريدية ليصلك جديدنا كل أسبوع.",
+        "Suscríbete a nuestro boletín y no te pierdas ninguna historia.",
+        "Abonnieren Sie unseren Newsletter und verpassen Sie keine Geschichte.",
+        "Inscrivez-vous à notre newsletter pour ne rien manquer.",
+        "Thank you! Your submission has been received!",
+        "Oops! Something went wrong while submitting the form.",
+        "本网站使用 Cookie 来改善您的体验，继续浏览即表示同意。",
+        "Wir verwenden Cookies, um unsere Website zu verbessern.",
+        "当サイトではクッキーを使用しています。",
+        "Мы используем файлы cookie, чтобы сделать сайт удобнее.",
+    ],
+)
+def test_a_notice_in_any_language_is_no_line_of_the_text(notice: str):
+    for lines in (CHINESE, ENGLISH):
+        text = f"<p>{lines[0]}</p><p>{notice}</p>{paragraphs(lines[1:])}"
+        assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == lines
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "我们使用 Cookie 保存会话，再把它写进数据库里。",
+        "Wir backen heute Cookies mit Zimt.",
+        "订阅号的时代过去了，邮件却又回来了。",
+        "Mit dem Newsletter fing vor zehn Jahren alles an.",
+    ],
+)
+def test_a_sentence_on_what_notices_are_about_is_of_the_text(line: str):
+    text = f"<p>{ENGLISH[0]}</p><p>{line}</p>{paragraphs(ENGLISH[1:])}"
+    assert line in lines_of(page(f"<h1>Ferry</h1><div>{text}</div>"))
+
+
+def test_the_authors_linked_name_below_the_title_does_not_make_a_short_text_a_teaser():
+    head = "<header><h1>老渡口重新开放</h1><h4><a href=/u>林小舟</a></h4></header>"
+    card = "<article><a href=/p/{0}><h3>别处的另一件事{0}</h3><p>{1}</p></a></article>".format
+    more = "".join(card(i, line) for i, line in enumerate(CHINESE))
+    text = ["停业半年的面馆昨天重新开张，一早门口就排起了长队。", "老板娘说，汤还是那口老汤。"]
+    body = f"<article>{head}<section>{paragraphs(text)}</section></article><div>{more}</div>"
+    assert lines_of(page(body, "老渡口重新开放")) == text
+
+
+def test_a_text_under_a_heading_is_no_teaser_of_the_site_named_above_it():
+    site = "<div><h1><a href=/>The Harbour Post of Tarn Bay</a></h1></div>"
+    post = f"<div><h2>January 14, 2024</h2><h3>Soup</h3><div>{paragraphs(ENGLISH)}</div></div>"
+    found = find_body(read_page(Response(site + post).selector.root).blocks)
+    assert found is not None
+    assert found.cards == 0
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        ("yesterday", "today"),
+        ("вчера", "2 часа назад"),
+        ("منذ ساعتين", "أمس"),
+        ("bluejay2 hours ago", "Marta K.3 hours ago"),
+        ("昨天", "今天"),
+    ],
+)
+def test_comments_are_told_by_a_day_or_a_time_in_any_language(times: tuple[str, str]):
+    comments = "".join(
+        f"<div><div><i>{time}</i></div><div><p>{line}</p></div></div>"
+        for time, line in zip(times, CHINESE[:2], strict=True)
+    )
+    body = f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}</div><div>{comments}</div>"
+    assert lines_of(page(body)) == ENGLISH
