@@ -13,7 +13,8 @@ from parsel import Selector
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
-from scrapy_neardup.extract.body import ENOUGH, find_body
+from scrapy_neardup.extract.body import ENOUGH, Body, find_body
+from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import blocks_of, clean
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.gates import (
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from scrapy_neardup.extract.article import ResponseLike
-    from scrapy_neardup.extract.body import Body
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.metadata import Metadata
     from scrapy_neardup.extract.walk.page import Page
@@ -185,6 +185,11 @@ class DefaultExtractor:
                 and not (body and _only_adds(page, body, whole, other))
             ):
                 page, body, beside = whole, other, True
+        if value < ENOUGH and (verse := find_verse(page.blocks, metadata.titles)):
+            weight = sum([block.weight for block in page.blocks[slice(*verse)]])
+            if weight > value:
+                start, stop = verse
+                body = Body(start, stop, weight, True, True, start, 0, verse=True)
         run = page.blocks[body.start : body.stop] if body else []
         if not beside:
             run = [block for block in run if not block.beside]
@@ -230,7 +235,7 @@ class DefaultExtractor:
             weight < self.min_weight
             or is_machine_made(text)
             or is_figures(text)
-            or is_caption_list(run)
+            or (not body.verse and is_caption_list(run))
             or is_failure(text, weight, metadata.titles)
         ):
             return self._described(reading)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scrapy_neardup.extract import DefaultExtractor, NoArticle
 from scrapy_neardup.extract.blocks import read_page
 from scrapy_neardup.extract.body import find_body
 
@@ -135,3 +136,59 @@ def test_comments_are_told_by_a_day_or_a_time_in_any_language(times: tuple[str, 
     )
     body = f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}</div><div>{comments}</div>"
     assert lines_of(page(body)) == ENGLISH
+
+
+STANZAS = [
+    [
+        "the kettle with its one good ear",
+        "a calendar that stopped in May",
+        "the knife my father sharpened thin",
+        "and salt enough to keep a day",
+    ],
+    [
+        "a window where the frost has drawn",
+        "the map of somewhere I have been",
+        "two cups that never were a pair",
+        "and all the quiet in between",
+    ],
+]
+POEM = [
+    ["雪落在渡口", "没有一只船想要离开", "老人把炉子搬到门外", "煮一壶去年的茶"],
+    ["风从对岸来", "带着谁家的炊烟", "我数了数桥上的灯", "比昨天少了一盏"],
+    ["如果你也在这个夜里", "听见冰裂开的声音", "请不要回头", "春天就在它的下面"],
+]
+
+
+@pytest.mark.parametrize("stanzas", [STANZAS, POEM])
+def test_a_poem_without_sentence_marks_is_an_article(stanzas: list[list[str]]):
+    lines = [line for stanza in stanzas for line in stanza]
+    text = paragraphs(["<br>".join(stanza) for stanza in stanzas])
+    around = "<h1>Ferry</h1><div>{}</div><div><p>Share</p><p>Print</p></div>".format
+    assert lines_of(page(around(text))) == lines
+    teaser = (
+        f"<div><h3><a href=/p>The night ferry to the islands</a></h3><p>{ENGLISH[0]}</p></div>"
+    )
+    assert lines_of(page(around(text) + teaser)) == lines
+    note = "<p>It was written in a kitchen.</p>"
+    assert lines_of(page(around(text + note))) == [*lines, "It was written in a kitchen."]
+
+
+def test_a_poem_of_which_each_line_has_an_element_is_an_article():
+    lines = [line for stanza in POEM for line in stanza]
+    text = "<section><br></section>".join(
+        "".join(f"<section><span>{line}</span></section>" for line in stanza) for stanza in POEM
+    )
+    assert lines_of(page(f"<h1>渡口的冬天</h1><div>{text}</div>", "渡口的冬天")) == lines
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"Opening hours of boat {number}" for number in range(9)],
+        [f"{part}: what it is made of" for part in ("Hull", "Mast", "Keel", "Deck") * 3],
+        ["Home", "News", "Boats", "Tides", "Maps", "Shop", "About", "Help", "Login", "Terms"],
+    ],
+)
+def test_short_lines_that_are_no_poem_are_no_article(lines: list[str]):
+    body = f"<h1>Ferry</h1><div><p>{'<br>'.join(lines)}</p></div>"
+    assert DefaultExtractor().read(page(body)) is NoArticle.NO_TEXT

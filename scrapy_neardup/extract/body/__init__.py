@@ -142,6 +142,8 @@ class Body(NamedTuple):
     """Where the best text of the page starts: elsewhere, if that after the only `<h1>` is less."""
     cards: int
     """Number of texts on the page that stand under a link of their own, as teasers do."""
+    verse: bool = False
+    """Whether it is a poem, of short lines without sentence marks."""
 
 
 def _nowhere(_: int) -> bool:

@@ -270,7 +270,7 @@ cdef class BodySearch:
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if heading:
                 if block.link_weight * 2 > block.weight:
-                    if depth or block.weight >= self.prices.card_title:
+                    if i != titled.start or block.weight >= self.prices.card_title:
                         toll += self.prices.linked_heading_cost
                     card = True
                     site = first_heading

@@ -242,7 +242,8 @@ class BodySearch:
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if block.tag in self._headings:
                 if block.link_weight * 2 > block.weight:
-                    if depth or block.weight >= prices.card_title:
+                    # What is short and right below the title is the author's name.
+                    if i != titled.start or block.weight >= prices.card_title:
                         toll += prices.linked_heading_cost
                     card, headed, site = True, False, block.tag == "h1"
                     chapter = block.weight >= prices.card_title
