@@ -192,3 +192,18 @@ def test_a_poem_of_which_each_line_has_an_element_is_an_article():
 def test_short_lines_that_are_no_poem_are_no_article(lines: list[str]):
     body = f"<h1>Ferry</h1><div><p>{'<br>'.join(lines)}</p></div>"
     assert DefaultExtractor().read(page(body)) is NoArticle.NO_TEXT
+
+
+def test_an_editors_paragraph_in_an_item_is_the_item():
+    wrapped = items([f"<p>{line}</p>" for line in OATS])
+    body = f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}<h3>For the oats</h3>{wrapped}</div>"
+    assert lines_of(page(body)) == [*ENGLISH, "For the oats", *OATS]
+    linked = [f"<p><a href=/b/{i}>{line}</a></p>" for i, line in enumerate(OATS)]
+    mixed = items([f"<p>{line}</p>" for line in PLUMS] + linked[:1])
+    text = f"<p>{ENGLISH[0]}</p>{mixed}<p>{ENGLISH[3]}</p>"
+    assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == [
+        ENGLISH[0],
+        *PLUMS,
+        OATS[0],
+        ENGLISH[3],
+    ]

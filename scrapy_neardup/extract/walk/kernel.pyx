@@ -39,7 +39,8 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 4
+VERSION = 5
+ITEMS = ("li", "dt", "dd")
 
 cpdef enum:  # see .reference
     BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON
@@ -477,7 +478,10 @@ cdef class Walk:
                     thin = THIN
                 else:
                     self.depth += 1
-                self.tags.append(tag.name)
+                if thin and tag.name == "p" and <str>self.tags[len(self.tags) - 1] in ITEMS:
+                    self.tags.append(self.tags[len(self.tags) - 1])
+                else:
+                    self.tags.append(tag.name)
                 if tag.name == "tr":
                     self.row_starts.append(len(self.blocks))
                 if kind and not self.beside:

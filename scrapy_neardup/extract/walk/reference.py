@@ -34,6 +34,7 @@ _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
 _STREAMED = "S:"
 _HEADING = re.compile("h[1-6]$")
 _THIN = ("tbody", "thead", "tfoot")  # these are no border
+_ITEMS = ("li", "dt", "dd")
 _BLANKS = re.compile("[\\x00-\\x20]+")
 
 
@@ -159,7 +160,10 @@ class TreeWalker:
                         if not thin:
                             depth += 1
                         borders.append(not thin)
-                        tags.append(tag)
+                        # An editor's paragraph in a list's item is that item.
+                        tags.append(
+                            tags[-1] if thin and tag == "p" and tags[-1] in _ITEMS else tag
+                        )
                         if tag == "tr":
                             row_starts.append(len(blocks))
                         if kind and not beside:
