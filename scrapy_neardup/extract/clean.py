@@ -25,7 +25,7 @@ from scrapy_neardup.extract.metadata import parse_date, read_source
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["blocks_of", "clean", "clean_text", "sift"]
+__all__ = ["before_author", "blocks_of", "clean", "clean_text", "sift"]
 
 # In half-width characters. Above them a line is a sentence that happens to begin or read so.
 _LABEL_LIMIT = 120
@@ -37,6 +37,9 @@ _SHORT = 90  # a line without a sentence mark below this is no paragraph
 _VERSE = 0.4  # from this share of unmarked lines on, the text itself is written so
 _BYLINE_LINES = 6  # above a text, among which its date and its author stand
 _MOST_BYLINES = 2  # above and below the text; more such lines are a list of dates
+_BYLINE_BLOCKS = 12  # all lines above a text among which its author stands
+_ABOUT = 3  # the most lines of what is said of the author
+_NAME = 4  # the least weight of an author's name
 _SUMMARY_LINES = 3
 _SUMMED = 8  # lines of a text that its summary may begin with ...
 _CUT = 3  # ... but for its last characters, dots as a rule
@@ -361,6 +364,36 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
             else:
                 reasons[place] = "a line that was there before"
     return lines, reasons
+
+
+def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequence[str]) -> int:
+    """Where the text in `blocks[start:stop]` ends, above what it says of its author at last.
+
+    That stands below a line that is a name, begins with the name, and the name stands above the text,
+    too. So do the headings of a text with a table of contents, but all of them.
+    """
+    names = list(filter(None, map(squeeze, titles)))
+    for place in range(stop - 2, max(start, stop - 2 - _ABOUT), -1):
+        block, after = blocks[place], blocks[place + 1]
+        name = squeeze(block.text)
+        if not _NAME <= block.weight <= PRICES.scrap or block.marks or not after.marks:
+            continue
+        if not squeeze(after.text).startswith(name) or any(name in title for title in names):
+            continue
+        first = next(at for at in range(start, stop) if blocks[at].marks)
+        above = [
+            line
+            for other in blocks[max(0, start - _BYLINE_BLOCKS) : first]
+            if other.weight < _SHORT and (line := squeeze(other.text)) not in names
+        ]
+        heads = [
+            squeeze(blocks[at].text)
+            for at in range(first, stop)
+            if at != place and blocks[at].tag in HEADINGS
+        ]
+        if any(name in line for line in above) and not any(head in above for head in heads):
+            return place
+    return stop
 
 
 def _read_form(blocks: Sequence[Block]) -> tuple[bool, bool, set[int]]:

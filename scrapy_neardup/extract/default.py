@@ -15,7 +15,7 @@ from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, Body, find_body
 from scrapy_neardup.extract.body.verse import find_verse
-from scrapy_neardup.extract.clean import blocks_of, clean
+from scrapy_neardup.extract.clean import before_author, blocks_of, clean
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.gates import (
     is_aside,
@@ -190,6 +190,9 @@ class DefaultExtractor:
             if weight > value:
                 start, stop = verse
                 body = Body(start, stop, weight, True, True, start, 0, verse=True)
+        if body:
+            stop = before_author(page.blocks, body.start, body.stop, metadata.titles)
+            body = body._replace(stop=stop)
         run = page.blocks[body.start : body.stop] if body else []
         if not beside:
             run = [block for block in run if not block.beside]

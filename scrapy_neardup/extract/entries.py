@@ -168,6 +168,7 @@ class Entries:
                 for kind in self._records
             )
             or (weight <= _INTRODUCTION and self._are_linked(weight))
+            or self._are_as_many(self._dated_links(), least)
         ) and not self._is_dated()
 
     def are_told_of(self, records: Sequence[Record], weight: int) -> bool:
@@ -209,6 +210,18 @@ class Entries:
             block.weight <= PRICES.title_limit / 2 and tells_when(block.text)
             for block in self._page.blocks[first:stop]
         )
+
+    def _dated_links(self) -> list[int]:
+        """The lines below the text that are a link to another page of the site, and a date."""
+        blocks = self._page.blocks
+        return [
+            place
+            for place in linked_places(blocks)
+            if place >= self._body.stop
+            and blocks[place].link_weight < blocks[place].weight
+            and parse_date(blocks[place].text) is not None
+            and self._leads_on(place)
+        ]
 
     def _are_linked(self, weight: int) -> bool:
         """Whether linked teasers follow the text, not headed as related ones, and have much more weight."""

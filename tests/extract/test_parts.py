@@ -207,3 +207,43 @@ def test_an_editors_paragraph_in_an_item_is_the_item():
         OATS[0],
         ENGLISH[3],
     ]
+
+
+def test_what_is_said_of_the_author_under_the_name_below_the_text_is_not_of_it():
+    about = (
+        "<div><h4>Ellis Okafor</h4><p>Ellis Okafor writes about boats. He lives in Tarn.</p></div>"
+    )
+    text = f"<div>{paragraphs(ENGLISH)}</div>"
+    body = f"<h1>Ferry</h1><div><p>By Ellis Okafor</p><p>May 2, 2024</p></div>{text}{about}"
+    assert lines_of(page(body)) == ENGLISH
+
+
+def test_the_last_part_of_a_text_may_begin_with_its_heading():
+    heads = ("Moorhen Two", "Campa Solo")
+    contents = "".join(f"<p>{head}</p>" for head in heads)
+    parts = [line for head in heads for line in (head, f"{head} is a tent that stood the wind.")]
+    tags = "".join(f"<h2>{line}</h2>" if line in heads else f"<p>{line}</p>" for line in parts)
+    body = f"<h1>Ferry</h1><div>{contents}</div><div>{paragraphs(ENGLISH)}{tags}</div>"
+    assert lines_of(page(body)) == [*ENGLISH, *parts]
+    body = f"<h1>Ferry</h1><div><p>By Ellis Okafor</p></div><div>{paragraphs(ENGLISH)}{tags}</div>"
+    assert lines_of(page(body)) == [*ENGLISH, *parts]
+
+
+def dated_links(count: int) -> str:
+    rows = (
+        f"<li><a href=/p/{i}>The ferry that came {i} times back</a><span>2024-03-0{i}</span></li>"
+        for i in range(1, count + 1)
+    )
+    return f"<ul>{''.join(rows)}</ul>"
+
+
+def test_a_list_of_dated_links_below_an_introduction_is_no_article():
+    intro = f"<main><h1>Ferry</h1><p>{ENGLISH[0]}</p>"
+    assert DefaultExtractor().read(page(intro + dated_links(9))) is NoArticle.LIST_PAGE
+
+
+@pytest.mark.parametrize("between", ["<h3>Related articles</h3>", ""])
+def test_a_short_article_above_dated_links_is_none_of_them(between: str):
+    day = "" if between else "<p>March 9, 2024</p>"
+    body = f"<main><h1>Ferry</h1>{day}<p>{ENGLISH[0]}</p>{between}{dated_links(9)}"
+    assert lines_of(page(body)) == ENGLISH[:1]
