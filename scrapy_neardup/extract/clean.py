@@ -193,6 +193,8 @@ _CLOSING = re.compile(
       |^\W*(?:jetzt|hier)\s.{0,24}newsletter\s(?:anmelden|abonnieren|bestellen)
     |^\W*(?:abonnez|inscrivez)-vous\s(?:\w+\s){1,3}(?:newsletter|lettre|cha[iî]ne)
     |^\W*(?:assine|inscreva-se|iscriviti)\s(?:\w+\s){1,3}newsletter
+    |^.{0,40}(?:有料(?:会員|記事)?(?:限定|専用)|구독자\s전용|nur\sfür\s(?:\S+-)?abonnent(?:en|innen)|только\sподписчикам
+      |للمشتركين\sفقط|s[oó]lo\spara\ssuscriptores|réservé\saux\sabonnés).{0,12}$
     |your\ssubmission\shas\sbeen\sreceived|something\swent\swrong\swhile\ssubmitting
     |^\W*(?:thanks|thank\syou)\sfor\s(?:subscribing|signing\sup)\b
     |^\W*(?:本(?:网站|站|網站)|(?:我们|我們)(?=.*[您你])|당사는?|저희는?|(?:이|본)\s(?:웹)?사이트[는은]|当(?:ウェブ)?サイトでは|このサイトでは)\s?
@@ -226,7 +228,8 @@ _CLOSING_HINTS = (
     "0+ readers", "0 subscribers", "0+ subscribers", "k readers", "k+ readers", "k subscribers",
     "k+ subscribers", "expressed in", "expressed here", "expressed by", "expressed are",
     "언론사에서", "订阅", "訂閱", "メルマガ", "メールマガジン", "ニュースレター", "뉴스레터", "메일링", "подпи", "نشرتنا",
-    "النشرة", "قناتنا", "suscr", "abonnier", "newsletter", "abonnez-", "inscrivez-", "your submission",
+    "النشرة", "قناتنا", "suscr", "abonnier", "newsletter", "abonnez-", "inscrivez-", "your submission", "有料", "구독자", "nur für ", "подписчикам", "للمشتركين", "para suscriptores",
+    "aux abonnés",
     "went wrong", "or subscribing", "or signing up", "cookie", "クッキー", "쿠키",
 )  # fmt: skip
 _may_be_closing = WordSearch(_CLOSING_HINTS).matches
@@ -275,6 +278,15 @@ _SUMMARY = re.compile(
 )
 
 
+# What stands above a table of contents, in a heading or not.
+_CONTENTS = re.compile(
+    r"\W*(?:(?:table\sof\s)?contents|(?:on|in)\sthis\s(?:page|article|post|guide)|目录|目錄|目次|もくじ|목차"
+    r"|inhalt|inhaltsverzeichnis|in\sdiesem\sartikel|содержание|оглавление|índice|contenidos?|sommaire"
+    r"|sommario|indice|spis\streści|içindekiler|المحتويات|فهرس)\W*$",
+    re.IGNORECASE,
+)
+
+
 def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     """The article's own lines among *blocks*.
 
@@ -305,7 +317,14 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
             or _heads_text(blocks, place)
         ):
             reason = ""
-        elif not reason and block.tag in HEADINGS and _heads_links(blocks, place):
+        elif not reason and (
+            (block.tag in HEADINGS and _heads_links(blocks, place, _LINKED))
+            or (
+                block.weight <= PRICES.scrap
+                and _CONTENTS.match(block.text)
+                and _heads_links(blocks, place, 1)
+            )
+        ):
             reason = "the heading of links"
         if (
             not reason
@@ -439,16 +458,16 @@ def _heads_text(blocks: Sequence[Block], place: int) -> bool:
     )
 
 
-def _heads_links(blocks: Sequence[Block], place: int) -> bool:
-    """Whether what stands under the heading at *place* is links: a table of contents, sources."""
+def _heads_links(blocks: Sequence[Block], place: int, least: int) -> bool:
+    """Whether what stands under the heading at *place* is *least* links: a table of contents, sources."""
     links = 0
     for block in islice(blocks, place + 1, place + 1 + _ITEMS):
         if block.tag in HEADINGS:
             break
         if block.link_weight * 2 <= block.weight:
-            return False
+            return links >= least < _LINKED
         links += 1
-    return links >= _LINKED
+    return links >= least
 
 
 def _leads_on(blocks: Sequence[Block], place: int) -> bool:

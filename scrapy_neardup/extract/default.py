@@ -185,14 +185,15 @@ class DefaultExtractor:
                 and not (body and _only_adds(page, body, whole, other))
             ):
                 page, body, beside = whole, other, True
-        if value < ENOUGH and (verse := find_verse(page.blocks, metadata.titles)):
-            weight = sum([block.weight for block in page.blocks[slice(*verse)]])
-            if weight > value:
-                start, stop = verse
-                body = Body(start, stop, weight, True, True, start, 0, verse=True)
         if body:
             stop = before_author(page.blocks, body.start, body.stop, metadata.titles)
             body = body._replace(stop=stop)
+        marked = body and any(block.marks for block in page.blocks[body.start : body.stop])
+        if (value < ENOUGH or not marked) and (verse := find_verse(page.blocks, metadata.titles)):
+            start, stop = verse
+            weight = sum([block.weight for block in page.blocks[start:stop]])
+            if weight > value or not marked:
+                body = Body(start, stop, weight, True, True, start, 0, verse=True)
         run = page.blocks[body.start : body.stop] if body else []
         if not beside:
             run = [block for block in run if not block.beside]

@@ -127,6 +127,7 @@ def test_a_text_under_a_heading_is_no_teaser_of_the_site_named_above_it():
         ("منذ ساعتين", "أمس"),
         ("bluejay2 hours ago", "Marta K.3 hours ago"),
         ("昨天", "今天"),
+        ("Inge · vor 2 Stunden", "Paco · ayer"),
     ],
 )
 def test_comments_are_told_by_a_day_or_a_time_in_any_language(times: tuple[str, str]):
@@ -247,3 +248,50 @@ def test_a_short_article_above_dated_links_is_none_of_them(between: str):
     day = "" if between else "<p>March 9, 2024</p>"
     body = f"<main><h1>Ferry</h1>{day}<p>{ENGLISH[0]}</p>{between}{dated_links(9)}"
     assert lines_of(page(body)) == ENGLISH[:1]
+
+
+def test_a_poem_above_a_note_on_its_author_is_an_article():
+    lines = [line for stanza in STANZAS for line in stanza]
+    text = paragraphs(["<br>".join(stanza) for stanza in STANZAS])
+    about = "<h4>Lena Osei</h4><p>Lena Osei writes. She lives in Tarn. It rains there. She does not mind.</p>"
+    body = f"<h1>Ferry</h1><div>Lena Osei | May 2, 2024</div><div>{text}</div><div>{about}</div>"
+    assert lines_of(page(body)) == lines
+
+
+@pytest.mark.parametrize("name", ["Contents", "On this page", "目录", "Inhaltsverzeichnis"])
+def test_the_name_of_a_table_of_contents_is_no_line_of_the_text(name: str):
+    contents = f"<div><p>{name}</p><ul><li><a href=#1>Why it came back</a></li></ul></div>"
+    text = f"<p>{ENGLISH[0]}</p>{contents}<h2 id=1>Why it came back</h2>{paragraphs(ENGLISH[1:])}"
+    found = lines_of(page(f"<h1>Ferry</h1><div>{text}</div>"))
+    assert found == [ENGLISH[0], "Why it came back", *ENGLISH[1:]]
+
+
+def test_a_heading_that_opens_its_part_as_a_button_is_read():
+    part = (
+        "<h3><button aria-expanded=true><span>{}</span></button></h3><div><p>{}</p></div>".format
+    )
+    text = part("Who runs the boat?", ENGLISH[1]) + part("When does it run?", ENGLISH[3])
+    copy = f"<h3>How many came? <button>Copy link</button></h3><p>{ENGLISH[2]}</p>"
+    assert lines_of(page(f"<h1>Ferry</h1><div><p>{ENGLISH[0]}</p>{text}{copy}</div>")) == [
+        ENGLISH[0],
+        "Who runs the boat?",
+        ENGLISH[1],
+        "When does it run?",
+        ENGLISH[3],
+        "How many came?",
+        ENGLISH[2],
+    ]
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "この記事は有料会員限定です。",
+        "구독자 전용 기사입니다.",
+        "Dieser Artikel ist nur für Abonnenten.",
+        "Материал доступен только подписчикам.",
+    ],
+)
+def test_that_a_page_is_for_subscribers_is_no_line_of_the_text(notice: str):
+    text = f"{paragraphs(ENGLISH)}<p>{notice}</p>"
+    assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == ENGLISH

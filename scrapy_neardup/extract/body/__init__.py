@@ -99,9 +99,9 @@ _NAMED = re.compile(
     |^(?:guest|anonymous|user|reader)[\s_\-]?[0-9]*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# When one was written, and no more.
+# When one was written, perhaps behind a name and a sign.
 _DAY = re.compile(
-    r"""^\W*(?:just\snow|yesterday|today|昨天|前天|今天|昨日|今日|어제|오늘|방금|вчера|сегодня|только\sчто
+    r"""(?:^|\W\s)\W*(?:just\snow|yesterday|today|昨天|前天|今天|昨日|今日|어제|오늘|방금|вчера|сегодня|только\sчто
       |gestern|heute|ayer|hoy|hier|aujourd['’]hui|ontem|hoje|ieri|oggi|أمس|اليوم|الآن)\W*$""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -278,7 +278,7 @@ def _signature_of(text: str) -> int:
         return kernel.NAMED
     time = MOMENT.search(text)
     if not time:
-        return kernel.TIMED if _DAY.match(text) else kernel.UNSIGNED
+        return kernel.TIMED if _DAY.search(text) else kernel.UNSIGNED
     rest = text[: time.start()] + text[time.end() :]
     return kernel.NAMED if sum(map(str.isalpha, rest)) > 1 else kernel.TIMED
 

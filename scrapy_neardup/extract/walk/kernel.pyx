@@ -447,7 +447,9 @@ cdef class Walk:
         cdef int kind = tag.kind
         cdef int thin = 0
         cdef Py_ssize_t prose
-        if kind == BUTTON and holds_more(node, BUTTON_ELEMENTS):
+        if kind == BUTTON and (
+            holds_more(node, BUTTON_ELEMENTS) or (self.in_heading() and is_alone(node))
+        ):
             kind = INLINE
         if kind >= SKIP:
             if kind == META:

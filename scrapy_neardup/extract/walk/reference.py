@@ -115,7 +115,11 @@ class TreeWalker:
                     return False
                 tag = element.tag
                 kind = SKIP if tag is etree.Entity else find_kind(tag, BLOCK)
-                if kind == BUTTON and _holds_more(element, _BUTTON_ELEMENTS):
+                if kind == BUTTON and (
+                    _holds_more(element, _BUTTON_ELEMENTS)
+                    # A heading that opens its part.
+                    or (_HEADING.match(tags[-1]) and _is_alone(element))
+                ):
                     kind = INLINE
                 if kind >= SKIP:
                     walker.skip_subtree()
