@@ -317,13 +317,11 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
             or _heads_text(blocks, place)
         ):
             reason = ""
-        elif not reason and (
-            (block.tag in HEADINGS and _heads_links(blocks, place, _LINKED))
-            or (
-                block.weight <= PRICES.scrap
-                and _CONTENTS.match(block.text)
-                and _heads_links(blocks, place, 1)
-            )
+        elif (
+            not reason
+            and place + 1 < len(blocks)
+            and blocks[place + 1].link_weight
+            and _heads_links(blocks, place)
         ):
             reason = "the heading of links"
         if (
@@ -391,13 +389,15 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
     That stands below a line that is a name, begins with the name, and the name stands above the text,
     too. So do the headings of a text with a table of contents, but all of them.
     """
-    names = list(filter(None, map(squeeze, titles)))
     for place in range(stop - 2, max(start, stop - 2 - _ABOUT), -1):
         block, after = blocks[place], blocks[place + 1]
-        name = squeeze(block.text)
-        if not _NAME <= block.weight <= PRICES.scrap or block.marks or not after.marks:
+        if not after.marks or block.marks or not _NAME <= block.weight <= PRICES.scrap:
             continue
-        if not squeeze(after.text).startswith(name) or any(name in title for title in names):
+        name = squeeze(block.text)
+        if not squeeze(after.text).startswith(name):
+            continue
+        names = list(filter(None, map(squeeze, titles)))
+        if any(name in title for title in names):
             continue
         first = next(at for at in range(start, stop) if blocks[at].marks)
         above = [
@@ -458,8 +458,14 @@ def _heads_text(blocks: Sequence[Block], place: int) -> bool:
     )
 
 
-def _heads_links(blocks: Sequence[Block], place: int, least: int) -> bool:
-    """Whether what stands under the heading at *place* is *least* links: a table of contents, sources."""
+def _heads_links(blocks: Sequence[Block], place: int) -> bool:
+    """Whether what stands under the line at *place* is links: sources, or a table of contents, whose
+    name need be no heading.
+    """
+    heading = blocks[place]
+    least = 1 if heading.weight <= PRICES.scrap and _CONTENTS.match(heading.text) else _LINKED
+    if least > 1 and heading.tag not in HEADINGS:
+        return False
     links = 0
     for block in islice(blocks, place + 1, place + 1 + _ITEMS):
         if block.tag in HEADINGS:

@@ -188,11 +188,12 @@ class DefaultExtractor:
         if body:
             stop = before_author(page.blocks, body.start, body.stop, metadata.titles)
             body = body._replace(stop=stop)
-        marked = body and any(block.marks for block in page.blocks[body.start : body.stop])
-        if (value < ENOUGH or not marked) and (verse := find_verse(page.blocks, metadata.titles)):
+        if value < 2 * ENOUGH and (verse := find_verse(page.blocks, metadata.titles)):
+            run = page.blocks[body.start : body.stop] if body else []
+            marked = any(block.marks for block in run)
             start, stop = verse
             weight = sum([block.weight for block in page.blocks[start:stop]])
-            if weight > value or not marked:
+            if (value < ENOUGH and weight > value) or not marked:
                 body = Body(start, stop, weight, True, True, start, 0, verse=True)
         run = page.blocks[body.start : body.stop] if body else []
         if not beside:
