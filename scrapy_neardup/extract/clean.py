@@ -278,6 +278,7 @@ _SUMMARY = re.compile(
 )
 
 
+_NAMED = 40  # the greatest weight of what it is called
 # What stands above a table of contents, in a heading or not.
 _CONTENTS = re.compile(
     r"\W*(?:(?:table\sof\s)?contents|(?:on|in)\sthis\s(?:page|article|post|guide)|目录|目錄|目次|もくじ|목차"
@@ -319,8 +320,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
             reason = ""
         elif (
             not reason
-            and place + 1 < len(blocks)
-            and blocks[place + 1].link_weight
+            and (block.tag in HEADINGS or block.weight <= _NAMED)
             and _heads_links(blocks, place)
         ):
             reason = "the heading of links"
@@ -462,8 +462,10 @@ def _heads_links(blocks: Sequence[Block], place: int) -> bool:
     """Whether what stands under the line at *place* is links: sources, or a table of contents, whose
     name need be no heading.
     """
+    if place + 1 >= len(blocks) or not blocks[place + 1].link_weight:
+        return False
     heading = blocks[place]
-    least = 1 if heading.weight <= PRICES.scrap and _CONTENTS.match(heading.text) else _LINKED
+    least = 1 if heading.weight <= _NAMED and _CONTENTS.match(heading.text) else _LINKED
     if least > 1 and heading.tag not in HEADINGS:
         return False
     links = 0

@@ -187,7 +187,8 @@ class DefaultExtractor:
                 page, body, beside = whole, other, True
         if body:
             stop = before_author(page.blocks, body.start, body.stop, metadata.titles)
-            body = body._replace(stop=stop)
+            if stop < body.stop:
+                body = body._replace(stop=stop)
         if value < 2 * ENOUGH and (verse := find_verse(page.blocks, metadata.titles)):
             run = page.blocks[body.start : body.stop] if body else []
             marked = any(block.marks for block in run)

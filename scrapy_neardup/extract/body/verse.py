@@ -20,6 +20,7 @@ _WHOLE = 12  # or so many lines where each has an element of its own
 _LIGHT = 9  # the least mean weight of a line; names and buttons have less, ...
 _HEAVY = 60  # ... and the greatest
 _OTHER = 0.2  # up to this share of lines has a digit or a colon, as those of an address have
+_SHORT_TITLE = 4  # the least weight of a title
 _BYLINES = 8  # lines between the title and the poem
 _NEIGHBOURS = 2  # the most steps in the tree between two lines of one element, ...
 _STANZA = 4  # ... and between two stanzas, each in an element of its own ...
@@ -35,7 +36,7 @@ def find_verse(blocks: Sequence[Block], titles: Sequence[str]) -> tuple[int, int
     twelve, all in like elements, and few of them have a digit or a colon.
     """
     names = [name for name in map(squeeze, titles) if name]
-    for place in range(len(blocks) - 1, -1, -1):
+    for place in range(len(blocks) - _LINES, -1, -1):
         if not _is_title(blocks[place], names):
             continue
         for start in range(place + 1, min(place + 1 + _BYLINES, len(blocks))):
@@ -59,12 +60,10 @@ def _with_note(blocks: Sequence[Block], start: int, stop: int) -> int:
 
 
 def _is_title(block: Block, names: Sequence[str]) -> bool:
+    if block.link_weight or not _SHORT_TITLE <= block.weight <= PRICES.title_limit:
+        return False
     bare = squeeze(block.text)
-    return (
-        len(bare) >= PRICES.title_length
-        and block.weight <= PRICES.title_limit
-        and any(name.startswith(bare) for name in names)
-    )
+    return len(bare) >= PRICES.title_length and any(name.startswith(bare) for name in names)
 
 
 def _stop(blocks: Sequence[Block], start: int) -> int:
