@@ -18,7 +18,7 @@ from scrapy_neardup.core.document import Kind, Match, Verdict
 from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling, revision_of
 from scrapy_neardup.core.index.record import story_named_after
-from scrapy_neardup.core.index.stories import Hit, Stories, elects
+from scrapy_neardup.core.index.stories import Hit, Stories, Story, elects
 from scrapy_neardup.core.postings.tables import WHOLE
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict import kept_evidence
@@ -148,7 +148,7 @@ class Judge:
             hits, compared = self._retold(document, fingerprint)
             candidates += compared
         if hits:
-            return self._judge_copy(document, own, hits, candidates, policy)
+            return self._judge_copy(document, fingerprint, own, hits, candidates, policy)
         if fingerprint.simhash is None:
             kind = Kind.TOO_SHORT
         else:
@@ -174,12 +174,19 @@ class Judge:
     def _judge_copy(
         self,
         document: Document,
+        fingerprint: Fingerprint,
         own: Entry | None,
         hits: list[Hit],
         candidates: int,
         policy: Policy,
     ) -> Judgement:
         stories = self._stories.told_by(hits)
+        # Of a merger whose other part has an original by now, the merger itself is the source.
+        apart = [
+            story for story in stories if self._is_of_another_part(document, fingerprint, story)
+        ]
+        for story in apart:
+            story.original = story.head
         pending = {hit.ordinal for hit in hits if self._view.is_pending(hit.ordinal)}
         sources = {}
         waits_for: set[int] = set()
@@ -203,6 +210,10 @@ class Judge:
             seen = own[1].first_seen if own is not None else int(self._clock())
             result = self._stories.hold_election(stories[0], document, seen, policy)
             judgement.result = result.hosts
+            if result.won and apart:
+                kind = Kind.UPDATED if own is not None else Kind.NEW
+                verdict = Verdict(kind, candidates=candidates)
+                return Judgement(verdict, own, waits_for=tuple(waits_for | pending))
             if result.won:
                 judgement.over, judgement.policy = stories[0].original, policy
                 judgement.verdict = Verdict(
@@ -219,6 +230,20 @@ class Judge:
             judgement.verdict = replace(judgement.verdict, let_through="copy")
         judgement.waits_for = tuple(waits_for)
         return judgement
+
+    def _is_of_another_part(
+        self, document: Document, fingerprint: Fingerprint, story: Story
+    ) -> bool:
+        """Whether *document* is like a part of the first article of *story*, and not like what was
+        elected the original of another part.
+        """
+        ordinal, original = story.original
+        return (
+            ordinal != story.head[0]
+            and story.hits[0].match.kind is Kind.PARTIAL
+            and all(hit.ordinal != ordinal for hit in story.hits)
+            and not self.would_rest_on(document, fingerprint, original)
+        )
 
     def _known_sources(self, record: Record) -> dict[int, Match]:
         scores = {source.ordinal: source.score for source in record.sources}

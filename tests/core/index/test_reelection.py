@@ -134,6 +134,27 @@ def test_two_elected_that_have_nothing_in_common_stand_against_each_other_in_the
         assert index.check(replace(OTHER, text=text)).match.id == doc(best).id
 
 
+def test_the_original_of_a_mergers_other_part_is_kept_as_a_story_of_its_own(index):
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra), policy=BY_EVIDENCE)
+    assert index.check_and_add(doc("late", TEXT, -3), policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+    unseen = reserved(index, doc("unseen", extra, -2))
+    assert (unseen.verdict.kind, unseen.verdict.matches) == (Kind.NEW, ())
+    unseen.commit()
+    for text, host in ((TEXT, "late"), (extra, "unseen"), (extra.title(), "unseen")):
+        assert index.check(replace(OTHER, text=text)).match.id == doc(host).id
+    both = index.check(replace(OTHER, text=extra + " " + TEXT))
+    assert {match.id for match in both.matches} == {doc("late").id, doc("unseen").id}
+
+
+def test_a_later_copy_of_a_mergers_other_part_names_the_merger(index):
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra), policy=BY_EVIDENCE)
+    index.check_and_add(doc("late", TEXT, -3), policy=BY_EVIDENCE)
+    verdict = index.check(replace(OTHER, text=extra), policy=BY_EVIDENCE)
+    assert (verdict.kind, verdict.match.id) == (Kind.PARTIAL, COPY.id)
+
+
 def test_who_comes_again_is_what_it_was(index):
     for document in (COPY, OTHER, ORIGINAL):
         index.check_and_add(document, policy=BY_EVIDENCE)
