@@ -181,12 +181,6 @@ class Judge:
         policy: Policy,
     ) -> Judgement:
         stories = self._stories.told_by(hits)
-        # Of a merger whose other part has an original by now, the merger itself is the source.
-        apart = [
-            story for story in stories if self._is_of_another_part(document, fingerprint, story)
-        ]
-        for story in apart:
-            story.original = story.head
         pending = {hit.ordinal for hit in hits if self._view.is_pending(hit.ordinal)}
         sources = {}
         waits_for: set[int] = set()
@@ -195,7 +189,8 @@ class Judge:
             if found <= pending:
                 waits_for |= found
             sources[story.head[0]] = replace(
-                named(story.hits[0].match, story.original[1]), pending=found <= pending
+                named(story.hits[0].match, self._source(document, fingerprint, story)[1]),
+                pending=found <= pending,
             )
         matches = tuple(sources.values())
         verdict = Verdict(matches[0].kind, matches, candidates=candidates)
@@ -208,14 +203,20 @@ class Judge:
         contests = not rewritten and elects(policy)
         if len(stories) == 1 and contests:
             seen = own[1].first_seen if own is not None else int(self._clock())
-            result = self._stories.hold_election(stories[0], document, seen, policy)
+            (story,) = stories
+            source = self._source(document, fingerprint, story)
+            of_another_part = verdict.kind is Kind.PARTIAL and source[0] != story.original[0]
+            if of_another_part:
+                story.original = source
+            result = self._stories.hold_election(story, document, seen, policy)
             judgement.result = result.hosts
-            if result.won and apart:
+            if result.won and of_another_part:
+                # The place of that article is another's: this one gets its own.
                 kind = Kind.UPDATED if own is not None else Kind.NEW
                 verdict = Verdict(kind, candidates=candidates)
                 return Judgement(verdict, own, waits_for=tuple(waits_for | pending))
             if result.won:
-                judgement.over, judgement.policy = stories[0].original, policy
+                judgement.over, judgement.policy = story.original, policy
                 judgement.verdict = Verdict(
                     Kind.ORIGINAL,
                     original_of=matches,
@@ -231,19 +232,18 @@ class Judge:
         judgement.waits_for = tuple(waits_for)
         return judgement
 
-    def _is_of_another_part(
-        self, document: Document, fingerprint: Fingerprint, story: Story
-    ) -> bool:
-        """Whether *document* is like a part of the first article of *story*, and not like what was
-        elected the original of another part.
+    def _source(self, document: Document, fingerprint: Fingerprint, story: Story) -> Entry:
+        """The article of *story* that *document* copies: its original, unless the document is not like
+        that, as it was elected for another part of a merger; then the one that it is likest.
         """
         ordinal, original = story.original
-        return (
-            ordinal != story.head[0]
-            and story.hits[0].match.kind is Kind.PARTIAL
-            and all(hit.ordinal != ordinal for hit in story.hits)
-            and not self.would_rest_on(document, fingerprint, original)
-        )
+        best = story.hits[0]
+        is_like = any(hit.ordinal == ordinal for hit in story.hits)
+        # Nothing that is written again is like its source.
+        rewritten = Kind.REWRITTEN in (best.match.kind, best.record.kind)
+        if is_like or rewritten or self.would_rest_on(document, fingerprint, original):
+            return story.original
+        return best.ordinal, best.record
 
     def _known_sources(self, record: Record) -> dict[int, Match]:
         scores = {source.ordinal: source.score for source in record.sources}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from random import Random
 
 import pytest
 
@@ -130,8 +133,8 @@ def test_two_elected_that_have_nothing_in_common_stand_against_each_other_in_the
     late.commit()
     best = "late" if hours == -2 else "unseen"
     assert (late.former and late.former.id) == (doc("unseen").id if best == "late" else None)
-    for text in (TEXT, extra, TEXT + " " + extra):
-        assert index.check(replace(OTHER, text=text)).match.id == doc(best).id
+    for text, host in ((TEXT, "late"), (extra, "unseen"), (TEXT + " " + extra, best)):
+        assert index.check(replace(OTHER, text=text)).match.id == doc(host).id
 
 
 def test_the_original_of_a_mergers_other_part_is_kept_as_a_story_of_its_own(index):
@@ -153,6 +156,33 @@ def test_a_later_copy_of_a_mergers_other_part_names_the_merger(index):
     index.check_and_add(doc("late", TEXT, -3), policy=BY_EVIDENCE)
     verdict = index.check(replace(OTHER, text=extra), policy=BY_EVIDENCE)
     assert (verdict.kind, verdict.match.id) == (Kind.PARTIAL, COPY.id)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_article_is_named_with_which_a_document_has_nothing_in_common(seed):
+    chance = Random(seed)
+    parts = [story(f"part {number}", 50) for number in range(4)]
+    told: dict[str, set[int]] = {}
+    met: Counter[Kind] = Counter()
+    with NearDupIndex.in_memory() as index, ExitStack() as open_ones:
+        pending = []
+        for host in range(16):
+            # The first is a merger, others of all sorts come in any order, some at once.
+            which = chance.sample(range(4), chance.choice([1, 1, 1, 2, 3]) if host else 3)
+            document = doc(
+                f"h{host}", " ".join(parts[one] for one in which), chance.randint(-9, 9)
+            )
+            told[document.id] = set(which)
+            reservation = index.reserve(document, policy=BY_EVIDENCE)
+            open_ones.callback(reservation.rollback)
+            verdict = reservation.verdict
+            met[verdict.kind] += 1
+            for match in (*verdict.matches, *verdict.original_of):
+                assert told[match.id] & told[document.id]
+            pending.append(reservation)
+            while pending and chance.random() < 0.7:
+                pending.pop(chance.randrange(len(pending))).commit()
+    assert {Kind.NEW, Kind.PARTIAL} <= met.keys()
 
 
 def test_who_comes_again_is_what_it_was(index):
