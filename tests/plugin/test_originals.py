@@ -229,7 +229,9 @@ def test_of_two_elected_at_once_the_signal_tells_what_the_index_names(site, craw
     assert heard == ([(LATE, other)] if best == LATE else [])
     assert outcome.stat("original_changed/preferred_host") == (1 if best == LATE else None)
     with NearDupIndex.open(settings["NEARDUP_DIR"] + "/pages") as index:
-        assert index.check(Document("query", "\n".join(FERRY))).match.id == best
+        both = index.check(Document("query", "\n".join((*FERRY, *ORCHARD))))
+        assert both.match.id == best
+        assert index.check(Document("query", "\n".join(FERRY))).match.id == LATE
 
 
 def test_host_pairs_are_bounded(site, crawl, monkeypatch):
