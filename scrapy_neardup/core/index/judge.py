@@ -184,42 +184,49 @@ class Judge:
         pending = {hit.ordinal for hit in hits if self._view.is_pending(hit.ordinal)}
         sources = {}
         waits_for: set[int] = set()
+        apart: list[Story] = []
         for story in stories:
+            source = self._source(document, fingerprint, story)
+            if story.hits[0].match.kind is Kind.PARTIAL and source[0] != story.original[0]:
+                # The place of that article is another's, by an election on another part of it.
+                story.original = source
+                apart.append(story)
             found = {hit.ordinal for hit in story.hits}
             if found <= pending:
                 waits_for |= found
             sources[story.head[0]] = replace(
-                named(story.hits[0].match, self._source(document, fingerprint, story)[1]),
-                pending=found <= pending,
+                named(story.hits[0].match, source[1]), pending=found <= pending
             )
         matches = tuple(sources.values())
         verdict = Verdict(matches[0].kind, matches, candidates=candidates)
         judgement = Judgement(verdict, own, sources, tuple(hit.ordinal for hit in hits))
-        if verdict.kind is not Kind.EXACT:
-            judgement.evidence = kept_evidence.pack(matches[0])
+        judgement.evidence = _kept_of(matches[0])
         judgement.story = stories[0].head[1].story_id
         # Who writes a story again is not its original, nor is who copies that.
         rewritten = Kind.REWRITTEN in (verdict.kind, hits[0].record.kind)
         contests = not rewritten and elects(policy)
-        if len(stories) == 1 and contests:
+        # A merger in whose place another part's original stands is no rival beside others.
+        rivals = [story for story in stories if story not in apart] or stories
+        if len(rivals) == 1 and contests:
+            (story,) = rivals
             seen = own[1].first_seen if own is not None else int(self._clock())
-            (story,) = stories
-            source = self._source(document, fingerprint, story)
-            of_another_part = verdict.kind is Kind.PARTIAL and source[0] != story.original[0]
-            if of_another_part:
-                story.original = source
             result = self._stories.hold_election(story, document, seen, policy)
             judgement.result = result.hosts
-            if result.won and of_another_part:
-                # The place of that article is another's: this one gets its own.
+            if result.won and story in apart:
+                # It gets a place of its own.
+                waits_for |= pending
                 kind = Kind.UPDATED if own is not None else Kind.NEW
                 verdict = Verdict(kind, candidates=candidates)
-                return Judgement(verdict, own, waits_for=tuple(waits_for | pending))
+                return Judgement(verdict, own, hits=tuple(pending), waits_for=tuple(waits_for))
             if result.won:
                 judgement.over, judgement.policy = story.original, policy
+                match = sources[story.head[0]]
+                judgement.sources = {story.head[0]: match}
+                judgement.evidence = _kept_of(match)
+                judgement.story = story.head[1].story_id
                 judgement.verdict = Verdict(
                     Kind.ORIGINAL,
-                    original_of=matches,
+                    original_of=(match,),
                     reason=result.reason,
                     candidates=candidates,
                 )
@@ -439,6 +446,11 @@ class Judge:
             first_seen=datetime.fromtimestamp(record.first_seen, timezone.utc),
             pending=self._view.is_pending(ordinal),
         )
+
+
+def _kept_of(match: Match) -> bytes | None:
+    """What is kept of a copy's evidence, None of an equal text's."""
+    return None if match.kind is Kind.EXACT else kept_evidence.pack(match)
 
 
 def named(match: Match, original: Record) -> Match:

@@ -150,6 +150,19 @@ def test_the_original_of_a_mergers_other_part_is_kept_as_a_story_of_its_own(inde
     assert {match.id for match in both.matches} == {doc("late").id, doc("unseen").id}
 
 
+def test_a_better_original_of_a_mergers_other_part_is_elected(index):
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra), policy=BY_EVIDENCE)
+    for document in (doc("late", TEXT, -3), doc("unseen", extra, -2)):
+        index.check_and_add(document, policy=BY_EVIDENCE)
+    best = reserved(index, doc("best", extra.upper() + " " + story("more", 3), -4))
+    assert best.verdict.kind is Kind.ORIGINAL
+    assert [match.id for match in best.verdict.original_of] == [doc("unseen").id]
+    best.commit()
+    for text, host in ((TEXT, "late"), (extra, "best"), (extra.title(), "best")):
+        assert index.check(replace(OTHER, text=text)).match.id == doc(host).id
+
+
 def test_a_later_copy_of_a_mergers_other_part_names_the_merger(index):
     extra = story("second half", 60)
     index.check_and_add(replace(COPY, text=TEXT + " " + extra), policy=BY_EVIDENCE)
