@@ -473,7 +473,8 @@ def _heads_links(blocks: Sequence[Block], place: int) -> bool:
         if block.tag in HEADINGS:
             break
         if block.link_weight * 2 <= block.weight:
-            return links >= least < _LINKED
+            # Below a heading of contents, its first lines are enough.
+            return least < _LINKED and links >= least
         links += 1
     return links >= least
 

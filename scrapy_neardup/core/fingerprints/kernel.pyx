@@ -132,6 +132,22 @@ cdef inline uint64_t zobrist(uint32_t point, uint64_t rank) noexcept nogil:
     return mix((rank << 21) + point)
 
 
+cdef uint64_t hash_of_word(str word) noexcept:
+    """The hash of a word wherever it stands."""
+    cdef uint64_t total = 0
+    for rank, letter in enumerate(word):
+        total += zobrist(<uint32_t>ord(letter), <uint64_t>rank)
+    return mix(total)
+
+
+cdef inline bint is_among(uint32_t point, const uint32_t* points, int count) noexcept nogil:
+    cdef int place
+    for place in range(count):
+        if points[place] == point:
+            return True
+    return False
+
+
 cdef void* room_for(Py_ssize_t count, size_t size) except NULL:
     """Memory for *count* values of *size* bytes, and one more."""
     cdef void* room = PyMem_Malloc((count + 1) * size)
@@ -1360,15 +1376,10 @@ cdef int closing_count
 
 cdef void fill_abbreviations():
     global abbreviation_count, longest_abbreviation, closing_count
-    cdef uint64_t total
-    cdef Py_ssize_t rank
     abbreviation_count = closing_count = 0
     longest_abbreviation = sentences.LONGEST
     for word, role in sentences.ABBREVIATIONS.items():
-        total = 0
-        for rank, character in enumerate(word):
-            total += zobrist(<uint32_t>ord(character), rank)
-        abbreviation[abbreviation_count] = mix(total)
+        abbreviation[abbreviation_count] = hash_of_word(word)
         abbreviation_role[abbreviation_count] = role
         abbreviation_count += 1
     for point in sentences.CLOSING:
@@ -1377,14 +1388,6 @@ cdef void fill_abbreviations():
 
 
 fill_abbreviations()
-
-
-cdef inline bint is_closing(uint32_t point) noexcept nogil:
-    cdef int rank
-    for rank in range(closing_count):
-        if closing[rank] == point:
-            return True
-    return False
 
 
 cdef inline bint carries_on(Text text, Py_ssize_t at) noexcept nogil:
@@ -1465,7 +1468,7 @@ cdef inline bint ends_sentence(Text text, Py_ssize_t at, bint cased, bint german
     if kinds[at + 1] != OTHER:
         return kinds[at + 1] >= HAN and kinds[at - 1] >= HAN
     last = at - 1
-    while last > 0 and is_closing(points[last]):
+    while last > 0 and is_among(points[last], closing, closing_count):
         last -= 1
     closed = last < at - 1
     last -= closed and last > 0 and points[last] == SPACE
@@ -1918,14 +1921,6 @@ cdef inline int64_t korean_scale(Text text, Py_ssize_t at) noexcept nogil:
     return 10**12 if text.point[at] == 0xC870 else 1
 
 
-cdef inline bint is_korean_counter(uint32_t point) noexcept nogil:
-    cdef int place
-    for place in range(korean_counter_count):
-        if korean_counters[place] == point:
-            return True
-    return False
-
-
 cdef int64_t korean_unit(Text text, Py_ssize_t at) noexcept nogil:
     """What a Korean character behind figures surely multiplies them by below 만, 1 for none."""
     cdef int64_t unit = korean_scale(text, at)
@@ -1933,7 +1928,9 @@ cdef int64_t korean_unit(Text text, Py_ssize_t at) noexcept nogil:
         return 1
     if unit == 1 or unit == 1000 or at + 1 == text.size or text.kind[at + 1] != HANGUL:
         return unit
-    if korean_scale(text, at + 1) > 1000 or is_korean_counter(text.point[at + 1]):
+    if korean_scale(text, at + 1) > 1000:
+        return unit
+    if is_among(text.point[at + 1], korean_counters, korean_counter_count):
         return unit
     return 1
 
@@ -2176,10 +2173,7 @@ cdef void fill_words():
     memset(known_words, 0, sizeof(known_words))
     for place, language in enumerate(number_words.LANGUAGES):
         for word, (role, value) in number_words.WORDS[language].items():
-            hashed = 0
-            for rank, letter in enumerate(word):
-                hashed += zobrist(<uint32_t>ord(letter), <uint64_t>rank)
-            hashed = mix(hashed)
+            hashed = hash_of_word(word)
             slot = hashed & (WORD_SLOTS - 1)
             while known_words[<int>place][slot].role:
                 slot = (slot + 1) & (WORD_SLOTS - 1)
