@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (2, 5, 4, 4, 9)
+VERSION = (2, 6, 4, 4, 9)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -518,12 +518,14 @@ cdef class Text:
                 self.gone[at] = True
             elif (
                 2 * dense > letters
-                and few[at]
                 and points[at] == SPACE
                 and solid[after] - solid[before] == 2
-                and ((left == LETTER and right == DIGIT) or (left == DIGIT and right == LETTER))
+                and (left == DIGIT or right == DIGIT)
             ):
-                self.gone[at] = True
+                # The other side of a digit.
+                if left == DIGIT:
+                    left = right
+                self.gone[at] = left == HAN or left == KANA or (left == LETTER and few[at])
         PyMem_Free(solid)
         PyMem_Free(few)
         if solids < size:

@@ -209,8 +209,9 @@ def _without_gaps(text: Text) -> Text:
     """The text without white space that means nothing in Chinese and Japanese.
 
     It means nothing between two of their characters: wrapped lines, or a trick to hide words from
-    a filter. In texts that are mostly of them, neither does a space between a letter and a digit
-    where few words with letters stand in a row: RTX 5090 and RTX5090 are the habits of two sites.
+    a filter. In texts that are mostly of them, neither does a space between one of them and a digit,
+    nor one between a letter and a digit where few words with letters stand in a row: 1000 万 and 1000万,
+    RTX 5090 and RTX5090 are the habits of two sites.
     """
     points, kinds = text.points, text.kinds
     blank = {at for at, point in enumerate(points) if point <= _SPACE}
@@ -226,10 +227,11 @@ def _without_gaps(text: Text) -> Text:
             passed += 1
         before, after = solid[passed], solid[min(passed + 1, len(solid) - 1)]
         around = kinds[before], kinds[after]
-        is_dense = all(kind in (HAN, KANA) for kind in around)
+        is_dense = [kind in (HAN, KANA) for kind in around]
         is_alone = points[at] == _SPACE and after - before == 2
-        joins_model = is_alone and around in ((LETTER, DIGIT), (DIGIT, LETTER))
-        if is_dense or (mostly_dense and few[at] and joins_model):
+        joins_figure = is_alone and any(is_dense) and DIGIT in around
+        joins_model = is_alone and few[at] and around in ((LETTER, DIGIT), (DIGIT, LETTER))
+        if all(is_dense) or (mostly_dense and (joins_figure or joins_model)):
             gone.add(at)
     return text.without(gone)
 

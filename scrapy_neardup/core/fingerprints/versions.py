@@ -5,7 +5,7 @@ from __future__ import annotations
 NORMAL_FORM = 2
 """Raised with every change that gives some text another normal form."""
 
-FEATURES = 5
+FEATURES = 6
 """Raised with every change that gives some text other words or another SimHash."""
 
 PROFILE = 4

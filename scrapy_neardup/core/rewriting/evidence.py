@@ -45,7 +45,9 @@ class Evidence:
     than its phrases, a difference of log-odds. ``same_words``: the median, over its sentences,
     of the share by weight of the words that the article has anywhere. ``tied``: how many of its
     sentences have two rare words in common with one of the article; ``told_sentences``: how many
-    sentences the article has.
+    sentences the article has. ``in_order``: how many of the paired sentences stand in the article's
+    order; ``distinct``: how much more of a sentence the likest one of the article has than the next
+    likest, on average.
     """
 
     numbers: int
@@ -60,6 +62,8 @@ class Evidence:
     same_words: float
     tied: int
     told_sentences: int
+    in_order: int
+    distinct: float
 
     @property
     def number_agreement(self) -> float:
@@ -77,6 +81,8 @@ class Evidence:
             "wording": self.wording,
             "same words": self.same_words,
             "tied": self.tied / self.sentences,
+            "in order": float(self.in_order),
+            "distinct": self.distinct,
             "sentences": float(self.sentences),
             "source's sentences": float(self.told_sentences),
         }
@@ -138,6 +144,8 @@ def compare(telling: Telling, stored: bytes) -> Evidence | None:
         same_words=common.same_words,
         tied=common.tied,
         told_sentences=common.told_sentences,
+        in_order=common.in_order,
+        distinct=common.distinct,
     )
 
 

@@ -26,6 +26,23 @@ def compare(
     stored: bytes,
     apart: int,
 ) -> (
-    tuple[int, int, int, int, float, float, float, float, float, float, float, float, int, int]
+    tuple[
+        int,
+        int,
+        int,
+        int,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        int,
+        int,
+        int,
+        float,
+    ]
     | None
 ): ...

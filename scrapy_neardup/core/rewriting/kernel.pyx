@@ -13,7 +13,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 
-VERSION = 9
+VERSION = 10
 
 cdef enum:
     MOST_POSTED = 32
@@ -286,13 +286,15 @@ cdef object compared(
     """What :func:`compare` returns of the terms that are *kept* and those that are stored."""
     cdef Py_ssize_t size = kept.size, own_count = kept.count, items = 0, at, own, other, end
     cdef Py_ssize_t first, last, back
-    cdef int numbers = 0, same_numbers = 0, paired = 0, tied = 0
+    cdef int numbers = 0, same_numbers = 0, paired = 0, tied = 0, in_order = 0
     cdef int32_t place
     cdef uint64_t* slot
     cdef double weight = 0, squares = 0, same_squares = 0, relative, least
     cdef double number_weight = 0, same_number_weight = 0
-    cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0, share
+    cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0, share, second, distinct = 0
     cdef double[MOST_SENTENCES] shares
+    # The last sentence of each chain in the stored one's order, by its length.
+    cdef int32_t[MOST_SENTENCES] chains
     cdef Py_ssize_t cells = own_count * count
     # Of each of the text's different items: what it weighs in all and in a sentence, in how many
     # of its own and of the other's sentences it stands, and from where on these are listed.
@@ -403,9 +405,19 @@ cdef object compared(
             if locally[own * count + other] > least and best_back[other] == own:
                 pairing += local_sums[own]
                 paired += 1
+                at = in_order
+                while at and chains[at - 1] >= other:
+                    at -= 1
+                chains[at] = <int32_t>other
+                in_order += at == in_order
             other = best_of(shared + own * count, count)
             if shared[own * count + other] > COVERED * sums[own]:
                 covering[other] = True
+            second = 0
+            for at in range(count):
+                if at != other:
+                    second = max(second, shared[own * count + at])
+            distinct += (shared[own * count + other] - second) / (sums[own] + 2)
             for other in range(count):
                 if rare[own * count + other] >= TIED:
                     tied += 1
@@ -434,6 +446,8 @@ cdef object compared(
             shares[own_count // 2],
             tied,
             count,
+            in_order,
+            distinct / own_count,
         )
     finally:
         free(room)

@@ -7,6 +7,7 @@ kernel was compiled.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from struct import pack
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,7 +35,9 @@ class Common(NamedTuple):
     stored one has. ``same_words``: the median, over the query's sentences, of the share by weight
     of the terms that the stored one has anywhere, in (0, 1). ``tied``: how many of the query's sentences
     have two rare terms in common with one of the stored one. ``told_sentences``: how many sentences the
-    stored one has.
+    stored one has. ``in_order``: how many of the paired sentences stand in the stored one's order, at
+    most. ``distinct``: the mean, over the query's sentences, of how much more of one, by weight, the
+    likest sentence of the stored one has than the next likest.
     """
 
     numbers: int
@@ -51,6 +54,8 @@ class Common(NamedTuple):
     same_words: float
     tied: int
     told_sentences: int
+    in_order: int
+    distinct: float
 
 
 def weigh(
@@ -130,7 +135,24 @@ def compare(
     stored: bytes,
     apart: int,
 ) -> (
-    tuple[int, int, int, int, float, float, float, float, float, float, float, float, int, int]
+    tuple[
+        int,
+        int,
+        int,
+        int,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        int,
+        int,
+        int,
+        float,
+    ]
     | None
 ):
     """What a text has in common with a *stored* telling, as :class:`Common` has it; None where
@@ -191,17 +213,23 @@ def compare(
                 locally[own][other] += local[item]
                 rare[own][other] += weight_of[item] >= layout.RARE
     best_back = [_best([row[other] for row in locally]) for other in range(count)]
-    pairing, paired = 0.0, 0
+    pairing, paired, distinct = 0.0, 0, 0.0
     covering = set()
+    # The last sentence of each chain in the stored one's order, by its length: Schensted's piles.
+    chains: list[int] = []
     for own in range(own_count):
         other = _best(locally[own])
         least = layout.COUNTERPART * local_sums[own]
         if locally[own][other] > least and best_back[other] == own:
             pairing += local_sums[own]
             paired += 1
+            shorter = bisect_left(chains, other)
+            chains[shorter : shorter + 1] = [other]
         other = _best(shared[own])
         if shared[own][other] > layout.COVERED * sums[own]:
             covering.add(other)
+        second = max(one for at, one in enumerate(shared[own]) if at != other)
+        distinct += (shared[own][other] - second) / (sums[own] + 2)
     covered = float(sum(told_sums[other] for other in covering))
     same_sums = _sums(numbers, [weight_of[item] * (item in there) for item in items])
     # Of a sentence that weighs nothing, half is the same.
@@ -222,6 +250,8 @@ def compare(
         sorted(shares)[own_count // 2],
         sum(max(row) >= layout.TIED for row in rare),
         count,
+        len(chains),
+        distinct / own_count,
     )
 
 

@@ -19,21 +19,23 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.rewriting.evidence import Evidence
 
 CURVES: dict[str, Curve] = {
-    "numbers": ((0.3, 0), (0.5, 1.3), (0.6, 2.5), (0.7, 3.1), (0.8, 4), (0.9, 4.9), (0.97, 5.7)),
-    "other numbers": ((1, 0), (7, -0.8), (14, -1.1), (25, -1.9)),
-    "counterparts": ((0.1, 0), (0.25, 0), (0.4, 1.3), (0.55, 3.3), (0.7, 4.7), (0.85, 5.4)),
-    "covered": ((0.1, 0), (0.3, 0.7), (0.5, 1.6), (0.7, 2.1), (0.85, 2.9)),
-    "wording": ((-0.5, 0), (0, 0.1), (0.5, 1.3), (1, 3.7), (1.5, 5.9), (2.2, 6.9)),
-    "same words": ((0.2, 0), (0.4, -2), (0.65, -3.3)),
-    "tied": ((0, 0), (0.2, 0.4), (0.5, 1)),
-    "sentences": ((3, 0), (6, 1), (10, 3.3)),
-    "source's sentences": ((15, 0), (40, -1.9)),
+    "numbers": ((0.3, 0), (0.5, 1.2), (0.6, 2.3), (0.7, 3.1), (0.8, 3.8), (0.9, 4.7), (0.97, 5.5)),
+    "other numbers": ((1, 0), (7, -0.9), (14, -1.4), (25, -2)),
+    "counterparts": ((0.1, 0), (0.25, 0), (0.4, 1.1), (0.55, 2.9), (0.7, 4), (0.85, 4.4)),
+    "covered": ((0.1, 0), (0.3, 0.6), (0.5, 1.4), (0.7, 1.7), (0.85, 2.2)),
+    "wording": ((-0.5, 0), (0, 0.1), (0.5, 1.5), (1, 4), (1.5, 6.2), (2.2, 7.3)),
+    "same words": ((0.2, 0), (0.4, -2.1), (0.65, -3.7)),
+    "tied": ((0, 0), (0.2, 0.3), (0.5, 0.8)),
+    "in order": ((3, 0), (6, 0.6), (9, 1.1), (14, 1.4)),
+    "distinct": ((0.05, 0), (0.1, 0.7), (0.2, 1.4), (0.3, 1.8)),
+    "sentences": ((3, 0), (6, 0.9), (10, 2.8)),
+    "source's sentences": ((15, 0), (40, -1.8)),
 }
 """Points of each reading, as (reading, points) with straight lines between.
 
 Few sentences are little evidence: by chance each finds a counterpart. A long source has more of anything
 by chance."""
-BIAS = -15.4
+BIAS = -15.2
 _ALL_OTHERS = -math.log(3)
 """What a text with numbers reaches at most if all are others, as log-odds: a score of a quarter."""
 

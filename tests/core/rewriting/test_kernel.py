@@ -146,7 +146,14 @@ def test_some_have_something_in_common() -> None:
     assert found is not None
     assert found[:4] == (199, 199, 10, 10)
     # Terms of this weight are no rare ones.
-    assert found[11:] == (pytest.approx(41 / 42), 0, 10)
+    # All but what the sums of sentences are smoothed by is of one sentence only.
+    assert found[11:] == (
+        pytest.approx(41 / 42),
+        0,
+        10,
+        10,
+        pytest.approx((9 * 40 / 42 + 38 / 40) / 10),
+    )
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
@@ -166,7 +173,45 @@ def test_a_sentence_is_tied_by_two_rare_terms_that_stand_together_in_the_source(
     for weight, tied in ((layout.RARE, 2), (layout.RARE - 0.1, 0)):
         found = compared(module, copy, np.full(300, weight), stored)
         shares = sorted((same * weight + 1) / (15 * weight + 2) for same in (2, 2, 1, 3, 0))
-        assert found[11:] == (pytest.approx(shares[2]), tied, 5)
+        assert found[11:14] == (pytest.approx(shares[2]), tied, 5)
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+@pytest.mark.parametrize(
+    ("order", "in_order"),
+    [
+        ([0, 1, 2, 3, 4, 5], 6),
+        ([5, 4, 3, 2, 1, 0], 1),
+        ([3, 4, 0, 5, 1, 2], 3),
+        ([1, 0, 3, 2, 5, 4], 3),
+    ],
+)
+def test_so_many_sentences_stand_in_order(module, order: list[int], in_order: int) -> None:
+    different = np.arange(1, 61, dtype=np.uint64) << np.uint64(16)
+    places = np.arange(60)
+    source = Terms(different, np.zeros(60, np.bool_), places, places // 10)
+    own = np.concatenate([np.arange(10 * number, 10 * number + 10) for number in order])
+    copy = Terms(different, np.zeros(60, np.bool_), own, places // 10)
+    stored = sketched(module, source, np.ones(60))
+    found = compared(module, copy, np.ones(60), stored)
+    assert (found[3], found[14]) == (6, in_order)
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+def test_a_sentence_that_two_of_the_source_are_like_is_less_distinct(module) -> None:
+    different = np.arange(1, 101, dtype=np.uint64) << np.uint64(16)
+    places = np.arange(50)
+    own = places.copy()
+    copy = Terms(different, np.zeros(100, np.bool_), own, own // 10)
+    told = np.concatenate([places, [0, 1, 2, 3], np.arange(60, 66)])
+    twice = Terms(different, np.zeros(100, np.bool_), told, np.arange(60) // 10)
+    once = Terms(different, np.zeros(100, np.bool_), places, places // 10)
+    by = [
+        compared(module, copy, np.ones(100), sketched(module, one, np.ones(100)))
+        for one in (once, twice)
+    ]
+    assert by[0][15] == pytest.approx(10 / 12)
+    assert by[1][15] == pytest.approx((4 * 10 + 6) / 12 / 5)
 
 
 @pytest.mark.parametrize("module", [kernel, reference])

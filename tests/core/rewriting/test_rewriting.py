@@ -194,21 +194,22 @@ def test_a_text_with_other_numbers_alone_is_no_copy(
     numbers: int, sentences: int, shares: tuple[float, float], wording: float
 ) -> None:
     other = Evidence(
-        numbers, 0, sentences, sentences, *shares, wording, 2.0 * numbers, 0, 0.4, 3, 12
+        numbers, 0, sentences, sentences, *shares, wording, 2.0 * numbers, 0, 0.4, 3, 12, 4, 0.1
     )
     assert score(other) < PRESETS["balanced"].rewritten
 
 
 def test_numbers_that_every_article_has_are_little_evidence() -> None:
     common, telling = (
-        Evidence(4, 4, 9, 7, 0.7, 0.7, 0.9, weight, weight, 0.5, 5, 12) for weight in (2.0, 25.0)
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 0.9, weight, weight, 0.5, 5, 12, 5, 0.15)
+        for weight in (2.0, 25.0)
     )
     assert score(common) < 0.5 < score(telling)
 
 
 def test_few_sentences_are_little_evidence() -> None:
     few, many = (
-        Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20, 0.5, count // 2, 12)
+        Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20, 0.5, count // 2, 12, count, 0.15)
         for count in (3, 12)
     )
     assert score(few) < 0.5 < score(many)
@@ -217,25 +218,47 @@ def test_few_sentences_are_little_evidence() -> None:
 def test_numbers_of_its_own_speak_against_a_copy_by_what_they_weigh() -> None:
     # Of both, three quarters of the numbers agree.
     few, many = (
-        Evidence(4 * size, 3 * size, 9, 7, 0.7, 0.7, 1.2, 20 * size, 15 * size, 0.5, 5, 12)
+        Evidence(
+            4 * size, 3 * size, 9, 7, 0.7, 0.7, 1.2, 20 * size, 15 * size, 0.5, 5, 12, 5, 0.15
+        )
         for size in (1, 5)
     )
     assert score(few) > score(many)
 
 
 def test_who_rewrites_changes_words_of_every_sentence() -> None:
-    changed, kept = (Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, same, 5, 12) for same in (0.4, 0.8))
+    changed, kept = (
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, same, 5, 12, 5, 0.15) for same in (0.4, 0.8)
+    )
     assert score(changed) > score(kept)
 
 
 def test_a_long_source_has_more_of_anything_by_chance() -> None:
-    short, long = (Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, 5, told) for told in (12, 45))
+    short, long = (
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, 5, told, 5, 0.15) for told in (12, 45)
+    )
     assert score(short) > score(long)
 
 
 def test_sentences_of_which_each_has_two_rare_words_of_one_are_evidence() -> None:
-    none, most = (Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, tied, 12) for tied in (0, 6))
+    none, most = (
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, tied, 12, 5, 0.15) for tied in (0, 6)
+    )
     assert score(none) < score(most)
+
+
+def test_counterparts_in_the_order_of_the_source_are_evidence() -> None:
+    shuffled, kept = (
+        Evidence(4, 4, 12, 11, 0.7, 0.7, 1, 20, 20, 0.4, 5, 12, order, 0.15) for order in (4, 11)
+    )
+    assert score(shuffled) < score(kept)
+
+
+def test_sentences_that_are_like_one_of_the_source_and_no_other_are_evidence() -> None:
+    any_one, one = (
+        Evidence(4, 4, 12, 11, 0.7, 0.7, 1, 20, 20, 0.4, 5, 12, 5, more) for more in (0.05, 0.3)
+    )
+    assert score(any_one) < score(one)
 
 
 @given(
@@ -248,7 +271,9 @@ def test_more_of_the_source_never_makes_a_copy_less_likely(
     numbers: int, same: int, shares: tuple[float, float], wording: float
 ) -> None:
     same = min(same, numbers)
-    less = Evidence(numbers, same, 9, 5, *shares, wording, 3.0 * numbers, 3.0 * same, 0.5, 2, 12)
+    less = Evidence(
+        numbers, same, 9, 5, *shares, wording, 3.0 * numbers, 3.0 * same, 0.5, 2, 12, 3, 0.1
+    )
     more = Evidence(
         numbers,
         numbers,
@@ -262,6 +287,8 @@ def test_more_of_the_source_never_makes_a_copy_less_likely(
         0.5,
         9,
         12,
+        9,
+        0.2,
     )
     assert 0 <= score(less) <= score(more) <= 1
 
@@ -441,6 +468,22 @@ def test_a_word_that_is_a_title_with_a_capital_only_ends_a_sentence_without() ->
 def test_thai_and_lao_clauses_end_at_a_space() -> None:
     clause = "รัฐบาลประกาศมาตรการช่วยเหลือ"
     assert set(terms_of(" ".join([clause] * 3)).sentences.tolist()) == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("spaced", "closed"),
+    [
+        (
+            "设备超过 1000 万台，一年 2.4 亿台，制裁 6 年多。",
+            "设备超过1000万台，一年2.4亿台，制裁6年多。",
+        ),
+        ("登録者は 3 万 8 千人で、第 12 回を迎えた。", "登録者は3万8千人で、第12回を迎えた。"),
+    ],
+)
+def test_a_space_beside_a_figure_means_nothing_in_chinese_and_japanese(
+    spaced: str, closed: str
+) -> None:
+    assert terms_of(spaced).different.tolist() == terms_of(closed).different.tolist()
 
 
 def test_inflected_forms_are_one_term() -> None:
