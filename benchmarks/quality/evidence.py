@@ -142,7 +142,7 @@ def _commonplace(
     shares = []
     for number in range(len(found)):
         chosen = [number, *(other for other in others if other != number)]
-        stories = [(found[place][1].sketch, str(place)) for place in chosen]
+        stories = [(found[at][1].sketch, str(at), str(at).encode()) for at in chosen]
         shares.append(commonplace(mine.sketch or b"", item.source, stories)[0])
     return shares
 

@@ -17,34 +17,47 @@ def sketch(*phrases):
 
 
 def plainly(query, own, candidates):
+    counted, of_host = [], {}
+    for phrases, host, story in candidates:
+        known = of_host.setdefault(host, [])
+        if story not in known:
+            known.append(story)
+        if host == own or story in known[:MOST_OF_A_HOST]:
+            counted.append((phrases, story))
     found = []
-    for number, (phrases, _) in enumerate(candidates):
+    for phrases, _, story in candidates:
         shared = query & phrases
         common = 0
         for phrase in shared:
-            seen, others = {}, 0
-            for other, (theirs, host) in enumerate(candidates):
-                seen[host] = seen.get(host, 0) + 1
-                counts = host == own or seen[host] <= MOST_OF_A_HOST
-                others += counts and other != number and phrase in theirs
-            common += others >= OTHERS
+            others = {other for theirs, other in counted if phrase in theirs} - {story}
+            common += len(others) >= OTHERS
         found.append(common / max(len(shared), 1))
     return found
 
 
 sets = st.sets(st.integers(1, 12), max_size=8)
+documents = st.tuples(
+    sets, st.sampled_from("abcd"), st.sampled_from([b"s", b"t", b"u", b"v", b"w"])
+)
 
 
-@given(sets, st.lists(st.tuples(sets, st.sampled_from("abcd")), max_size=9))
+@given(sets, st.lists(documents, max_size=9))
 def test_it_is_what_a_plain_count_says(query, candidates):
-    given_ = [(sketch(*phrases), host) for phrases, host in candidates]
+    given_ = [(sketch(*phrases), host, story) for phrases, host, story in candidates]
     assert commonplace(sketch(*query), "a", given_) == plainly(query, "a", candidates)
 
 
 def test_a_foreign_host_cannot_make_phrases_common_alone():
-    posted = [(sketch(1, 2, 3), "flood.example")] * 40
+    posted = [(sketch(1, 2, 3), "flood.example", b"%d" % number) for number in range(40)]
     assert commonplace(sketch(1, 2, 3), "own.example", posted)[0] == 0
     assert commonplace(sketch(1, 2, 3), "flood.example", posted)[0] == 1
+
+
+def test_a_story_with_many_originals_is_one_story():
+    told = [(sketch(1, 2, 3), f"h{number}.example", b"story") for number in range(9)]
+    assert commonplace(sketch(1, 2, 3), "own.example", told) == [0.0] * 9
+    others = [(sketch(1, 2), f"o{number}.example", b"%d" % number) for number in range(OTHERS)]
+    assert commonplace(sketch(1, 2, 3), "own.example", told + others) == [2 / 3] * 9 + [1.0] * 3
 
 
 def words(seed, count):

@@ -386,7 +386,10 @@ class Judge:
         common = commonplace(
             fingerprint.sketch,
             host_of(document.url or document.id),
-            [(record.sketch, host_of(record.url or record.id)) for _, record in candidates],
+            [
+                (record.sketch, host_of(record.url or record.id), record.story_id)
+                for _, record in candidates
+            ],
         )
         return [
             judge(fingerprint, record.simhash, record.sketch, prepared, share)

@@ -7,6 +7,7 @@ day: what many stories have in common proves no copy of one of them.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
@@ -22,29 +23,32 @@ phrases needs several hosts. A text's own host counts as often as it repeats its
 
 
 def commonplace(
-    query: bytes, own_host: str, candidates: Sequence[tuple[bytes | None, str]]
+    query: bytes, own_host: str, candidates: Sequence[tuple[bytes | None, str, bytes]]
 ) -> list[float]:
     """For each of the *candidates* the share, in [0, 1], of the phrases common with *query* that
     are common: see :data:`OTHERS`.
 
-    *candidates* are the sketches and hosts of different stories, *query* is a sketch, too; 0 for
+    *candidates* are the sketches, hosts and stories of documents, *query* is a sketch, too; 0 for
     one without a common phrase.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
     asked = {*phrase_keys(query).tolist()}
-    stories: Counter[int] = Counter()
-    seen: Counter[str] = Counter()
+    # A story whose original has changed has several documents here, and says it all once.
+    told: dict[bytes, set[int]] = {}
+    seen: dict[str, set[bytes]] = {}
     found = []
-    for sketch, host in candidates:
+    for sketch, host, story in candidates:
         common = asked.intersection(() if sketch is None else phrase_keys(sketch).tolist())
-        seen[host] += 1
-        counts = host == own_host or seen[host] <= MOST_OF_A_HOST
-        if counts:
-            stories.update(common)
-        # A candidate is no other story to itself.
-        found.append((common, OTHERS + counts))
+        of_host = seen.setdefault(host, set())
+        if host == own_host or story in of_host or len(of_host) < MOST_OF_A_HOST:
+            of_host.add(story)
+            told.setdefault(story, set()).update(common)
+        found.append((common, story))
+    stories = Counter(chain.from_iterable(told.values()))
+    # A candidate is no other story to itself.
     return [
-        sum(stories[phrase] >= least for phrase in common) / max(len(common), 1)
-        for common, least in found
+        sum(stories[phrase] - (phrase in told.get(story, ())) >= OTHERS for phrase in common)
+        / max(len(common), 1)
+        for common, story in found
     ]

@@ -121,6 +121,16 @@ def test_one_that_was_elected_and_lost_its_place_stands_in_no_one_s_way():
         assert [match.id for match in verdict.original_of] == [chain[-2].id]
 
 
+def test_a_story_whose_original_changes_often_is_found_still(index):
+    for number in range(7):
+        document = doc(f"h{number}", TEXT + " " + story(f"tail {number}", 5), -number)
+        kind = index.check_and_add(document, policy=BY_EVIDENCE).kind
+        assert kind is (Kind.ORIGINAL if number else Kind.NEW)
+        verdict = index.check(replace(OTHER, text=TEXT + " " + story("another tail", 5)))
+        assert verdict.kind.is_copy
+        assert verdict.match.id == document.id
+
+
 @pytest.mark.parametrize("hours", [-2, -4])
 def test_two_elected_that_have_nothing_in_common_stand_against_each_other_in_the_end(index, hours):
     extra = story("second half", 60)
