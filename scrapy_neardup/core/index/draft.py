@@ -92,7 +92,7 @@ def draft(
     amendment = None
     if judgement.elected:
         head = next(iter(sources))
-        amendment = Amendment(head, ordinal, judgement.over, judgement.policy)
+        amendment = Amendment(head, ordinal, judgement.over, judgement.policy, judgement.hits)
     return Draft(ordinal, record, text, amendment, judgement.result, counted)
 
 

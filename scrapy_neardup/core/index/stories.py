@@ -60,13 +60,15 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Amendment:
     """What changes of the *head* of a story when a document is kept: the *original*, unless None,
-    and that one more copy was let through. It was elected *over* another original, by *policy*.
+    and that one more copy was let through. It was elected *over* another original, by *policy*,
+    when it was *like* documents of these ordinals.
     """
 
     head: int
     original: int | None = None
     over: tuple[int, Record] | None = None
     policy: Policy = FIRST_SEEN
+    like: tuple[int, ...] = ()
 
     def apply(self, record: Record) -> Record:
         """The head's *record*, amended."""
@@ -168,7 +170,8 @@ class Stories:
         if now[0] == amendment.original or (amendment.over and now[0] == amendment.over[0]):
             return amendment
         if self.prevails(record, now[1], amendment.policy):
-            return replace(amendment, over=now)
+            # The original of another part of a merger keeps a place of its own.
+            return replace(amendment, over=now) if now[0] in amendment.like else amendment
         return replace(amendment, original=None)
 
     def claimant(self, record: Record) -> Claimant:

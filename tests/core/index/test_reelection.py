@@ -142,7 +142,8 @@ def test_two_elected_that_have_nothing_in_common_stand_against_each_other_in_the
     assert other.former.id == COPY.id
     late.commit()
     best = "late" if hours == -2 else "unseen"
-    assert (late.former and late.former.id) == (doc("unseen").id if best == "late" else None)
+    # It takes no place of one that it has nothing in common with.
+    assert (late.former and late.former.id) == (COPY.id if best == "late" else None)
     for text, host in ((TEXT, "late"), (extra, "unseen"), (TEXT + " " + extra, best)):
         assert index.check(replace(OTHER, text=text)).match.id == doc(host).id
 
