@@ -133,8 +133,10 @@ class Judge:
         if fingerprint.length == 0:
             return Judgement(Verdict(Kind.NO_TEXT), own)
         if own is not None and own[1].revision == revision_of(document, fingerprint):
-            known = self._known_sources(own[1])
-            if own[1].is_article or known:
+            if own[1].is_article:
+                # An elected original was kept on its first visit, whatever it resembles.
+                return _unchanged(own, {})
+            if known := self._known_sources(document, fingerprint, own[1]):
                 return _unchanged(own, known)
         if own is not None and own[1].is_article:
             return Judgement(Verdict(Kind.UPDATED), own)
@@ -187,10 +189,11 @@ class Judge:
         apart: list[Story] = []
         for story in stories:
             source = self._source(document, fingerprint, story)
-            if story.hits[0].match.kind is Kind.PARTIAL and source[0] != story.original[0]:
+            if source[0] != story.original[0]:
                 # The place of that article is another's, by an election on another part of it.
                 story.original = source
-                apart.append(story)
+                if all(hit.match.kind is Kind.PARTIAL for hit in story.hits):
+                    apart.append(story)
             found = {hit.ordinal for hit in story.hits}
             if found <= pending:
                 waits_for |= found
@@ -250,16 +253,36 @@ class Judge:
         rewritten = Kind.REWRITTEN in (best.match.kind, best.record.kind)
         if is_like or rewritten or self.would_rest_on(document, fingerprint, original):
             return story.original
-        return best.ordinal, best.record
+        # One that is under way may yet be given up, and a merger is no better than its part.
+        source = min(
+            story.hits, key=lambda hit: (hit.match.pending, hit.match.kind is Kind.PARTIAL)
+        )
+        return source.ordinal, source.record
 
-    def _known_sources(self, record: Record) -> dict[int, Match]:
+    def _known_sources(
+        self, document: Document, fingerprint: Fingerprint, record: Record
+    ) -> dict[int, Match]:
         scores = {source.ordinal: source.score for source in record.sources}
+        heads = [*self._view.records(list(scores))]
+        originals = {head[0]: self._stories.original_of(head)[1] for head in heads}
+        if record.kind is not Kind.REWRITTEN and any(
+            head.original is not None for _, head in heads
+        ):
+            # What was elected since may be the original of another part of a merger.
+            equal = self._equal(document, fingerprint)
+            hits = [*equal, *self._similar(document, fingerprint)[0]]
+            told = {
+                story.head[0]: self._source(document, fingerprint, story)[1]
+                for story in self._stories.told_by(hits)
+                if story.head[0] in scores
+            }
+            originals = told or dict(heads)
         return {
             ordinal: named(
-                self._match(ordinal, source, record.kind, scores[ordinal]),
-                self._stories.original_of((ordinal, source))[1],
+                self._match(ordinal, head, record.kind, scores[ordinal]), originals[ordinal]
             )
-            for ordinal, source in self._view.records(list(scores))
+            for ordinal, head in heads
+            if ordinal in originals
         }
 
     def _equal(self, document: Document, fingerprint: Fingerprint) -> list[Hit]:
@@ -485,7 +508,6 @@ def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
 
 
 def _unchanged(own: Entry, known: dict[int, Match]) -> Judgement:
-    # An elected original was kept on its first visit, whatever it resembles.
-    matches = () if own[1].is_article else tuple(known.values())
     let_through = "copy" if own[1].let_through else None
-    return Judgement(Verdict(Kind.UNCHANGED, matches, let_through=let_through), own)
+    verdict = Verdict(Kind.UNCHANGED, tuple(known.values()), let_through=let_through)
+    return Judgement(verdict, own)

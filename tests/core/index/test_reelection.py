@@ -148,6 +148,35 @@ def test_two_elected_that_have_nothing_in_common_stand_against_each_other_in_the
         assert index.check(replace(OTHER, text=text)).match.id == doc(host).id
 
 
+def test_a_better_original_of_a_part_takes_the_place_of_that_parts_alone(index):
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra))
+    for reservation in [
+        reserved(index, doc("late", TEXT, -3)),
+        reserved(index, doc("unseen", extra, -2)),
+    ]:
+        reservation.commit()
+    best = reserved(index, doc("best", extra, -4))
+    assert [match.id for match in best.verdict.original_of] == [doc("unseen").id]
+    best.commit()
+    assert best.former.id == doc("unseen").id
+
+
+def test_the_original_of_a_part_that_may_be_given_up_is_not_named(index):
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra))
+    for reservation in [
+        reserved(index, doc("late", TEXT, -3)),
+        reserved(index, doc("unseen", extra, -5)),
+    ]:
+        reservation.commit()
+    under_way = reserved(index, doc("under way", EDITED, -6))
+    assert under_way.verdict.kind is Kind.ORIGINAL
+    copy = index.reserve(doc("copy of it", EDITED + " " + story("own", 20)))
+    assert not copy.blockers
+    assert copy.verdict.match.id in (COPY.id, doc("late").id)
+
+
 def test_the_original_of_a_mergers_other_part_is_kept_as_a_story_of_its_own(index):
     extra = story("second half", 60)
     index.check_and_add(replace(COPY, text=TEXT + " " + extra), policy=BY_EVIDENCE)
@@ -216,6 +245,29 @@ def test_who_comes_again_is_what_it_was(index):
     assert index.check(ORIGINAL).matches == ()
     again = index.check(OTHER)
     assert (again.kind, again.match.id) == (Kind.UNCHANGED, ORIGINAL.id)
+
+
+def test_the_copy_of_a_part_comes_again_and_does_not_name_the_original_of_another(index):
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra))
+    copies = {
+        doc("part", TEXT + " " + story("own", 8)): doc("late"),
+        doc("other part", extra + " " + story("own", 8)): doc("unseen"),
+        doc("whole", TEXT + " " + extra): doc("late"),
+    }
+    for copy in copies:
+        assert [match.id for match in index.check_and_add(copy).matches] == [COPY.id]
+    late, unseen = (
+        reserved(index, doc(*one)) for one in (("late", TEXT, -3), ("unseen", extra, -2))
+    )
+    late.commit()
+    again = index.check(doc("other part", extra + " " + story("own", 8)))
+    assert (again.kind, [match.id for match in again.matches]) == (Kind.UNCHANGED, [COPY.id])
+    unseen.commit()
+    for copy, source in copies.items():
+        again = index.check(copy)
+        assert again.kind is Kind.UNCHANGED
+        assert [match.id for match in again.matches] == [source.id]
 
 
 def test_an_update_changes_nothing_in_the_election(index):
