@@ -142,10 +142,9 @@ class Judge:
             return Judgement(Verdict(Kind.UPDATED), own)
         if fingerprint.length < self._thresholds_for(document).length:
             return Judgement(Verdict(Kind.TOO_SHORT), own)
-        hits = self._equal(document, fingerprint)
-        candidates = len(hits)
-        if not hits:
-            hits, candidates = self._similar(document, fingerprint)
+        if equal := self._equal(document, fingerprint):
+            return self._judge_equal(document, fingerprint, own, equal, policy)
+        hits, candidates = self._similar(document, fingerprint)
         if not hits:
             hits, compared = self._retold(document, fingerprint)
             candidates += compared
@@ -156,6 +155,29 @@ class Judge:
         else:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
+
+    def _judge_equal(
+        self,
+        document: Document,
+        fingerprint: Fingerprint,
+        own: Entry | None,
+        equal: list[Hit],
+        policy: Policy,
+    ) -> Judgement:
+        judgement = self._judge_copy(document, fingerprint, own, equal, len(equal), policy)
+        if not judgement.elected:
+            return judgement
+        # It stands against all that is like it: another may be about to be elected, and a merger of
+        # several articles is not.
+        similar, candidates = self._similar(document, fingerprint)
+        if similar:
+            stands = self._judge_copy(document, fingerprint, own, similar, candidates, policy)
+            if not stands.elected:
+                judgement = self._judge_copy(
+                    document, fingerprint, own, equal, len(equal), FIRST_SEEN
+                )
+            judgement.hits, judgement.waits_for = stands.hits, stands.waits_for
+        return judgement
 
     def would_rest_on(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
         """Whether *document* has the id of *record*, or copies it by itself."""

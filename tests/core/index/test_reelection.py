@@ -105,6 +105,20 @@ def test_two_late_originals_never_stand_against_each_other_unseen(index, text):
     assert reserved(index, later).verdict.match.id == earlier.id
 
 
+@pytest.mark.parametrize("hours", [-2, -4])
+def test_who_is_equal_to_the_first_waits_for_a_late_original_that_is_like_both(index, hours):
+    index.check_and_add(COPY, policy=BY_EVIDENCE)
+    late = reserved(index, doc("late", EDITED, -3))
+    equal = doc("equal", TEXT, hours)
+    assert index.reserve(equal, policy=BY_EVIDENCE).blockers
+    late.commit()
+    verdict = reserved(index, equal).verdict
+    if hours == -4:
+        assert [match.id for match in verdict.original_of] == [doc("late").id]
+    else:
+        assert (verdict.kind, verdict.match.id) == (Kind.EXACT, doc("late").id)
+
+
 def test_one_that_was_elected_and_lost_its_place_stands_in_no_one_s_way():
     now = [NOON.timestamp()]
     chain = [
@@ -336,6 +350,16 @@ def test_a_merger_of_two_stories_stands_in_no_election(index):
     index.check_and_add(doc("copy2", two))
     both = doc("origin", one + " " + two, -9)
     assert index.check_and_add(both, policy=BY_EVIDENCE).kind is Kind.PARTIAL
+
+
+def test_who_is_equal_to_a_merger_stands_in_no_election_either(index):
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra), policy=BY_EVIDENCE)
+    assert index.check_and_add(doc("one", TEXT, -3), policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+    assert index.check_and_add(doc("two", extra, -2), policy=BY_EVIDENCE).kind is Kind.NEW
+    verdict = index.check_and_add(doc("both", TEXT + " " + extra, -9), policy=BY_EVIDENCE)
+    assert (verdict.kind, verdict.match.id) == (Kind.EXACT, doc("one").id)
+    assert index.check(OTHER).match.id == doc("one").id
 
 
 def test_copies_let_through_are_counted_when_they_are_kept(index):
