@@ -11,7 +11,8 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, open_index
+from scrapy_neardup import Document, Kind, Verdict, open_index
+from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
@@ -358,3 +359,25 @@ def test_an_election_in_the_midst_of_the_heads_update_is_not_lost(crawlers, monk
     update.commit()
     assert there.check(Document("query", story("s", 40))).match.id == "http://late.example/"
     assert (len(here), here.stats()["copies"]) == (1, 1)
+
+
+def test_who_is_elected_no_longer_by_what_came_meanwhile_is_judged_again(crawlers, monkeypatch):
+    here, there = crawlers
+    here.check_and_add(told("copy", 0))
+    judge, judged = here._judge.judge, []
+
+    def judging(*given):
+        judged.append(judge(*given))
+        if len(judged) == 2:
+            # As if it was the original of another part of a merger, by what is known now.
+            return Judgement(Verdict(Kind.NEW), story=judged[0].story)
+        return judged[-1]
+
+    monkeypatch.setattr(here._judge, "judge", judging)
+    before_next(
+        here, "ZADD", monkeypatch, lambda: there.reserve(told("x", -4), policy=BY_EVIDENCE)
+    )
+    late = here.reserve(told("late", -3), policy=BY_EVIDENCE)
+    assert len(judged) > 2
+    # It is judged by all that it met.
+    assert (late.verdict, len(late.blockers)) == (judged[-1].verdict, 1)

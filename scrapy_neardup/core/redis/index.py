@@ -446,7 +446,7 @@ class RedisIndex(Index):
                 query = query.first(1)
             if own is not None and not documents.claim(claim):
                 return None
-            outcome, judgement = self._contest(
+            outcome, last = self._contest(
                 claim,
                 query,
                 document,
@@ -455,8 +455,9 @@ class RedisIndex(Index):
                 policy,
                 decide=decide and claim.record.is_source,
             )
-            verdict = judgement.verdict
-        if outcome.won:
+            verdict = last.verdict
+        # By what has come meanwhile, it may have lost its election without a conflict.
+        if outcome.won and last.elected == judgement.elected:
             reservation = Held(verdict, claim, self._finish, self._let_through)
             self._live[claim.ordinal] = reservation
             self._keep_renewing()

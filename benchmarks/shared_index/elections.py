@@ -1,0 +1,278 @@
+"""Many clients elect originals at the same moment: is ever an article lost, or the wrong one named?
+
+    python -m benchmarks.shared_index.elections --seeds 500
+    python -m benchmarks.shared_index.elections --seeds 100 --engine cluster
+
+Each seed is a crawl of articles, mergers of several, copies and edited copies of both, with dates in
+any order, by several clients. They take turns: before each command, or each few, that a client
+sends to the servers, chance says which client goes on, so that a seed always has the same order.
+Some items fail and are given up. Whatever the order, this has to hold:
+
+- Who is named by a verdict, or displaced, has a part in common with the document.
+- A copy that was kept names articles that were kept.
+- Of one text, another one is kept only if it was published before the last one.
+- Who comes again is unchanged, an article or a copy as it was, and names nobody else's article.
+- The index is whole.
+
+Prints what was met; a fault ends the run with its seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import threading
+import time
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.shared_index.crawlers import story
+from scrapy_neardup import Document, Kind, NearDupIndex, Verdict
+from scrapy_neardup.core.redis.index import RedisIndex
+from scrapy_neardup.core.redis.location import read_location
+from scrapy_neardup.core.redis.maintenance import check_servers
+from scrapy_neardup.core.verdict.election import BY_EVIDENCE
+
+sys.path.append(str(Path(__file__).parents[2] / "example_project"))
+
+from cluster import LocalCluster, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scrapy_neardup import Index, Match
+
+CLIENTS = 3
+DOCUMENTS = 16
+NOON = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
+PARTS = [story(f"part {number}", 50) for number in range(4)]
+EDITS = ["", story("an edit", 4), story("another edit", 4)]
+_FAILS = 0.2
+_HELD_FOR = (0, 0, 0, 2, 6, 20)
+"""Turns between a reservation and its end."""
+
+
+class Wrong(AssertionError):
+    """Something that has to hold does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A document: which of PARTS it tells, in which of EDITS."""
+
+    document: Document
+    parts: tuple[int, ...]
+    edit: int
+
+    @property
+    def text(self) -> tuple[tuple[int, ...], int]:
+        """The same for equal texts only."""
+        return self.parts, self.edit
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What came of a document that was kept."""
+
+    told: Told
+    verdict: Verdict
+    former: Match | None
+
+
+@dataclass
+class Crawl:
+    """What is to be done, and what was."""
+
+    todo: list[Told]
+    kept: dict[str, Kept] = field(default_factory=dict)
+    """By id, in the order of their commits."""
+    met: Counter[str] = field(default_factory=Counter)
+    failures: list[Exception] = field(default_factory=list)
+
+
+class Turns:
+    """One thread at a time goes on; *chance* says which, at each step of any."""
+
+    def __init__(self, chance: random.Random, threads: int) -> None:
+        self._chance = chance
+        self._alive = [*range(threads)]
+        self._whose = chance.choice(self._alive)
+        self._changed = threading.Condition()
+
+    def start(self, me: int) -> None:
+        """Wait for the first turn."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._whose == me)
+
+    def step(self, me: int) -> None:
+        """Give the turn to anyone, and wait for the next."""
+        with self._changed:
+            self._whose = self._chance.choice(self._alive)
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._whose == me)
+
+    def end(self, me: int) -> None:
+        """Take no more turns."""
+        with self._changed:
+            self._alive.remove(me)
+            if self._alive:
+                self._whose = self._chance.choice(self._alive)
+            self._changed.notify_all()
+
+
+def documents(chance: random.Random) -> list[Told]:
+    """A merger, then documents of all sorts."""
+    made: list[Told] = []
+    for number in range(DOCUMENTS):
+        if made and chance.random() < 0.25:
+            parts, edit = chance.choice(made).text
+        else:
+            several = chance.choice([2, 3] if not made else [1, 1, 1, 2, 3])
+            parts = tuple(chance.sample(range(len(PARTS)), several))
+            edit = chance.choice([0, 0, 1, 2])
+        url = f"http://h{number}.example/"
+        text = " ".join([*(PARTS[part] for part in parts), EDITS[edit]])
+        published = NOON + timedelta(hours=chance.randint(-9, 9))
+        made.append(Told(Document(url, text, url=url, published=published), parts, edit))
+    return made
+
+
+def run(seed: int, url: str = "") -> Counter[str]:
+    """One crawl into the index at *url*, or in memory. Returns what was met; raises Wrong."""
+    chance = random.Random(seed)
+    crawl = Crawl(documents(chance))
+    turns = Turns(chance, CLIENTS)
+    with ExitStack() as opened:
+        if url:
+            location = read_location(url)
+            clients: list[Index] = [
+                opened.enter_context(RedisIndex(location)) for _ in range(CLIENTS)
+            ]
+        else:
+            clients = [opened.enter_context(NearDupIndex.in_memory())] * CLIENTS
+        first = crawl.todo.pop(0)
+        verdict = clients[0].check_and_add(first.document, policy=BY_EVIDENCE)
+        crawl.kept[first.document.id] = Kept(first, verdict, None)
+        threads = [
+            threading.Thread(target=_crawl, args=(crawl, client, turns, number, chance))
+            for number, client in enumerate(clients)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for failure in crawl.failures:
+            raise failure
+        _judge(crawl, clients[0])
+    if url and not (report := check_servers(url)).clean:
+        raise Wrong(f"the index is not whole: {report}")
+    return crawl.met
+
+
+def _crawl(crawl: Crawl, index: Index, turns: Turns, number: int, chance: random.Random) -> None:
+    """The part of one client."""
+    turns.start(number)
+    try:
+        if isinstance(index, RedisIndex):
+            index.servers.run = _in_turns(index.servers.run, turns, number, chance)
+        while crawl.todo:
+            told = crawl.todo.pop(0)
+            while (reservation := index.reserve(told.document, policy=BY_EVIDENCE)).blockers:
+                crawl.met["waits"] += 1
+                turns.step(number)
+            verdict = reservation.verdict
+            crawl.met[verdict.kind.value] += 1
+            for _ in range(chance.choice(_HELD_FOR)):
+                turns.step(number)
+            if chance.random() < _FAILS:
+                reservation.rollback()
+                crawl.met["failed"] += 1
+                continue
+            reservation.commit()
+            crawl.kept[told.document.id] = Kept(told, verdict, reservation.former)
+    except Exception as error:  # noqa: BLE001
+        crawl.failures.append(error)
+    finally:
+        if isinstance(index, RedisIndex):
+            del index.servers.run
+        turns.end(number)
+
+
+def _in_turns(
+    run: Callable[..., list[Any]], turns: Turns, number: int, chance: random.Random
+) -> Callable[..., list[Any]]:
+    """*run*, which sends commands, in pieces between which others have their turn."""
+    client = threading.get_ident()
+
+    def running(commands: Sequence[Any], **options: Any) -> list[Any]:
+        if threading.get_ident() != client:
+            return run(commands, **options)
+        left, replies = [*commands], []
+        while left:
+            turns.step(number)
+            size = chance.randint(1, len(left)) if chance.random() < 0.5 else len(left)
+            replies += run(left[:size], **options)
+            left = left[size:]
+        return replies
+
+    return running
+
+
+def _require_common(crawl: Crawl, told: Told, named: Sequence[Match]) -> None:
+    """Raise Wrong if *told* has nothing in common with one of those *named*."""
+    for match in named:
+        if not {*crawl.kept[match.id].told.parts}.intersection(told.parts):
+            raise Wrong(f"{told.document.id} has nothing in common with {match.id}")
+
+
+def _judge(crawl: Crawl, index: Index) -> None:
+    """Raise Wrong unless all holds that has to."""
+    last_of: dict[tuple[tuple[int, ...], int], Told] = {}
+    for name, kept in crawl.kept.items():
+        told, verdict = kept.told, kept.verdict
+        again = index.check(told.document, policy=BY_EVIDENCE)
+        if again.kind is not Kind.UNCHANGED or bool(again.matches) != verdict.kind.is_copy:
+            raise Wrong(f"{name} was {verdict.kind} and is {again.kind} of {again.matches}")
+        for match in (*verdict.matches, *verdict.original_of, *again.matches):
+            if match.id not in crawl.kept or crawl.kept[match.id].verdict.kind.is_copy:
+                raise Wrong(f"{name} names {match.id}, which was not kept")
+        displaced = (kept.former,) if kept.former else ()
+        named = (*verdict.matches, *verdict.original_of, *again.matches, *displaced)
+        _require_common(crawl, told, named)
+        if verdict.kind.is_copy:
+            continue
+        before = last_of.setdefault(told.text, told)
+        if before is not told and told.document.published >= before.document.published:
+            raise Wrong(f"{before.document.id} and {name} were kept, and are equal")
+        last_of[told.text] = told
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seeds", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--engine", choices=["memory", "redis", "cluster"], default="redis")
+    options = parser.parse_args()
+    servers: Server | LocalCluster | None = None
+    if options.engine != "memory":
+        servers = Server() if options.engine == "redis" else LocalCluster()
+    began, met = time.monotonic(), Counter[str]()
+    try:
+        for seed in range(options.first, options.first + options.seeds):
+            try:
+                met.update(run(seed, f"{servers.url}?prefix=elections-{seed}" if servers else ""))
+            except Exception as error:  # noqa: BLE001
+                sys.exit(f"seed {seed}: {type(error).__name__}: {error}")
+    finally:
+        if servers:
+            servers.stop()
+    print(f"{options.seeds} seeds, {time.monotonic() - began:.1f} s: {dict(sorted(met.items()))}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+"""A few of the crawls of :mod:`benchmarks.shared_index.elections`, which runs hundreds by command."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.shared_index.elections import run
+
+
+@pytest.mark.parametrize(("backend", "seeds"), [("memory", 60), ("redis", 60), ("cluster", 15)])
+def test_nothing_is_lost_and_nobody_wrongly_named_however_many_elect_at_once(
+    shared_url, backend, seeds
+):
+    met: Counter[str] = Counter()
+    for seed in range(seeds):
+        met.update(run(seed, "" if backend == "memory" else shared_url(backend)))
+    assert {"new", "exact", "partial", "repost", "original", "failed", "waits"} <= met.keys()
