@@ -17,6 +17,7 @@ VERSION = 10
 
 cdef enum:
     MOST_POSTED = 32
+    FEWEST_POSTED = 12
     MOST_SENTENCES = 48
     MOST_TERMS = 332
     MOST_OF_SENTENCE = 255
@@ -26,7 +27,7 @@ cdef enum:
     ITEM_BITS = 16
     TIED = 2
 
-cdef double MOST_WEIGHT = 7.0
+cdef double MOST_WEIGHT = 7.0, WIDEST = 0.01, MOST_TOLD = 1000
 cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, RARE = 4.0
 
 
@@ -100,7 +101,7 @@ def weigh(
     Py_ssize_t posted,
 ):
     """See :func:`.reference.weigh`."""
-    cdef Py_ssize_t at, place, size = different.shape[0], kept = 0
+    cdef Py_ssize_t at, place, size = different.shape[0], kept = 0, rare = 0
     cdef double told
     cdef double[MOST_POSTED + 1] best
     cdef uint64_t[MOST_POSTED + 1] key
@@ -121,10 +122,15 @@ def weigh(
         for at in range(size):
             told = -log(shares[at])
             weights[at] = min(told, MOST_WEIGHT)
-            if shares[at] > most:
+            if shares[at] <= most:
+                rare += 1
+                # A term of many sentences is what the article is about.
+                told *= -sqrt(<double>times[at])
+            elif shares[at] <= WIDEST:
+                # Behind all of those, and the rarer the better.
+                told = MOST_TOLD - told
+            else:
                 continue
-            # A term of many sentences is what the article is about.
-            told *= -sqrt(<double>times[at])
             place = kept
             while place and (
                 told < best[place - 1]
@@ -136,6 +142,7 @@ def weigh(
             kept = min(kept + 1, posted)
     finally:
         free(times)
+    kept = min(kept, max(rare, FEWEST_POSTED))
     keys = np.empty(kept, np.uint32)
     cdef uint32_t[::1] first = keys
     for at in range(kept):

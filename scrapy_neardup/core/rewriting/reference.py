@@ -67,7 +67,8 @@ def weigh(
 ) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
     """What each of the *different* terms of a text tells, by the *shares* of the articles that have
     it, in (0, 1]; and the *posted* most characteristic ones of those that a share of *most* has, or
-    less, 32 bits each, best first. Raises ValueError for more than MOST_POSTED.
+    less, 32 bits each, best first. Where these are fewer than FEWEST_POSTED, the next rarest ones follow,
+    that a share of WIDEST has, or less. Raises ValueError for more than MOST_POSTED.
     """
     if not 0 <= posted <= layout.MOST_POSTED:
         raise ValueError(f"{posted} terms to post")
@@ -80,7 +81,14 @@ def weigh(
         for at, (hashed, one) in enumerate(zip(different.tolist(), told, strict=True))
         if shares[at] <= most
     )
-    keys = [hashed & 0xFFFFFFFF for _, hashed in best[:posted]]
+    others = sorted(
+        (-one, int(hashed))
+        for one, hashed, share in zip(told, different.tolist(), shares.tolist(), strict=True)
+        if most < share <= layout.WIDEST
+    )
+    fewest = min(layout.FEWEST_POSTED, posted)
+    found = best[:posted] + others[: max(fewest - len(best), 0)]
+    keys = [hashed & 0xFFFFFFFF for _, hashed in found]
     return np.array(weights, np.float64), np.array(keys, np.uint32)
 
 

@@ -72,7 +72,8 @@ def test_terms_weigh_the_same_and_are_as_characteristic(
         assert one.dtype == other.dtype
         assert one.tolist() == other.tolist()
     weights, keys = found[0]
-    assert len(keys) == min((shares <= most).sum(), posted)
+    rare, others = (shares <= most).sum(), ((shares > most) & (shares <= layout.WIDEST)).sum()
+    assert len(keys) == min(max(rare, min(rare + others, layout.FEWEST_POSTED)), posted)
     assert weights.max(initial=0) <= layout.MOST_WEIGHT
 
 
@@ -84,6 +85,19 @@ def test_a_term_of_many_sentences_is_more_characteristic_than_one_as_rare() -> N
         )
         assert keys.tolist() == [2, 1]
         assert weights.tolist() == [-math.log(0.01), -math.log(0.01), math.log(2)]
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+def test_where_few_terms_are_rare_enough_the_next_rarest_follow(module) -> None:
+    different = np.arange(1, 31, dtype=np.uint64)
+    # One is rare, the rarest of the others stand in one place only.
+    shares = np.array([1e-4, *np.linspace(0.02, 0.001, 29)])
+    places = np.concatenate([np.arange(30), np.arange(10)])
+    _, keys = module.weigh(different, shares, places, 5e-4, 20)
+    assert keys.tolist() == [1, *range(30, 30 - layout.FEWEST_POSTED + 1, -1)]
+    # None of them is one that more than one in a hundred has.
+    _, keys = module.weigh(different[:16], shares[:16], np.arange(16), 5e-4, 20)
+    assert keys.tolist() == [1, *[at + 1 for at in range(15, 0, -1) if shares[at] <= 0.01]]
 
 
 def test_a_kernel_refuses_what_does_not_fit_together() -> None:
