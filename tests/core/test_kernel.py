@@ -88,6 +88,11 @@ PIECES = [
     "No. 5",
     "bzw. Bis",
     "am 13. Mai",
+    "3-2. ",
+    "1.234 million",
+    "1.234bn",
+    "डॉ. ",
+    "धोनी.",
     "4 %.",
     "”). ",
     "? she",
@@ -180,6 +185,12 @@ def test_any_text(text):
 @example("字 5 a 3. 5 1,234 5.")
 @example("Twenty-three, forty one, one, two. Sixty - four. Thirty-forty ninety-one-two eleven-two")
 @example("The Old. Harbour was. U.S. b2b 12 Old old one two six ten.\nOnly two")
+@example(
+    "Leeds won it 3-2. They lost 4:1. It was 10-12. In 2023/24. For $5. For 5. At 1./2. At –3. End"
+)
+@example("हम डॉ. राजेंद्र और एम. एस. धोनी. वे थे। बोर्ड 3-2. बैठक ५.")
+@example("हम डॉ. राजेंद्र और एम. एस. धोनी. वे थे")
+@example("TP. Hồ EE. UU. et al. 2019 um 2 Mio. Euro abcdefg. Hijklmn excmoabc. Abc")
 @example("图书馆重新开门。读者多名！图书馆.日本語カタカナとうきょう。東京.東京")
 def test_any_text_has_the_same_characters_and_words(text):
     # Not in its normal form, and with lone surrogates: whatever the steps may be given.
@@ -221,11 +232,18 @@ groups = st.lists(
         st.tuples(st.sampled_from([*"., '’-"]), groups).map(lambda two: two[0].join(two[1])),
     ),
     st.sampled_from(["", "in ", "In (", "1 "]),
-    st.sampled_from(["", " of", " Of", "%", ".", "字", "\n"]),
+    st.sampled_from(
+        ["", " of", " Of", "%", ".", "字", "\n", " million", "-\nbn", "\n\nbn", " two", "bn"]
+    ),
 )
 @example("1 234 567,5 1'234.5 1.234,5 12,34,567.8 0,125 10 000,50", "", " of")
 @example("1,250 or 12 345 or 10 000", "", " of")
 @example("6-4,6-3 3,5 20,2026 12.345.678 1.234 1.2.3", "", "")
+@example("v1.234 1.234bn 1.234 million 1.234-bn 1.234 thousand 1.234\n\nbn", "", "")
+@example("12 345 Of 67 890 字", "", "")
+@example("12 345", "", " Of")
+@example("1.234 3. 5 3,5 of them are here and not there", "", "字")
+@example("1.234 3. 5 3,5 of them are", "", "字")
 def test_any_number_with_marks_is_the_same(text, before, after):
     text = before + text + after
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))

@@ -25,10 +25,21 @@ from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS, normalize
         ("Москва Αθήνα", "Москва Αθηνα"),
         ("a\ud800b\x00c", "a b c"),
         ("x\ufdfay", "x y"),
+        ("1&nbsp;000 &amp; &quot;caf&eacute;&quot;", '1 000 & "café"'),
+        ("it&#8217;s &amp;nbsp; &#x201C;a&amp;amp;#8221;", "it’s   “a”"),
+        ("AT&T; &unknown; &amp", "AT&T; &unknown; &amp"),
+        ("3½ of ½ and 4⅔", "3 1⁄2 of 1⁄2 and 4 2⁄3"),
+        ("№5, № 5", "No 5, No 5"),
+        ("二○○六年，一◯一，○○公司", "二〇〇六年,一〇一,○○公司"),
     ],
 )
 def test_what_a_repost_changes_is_levelled(text, expected):
     assert normalize(text) == expected
+
+
+def test_a_long_row_of_entities_takes_no_time():
+    assert normalize("&" + "amp;" * 200_000 + "#8217;") == "’"
+    assert len(normalize("&amp" * 200_000)) == 800_000
 
 
 def test_traditional_characters_stay_if_the_scheme_says_so():

@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (2, 6, 4, 4, 9)
+VERSION = (3, 7, 4, 4, 10)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -60,6 +60,7 @@ cdef enum:
     SYLLABLES = 3
     LONGEST_LISTED = 6
     FEWEST = 4
+    FEWER = 10
 
 cdef enum:
     SPACE = 0x20
@@ -236,7 +237,7 @@ cdef class Text:
             highest = max(highest, kind)
             has_number_mark |= point == FULL_STOP or point == COMMA
         if size >= 4:
-            self.join_numbers(highest < HAN, has_number_mark)
+            self.join_numbers(highest < HAN or self.is_western(), has_number_mark)
         # Elsewhere every space has a meaning.
         if solids < size and (has_han or has_kana or solids < 2):
             self.close_gaps()
@@ -268,6 +269,14 @@ cdef class Text:
             upper[kept] = upper[at]
             kept += 1
         self.size = kept
+
+    cdef bint is_western(self) noexcept:
+        """Whether a text has next to no Chinese, Japanese, Korean or Thai."""
+        cdef Py_ssize_t at, wide = 0, letters = 0
+        for at in range(self.size):
+            wide += self.kind[at] >= HAN
+            letters += self.kind[at] == LETTER
+        return FEWER * wide <= letters
 
     cdef void join_numbers(self, bint western, bint has_number_mark) noexcept:
         """Make 3.5 one number, and 1,234 the number 1234: see :mod:`.separators`."""
@@ -345,7 +354,8 @@ cdef class Text:
             behind = end - grouped - 1
             if grouped == end:
                 if mark == FULL_STOP and end == first + 4:
-                    grouped = first
+                    if not western or not self.is_thousand(start, end):
+                        grouped = first
             elif self.row_end(grouped + 1) != end or points[grouped] == mark:
                 grouped = first
             elif points[grouped] == COMMA:
@@ -393,6 +403,16 @@ cdef class Text:
         ):
             return first
         return end + 4
+
+    cdef bint is_thousand(self, Py_ssize_t start, Py_ssize_t end) noexcept:
+        """Whether figures with a full stop before three others may be thousands."""
+        cdef Word word
+        if (start and self.kind[start - 1] == LETTER) or (
+            end < self.size and self.kind[end] == LETTER
+        ):
+            return False
+        word = next_word(self, end, ENGLISH)
+        return word.role != SCALE_WORD or word.value <= 1000
 
     cdef bint is_decimal(
         self, Py_ssize_t start, Py_ssize_t comma, Py_ssize_t end, bint western
@@ -475,11 +495,11 @@ cdef class Text:
         )
 
     cdef bint is_of_prose(self, Py_ssize_t end) noexcept:
-        """Whether punctuation, a sign or a small letter follows, as it does in no table."""
+        """Whether punctuation, a sign or a word follows, as it does in no row of figures."""
         if end < self.size and self.point[end] == SPACE:
             end += 1
             if end < self.size and self.kind[end] == LETTER:
-                return not self.capital[end]
+                return True
         return end < self.size and self.kind[end] == OTHER and self.point[end] > SPACE
 
     cdef int close_gaps(self) except -1:
@@ -1358,7 +1378,7 @@ cdef uint64_t SPREADER = int.from_bytes(os.urandom(8), "little") | 1
 
 cdef enum:
     NEWLINE = 0x0A
-    MOST_ABBREVIATIONS = 256
+    ABBREVIATION_SLOTS = 512
     MOST_CLOSING = 32
     # Of :mod:`.sentences`.
     BEFORE_NAME = 1
@@ -1367,23 +1387,36 @@ cdef enum:
     LONGEST_ORDINAL = 2
     BETWEEN = 3
     LAST_CASED = 0x58F
+    DANDA = 0x964
+    FIRST_INDIAN = 0x900
+    LAST_INDIAN = 0xDFF
+    EN_DASH = 0x2013
 
-# By their hashes, in no order.
-cdef uint64_t[MOST_ABBREVIATIONS] abbreviation
-cdef int[MOST_ABBREVIATIONS] abbreviation_role
-cdef int abbreviation_count, longest_abbreviation
+# By their hashes, of role 0 where there is none.
+cdef uint64_t[ABBREVIATION_SLOTS] abbreviation
+cdef int[ABBREVIATION_SLOTS] abbreviation_role
+cdef int longest_abbreviation
 cdef uint32_t[MOST_CLOSING] closing
 cdef int closing_count
 
 
+cdef inline Py_ssize_t abbreviation_slot(uint64_t hashed) noexcept nogil:
+    """Where the word of this hash stands, or would."""
+    cdef Py_ssize_t slot = hashed & (ABBREVIATION_SLOTS - 1)
+    while abbreviation_role[slot] and abbreviation[slot] != hashed:
+        slot = (slot + 1) & (ABBREVIATION_SLOTS - 1)
+    return slot
+
+
 cdef void fill_abbreviations():
-    global abbreviation_count, longest_abbreviation, closing_count
-    abbreviation_count = closing_count = 0
+    global longest_abbreviation, closing_count
+    cdef Py_ssize_t slot
+    closing_count = 0
     longest_abbreviation = sentences.LONGEST
+    memset(abbreviation_role, 0, sizeof(abbreviation_role))
     for word, role in sentences.ABBREVIATIONS.items():
-        abbreviation[abbreviation_count] = hash_of_word(word)
-        abbreviation_role[abbreviation_count] = role
-        abbreviation_count += 1
+        slot = abbreviation_slot(hash_of_word(word))
+        abbreviation[slot], abbreviation_role[slot] = hash_of_word(word), role
     for point in sentences.CLOSING:
         closing[closing_count] = point
         closing_count += 1
@@ -1407,6 +1440,32 @@ cdef inline bint carries_on(Text text, Py_ssize_t at) noexcept nogil:
     return False
 
 
+cdef inline bint is_second(Text text, Py_ssize_t last) noexcept nogil:
+    """Whether the number whose *last* figure that is stands behind another, or behind a currency."""
+    cdef Py_ssize_t before = last - 1
+    cdef uint32_t point
+    while before > 0 and before > last - LONGEST_ORDINAL and text.kind[before] == DIGIT:
+        before -= 1
+    point = text.point[before]
+    if is_sign(point):
+        return True
+    return before > 0 and text.kind[before - 1] == DIGIT and (
+        point == HYPHEN or point == SLASH or point == COLON or point == EN_DASH
+    )
+
+
+cdef bint has_dandas(Text text, int* known) noexcept nogil:
+    """Whether the *text* has dandas, as is *known* from 0 on."""
+    cdef Py_ssize_t at
+    if known[0] < 0:
+        known[0] = 0
+        for at in range(text.size):
+            if text.point[at] == DANDA:
+                known[0] = 1
+                break
+    return known[0]
+
+
 cdef inline bint is_ordinal(Text text, Py_ssize_t last) noexcept nogil:
     """Whether the number whose *last* figure that is may be an ordinal."""
     cdef Py_ssize_t before = last
@@ -1418,17 +1477,12 @@ cdef inline bint is_ordinal(Text text, Py_ssize_t last) noexcept nogil:
 cdef bint shortens(Text text, Py_ssize_t last) noexcept nogil:
     """Whether a full stop behind the word whose *last* letter that is shortens it."""
     cdef Py_ssize_t start = last + 1, after
-    cdef uint64_t hashed
-    cdef int rank, role = 0
+    cdef int role
     while start > 0 and last - start < longest_abbreviation and text.kind[start - 1] == LETTER:
         start -= 1
-    if start > last:
+    if start > last or last - start >= longest_abbreviation:
         return False
-    hashed = hash_of(text, start, last + 1 - start)
-    for rank in range(abbreviation_count):
-        if abbreviation[rank] == hashed:
-            role = abbreviation_role[rank]
-            break
+    role = abbreviation_role[abbreviation_slot(hash_of(text, start, last + 1 - start))]
     if role & BEFORE_NAME or (role & AS_TITLE and text.capital[start]):
         return True
     if role & BEFORE_FIGURE:
@@ -1442,7 +1496,9 @@ cdef inline bint is_thai_or_lao(uint32_t point) noexcept nogil:
     return 0xE01 <= point < 0xEE0
 
 
-cdef inline bint ends_sentence(Text text, Py_ssize_t at, bint cased, bint german) noexcept nogil:
+cdef inline bint ends_sentence(
+    Text text, Py_ssize_t at, bint cased, bint german, int* dandas
+) noexcept nogil:
     """Whether a sentence ends with the character *at*: see :func:`.reference._ends_sentence`."""
     cdef const uint32_t* points = text.point
     cdef const uint8_t* kinds = text.kind
@@ -1478,7 +1534,10 @@ cdef inline bint ends_sentence(Text text, Py_ssize_t at, bint cased, bint german
         points[at + 1] == FULL_STOP or kinds[last] == OTHER or (cased and carries_on(text, at))
     ):
         return False
-    if closed:
+    if FIRST_INDIAN <= points[last] <= LAST_INDIAN and kinds[last] == LETTER:
+        if has_dandas(text, dandas):
+            return False
+    if closed or (kinds[last] == DIGIT and is_second(text, last)):
         return True
     if kinds[last - 1] == OTHER:
         return False
@@ -2606,6 +2665,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     cdef int spoken = language_of(language)
     cdef bint japanese = language == "ja"
     cdef bint cased = text.size > 0 and memchr(text.capital, 1, text.size) != NULL
+    cdef int dandas = -1
     cdef int32_t* slots = NULL
     hashes = np.empty(tokens.size, np.uint64)
     digits = np.empty(tokens.size, np.uint8)
@@ -2619,7 +2679,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     for token in range(tokens.size):
         start, end = tokens.start[token], tokens.start[token] + tokens.length[token]
         while at < start:
-            raw += ends_sentence(text, at, cased, spoken == GERMAN)
+            raw += ends_sentence(text, at, cased, spoken == GERMAN, &dandas)
             at += 1
         # All of a number is one term.
         if start < reached:

@@ -1,15 +1,17 @@
 """The normal form of a text, without what a repost changes and leaves the article the same.
 
-Width, compatibility forms, traditional or simplified script, invisible characters and
-look-alike letters are levelled here; case, punctuation and white space are left in and are
+Width, compatibility forms, traditional or simplified script, invisible characters, HTML entities
+and look-alike letters are levelled here; case, punctuation and white space are left in and are
 skipped later, because a capital letter in the middle of a sentence is the mark of a name.
 """
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from functools import lru_cache
+from html.entities import name2codepoint
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
@@ -46,6 +48,12 @@ _SURROGATES = "\ud800-\udfff"
 _PHRASE_LIGATURES = "\ufdf0-\ufdfd"
 _INVISIBLE = re.compile(f"[{_INVISIBLES}]+")
 _UNSPOKEN = re.compile(f"[{_CONTROLS}{_SURROGATES}{_PHRASE_LIGATURES}]+")
+_ENTITY = re.compile("&(?:amp;)*(#[0-9]{2,6}|#[xX][0-9A-Fa-f]{2,5}|[A-Za-z]{2,8}[0-9]{0,2});")
+"""A character of HTML that was not read as such, or was written so twice: &nbsp; or &amp;nbsp;"""
+_BESIDE_NUMBERS = "¼½¾⅐-⅞↉№○◯"
+_APART = re.compile("(?<=[0-9])(?=[¼½¾⅐-⅞↉])|(?<=№)(?=[0-9])")
+"""Where the normal form of one number would run into another: 3½ is no 31/2."""
+_ROUND_ZERO = re.compile("(?<=[〇一二三四五六七八九])[○◯]+")
 _GREEK_OR_CYRILLIC_LETTER = re.compile("[\u0370-\u03ff\u0400-\u052f]")
 # Tried at the first letter of a word only: else a word of n letters takes n squared steps.
 _WORD_OF_TWO_SCRIPTS = re.compile(
@@ -103,7 +111,9 @@ _TO_GREEK = str.maketrans({b: a for a, b in _GREEK_TO_LATIN.items()})
 _IN_PHRASES = "哩坏沈甦瞭藉衹覆"
 """What OpenCC 1.4.2 converts in some words only that have nothing else to convert (土坏, 藉口)."""
 # The kinds of characters that a step is about, a bit each.
-_UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _VARIANT, _MARK = 1, 2, 4, 8, 16, 32, 64
+_UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _VARIANT, _MARK, _BESIDE_NUMBER = (
+    1 << bit for bit in range(8)
+)
 
 
 def normalize(text: str, *, simplify: bool = True) -> str:
@@ -116,6 +126,8 @@ def normalize(text: str, *, simplify: bool = True) -> str:
     'ABC 1'
     """
     text = text[:MAX_CHARACTERS]
+    if "&" in text:
+        text = _ENTITY.sub(_character, text)
     if text.isascii():
         # A search for a class of characters takes longer than all else that is done to a text.
         unspoken = len(text.encode().translate(None, _ASCII_CONTROLS)) < len(text)
@@ -128,6 +140,8 @@ def normalize(text: str, *, simplify: bool = True) -> str:
         text = kernel.half_width(text)
     if found & _UNWANTED:
         text = _INVISIBLE.sub("", _UNSPOKEN.sub(" ", text))
+    if found & _BESIDE_NUMBER:
+        text = _ROUND_ZERO.sub(lambda zeros: "〇" * len(zeros[0]), _APART.sub(" ", text))
     # Nearly all that NFKC changes in news; without it most texts pass its quick check.
     text = text.replace("…", "...")
     if not unicodedata.is_normalized("NFKC", text):
@@ -148,6 +162,14 @@ def normalize(text: str, *, simplify: bool = True) -> str:
     if simplify and found & _HAN and kernel.found(text, _traditional()):
         text = _converter()(text)
     return text
+
+
+def _character(match: re.Match[str]) -> str:
+    """The character that an entity stands for; what is none stays."""
+    name = match[1]
+    if name[0] == "#" or name in name2codepoint or name == "apos":
+        return html.unescape(f"&{name};")
+    return match[0]
 
 
 def respelled(text: str) -> str:
@@ -186,6 +208,7 @@ def _flags() -> bytes:
         ("\u3400-\u9fff", _HAN),
         ("".join(letter for letter, _ in _RESPELLED) + _VIETNAMESE, _VARIANT),
         (_MARKS_AMONG, _MARK),
+        (_BESIDE_NUMBERS, _BESIDE_NUMBER),
     ):
         for first, last in re.findall("(.)(?:-(.))?", ranges, re.DOTALL):
             for point in range(ord(first), min(ord(last or first) + 1, len(table))):

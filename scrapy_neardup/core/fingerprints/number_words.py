@@ -136,6 +136,12 @@ def figure(
     return _Reader(points, kinds, upper, language).figure(start)
 
 
+def is_before_scale(points: Sequence[int], kinds: Sequence[int], end: int) -> bool:
+    """Whether an English million or more stands behind figures that end there."""
+    word = _Reader(points, kinds, (), "en").next_word(end)
+    return word.role == SCALE and word.value > 1000
+
+
 class _Reader:
     def __init__(
         self,
@@ -202,7 +208,7 @@ class _Reader:
             at += 1
         return at if at > end and line_ends <= 1 else len(points)
 
-    def _next_word(self, end: int) -> Word:
+    def next_word(self, end: int) -> Word:
         return self._word(self._next(end))
 
     def _figures(self, at: int) -> Number | None:
@@ -258,7 +264,7 @@ class _Reader:
 
     def _of_article(self, word: Word) -> Number | None:
         """A hundred, a half or half a of a scale that follows."""
-        follows = self._next_word(word.end)
+        follows = self.next_word(word.end)
         if word.role == ARTICLE and follows.role == HUNDRED:
             return self._with_less(100, follows.end)
         if word.role == ARTICLE and follows.role != HALF:
@@ -276,7 +282,7 @@ class _Reader:
         number = self._small(start)
         if number is None:
             return None
-        follows = self._next_word(number.end)
+        follows = self.next_word(number.end)
         if follows.role == HUNDRED:
             return self._with_less(100 * number.value, follows.end)
         return number._replace(alone=number.value > 1)
@@ -288,7 +294,7 @@ class _Reader:
             return Number(word.value, 0, word.end)
         if word.role != TENS:
             return None
-        follows = self._next_word(word.end)
+        follows = self.next_word(word.end)
         if follows.role == ORDINAL and self._points[word.end] == _HYPHEN:
             return None
         if follows.role == UNIT:
@@ -302,7 +308,7 @@ class _Reader:
             at = self._next(self._word(at).end)
         less = self._small(at)
         # Two hundred and three hundred are two numbers.
-        if less is None or self._next_word(less.end).role == HUNDRED:
+        if less is None or self.next_word(less.end).role == HUNDRED:
             return Number(hundreds, 0, end)
         return Number(hundreds + less.value, 0, less.end)
 
@@ -311,7 +317,7 @@ class _Reader:
         words = []
         end = number.end
         for _ in range(3):
-            word = self._next_word(end)
+            word = self.next_word(end)
             words.append(word.role)
             end = word.end
         # In 2025 and a half-million, the half is none of a year.
@@ -327,7 +333,7 @@ class _Reader:
             return beside
         if may_be_year and at < len(self._points) and self._points[at] != _HYPHEN:
             return NO_WORD
-        word = self._next_word(at)
+        word = self.next_word(at)
         return word if word.role in (HUNDRED, SCALE, DOZEN) else NO_WORD
 
     def _more(self, end: int, bound: int) -> tuple[Number, int]:
@@ -342,7 +348,7 @@ class _Reader:
         section = self._section(at)
         if section is None or section.places:
             return none, 1
-        scale = self._next_word(section.end)
+        scale = self.next_word(section.end)
         if scale.role in (HUNDRED, DOZEN):
             return none, 1
         # A thousand and one is a number, five million and two children are not.
@@ -417,7 +423,7 @@ class _Reader:
 
     def _is_heed(self, start: int, end: int) -> bool:
         """Whether a German acht from *start* to *end* means attention by the words beside it."""
-        after = self._next_word(end)
+        after = self.next_word(end)
         if after.role == HEED and after.value > 1:
             return True
         begin = start - 1

@@ -68,7 +68,8 @@ _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0
 _OTHER_ENDS = frozenset(map(ord, "։؛؟۔।॥།༎။።፧፨។៕"))
 _ENDS = frozenset(map(ord, "。!?;\n！？；")) | _OTHER_ENDS
 _CALLS = frozenset(map(ord, "!?"))
-_NEWLINE = ord("\n")
+_NEWLINE, _DANDA = map(ord, "\n।")
+_BETWEEN_TWO = frozenset(map(ord, "-/:–"))
 _THAI_OR_LAO = range(0xE01, 0xEE0)
 _PAUSES = frozenset(map(ord, ",、，՝،၊፣"))
 _STOPS = frozenset(map(ord, ".。!?;…！？；")) | _OTHER_ENDS
@@ -183,7 +184,8 @@ def _joined_numbers(text: Text) -> Text:
     """The text with 3.5 as one number, and 1,234 as the number 1234: see :mod:`.separators`."""
     if len(text.points) < 4:
         return text
-    if HAN in text.kinds:
+    western = separators.is_western(text.kinds)
+    if HAN in text.kinds and not western:
         # Where punctuation was turned from Chinese to Western, 3.5 became 3. 5.
         text = text.without(
             {
@@ -192,7 +194,7 @@ def _joined_numbers(text: Text) -> Text:
                 if text.points[at + 1] == _SPACE and text.kinds[at + 2 : at + 3] == [DIGIT]
             }
         )
-    left_out, stops = separators.marks(text.points, text.kinds, text.upper)
+    left_out, stops = separators.marks(text.points, text.kinds, western=western)
     for at in stops:
         text.points[at], text.kinds[at] = _FULL_STOP, DIGIT
     return text.without(left_out)
@@ -662,12 +664,12 @@ def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool,
     """
     found = []
     at = sentence = reached = 0
-    cased, german = any(text.upper), language == "de"
+    cased, german, dandas = any(text.upper), language == "de", _DANDA in text.points
     for hashed, start, length, kind in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
     ):
         while at < start:
-            sentence += _ends_sentence(text, at, cased=cased, german=german)
+            sentence += _ends_sentence(text, at, cased=cased, german=german, dandas=dandas)
             at += 1
         # All of a number is one term.
         if start < reached:
@@ -737,9 +739,9 @@ def _hash_of(word: str) -> int:
     return mix(sum(_zobrist(ord(one), rank) for rank, one in enumerate(word)) & MASK)
 
 
-def _ends_sentence(text: Text, at: int, *, cased: bool, german: bool) -> bool:
-    """Whether a sentence ends with the character *at*, in a text that is *cased*, as it has a capital:
-    see :mod:`.sentences`.
+def _ends_sentence(text: Text, at: int, *, cased: bool, german: bool, dandas: bool) -> bool:
+    """Whether a sentence ends with the character *at*, in a text that is *cased*, as it has a capital, or
+    has *dandas*: see :mod:`.sentences`.
     """
     points, kinds = text.points, text.kinds
     point = points[at]
@@ -763,7 +765,10 @@ def _ends_sentence(text: Text, at: int, *, cased: bool, german: bool) -> bool:
     last -= closed and last > 0 and points[last] == _SPACE
     if points[at + 1] == _FULL_STOP or kinds[last] == OTHER or (cased and _carries_on(text, at)):
         return False
-    if closed:
+    is_indian = sentences.FIRST_INDIAN <= points[last] <= sentences.LAST_INDIAN
+    if dandas and is_indian and kinds[last] == LETTER:
+        return False
+    if closed or (kinds[last] == DIGIT and _is_second(text, last)):
         return True
     # A letter or figure alone is an initial, or numbers an item of a list.
     if kinds[last - 1] == OTHER:
@@ -782,6 +787,16 @@ def _carries_on(text: Text, at: int) -> bool:
             cased = text.kinds[after] == LETTER and text.points[after] <= sentences.LAST_CASED
             return cased and not text.upper[after]
     return False
+
+
+def _is_second(text: Text, last: int) -> bool:
+    """Whether the number whose *last* figure that is stands behind another, or behind a currency: 3-2, $5."""
+    before = last - 1
+    while before > max(0, last - sentences.LONGEST_ORDINAL) and text.kinds[before] == DIGIT:
+        before -= 1
+    if text.points[before] in number_words.SIGNS:
+        return True
+    return before > 0 and text.points[before] in _BETWEEN_TWO and text.kinds[before - 1] == DIGIT
 
 
 def _is_ordinal(text: Text, last: int) -> bool:

@@ -1,7 +1,8 @@
 """Where a full stop ends no sentence: words that it shortens, and German ordinal numbers.
 
 A sentence begins with a capital in scripts that have them, so that only what is shortened before a
-capital or a figure has to be known.
+capital or a figure has to be known. Who writes Hindi or Bengali ends sentences with a danda, and puts a
+full stop behind initials and shortened words only.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ BEFORE_NAME, BEFORE_FIGURE, AS_TITLE = 1, 2, 4
 _TITLES = (
     "Mr Mrs Ms Dr Prof St Ste Mt Ft Gen Maj Col Capt Cmdr Lt Sgt Cpl Adm Rep Reps Sen Sens Gov Pres Rev "
     "Hon Supt Insp Det Hr Hrn Fr Mag Dipl Mme Mmes Mlle Mgr Me Sr Sra Srta Sres Dra Drs Ud Uds Av "
-    "Avda Excmo Gral Sig Dott Avv Arch On Doc"
+    "Avda Excmo Gral Sig Dott Avv Arch On Doc Geom Cav Lic Arq Dep Eng Sta Sto Ee Ff Jj Univ Mio Mrd Tsd "
+    "Tp Ts Ths Bs Gs Pgs Doç Uzm"
 )
 _SHORTENED = (
     "prof dr mgr inz bzw vgl sog inkl exkl zzgl ggf evtl bspw str vs cf viz ul pl mjr plk ks np tzw judr "
-    "mudr ing dhr mevr sok cad yrd ул им пр пл пер наб бул акад проф доц св тов гр ср напр"
+    "mudr ing dhr mevr sok cad yrd dott avv inż św im ул им пр пл пер наб бул акад проф доц св тов гр ср "
+    "напр пос корр"
 )
 _COUNTED = (
     "no nos nr num nº pp pag pags vol vols ch chap fig figs art arts sec sect para pt ed approx ca est abs "
-    "bd ziff rn tel str jan feb febr mar apr jun jul aug sep sept oct okt nov dec dez env cap bl godz poz "
-    "стр рис гл ст тел ок"
+    "bd abb kap ziff rn tel str aprox al jan feb febr mar apr jun jul aug sep sept oct okt nov dec dez env "
+    "cap bl godz poz стр рис гл ст тел ок кв"
 )
 
 ABBREVIATIONS: dict[str, int] = {}
@@ -38,5 +41,7 @@ LONGEST_ORDINAL = 2
 """Figures at most of a German number whose full stop makes it an ordinal: am 13. Oktober."""
 BETWEEN = 3
 """Other characters at most, white space and marks, between a mark and the next word."""
+FIRST_INDIAN, LAST_INDIAN = 0x900, 0xDFF
+"""The scripts from here to there are those of India."""
 LAST_CASED = 0x58F
 """The scripts up to here, Latin, Greek, Cyrillic and Armenian, have capitals."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-NORMAL_FORM = 2
+NORMAL_FORM = 3
 """Raised with every change that gives some text another normal form."""
 
-FEATURES = 6
+FEATURES = 7
 """Raised with every change that gives some text other words or another SimHash."""
 
 PROFILE = 4
@@ -14,7 +14,7 @@ PROFILE = 4
 SKETCH = 4
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
-TERMS = 9
+TERMS = 10
 """Raised with every change that gives some text other terms, or a term another posting."""
 
 ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)

@@ -433,6 +433,8 @@ def sentences_of(text: str, language: str = "en") -> int:
         "Repair costs rose and nobody says no. Traders closed shops before noon.",
         "Repair costs rose during last December. Traders closed shops before noon.",
         "Repair costs rose: who paid this? Traders closed shops before noon.",
+        "Repair costs were like Leeds winning 3-2. Traders closed shops before noon.",
+        "Repair costs rose above $5. Traders closed shops before noon.",
     ],
 )
 def test_a_sentence_ends_behind_closing_marks_too(text: str) -> None:
@@ -445,6 +447,10 @@ def test_a_sentence_ends_behind_closing_marks_too(text: str) -> None:
         ("Repair costs were told by Sen. Traders closed shops before noon.", "en"),
         ("Repair costs were told by Mrs. Traders closed shops before noon.", "en"),
         ("Repair costs stand under No. 45 traders closed shops before noon.", "en"),
+        ("Repair costs doubled there, Smith et al. 2019 says, before traders closed.", "en"),
+        ("Repair costs in EE. UU. rose before traders closed their shops.", "en"),
+        ("Repair costs rose across TP. Hồ before traders closed their shops.", "en"),
+        ("Die Kosten stiegen gestern um 2 Mio. Euro, sagten die Läden damals.", "de"),
         ("Repair costs rose approx. twofold before traders closed their shops.", "en"),
         ("“Who pays this damage now?” said traders behind closed shops.", "en"),
         ("Die Kosten stiegen gestern am 13. Oktober schlossen viele Läden früher.", "de"),
@@ -454,6 +460,18 @@ def test_a_sentence_ends_behind_closing_marks_too(text: str) -> None:
 )
 def test_no_sentence_ends_behind_a_shortened_word(text: str, language: str) -> None:
     assert sentences_of(text, language) == 1
+
+
+def test_a_german_score_ends_a_sentence_where_an_ordinal_number_does_not() -> None:
+    after = "Viele Läden schlossen damals ihre Türen."
+    assert sentences_of(f"Die Mannschaft siegte gestern mit 3:2. {after}", "de") == 2
+    assert sentences_of(f"Die Mannschaft siegte gestern am 1./2. {after}", "de") == 1
+
+
+def test_a_full_stop_ends_no_sentence_where_dandas_do() -> None:
+    text = "समारोह में एम. एस. धोनी और डॉ. राजेंद्र प्रसाद मौजूद थे{} बोर्ड की बैठक अगले सप्ताह दिल्ली में होगी{}"
+    assert set(terms_of(text.format("।", "।")).sentences.tolist()) == {0, 1}
+    assert set(terms_of(text.format(".", ".")).sentences.tolist()) == {0, 1, 2}
 
 
 def test_small_letters_begin_sentences_where_there_are_no_capitals() -> None:
@@ -516,6 +534,8 @@ def test_the_hashes_of_terms_stay_what_they_are() -> None:
     german = "Das ist eine von den 1,5 Mrd., die nicht auch zweiundzwanzig oder 18.400 sind."
     assert digest_of(terms_of(german)) == "70efe52fbf9040d5"
 
+    marked = "It was one of the 1.350 and 1.275 million that they had in a 3-2. Nobody of 12 500 Danes is there."
+    assert digest_of(terms_of(marked)) == "92d38a693d21aef8"
     korean = "관객 1만2천명이 2천500억 원을, 5백만 명이 3만 8000원을 썼다고 했다."
     assert digest_of(terms_of(korean)) == "f77a2b59d6105ca1"
 
