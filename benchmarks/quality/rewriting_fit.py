@@ -35,7 +35,7 @@ from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, lines_file, re
 from benchmarks.quality.fit import fit, odds_of, print_curves, ramps
 from benchmarks.quality.rewriting import HARD, interval
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.rewriting.rule import CURVES
+from scrapy_neardup.core.rewriting.rule import CURVES, most_log_odds
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED
 from scrapy_neardup.core.verdict.verify import Thresholds
 
@@ -69,13 +69,13 @@ class Query:
 
 
 class Pairs:
-    """What the index compares, as arrays: by which query, the readings and log-odds of the rule, and
-    what the article is to the query.
+    """What the index compares, as arrays: by which query, the readings and log-odds of the rule, what
+    these are at most, and what the article is to the query.
     """
 
     def __init__(self, dataset: Dataset, copies: list[dict[str, str]]) -> None:
         self.queries: list[Query] = []
-        rows: list[tuple[int, list[float], float, str, str]] = []
+        rows: list[tuple[int, list[float], float, float, str, str]] = []
         base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
         for items in orders(base):
             with NearDupIndex.in_memory(thresholds=NEVER) as index:
@@ -89,10 +89,11 @@ class Pairs:
                     source = dataset.items[copy["of"]]
                     query = Query(copy["lang"], source.group, copy["level"], str(copy["writer"]))
                     rows += self._compared(index, document, query, dataset, source)
-        of_query, readings, odds, relation, story = zip(*rows, strict=True)
+        of_query, readings, odds, most, relation, story = zip(*rows, strict=True)
         self.of_query = np.array(of_query)
         self.readings = np.array(readings)
         self.odds = np.array(odds)
+        self.most = np.array(most)
         self.relation = np.array(relation)
         queries = [self.queries[number] for number in of_query]
         level = np.array([query.level for query in queries])
@@ -108,7 +109,7 @@ class Pairs:
 
     def _compared(
         self, index: NearDupIndex, document: Document, query: Query, dataset: Dataset, of: Item
-    ) -> list[tuple[int, list[float], float, str, str]]:
+    ) -> list[tuple[int, list[float], float, float, str, str]]:
         number = len(self.queries)
         self.queries.append(query)
         fingerprint = index.fingerprinter(document.text, document.title)
@@ -122,6 +123,7 @@ class Pairs:
                     number,
                     [*one.evidence.readings.values()],
                     odds_of(one.score),
+                    most_log_odds(one.evidence),
                     dataset.relation(of, source),
                     source.group,
                 )
@@ -139,7 +141,7 @@ def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
         rows = pairs.usable & (~inside | (groups == ""))
         points = fit(columns[rows], pairs.copy[rows], pairs.weights[rows], CURVES)
         odds[inside] = columns[inside] @ points[:-1] + points[-1] - MARGIN
-    return odds
+    return np.minimum(odds, pairs.most)
 
 
 def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:

@@ -25,15 +25,14 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.stores.store import Store
 
 
-_MOST_TERMS = 8
+_MOST_TERMS = 7
 """At most so many characteristic terms of a query are looked up, of those that another document has:
-each costs a read. Of 273 copies that the rule knows from their source among 12,000 articles, 270
-lead to it so, among the two likeliest."""
+each costs a read. Held out by story, 95, 89 and 37 % of the levels of rewritten copies are found so, with 8
+terms 96, 90 and 38 %, with 6 terms 94, 88 and 35 %."""
 _MOST_OF_TERM = 32
 """Such a term leads to at most so many documents, the newest first, in lots of 4,096 articles: each is
-a step of the database, and an article is mostly written again within days. Of 326 copies that the
-rule knows from their source among 13,085 articles, 320 lead to it with so many, as with twice or
-half of that."""
+a step of the database, and an article is mostly written again within days. With half as many, the newest
+sources of 1,000,000 articles are found as before, and 61 instead of 77 % of the oldest ones."""
 
 
 class Lookup(ABC):

@@ -36,14 +36,24 @@ CURVES: dict[str, Curve] = {
 Few sentences are little evidence: by chance each finds a counterpart. A long source has more of anything
 by chance."""
 BIAS = -15.2
-_ALL_OTHERS = -math.log(3)
-"""What a text with numbers reaches at most if all are others, as log-odds: a score of a quarter."""
+_LEAST_TIED = 0.2
+"""The share of its sentences that a text without numbers has tied, to be a copy. Else nothing rare speaks for
+it: two horoscopes, or two warnings of the police, have their sentences in common by a word each."""
+_NO_EVIDENCE = -math.log(3)
+"""What a text with numbers reaches at most if all are others, and one without if too few of its sentences
+are tied, as log-odds: a score of a quarter."""
 
 
 def score(evidence: Evidence) -> float:
     """How surely a text is a rewritten copy, in [0, 1]."""
     readings = evidence.readings
     log_odds = BIAS + sum(points(curve, readings[name]) for name, curve in CURVES.items())
-    if evidence.numbers > 1 and not evidence.same_numbers:
-        log_odds = min(log_odds, _ALL_OTHERS)
-    return probability(log_odds)
+    return probability(min(log_odds, most_log_odds(evidence)))
+
+
+def most_log_odds(evidence: Evidence) -> float:
+    """What a text reaches at most, whatever its readings."""
+    all_others = evidence.numbers > 1 and not evidence.same_numbers
+    if all_others or (not evidence.numbers and evidence.readings["tied"] < _LEAST_TIED):
+        return _NO_EVIDENCE
+    return math.inf

@@ -247,6 +247,15 @@ def test_sentences_of_which_each_has_two_rare_words_of_one_are_evidence() -> Non
     assert score(none) < score(most)
 
 
+def test_a_text_without_numbers_needs_sentences_that_are_tied() -> None:
+    # All else is as of a copy.
+    told = (1.0, 1.0, 2.2, 0, 0, 0.2)
+    few, enough = (Evidence(0, 0, 10, 10, *told, tied, 12, 10, 0.3) for tied in (1, 2))
+    assert score(few) <= 0.25
+    assert score(enough) > 0.5
+    assert score(Evidence(1, 1, 10, 10, 1.0, 1.0, 2.2, 5, 5, 0.2, 1, 12, 10, 0.3)) > 0.5
+
+
 def test_counterparts_in_the_order_of_the_source_are_evidence() -> None:
     shuffled, kept = (
         Evidence(4, 4, 12, 11, 0.7, 0.7, 1, 20, 20, 0.4, 5, 12, order, 0.15) for order in (4, 11)
