@@ -1411,12 +1411,14 @@ cdef inline Py_ssize_t abbreviation_slot(uint64_t hashed) noexcept nogil:
 cdef void fill_abbreviations():
     global longest_abbreviation, closing_count
     cdef Py_ssize_t slot
+    cdef uint64_t hashed
     closing_count = 0
     longest_abbreviation = sentences.LONGEST
     memset(abbreviation_role, 0, sizeof(abbreviation_role))
     for word, role in sentences.ABBREVIATIONS.items():
-        slot = abbreviation_slot(hash_of_word(word))
-        abbreviation[slot], abbreviation_role[slot] = hash_of_word(word), role
+        hashed = hash_of_word(word)
+        slot = abbreviation_slot(hashed)
+        abbreviation[slot], abbreviation_role[slot] = hashed, role
     for point in sentences.CLOSING:
         closing[closing_count] = point
         closing_count += 1
@@ -1454,16 +1456,13 @@ cdef inline bint is_second(Text text, Py_ssize_t last) noexcept nogil:
     )
 
 
-cdef bint has_dandas(Text text, int* known) noexcept nogil:
-    """Whether the *text* has dandas, as is *known* from 0 on."""
+cdef bint has_dandas(Text text) noexcept nogil:
+    """Whether the *text* has dandas."""
     cdef Py_ssize_t at
-    if known[0] < 0:
-        known[0] = 0
-        for at in range(text.size):
-            if text.point[at] == DANDA:
-                known[0] = 1
-                break
-    return known[0]
+    for at in range(text.size):
+        if text.point[at] == DANDA:
+            return True
+    return False
 
 
 cdef inline bint is_ordinal(Text text, Py_ssize_t last) noexcept nogil:
@@ -1497,7 +1496,7 @@ cdef inline bint is_thai_or_lao(uint32_t point) noexcept nogil:
 
 
 cdef inline bint ends_sentence(
-    Text text, Py_ssize_t at, bint cased, bint german, int* dandas
+    Text text, Py_ssize_t at, bint cased, bint german, bint dandas
 ) noexcept nogil:
     """Whether a sentence ends with the character *at*: see :func:`.reference._ends_sentence`."""
     cdef const uint32_t* points = text.point
@@ -1534,9 +1533,8 @@ cdef inline bint ends_sentence(
         points[at + 1] == FULL_STOP or kinds[last] == OTHER or (cased and carries_on(text, at))
     ):
         return False
-    if FIRST_INDIAN <= points[last] <= LAST_INDIAN and kinds[last] == LETTER:
-        if has_dandas(text, dandas):
-            return False
+    if dandas and FIRST_INDIAN <= points[last] <= LAST_INDIAN and kinds[last] == LETTER:
+        return False
     if closed or (kinds[last] == DIGIT and is_second(text, last)):
         return True
     if kinds[last - 1] == OTHER:
@@ -2665,7 +2663,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     cdef int spoken = language_of(language)
     cdef bint japanese = language == "ja"
     cdef bint cased = text.size > 0 and memchr(text.capital, 1, text.size) != NULL
-    cdef int dandas = -1
+    cdef bint dandas = has_dandas(text)
     cdef int32_t* slots = NULL
     hashes = np.empty(tokens.size, np.uint64)
     digits = np.empty(tokens.size, np.uint8)
@@ -2679,7 +2677,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     for token in range(tokens.size):
         start, end = tokens.start[token], tokens.start[token] + tokens.length[token]
         while at < start:
-            raw += ends_sentence(text, at, cased, spoken == GERMAN, &dandas)
+            raw += ends_sentence(text, at, cased, spoken == GERMAN, dandas)
             at += 1
         # All of a number is one term.
         if start < reached:

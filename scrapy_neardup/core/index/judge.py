@@ -284,26 +284,26 @@ class Judge:
     def _known_sources(
         self, document: Document, fingerprint: Fingerprint, record: Record
     ) -> dict[int, Match]:
+        """What a copy that comes again was kept as a copy of, by the original of each story now."""
         scores = {source.ordinal: source.score for source in record.sources}
-        heads = [*self._view.records(list(scores))]
-        originals = {head[0]: self._stories.original_of(head)[1] for head in heads}
-        if record.kind is not Kind.REWRITTEN and any(
-            head.original is not None for _, head in heads
-        ):
+        heads = dict(self._view.records(list(scores)))
+        has_changed = any(head.original is not None for head in heads.values())
+        if has_changed and record.kind is not Kind.REWRITTEN:
             # What was elected since may be the original of another part of a merger.
-            equal = self._equal(document, fingerprint)
-            hits = [*equal, *self._similar(document, fingerprint)[0]]
+            hits = [*self._equal(document, fingerprint), *self._similar(document, fingerprint)[0]]
             told = {
                 story.head[0]: self._source(document, fingerprint, story)[1]
                 for story in self._stories.told_by(hits)
-                if story.head[0] in scores
+                if story.head[0] in heads
             }
-            originals = told or dict(heads)
+            originals = told or heads
+        else:
+            originals = {head[0]: self._stories.original_of(head)[1] for head in heads.items()}
         return {
             ordinal: named(
                 self._match(ordinal, head, record.kind, scores[ordinal]), originals[ordinal]
             )
-            for ordinal, head in heads
+            for ordinal, head in heads.items()
             if ordinal in originals
         }
 

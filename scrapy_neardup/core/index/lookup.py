@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 _MOST_TERMS = 7
 """At most so many characteristic terms of a query are looked up, of those that another document has:
-each costs a read. Held out by story, 95, 89 and 37 % of the levels of rewritten copies are found so, with 8
-terms 96, 90 and 38 %, with 6 terms 94, 88 and 35 %."""
+each costs a read. Held out by story (``python -m benchmarks.quality.rewriting_fit``), 95, 89 and 36 % of the
+levels of rewritten copies are found so, with 8 terms 96, 90 and 37 %, with 6 terms 94, 88 and 34 %."""
 _MOST_OF_TERM = 32
 """Such a term leads to at most so many documents, the newest first, in lots of 4,096 articles: each is
-a step of the database, and an article is mostly written again within days. With half as many, the newest
-sources of 1,000,000 articles are found as before, and 61 instead of 77 % of the oldest ones."""
+a step of the database, and an article is mostly written again within days. With half as many, fewer of
+the oldest sources of a large index are found, and no time is saved that one would notice."""
 
 
 class Lookup(ABC):

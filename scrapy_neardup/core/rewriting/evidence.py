@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.rewriting import layout
-from scrapy_neardup.core.rewriting.reference import Common
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,7 +118,7 @@ def compare(telling: Telling, stored: bytes) -> Evidence | None:
     their lengths are too different. Raises ValueError for damaged bytes.
     """
     terms = telling.terms
-    found = kernel.compare(
+    common = kernel.compare(
         terms.different,
         terms.is_number,
         telling.weights,
@@ -128,9 +127,8 @@ def compare(telling: Telling, stored: bytes) -> Evidence | None:
         stored,
         _APART.get(terms.language, 1),
     )
-    if found is None:
+    if common is None:
         return None
-    common = Common(*found)
     return Evidence(
         numbers=common.numbers,
         same_numbers=common.same_numbers,

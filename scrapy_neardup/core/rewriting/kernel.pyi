@@ -1,6 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_neardup.core.rewriting.reference import Common
+
 VERSION: int
 
 def weigh(
@@ -25,24 +27,4 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> (
-    tuple[
-        int,
-        int,
-        int,
-        int,
-        float,
-        float,
-        float,
-        float,
-        float,
-        float,
-        float,
-        float,
-        int,
-        int,
-        int,
-        float,
-    ]
-    | None
-): ...
+) -> Common | None: ...

@@ -12,6 +12,7 @@ from libc.string cimport memset
 
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
+from scrapy_neardup.core.rewriting.reference import Common
 
 VERSION = 10
 
@@ -438,7 +439,7 @@ cdef object compared(
         for other in range(count):
             if covering[other]:
                 covered += told_heads[2 * other + 1]
-        return (
+        return Common(
             numbers,
             same_numbers,
             own_count,

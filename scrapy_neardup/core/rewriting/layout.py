@@ -14,7 +14,7 @@ LEAST_POSTED, MOST_POSTED = 20, 32
 count (:func:`.telling.posted_by`)."""
 FEWEST_POSTED, WIDEST = 12, 1 / 100
 """Where fewer terms are rare enough, the next rarest ones make it so many, if at most such a share of the
-articles has them: else half of the sources of a large index would have too few to be found by."""
+articles has them: else some sources of a large index would have one to three to be found by."""
 MOST_WEIGHT = 7.0
 """The weight of a term that one article in 1,100 has, or fewer. The most characteristic terms are told
 apart beyond that."""

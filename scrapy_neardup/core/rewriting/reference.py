@@ -142,28 +142,8 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> (
-    tuple[
-        int,
-        int,
-        int,
-        int,
-        float,
-        float,
-        float,
-        float,
-        float,
-        float,
-        float,
-        float,
-        int,
-        int,
-        int,
-        float,
-    ]
-    | None
-):
-    """What a text has in common with a *stored* telling, as :class:`Common` has it; None where
+) -> Common | None:
+    """What a text has in common with a *stored* telling; None where
     either is too short, or where their lengths are too different. A phrase is two terms *apart*
     places, 1 being neighbours.
 
@@ -243,7 +223,7 @@ def compare(
     # Of a sentence that weighs nothing, half is the same.
     shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, sums, strict=True)]
     own_pairs, others = _pairs(items, numbers, apart), _pairs(told_items, told_sentences, apart)
-    return (
+    return Common(
         sum(numeric.values()),
         sum(numeric[item] for item in common),
         own_count,

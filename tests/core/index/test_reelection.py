@@ -38,6 +38,21 @@ def reserved(index, document):
     return reservation
 
 
+def elected_for_both_parts(index, hours):
+    """Have the originals of both parts of a merger elected at once, the second one published so many
+    *hours* late; its text.
+    """
+    extra = story("second half", 60)
+    index.check_and_add(replace(COPY, text=TEXT + " " + extra))
+    first, second = (
+        reserved(index, document)
+        for document in (doc("late", TEXT, -3), doc("unseen", extra, hours))
+    )
+    first.commit()
+    second.commit()
+    return extra
+
+
 def test_a_late_original_is_kept_and_named_from_then_on(index):
     index.check_and_add(COPY, policy=BY_EVIDENCE)
     late = reserved(index, ORIGINAL)
@@ -163,13 +178,7 @@ def test_two_elected_that_have_nothing_in_common_stand_against_each_other_in_the
 
 
 def test_a_better_original_of_a_part_takes_the_place_of_that_parts_alone(index):
-    extra = story("second half", 60)
-    index.check_and_add(replace(COPY, text=TEXT + " " + extra))
-    for reservation in [
-        reserved(index, doc("late", TEXT, -3)),
-        reserved(index, doc("unseen", extra, -2)),
-    ]:
-        reservation.commit()
+    extra = elected_for_both_parts(index, -2)
     best = reserved(index, doc("best", extra, -4))
     assert [match.id for match in best.verdict.original_of] == [doc("unseen").id]
     best.commit()
@@ -177,13 +186,7 @@ def test_a_better_original_of_a_part_takes_the_place_of_that_parts_alone(index):
 
 
 def test_the_original_of_a_part_that_may_be_given_up_is_not_named(index):
-    extra = story("second half", 60)
-    index.check_and_add(replace(COPY, text=TEXT + " " + extra))
-    for reservation in [
-        reserved(index, doc("late", TEXT, -3)),
-        reserved(index, doc("unseen", extra, -5)),
-    ]:
-        reservation.commit()
+    elected_for_both_parts(index, -5)
     under_way = reserved(index, doc("under way", EDITED, -6))
     assert under_way.verdict.kind is Kind.ORIGINAL
     copy = index.reserve(doc("copy of it", EDITED + " " + story("own", 20)))
