@@ -9,6 +9,7 @@ def language(
 def shares(
     words: NDArray[np.uint64],
     listed: NDArray[np.uint32],
+    starts: NDArray[np.uint16],
     expected: NDArray[np.float64],
     unseen: float,
     counts: NDArray[np.uint16],

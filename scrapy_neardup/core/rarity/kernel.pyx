@@ -15,6 +15,8 @@ VERSION = 1
 cdef enum:
     CELLS = 1 << 19
     FIRST_BIT = 20
+    STARTS = 1 << 12
+    START_SHIFT = 20
     MOST_LANGUAGES = 256
 
 
@@ -44,6 +46,7 @@ def language(
 def shares(
     const uint64_t[::1] words,
     const uint32_t[::1] listed,
+    const uint16_t[::1] starts,
     const double[::1] expected,
     double unseen,
     const uint16_t[::1] counts,
@@ -51,28 +54,26 @@ def shares(
     int few,
 ):
     """See :func:`.reference.shares`."""
-    cdef Py_ssize_t at, low, size, half
+    cdef Py_ssize_t at, low, size = listed.shape[0]
     cdef uint32_t asked
     cdef double known
     found = np.empty(words.shape[0], np.float64)
     cdef double[::1] share = found
-    if expected.shape[0] != listed.shape[0] or counts.shape[0] != CELLS:
+    if expected.shape[0] != size or starts.shape[0] != STARTS or counts.shape[0] != CELLS:
         raise ValueError(
-            f"{expected.shape[0]} numbers of {listed.shape[0]} words, {counts.shape[0]} cells"
+            f"{expected.shape[0]} numbers and {starts.shape[0]} starts of {size} words, "
+            f"{counts.shape[0]} cells"
         )
     # Cells are far apart in memory: all are asked for before the first is looked at.
     for at in range(words.shape[0]):
         prefetch(&counts[words[at] >> FIRST_BIT & (CELLS - 1)])
     for at in range(words.shape[0]):
         asked = words[at] >> 32
-        # Without a branch, which would be guessed wrongly every other time.
-        low, size = 0, listed.shape[0]
-        while size:
-            half = (size + 1) >> 1
-            low += half if listed[low + half - 1] < asked else 0
-            size -= half
+        low = starts[asked >> START_SHIFT]
+        while low < size and listed[low] < asked:
+            low += 1
         known = unseen
-        if low < listed.shape[0] and listed[low] == asked:
+        if low < size and listed[low] == asked:
             known = expected[low]
         known = (max(counts[words[at] >> FIRST_BIT & (CELLS - 1)] - few, 0) + known) / stories
         share[at] = min(known, 1.0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.rarity.cells import CELLS, cells
+from scrapy_neardup.core.rarity.cells import CELLS, STARTS, cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,6 +35,7 @@ def language(
 def shares(
     words: NDArray[np.uint64],
     listed: NDArray[np.uint32],
+    starts: NDArray[np.uint16],
     expected: NDArray[np.float64],
     unseen: float,
     counts: NDArray[np.uint16],
@@ -45,11 +46,15 @@ def shares(
 
     A word stands in as many as its cell of *counts* says, less *few*, and as many as are
     *expected*: of each of the *listed* words, by the upper halves of their hashes, ascending;
-    *unseen* of all others.
+    *unseen* of all others. *starts* tells where to look for a word in that list, as
+    :class:`.word_lists.WordList` has it; here it is not needed.
     Raises ValueError where lengths do not fit.
     """
-    if len(expected) != len(listed) or len(counts) != CELLS:
-        raise ValueError(f"{len(expected)} numbers of {len(listed)} words, {len(counts)} cells")
+    if len(expected) != len(listed) or len(starts) != STARTS or len(counts) != CELLS:
+        raise ValueError(
+            f"{len(expected)} numbers and {len(starts)} starts of {len(listed)} words, "
+            f"{len(counts)} cells"
+        )
     place, is_listed = _found(words, listed)
     known = np.full(len(words), unseen)
     known[is_listed] = expected[place[is_listed]]

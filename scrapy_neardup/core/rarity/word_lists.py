@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.compiled import kernel_of
-from scrapy_neardup.core.rarity.cells import VERSION
+from scrapy_neardup.core.rarity.cells import START_BITS, STARTS, VERSION
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,10 +49,18 @@ _FEWEST_MARKS = 3
 class WordList:
     """The common words, or terms, of one language: ``words``, the upper halves of their hashes,
     ascending, and in how many of WEIGHT_OF_LIST stories each is ``expected``, UNSEEN or more.
+    ``starts``: by the upper START_BITS of a hash, the place of the first word that is not below them.
     """
 
     words: NDArray[np.uint32]
     expected: NDArray[np.float64]
+    starts: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, words: NDArray[np.uint32], expected: NDArray[np.float64]) -> WordList:
+        """The list of these *words*, 65,535 at most, by the upper halves of their hashes, ascending."""
+        first = np.arange(STARTS, dtype=np.uint32) << np.uint32(32 - START_BITS)
+        return cls(words, expected, words.searchsorted(first).astype(np.uint16))
 
     def shares(
         self, words: NDArray[np.uint64], counts: NDArray[np.uint16], stories: int, few: int = 0
@@ -61,10 +69,12 @@ class WordList:
         cells of so many *stories*. A count of up to *few* is as one of none.
         """
         total = float(stories + WEIGHT_OF_LIST)
-        return kernel.shares(words, self.words, self.expected, UNSEEN, counts, total, few)
+        return kernel.shares(
+            words, self.words, self.starts, self.expected, UNSEEN, counts, total, few
+        )
 
 
-NO_WORDS = WordList(np.zeros(0, np.uint32), np.zeros(0))
+NO_WORDS = WordList.of(np.zeros(0, np.uint32), np.zeros(0))
 
 
 def _read(data: bytes, at: int, count: int) -> tuple[WordList, int]:
@@ -74,7 +84,7 @@ def _read(data: bytes, at: int, count: int) -> tuple[WordList, int]:
     at += hashes.nbytes
     steps = np.frombuffer(data, np.uint8, count, at)
     shares = 10.0 ** (steps / -_STEPS)
-    return WordList(hashes, np.maximum(WEIGHT_OF_LIST * shares, UNSEEN)), at + count
+    return WordList.of(hashes, np.maximum(WEIGHT_OF_LIST * shares, UNSEEN)), at + count
 
 
 class WordLists:
