@@ -41,7 +41,7 @@ from scrapy_neardup.core.fingerprints import (
     sketch,
 )
 from scrapy_neardup.core.fingerprints.segment import cutter
-from scrapy_neardup.core.index import judge
+from scrapy_neardup.core.index import matcher
 from scrapy_neardup.core.postings import tables
 from scrapy_neardup.core.stores import leveldb
 
@@ -67,7 +67,7 @@ STAGES = (
     (leveldb.LevelDBStore, "members", "read postings"),
     (leveldb.LevelDBStore, "values", "read records"),
     (tables.Tables, "hits", "candidates"),
-    (judge, "judge", "judge candidates"),
+    (matcher, "judge", "judge candidates"),
     (leveldb.LevelDBStore, "apply", "write"),
 )
 

@@ -116,7 +116,7 @@ class Pairs:
         if index.check(document, fingerprint).kind is not Kind.NEW:
             return []
         found = []
-        for one in index._judge.retellings(document, fingerprint, COMPARED):
+        for one in index._matcher.retellings(document, fingerprint, COMPARED):
             source = dataset.items[one.record.id]
             found.append(
                 (

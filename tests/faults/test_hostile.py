@@ -14,7 +14,7 @@ from scrapy.settings import Settings
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS
-from scrapy_neardup.core.index import judge
+from scrapy_neardup.core.index import matcher
 from scrapy_neardup.core.index.record import MAX_NAME, Record
 from scrapy_neardup.core.postings.posting import MEMBER_BYTES
 from scrapy_neardup.core.stores import memory
@@ -141,7 +141,7 @@ def test_passages_that_a_crowd_of_pages_quotes_hide_no_article(monkeypatch):
 
 def test_a_query_reads_no_more_records_than_its_cap(index, monkeypatch):
     fingerprint = replace(index.fingerprinter(story(1)), sketch=None)
-    many = 4 * judge.MAX_CANDIDATES
+    many = 4 * matcher.MAX_CANDIDATES
     for number in range(many):
         own = replace(fingerprint, digest=number.to_bytes(16, "big"))
         index.add(Document(f"http://{number}.test/", "text"), own)
@@ -149,7 +149,7 @@ def test_a_query_reads_no_more_records_than_its_cap(index, monkeypatch):
     from_bytes = Record.from_bytes
     monkeypatch.setattr(Record, "from_bytes", lambda data: read.append(1) or from_bytes(data))
     index.check(Document("copy", "text"), fingerprint)
-    assert len(read) <= judge.MAX_CANDIDATES
+    assert len(read) <= matcher.MAX_CANDIDATES
 
 
 def test_a_url_of_100_kb_is_stored_by_its_start_and_its_hash(index):

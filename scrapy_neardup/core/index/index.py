@@ -14,6 +14,7 @@ from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.matcher import Matcher
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.stories import Stories
 from scrapy_neardup.core.rarity.frequencies import Frequencies
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Verdict
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.draft import Draft
-    from scrapy_neardup.core.index.judge import View
     from scrapy_neardup.core.index.judgement import Compared, Retelling
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.core.index.runs import Runs
+    from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
     from scrapy_neardup.core.verdict.verify import Thresholds
@@ -59,6 +60,7 @@ class Index(ABC):
     frequencies: Frequencies
     stories: Stories
     runs: Runs
+    _matcher: Matcher
     _judge: Judge
     _rewriting: Rewriting | None
     """Set where rewritten copies are looked for."""
@@ -94,7 +96,7 @@ class Index(ABC):
         self.runs = runs
         self._rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None
         self._letting_through = Counter()
-        self._judge = Judge(
+        self._matcher = Matcher(
             view,
             self.stories,
             self.frequencies,
@@ -103,11 +105,12 @@ class Index(ABC):
             clock=clock,
             rewriting=self._rewriting,
         )
+        self._judge = Judge(view, self._matcher, self.stories, clock)
 
     @property
     def thresholds(self) -> Thresholds:
         """What a copy has to reach."""
-        return self._judge.thresholds
+        return self._matcher.thresholds
 
     def check(
         self,
@@ -158,7 +161,7 @@ class Index(ABC):
         """
         document, fingerprint = self._prepared(document, fingerprint)
         record = reservation.record
-        return record is not None and self._judge.would_rest_on(document, fingerprint, record)
+        return record is not None and self._matcher.would_rest_on(document, fingerprint, record)
 
     def check_and_add(
         self,

@@ -218,11 +218,11 @@ class NearDupIndex(Index):
 
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         with self._lock:
-            return self._judge.nearest(document, fingerprint)
+            return self._matcher.nearest(document, fingerprint)
 
     def _retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]:
         with self._lock:
-            return self._judge.retellings(document, fingerprint)
+            return self._matcher.retellings(document, fingerprint)
 
     def _reserve(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
@@ -357,8 +357,8 @@ class NearDupIndex(Index):
                 "kept_texts": self._documents.texts,
                 "reserved": len(self._reservations),
                 "stale_postings": self._documents.stale_postings,
-                "candidates_max": self._judge.candidates_max,
-                "candidates_passed_over": self._judge.candidates_passed_over,
+                "candidates_max": self._matcher.candidates_max,
+                "candidates_passed_over": self._matcher.candidates_passed_over,
                 "scheme": self.scheme.to_dict(),
             }
 

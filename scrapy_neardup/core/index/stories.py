@@ -39,11 +39,16 @@ class Hit:
 
 @dataclass(slots=True)
 class Story:
-    """A story that a query tells too. *hits*, best first, are its documents that resemble it."""
+    """A story that a query tells too. *hits*, best first, are its documents that resemble it.
+
+    It *is_apart* where another part of a merger gave it its original: the query has nothing in common
+    with that one, and only parts with its other documents.
+    """
 
     head: Entry
     original: Entry
     hits: list[Hit]
+    is_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

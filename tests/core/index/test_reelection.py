@@ -287,6 +287,17 @@ def test_the_copy_of_a_part_comes_again_and_does_not_name_the_original_of_anothe
         assert [match.id for match in again.matches] == [source.id]
 
 
+def test_a_copy_whose_story_was_written_anew_comes_again_as_a_copy_of_its_first_article(index):
+    index.check_and_add(COPY)
+    index.check_and_add(ORIGINAL, policy=BY_EVIDENCE)
+    index.check_and_add(OTHER)
+    for number, article in enumerate((COPY, ORIGINAL)):
+        index.add(replace(article, text=story(f"new {number}", 60)))
+    verdict = index.check_and_add(OTHER)
+    assert verdict.kind is Kind.UNCHANGED
+    assert [match.id for match in verdict.matches] == [COPY.id]
+
+
 def test_an_update_changes_nothing_in_the_election(index):
     for document in (COPY, ORIGINAL):
         index.check_and_add(document, policy=BY_EVIDENCE)

@@ -1,0 +1,301 @@
+"""What a document is like, by what an index knows: candidates, evidence, matches.
+
+Nothing is written here, and nothing decided of stories: that is for :mod:`.judge`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timezone
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.addresses import host_of
+from scrapy_neardup.core.batches import batched
+from scrapy_neardup.core.criteria import EVERYTHING
+from scrapy_neardup.core.document import Kind, Match
+from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.index.judgement import Compared, Retelling
+from scrapy_neardup.core.index.stories import Hit
+from scrapy_neardup.core.postings.tables import WHOLE
+from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
+from scrapy_neardup.core.verdict.commonplace import commonplace
+from scrapy_neardup.core.verdict.verify import (
+    PRESETS,
+    Evidence,
+    Thresholds,
+    conclude,
+    judge,
+    prepare,
+    scores,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy_neardup.core.document import Document
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.record import Entry, Record
+    from scrapy_neardup.core.index.stories import Stories
+    from scrapy_neardup.core.index.view import View
+    from scrapy_neardup.core.rewriting.search import Rewriting
+    from scrapy_neardup.core.verdict.word_weights import Shares
+
+MAX_CANDIDATES = 64
+"""How many candidates a query judges: those of most weight first, then the oldest. Those passed
+over are counted in the stats."""
+_MOST_READ = 2048
+"""How many records a query reads at most to find so many candidates that count."""
+_MOST_RETOLD_READ = 24
+"""The same to find candidates for a rewritten copy."""
+MAX_MATCHES = 8
+"""How many sources a verdict names."""
+
+
+class Matcher:
+    """Finds what documents are like, by what *view* shows of an index with *stories*, in which words
+    are as frequent as *shares* says.
+
+    *max_distance* is the scheme's k. Rewritten copies are looked for with *rewriting* only.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        stories: Stories,
+        shares: Shares,
+        max_distance: int,
+        *,
+        thresholds: Thresholds = PRESETS["balanced"],
+        clock: Callable[[], float],
+        rewriting: Rewriting | None = None,
+    ) -> None:
+        self._view = view
+        self._rewriting = rewriting
+        self._stories = stories
+        self._shares = shares
+        self._max_distance = max_distance
+        self._clock = clock
+        self.thresholds = thresholds
+        self.candidates_max = 0
+        """The most candidates that any document had."""
+        self.candidates_passed_over = 0
+        """How many candidates beyond MAX_CANDIDATES were not compared."""
+
+    def equal(self, document: Document, fingerprint: Fingerprint) -> list[Hit]:
+        """The first document of its text, and those that were elected since."""
+        hits: list[Hit] = []
+        for ordinal, record in self._view.equal(fingerprint.digest):
+            if (
+                record.digest == fingerprint.digest
+                and record.id != document.id
+                and self._is_source_for(document, record)
+                and (not hits or record.elected)
+            ):
+                match = self.match(ordinal, record, Kind.EXACT, 1.0)
+                # The query's own SimHash is not worth its words: it is the same.
+                simhashes = record.simhash is not None and not document.equality_only
+                equal = replace(
+                    match, distance=0 if simhashes else None, jaccard=1.0, containment=1.0
+                )
+                hits.append(Hit(ordinal, record, equal))
+        return hits[:MAX_MATCHES]
+
+    def similar(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
+        """The documents that it copies, best first, and how many it was compared with."""
+        candidates = self._candidates(document, fingerprint)
+        evidence = self._evidence(document, fingerprint, candidates)
+        hits = []
+        for finding in conclude(evidence, self.thresholds_for(document))[:MAX_MATCHES]:
+            ordinal, record = candidates[finding.candidate]
+            match = self.match(ordinal, record, finding.kind, finding.score)
+            hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
+        return hits, len(candidates)
+
+    def retold(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
+        """The document whose story it tells in other words, if any, and how many it was compared
+        with.
+        """
+        retellings = self.retellings(document, fingerprint)
+        least = self.thresholds_for(document).rewritten
+        told = [one for one in retellings if one.score >= least]
+        if not told:
+            return [], len(retellings)
+        best = max(told, key=attrgetter("score"))
+        match = self.match(best.ordinal, best.record, Kind.REWRITTEN, best.score)
+        match = replace(match, evidence=best.evidence.items())
+        return [Hit(best.ordinal, best.record, match)], len(retellings)
+
+    def nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
+        """The articles whose likeness to *document* is judged, copied or not, by what is missing to
+        a copy.
+        """
+        candidates = self._candidates(document, fingerprint)
+        evidence = self._evidence(document, fingerprint, candidates)
+        compared = [
+            Compared(record, found, score)
+            for (_, record), found, score in zip(
+                candidates, evidence, scores(evidence), strict=True
+            )
+            if found is not None and score is not None
+        ]
+        thresholds = self.thresholds_for(document)
+        return sorted(compared, key=lambda one: one.scores.missed_by(thresholds))
+
+    def retellings(
+        self, document: Document, fingerprint: Fingerprint, most: int = MOST_COMPARED
+    ) -> list[Retelling]:
+        """At most *most* articles whose story *document* may tell in other words, whether it is
+        likely or not, those with most characteristic terms in common first.
+        """
+        rewriting = self._rewriting
+        telling = rewriting.telling(fingerprint) if rewriting is not None else None
+        if rewriting is None or telling is None or not can_judge(telling):
+            return []
+        found = self._view.look_up_story(telling.keys)
+        compared: list[Retelling] = []
+        likely = found.likeliest(_MOST_RETOLD_READ)
+        for batch in batched(likely, most):
+            # As in _candidates, what does not count takes no other's place.
+            for ordinal, record in self._view.records(batch):
+                if record.telling is None or not self._may_be_retold(document, record):
+                    continue
+                judged = rewriting.judge(telling, record.telling)
+                if judged is not None:
+                    compared.append(Retelling(ordinal, record, *judged))
+            if len(compared) >= most:
+                break
+        return compared[:most]
+
+    def would_rest_on(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+        """Whether *document* has the id of *record*, or copies it by itself."""
+        if record.id == document.id:
+            return True
+        thresholds = self.thresholds_for(document)
+        if not self._is_source_for(document, record) or fingerprint.length < thresholds.length:
+            return False
+        if record.digest == fingerprint.digest:
+            return True
+        if fingerprint.simhash is None:
+            return False
+        evidence = self._evidence(document, fingerprint, [(0, record)])
+        if conclude(evidence, thresholds):
+            return True
+        return self._retells(document, fingerprint, record)
+
+    def thresholds_for(self, document: Document) -> Thresholds:
+        """What a copy has to reach where *document* is judged."""
+        return document.criteria.thresholds or self.thresholds
+
+    def match(self, ordinal: int, record: Record, kind: Kind, score: float) -> Match:
+        """The document of this *record* as what another copies."""
+        return Match(
+            id=record.id,
+            kind=kind,
+            score=score,
+            url=record.url,
+            first_seen=datetime.fromtimestamp(record.first_seen, timezone.utc),
+            pending=self._view.is_pending(ordinal),
+        )
+
+    def _candidates(self, document: Document, fingerprint: Fingerprint) -> list[Entry]:
+        """The documents that its likeness leads to."""
+        if fingerprint.simhash is None:
+            return []
+        found = self._view.look_up(fingerprint)
+        likely = found.likeliest(len(found.weights))
+        if not likely:
+            return []
+        self.candidates_max = max(self.candidates_max, len(likely))
+        self.candidates_passed_over += max(len(likely) - MAX_CANDIDATES, 0)
+        live: list[Entry] = []
+        for batch in batched(likely[:_MOST_READ], MAX_CANDIDATES):
+            # What a crash has half removed, and articles too old to count, take the place of no
+            # other.
+            live += [
+                (ordinal, record)
+                for ordinal, record in self._view.records(batch)
+                if record.id != document.id and self._is_source_for(document, record)
+            ]
+            if len(live) >= MAX_CANDIDATES:
+                break
+        return [
+            (ordinal, record)
+            for ordinal, record in live[:MAX_CANDIDATES]
+            if found.phrases.get(ordinal, 0) >= WHOLE or self._is_near(record, fingerprint)
+        ]
+
+    def _evidence(
+        self, document: Document, fingerprint: Fingerprint, candidates: list[Entry]
+    ) -> list[Evidence | None]:
+        """What speaks for *document* being a copy of each of the *candidates*."""
+        if not candidates or fingerprint.profile is None or fingerprint.sketch is None:
+            return [None] * len(candidates)
+        prepared = prepare(fingerprint.profile, self._shares)
+        common = commonplace(
+            fingerprint.sketch,
+            host_of(document.url or document.id),
+            [
+                (record.sketch, host_of(record.url or record.id), record.story_id)
+                for _, record in candidates
+            ],
+        )
+        return [
+            judge(fingerprint, record.simhash, record.sketch, prepared, share)
+            for (_, record), share in zip(candidates, common, strict=True)
+        ]
+
+    def _is_near(self, record: Record, fingerprint: Fingerprint) -> bool:
+        if record.simhash is None or fingerprint.simhash is None:
+            return False
+        return distance(record.simhash, fingerprint.simhash) <= self._max_distance
+
+    def _may_be_retold(self, document: Document, record: Record) -> bool:
+        """Whether *document* may be a rewritten copy of *record*."""
+        window = document.criteria.rewritten_window
+        if window is not None and record.first_seen < self._clock() - window:
+            return False
+        return record.id != document.id and self._is_source_for(document, record)
+
+    def _retells(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+        """Whether it tells the story of *record* in other words."""
+        rewriting = self._rewriting
+        telling = rewriting.telling(fingerprint) if rewriting is not None else None
+        if rewriting is None or telling is None or record.telling is None:
+            return False
+        if not self._may_be_retold(document, record):
+            return False
+        judged = rewriting.judge(telling, record.telling)
+        return judged is not None and judged[0] >= self.thresholds_for(document).rewritten
+
+    def _is_source_for(self, document: Document, record: Record) -> bool:
+        """Whether *document* may be a copy of *record*. Of a rewritten copy it may be one only if it
+        may be one of the article that this retells.
+        """
+        if not record.is_article:
+            if not record.is_source:
+                return False
+            head = self._stories.head_of((-1, record))[1]
+            if not head.is_article or not self._is_source_for(document, head):
+                return False
+        now = self._clock()
+        ttl = self.thresholds.ttl
+        if ttl is not None and record.first_seen < now - ttl:
+            return False
+        criteria = document.criteria
+        if criteria is EVERYTHING:
+            return True
+        host = host_of(document.url or document.id)
+        return criteria.counts(host, record.url or record.id, record.first_seen, now)
+
+
+def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
+    if evidence is None:
+        return match
+    return replace(
+        match,
+        distance=evidence.distance,
+        jaccard=evidence.overlap.jaccard,
+        containment=evidence.overlap.containment,
+        evidence=evidence.items(),
+    )
