@@ -45,7 +45,7 @@ from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.rarity.frequencies import Counted, table_of_terms
 from scrapy_neardup.core.rewriting.telling import Telling
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

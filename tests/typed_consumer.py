@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import assert_type
 
 from scrapy_neardup import Document, Kind, Match, NearDupIndex, NearDuplicateItem, Verdict
-from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.extract import Article, extract
 
 if TYPE_CHECKING:

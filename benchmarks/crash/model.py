@@ -47,7 +47,7 @@ from scrapy_neardup.core.index.undoing import remove_run
 from scrapy_neardup.core.stores import bucket_filter, sqlite
 from scrapy_neardup.core.stores.engines import LEVELDB, default_engine, open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 sys.path.append(str(Path(__file__).parents[2] / "example_project"))
 

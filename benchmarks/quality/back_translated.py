@@ -25,7 +25,7 @@ from pathlib import Path
 from benchmarks.quality.dataset import BASE_KINDS, Dataset
 from benchmarks.quality.rewriting import interval
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 FILE = Path(__file__).with_suffix(".jsonl")
 

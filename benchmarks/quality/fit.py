@@ -31,12 +31,15 @@ from benchmarks.quality.evidence import SOURCES, collect, documents
 from benchmarks.quality.forms import ADVERTISEMENTS
 from benchmarks.quality.spinning import BY_HAND, UPDATED, VARIANTS
 from scrapy_neardup.core.verdict import verify
+from scrapy_neardup.core.verdict.thresholds import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from benchmarks.quality.dataset import Item
     from benchmarks.quality.evidence import Pair
+    from scrapy_neardup.core.verdict.scorecard import Curve
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 FALLING = {
     *(
@@ -94,7 +97,7 @@ def _part(pairs: list[Pair]) -> np.ndarray:
     return np.array([one.part(share) for one, share in zip(evidence, explained, strict=True)])
 
 
-def ramps(readings: np.ndarray, curves: Mapping[str, verify.Curve]) -> np.ndarray:
+def ramps(readings: np.ndarray, curves: Mapping[str, Curve]) -> np.ndarray:
     """Return, for every stretch of every curve, how far along it each reading is, 0 to 1."""
     columns = []
     for values, curve in zip(readings.T, curves.values(), strict=True):
@@ -108,7 +111,7 @@ def fit(
     columns: np.ndarray,
     copy: np.ndarray,
     weights: np.ndarray,
-    curves: Mapping[str, verify.Curve],
+    curves: Mapping[str, Curve],
 ) -> np.ndarray:
     """Return the points of each stretch, and the bias last. Curves that are not ``FALLING`` rise."""
     share = weights / weights.sum()
@@ -143,7 +146,7 @@ def held_out(table: Table, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
     return odds
 
 
-def outcome(table: Table, odds: np.ndarray, thresholds: verify.Thresholds) -> dict[str, Any]:
+def outcome(table: Table, odds: np.ndarray, thresholds: Thresholds) -> dict[str, Any]:
     """Return recall by kind and language, and false positives, as of a crawl of the pairs."""
     reported = (odds >= odds_of(thresholds.whole)) | (table.part >= odds_of(thresholds.part))
     copies: set[str] = set()
@@ -195,7 +198,7 @@ def _print(name: str, result: dict[str, Any]) -> None:
         print(f"  {kind:18}", "  ".join(f"{lang} {share:5}" for lang, share in languages.items()))
 
 
-def print_curves(points: np.ndarray, curves: Mapping[str, verify.Curve]) -> None:
+def print_curves(points: np.ndarray, curves: Mapping[str, Curve]) -> None:
     """Print what :func:`fit` has found, in the form of the rule's own curves."""
     place = 0
     for name, curve in curves.items():
@@ -216,7 +219,7 @@ def report(table: Table, first_day: Table) -> None:
         verify.CURVES,
     )
     print_curves(points, verify.CURVES)
-    thresholds = verify.PRESETS["balanced"]
+    thresholds = PRESETS["balanced"]
     whole = np.array([pair.evidence.whole for pair in table.pairs])
     _print("verify.py as it is", outcome(table, whole, thresholds))
     whole = np.array([pair.evidence.whole for pair in first_day.pairs])

@@ -16,7 +16,7 @@ from scrapy_neardup.core.fingerprints import features, reference
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.splitmix64 import mix
-from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

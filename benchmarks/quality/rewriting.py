@@ -35,7 +35,7 @@ from random import Random
 from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, lines_file, read_lines
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.document import VERBATIM_KINDS
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 HARD = ("same_event", "same_event_shared", "same_topic", "template", "template_legal")
 _END_OF_SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=\.)(?=\s)")

@@ -37,7 +37,7 @@ from benchmarks.quality.rewriting import HARD, interval
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.rewriting.rule import CURVES, most_log_odds
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 FOLDS = 5
 SHUFFLES = (11, 12)

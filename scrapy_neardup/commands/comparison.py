@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 SAMPLE = 256
 """MinHash functions, and k of bottom-k: a standard error of 0.03 at most."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.scheme import Scheme
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 
 def add_index_argument(parser: argparse.ArgumentParser) -> None:
@@ -161,7 +161,7 @@ def open_to_read(
     from scrapy_neardup.core.index.local import NearDupIndex
     from scrapy_neardup.core.locations import is_shared
     from scrapy_neardup.core.opening import open_index
-    from scrapy_neardup.core.verdict.verify import PRESETS
+    from scrapy_neardup.core.verdict.thresholds import PRESETS
 
     thresholds = thresholds or PRESETS["balanced"]
     where = existing(location)

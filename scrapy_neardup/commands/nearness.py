@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.judgement import Compared, Retelling
     from scrapy_neardup.core.index.record import Record
-    from scrapy_neardup.core.verdict.verify import Evidence, Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
+    from scrapy_neardup.core.verdict.verify import Evidence
 
 
 def judged(index: Index, query: Fingerprint, record: Record) -> Evidence | None:

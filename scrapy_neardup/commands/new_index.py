@@ -26,7 +26,7 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
     told. Raises CommandError where *path* or that is there already.
     """
     from scrapy_neardup.core.index.local import NearDupIndex
-    from scrapy_neardup.core.verdict.verify import PRESETS
+    from scrapy_neardup.core.verdict.thresholds import PRESETS
 
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise CommandError(f"{path} exists already; name a new directory")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.criteria import Criteria
     from scrapy_neardup.core.scheme import Scheme
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
     from scrapy_neardup.extract import Extractor
     from scrapy_neardup.plugin.settings import NearDupSettings
 

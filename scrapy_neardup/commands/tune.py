@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     if options.plot:
         _require_matplotlib()
     curve = _curve(options)
-    from scrapy_neardup.core.verdict.verify import PRESETS
+    from scrapy_neardup.core.verdict.thresholds import PRESETS
 
     presets = {name: curve.at(thresholds) for name, thresholds in PRESETS.items()}
     default = presets["balanced"]

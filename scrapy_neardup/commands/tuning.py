@@ -12,7 +12,8 @@ from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprin
 from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.rewriting.search import LEAST_COMMON, Rewriting, can_judge
 from scrapy_neardup.core.rewriting.telling import posted_keys
-from scrapy_neardup.core.verdict.verify import PRESETS, Evidence, Thresholds, conclude, judge
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.verify import Evidence, conclude, judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

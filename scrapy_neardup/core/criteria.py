@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.addresses import host_of
 
 if TYPE_CHECKING:
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 
 class Compare(str, Enum):

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.index.local import NearDupIndex
 from scrapy_neardup.core.locations import is_shared
-from scrapy_neardup.core.verdict.verify import PRESETS
+from scrapy_neardup.core.verdict.thresholds import PRESETS
 
 if TYPE_CHECKING:
     import os
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 
 def open_index(

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.addresses import plain_host
-from scrapy_neardup.core.verdict.verify import PRESETS
+from scrapy_neardup.core.verdict.thresholds import PRESETS
 from scrapy_neardup.plugin.actions import Actions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 _NOT_IN_A_PATTERN = re.compile(r"[/:@?\[\]\s\x00-\x1f]")
 

@@ -18,7 +18,7 @@ from scrapy_neardup.addresses import plain_host
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.locations import is_shared, unexpanded
 from scrapy_neardup.core.stores import engines
-from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.extract import Extractor, ExtractorError, load_extractor
 from scrapy_neardup.plugin.actions import Actions
 from scrapy_neardup.plugin.host_rules import HostRules

@@ -18,7 +18,7 @@ from scrapy_neardup.core.postings.permuted_tables import default_tables, table_c
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.sync import SYNC_MODES
 from scrapy_neardup.core.verdict.election import Keep, Policy
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.plugin import setting_values as values
 from scrapy_neardup.plugin.exceptions import SettingsError
 from scrapy_neardup.plugin.flags import flag

@@ -12,7 +12,7 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.clusters import COLUMNS
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 
 from .running import article, neardup, owned_by_another

@@ -12,7 +12,7 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.commands.report import page, write_report
 from scrapy_neardup.core.verdict.provenance import Provenance
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.stories import REWRITTEN, REWRITTEN_ZH, SOURCE, SOURCE_ZH, press
 
 from .running import article, neardup

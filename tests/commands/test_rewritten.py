@@ -11,7 +11,7 @@ import pytest
 from scrapy_neardup import Document, Kind, Scheme, open_index
 from scrapy_neardup.core.rarity.frequencies import table_of_terms
 from scrapy_neardup.core.rewriting.layout import HEAD
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
 
 from .running import neardup

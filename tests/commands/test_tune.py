@@ -15,7 +15,8 @@ from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.labelled import read_pairs
 from scrapy_neardup.commands.tuning import Curve, Judge
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds, conclude, judge
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.verify import conclude, judge
 from tests.core.rewriting.stories import (
     OTHER_REPORT,
     REWRITTEN,

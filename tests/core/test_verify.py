@@ -13,15 +13,14 @@ from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.overlap import NOTHING
+from scrapy_neardup.core.verdict.scorecard import points
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.core.verdict.verify import (
     BIAS,
     CURVES,
-    PRESETS,
     Scores,
-    Thresholds,
     conclude,
     judge,
-    points,
     prepare,
     scores,
 )

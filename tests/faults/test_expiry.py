@@ -12,7 +12,7 @@ from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.sqlite import SQLiteStore
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.plugin import settling
 
 from .stories import story, story_page

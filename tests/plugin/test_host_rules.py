@@ -8,7 +8,7 @@ import pytest
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.addresses import host_of
-from scrapy_neardup.core.verdict.verify import PRESETS
+from scrapy_neardup.core.verdict.thresholds import PRESETS
 from scrapy_neardup.plugin.host_rules import NO_RULE, HostRules
 from scrapy_neardup.plugin.setting_values import thresholds
 

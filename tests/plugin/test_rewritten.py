@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scrapy_neardup import Document, Kind, open_index
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 
 from .articles import blog_page, morning_page

@@ -15,7 +15,7 @@ from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.stores.engines import open_store
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.plugin.sites import SiteTemplates
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page

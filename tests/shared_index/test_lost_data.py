@@ -13,7 +13,7 @@ from scrapy_neardup.core.redis.identity import MARKS
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.plugin.crawling import run_crawls
 from tests.plugin.site import Site
 from tests.shared_index.test_crawl import crawl

@@ -17,7 +17,7 @@ from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 
 @pytest.fixture(params=["redis", "cluster"])

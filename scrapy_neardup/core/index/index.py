@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 logger = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.stores.engines import open_store, read_location
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
-from scrapy_neardup.core.verdict.verify import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 
 if TYPE_CHECKING:
     import os

@@ -20,15 +20,8 @@ from scrapy_neardup.core.index.stories import Hit
 from scrapy_neardup.core.postings.tables import WHOLE
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict.commonplace import commonplace
-from scrapy_neardup.core.verdict.verify import (
-    PRESETS,
-    Evidence,
-    Thresholds,
-    conclude,
-    judge,
-    prepare,
-    scores,
-)
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.verify import Evidence, conclude, judge, prepare, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable

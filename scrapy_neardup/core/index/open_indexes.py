@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 _T = TypeVar("_T", bound="Index")
 

@@ -45,7 +45,7 @@ from scrapy_neardup.core.redis.location import (
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
-from scrapy_neardup.core.verdict.verify import PRESETS
+from scrapy_neardup.core.verdict.thresholds import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.postings.posting import Postings
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
-    from scrapy_neardup.core.verdict.verify import Thresholds
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 logger = logging.getLogger(__name__)
 

@@ -1,7 +1,6 @@
 """From what a text tells again to how surely it is a rewritten copy.
 
-A scorecard as that of :mod:`scrapy_neardup.core.verdict.verify`: each reading gives points, in
-log-odds, along a curve that only rises, or only falls.
+A scorecard (:mod:`scrapy_neardup.core.verdict.scorecard`) whose curves only rise, or only fall.
 ``python -m benchmarks.quality.rewriting_fit`` fits it by logistic regression on articles that
 language models had written again at three levels, against reports of one event, forms, round-ups
 and whatever else the index compares; the points are those figures, rounded.
@@ -13,7 +12,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.verdict.verify import Curve, points, probability
+from scrapy_neardup.core.verdict.scorecard import Curve, points, probability
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.rewriting.evidence import Evidence

@@ -14,7 +14,6 @@ docs/verdict.md explains both, ``python -m benchmarks.quality.fit`` fits the sco
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,8 @@ from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.verdict.overlap import MAP_SIZE, VERSION, Overlap, RareWords
+from scrapy_neardup.core.verdict.scorecard import Curve, points, probability
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.core.verdict.word_weights import ListedShares, weigh
 
 if TYPE_CHECKING:
@@ -58,8 +59,6 @@ _SHORT_NUMBER = 0.5
 _UPDATED = 0.8
 """From this Jaccard similarity on, numbers in the place of others speak less against a copy, and not
 at all where it is 1: what is otherwise the same was published again with later figures."""
-
-Curve = tuple[tuple[float, float], ...]
 
 CURVES: dict[str, Curve] = {
     "agreement": ((0.4, 0), (0.6, 0.3), (0.8, 0.6), (0.9, 1.2), (1, 2.2)),
@@ -103,37 +102,6 @@ _MIN_COMMON = 6
 
 _MERGE_DENSITY, _MERGE_AGREEMENT, _MERGE_COMMON, _MERGE_SHARE = 0.85, 0.8, 8, 0.1
 _MAX_MERGED = 4
-
-
-@dataclass(frozen=True)
-class Thresholds:
-    """What a copy has to reach: the least score, in [0, 1], by the way it copies, and the least
-    *length* of its text, in letters and digits of the normal form, of which a Chinese, Japanese
-    or Korean character counts as two. Rewritten copies are looked for with *rewriting* only.
-
-    An index applies *rewriting*, and *ttl*, to all documents: sources that it first saw more than
-    *ttl* seconds ago no longer count.
-    """
-
-    whole: float = 0.5
-    part: float = 0.4
-    length: int = 40
-    rewritten: float = 0.5
-    rewriting: bool = False
-    ttl: float | None = None
-
-    @property
-    def scores(self) -> dict[str, float]:
-        """The least scores by name."""
-        return {"whole": self.whole, "part": self.part, "rewritten": self.rewritten}
-
-
-PRESETS = {
-    "balanced": Thresholds(),
-    "strict": Thresholds(0.7, 0.8, rewritten=0.65),
-    "eager": Thresholds(0.25, 0.25, rewritten=0.3),
-}
-"""What each costs and finds is measured by benchmarks/quality."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,18 +325,6 @@ def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
     ]
 
 
-def points(curve: Curve, reading: float) -> float:
-    """Return the points of a *reading*; beyond a curve's ends, those of the end."""
-    # Behind every pair of that reading or a lesser one.
-    place = bisect_right(curve, (reading, math.inf))
-    if place == 0:
-        return curve[0][1]
-    if place == len(curve):
-        return curve[-1][1]
-    (low, least), (high, most) = curve[place - 1], curve[place]
-    return least + (most - least) * (reading - low) / (high - low)
-
-
 def _is_correction(found: Overlap, side: RareWords) -> bool:
     """Whether what one side has and the other lacks is one word, corrected or put in."""
     if side.strangers > 1:
@@ -432,8 +388,3 @@ def explained(candidates: Sequence[Evidence | None]) -> list[float]:
         for number in used:
             shares[number] = max(shares[number], covered.bit_count() / MAP_SIZE)
     return shares
-
-
-def probability(log_odds: float) -> float:
-    """The probability, in [0, 1], of what has these odds."""
-    return 1 / (1 + math.exp(-log_odds))

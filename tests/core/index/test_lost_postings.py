@@ -14,7 +14,7 @@ from scrapy_neardup.core.stores import bucket_filter, sqlite
 from scrapy_neardup.core.stores.bucket_filter import FILE
 from scrapy_neardup.core.stores.engines import copy_live, open_store
 from scrapy_neardup.core.stores.store import Change
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.faults.stories import story
 
 LIVE, DOCUMENTS = 600, 4500

@@ -24,7 +24,7 @@ from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.stores.engines import copy_live, open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.faults.stories import story
 
 IDS = [f"http://a.test/{number}" for number in range(6)]

@@ -18,7 +18,7 @@ from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.index.records import StoredIndex
 from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.articles import article
 from tests.core.index.earlier_format import date_back_to
 

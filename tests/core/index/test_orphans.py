@@ -12,7 +12,7 @@ from scrapy_neardup.commands.transfer import export_lines, import_values
 from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.verdict.election import Keep, Policy
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.commands.running import article, neardup
 from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 

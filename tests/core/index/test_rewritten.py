@@ -14,7 +14,7 @@ from scrapy_neardup.commands.transfer import export_lines, import_values
 from scrapy_neardup.core.criteria import Compare, Criteria
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.verdict.election import Keep, Policy
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.conftest import ENGINES
 from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
 

@@ -13,7 +13,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex, Verdict, open_index
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.redis.maintenance import check_servers
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
-from scrapy_neardup.core.verdict.verify import Thresholds
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE
 
 if TYPE_CHECKING:

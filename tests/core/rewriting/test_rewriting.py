@@ -28,7 +28,7 @@ from scrapy_neardup.core.rewriting.rule import CURVES, score
 from scrapy_neardup.core.rewriting.search import can_judge
 from scrapy_neardup.core.rewriting.telling import Telling, posted_by, posted_keys
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verdict.verify import PRESETS
+from scrapy_neardup.core.verdict.thresholds import PRESETS
 from tests.core.rewriting import stories
 
 if TYPE_CHECKING:

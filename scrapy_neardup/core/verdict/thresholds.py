@@ -1,0 +1,36 @@
+"""What a copy has to reach to be one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """What a copy has to reach: the least score, in [0, 1], by the way it copies, and the least
+    *length* of its text, in letters and digits of the normal form, of which a Chinese, Japanese
+    or Korean character counts as two. Rewritten copies are looked for with *rewriting* only.
+
+    An index applies *rewriting*, and *ttl*, to all documents: sources that it first saw more than
+    *ttl* seconds ago no longer count.
+    """
+
+    whole: float = 0.5
+    part: float = 0.4
+    length: int = 40
+    rewritten: float = 0.5
+    rewriting: bool = False
+    ttl: float | None = None
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """The least scores by name."""
+        return {"whole": self.whole, "part": self.part, "rewritten": self.rewritten}
+
+
+PRESETS = {
+    "balanced": Thresholds(),
+    "strict": Thresholds(0.7, 0.8, rewritten=0.65),
+    "eager": Thresholds(0.25, 0.25, rewritten=0.3),
+}
+"""What each costs and finds is measured by benchmarks/quality."""
