@@ -34,16 +34,15 @@ def named(node: ast.AST) -> Iterator[str]:
         yield node.module
 
 
-def imported(path: Path, *, within: bool) -> set[str]:
-    """What a module imports; *within* functions and for types, too."""
+def imported(path: Path) -> set[str]:
+    """What a module imports, within functions and for types, too."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    nodes = ast.walk(tree) if within else tree.body
-    return {name for node in nodes for name in named(node)}
+    return {name for node in ast.walk(tree) for name in named(node)}
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
     uses = {
-        name: {one for one in imported(path, within=False) if one in MODULES and one != name}
+        name: {one for one in imported(path) if one in MODULES and one != name}
         for name, path in MODULES.items()
     }
     assert len(uses) > 150
@@ -66,7 +65,7 @@ def test_what_knows_less_imports_nothing_of_what_knows_more() -> None:
         members = {name: path for name, path in MODULES.items() if name.startswith(f"{package}.")}
         assert members
         for name, path in members.items():
-            for one in imported(path, within=True):
+            for one in imported(path):
                 for other in forbidden:
                     assert one != other, f"{name} imports {one}"
                     assert not one.startswith(f"{other}."), f"{name} imports {one}"
