@@ -1408,10 +1408,12 @@ cdef inline Py_ssize_t abbreviation_slot(uint64_t hashed) noexcept nogil:
     return slot
 
 
-cdef void fill_abbreviations():
+cdef int fill_abbreviations() except -1:
     global longest_abbreviation, closing_count
     cdef Py_ssize_t slot
     cdef uint64_t hashed
+    if 2 * len(sentences.ABBREVIATIONS) > ABBREVIATION_SLOTS or len(sentences.CLOSING) > MOST_CLOSING:
+        raise ImportError("no room for so many abbreviations, or closing marks")
     closing_count = 0
     longest_abbreviation = sentences.LONGEST
     memset(abbreviation_role, 0, sizeof(abbreviation_role))
@@ -1422,6 +1424,7 @@ cdef void fill_abbreviations():
     for point in sentences.CLOSING:
         closing[closing_count] = point
         closing_count += 1
+    return 0
 
 
 fill_abbreviations()
