@@ -60,18 +60,31 @@ _OF_ARTICLES = ("headline", "datePublished", "pubDate")
 _NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
 
+# As they stand in dates: in English, German, Dutch, the Nordic languages, French, Spanish, Italian,
+# Portuguese, Russian, Polish and Turkish, in full and shortened; in each line all twelve.
 _MONTHS = {
     name: number
-    for number, names in enumerate(
-        (
-            "jan january", "feb february", "mar march", "apr april", "may", "jun june",
-            "jul july", "aug august", "sep sept september", "oct october", "nov november",
-            "dec december",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
+    for names in """
+january february march april may june july august september october november december
+jan feb mar apr may jun jul aug sep oct nov dec
+januar februar märz april mai juni juli august sept oktober november dezember
+jänner feb mär apr mai jun jul aug sep okt nov dez
+januari februari maart april mei juni juli augustus september oktober november december
+januari februari mars april maj juni juli augusti september oktober november december
+januar februar marts april maj juni juli august september oktober november desember
+janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+janv févr mrt avr mai juin juil août sept oct nov déc
+enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+ene feb mrz abr may jun jul ago sept oct nov dic
+gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+янв фев мар апр мая июн июл авг сен окт ноя дек
+stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+""".strip().splitlines()
+    for number, name in enumerate(names.split(), 1)
+}
 # One of these is in all that the last two ways to read a date understand.
 _may_name_month = WordSearch(tuple({name[:3]: None for name in _MONTHS})).matches
 # How the halves of a day are named: before the time, or a letter of "am" or "pm" behind it.
@@ -82,7 +95,7 @@ _AFTERNOON = (
 )  # fmt: skip
 _HALF = "|".join((*_MORNING, _NOON, *_AFTERNOON))
 _CLOCK = (
-    rf"(?:[T\s,]*(?:at\s)?(?:({_HALF})\s*)?"
+    rf"(?:[T\s,]*(?:(?:at|um|om|kl\.|à|às|alle|a\slas|в)\s)?(?:({_HALF})\s*)?"
     r"(?P<hour>\d{1,2})[:：时時点點](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
     r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?)?"
 )
@@ -101,9 +114,14 @@ _NUMERIC_DATE = re.compile(
 _COMPACT_DATE = re.compile(
     r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(?P<hour>\d{2}):?(\d{2}):?(\d{2}))?" + _ZONE
 )
+# The day first, as no language writes figures with dots that has the month first.
+_DOTTED_DATE = re.compile(
+    r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})(?![\d.]\d)(?!\d)" + _CLOCK + _ZONE
+)
 _NAMED_DATE = re.compile(
-    r"\b(?:([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?),?"
-    r"\s+((?:19|20)\d{2})\b" + _CLOCK + _ZONE
+    r"\b(?:([^\W\d_]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?"
+    r"|(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?([^\W\d_]{3,12})\.?),?"
+    r"\s+(?:de\s+)?((?:19|20)\d{2})\b" + _CLOCK + _ZONE
 )
 # How a line tells when something was written without a whole date: a day and a time, or how long ago.
 MOMENT = re.compile(
@@ -314,8 +332,9 @@ def _objects(data: object) -> Iterator[Mapping[str, Any]]:
 def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     """The first date in *text*, in UTC; *zone* is meant where the text names none.
 
-    Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `31 January 2024`, `Jan 31, 2024 3:05 pm`,
-    `2024年1月31日 下午3:05` and RFC 2822. None when there is no date or it does not exist.
+    Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `31.01.2024`, `Jan 31, 2024 3:05 pm`,
+    `31. Januar 2024 um 10:20`, `31 de enero de 2024`, `2024年1月31日 下午3:05` and RFC 2822. None when
+    there is no date or it does not exist.
 
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
     datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
@@ -333,6 +352,11 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     if match:
         *parts, named_zone = match.groups()
         return _moment(zone, named_zone, *parts)
+    match = _DOTTED_DATE.search(text) if has_year and "." in text else None
+    if match:
+        day, month, year, before, hour, minute, second, after, named_zone = match.groups()
+        hour = _hour(hour, before or after)
+        return _moment(zone, named_zone, year, month, day, hour, minute, second)
     if not _may_name_month(text):
         return None
     match = _NAMED_DATE.search(text) if has_year else None

@@ -58,11 +58,25 @@ def utc(*parts: int) -> datetime:
         ("2024-03-05 09:12 UTC -3", utc(2024, 3, 5, 12, 12)),
         ("2024-03-05 09:12 GMT - 3 comments", utc(2024, 3, 5, 9, 12)),
         ("2024-03-05 09:12 GMT-2024", utc(2024, 3, 5, 9, 12)),
+        ("Veröffentlicht am 05.03.2024, 09:12 Uhr", utc(2024, 3, 5, 1, 12)),
+        ("5.3.2024", utc(2024, 3, 4, 16, 0)),
+        ("5. März 2024 um 09:12", utc(2024, 3, 5, 1, 12)),
+        ("5. JÄNNER 2024", utc(2024, 1, 4, 16, 0)),
+        ("le 1er août 2023 à 09:12", utc(2023, 8, 1, 1, 12)),
+        ("5 de marzo de 2024", utc(2024, 3, 4, 16, 0)),
+        ("5 de março de 2024 às 09:12", utc(2024, 3, 5, 1, 12)),
+        ("12 марта 2024 г., 09:12", utc(2024, 3, 11, 16, 0)),
+        ("9 września 2024", utc(2024, 9, 8, 16, 0)),
+        ("17. desember 2024 kl. 09:12", utc(2024, 12, 17, 1, 12)),
         ("Mar 5, 2024 09:12 +08:00", utc(2024, 3, 5, 1, 12)),
         ("2024-13-05", None),
         ("2023-02-29", None),
         ("2024-03-05T09:12:00+99:99", None),
         ("version 10.2.3", None),
+        ("version 10.2.2020.1", None),
+        ("1.2.3.2024", None),
+        ("31.13.2024", None),
+        ("5 Bilder 2024", None),
         ("yesterday", None),
         ("", None),
     ],
@@ -135,7 +149,11 @@ def test_a_date_with_a_name_has_that_of_a_month(text: str):
         assert parse_date(text) == found
 
 
-@given(st.from_regex(metadata._NUMERIC_DATE) | st.from_regex(metadata._COMPACT_DATE))
+@given(
+    st.from_regex(metadata._NUMERIC_DATE)
+    | st.from_regex(metadata._COMPACT_DATE)
+    | st.from_regex(metadata._DOTTED_DATE)
+)
 def test_a_date_in_figures_has_a_year(text: str):
     assert re.search("19|20", text)
 
@@ -340,7 +358,13 @@ def test_other_links_are_no_source():
 
 
 @pytest.mark.parametrize(
-    "expression", [metadata._NUMERIC_DATE, metadata._COMPACT_DATE, metadata._NAMED_DATE]
+    "expression",
+    [
+        metadata._NUMERIC_DATE,
+        metadata._COMPACT_DATE,
+        metadata._DOTTED_DATE,
+        metadata._NAMED_DATE,
+    ],
 )
 @given(data=st.data())
 def test_a_date_has_a_digit(expression, data):
