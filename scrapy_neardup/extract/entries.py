@@ -13,7 +13,7 @@ from scrapy_neardup.extract.body import HEADINGS, is_section
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import linked_places
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of, tells_when
-from scrapy_neardup.extract.records import are_numbered
+from scrapy_neardup.extract.records import are_numbered, dated_titles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -214,9 +214,11 @@ class Entries:
     def _dated_links(self) -> list[int]:
         """The lines below the text that are a link to another page of the site, and a date."""
         blocks = self._page.blocks
+        below = bisect_left(self._page.links, (self._body.stop, ""))
+        others = dated_titles(blocks, {place for place, _ in self._page.links[below:]})
         return [
             place
-            for place in linked_places(blocks)
+            for place in sorted({*linked_places(blocks), *others})
             if place >= self._body.stop
             and blocks[place].link_weight < blocks[place].weight
             and parse_date(blocks[place].text) is not None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.entries import Entries, least_introduced
+from scrapy_neardup.extract.goods import prices
 from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
 from scrapy_neardup.extract.metadata import path_of
 from scrapy_neardup.extract.records import are_teasers, find_records, have_dates
@@ -74,9 +75,6 @@ _TYPE = re.compile(
     r"(?:(?P<article>\w*Article|\w*Posting|Recipe|HowTo|Review|QAPage|Report)|(?P<product>Product))"
     r'"'
 )
-_PRICE = re.compile(
-    r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$) ?\d|\d ?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
-)
 # What a shop says about every order.
 _TERMS = re.compile(
     r"""\b(?:shipp(?:ing|ed)|ships|deliver(?:y|ies|ed)|returns?|refund(?:s|ed)?|import\sfees?|customs
@@ -92,14 +90,8 @@ _may_be_terms = WordSearch(
      "发货", "發貨", "退", "运费", "運費", "包邮", "快递", "送料", "返", "배송", "반품", "доставк",
      "возврат")
 ).matches  # fmt: skip
-# One of these is in all that `_PRICE` finds.
-_may_be_price = WordSearch(
-    ("$", "€", "£", "¥", "￥", "₹", "₩", "usd", "eur", "gbp", "rmb", "元", "円", "₽", "zł", "kr",
-     "руб")
-).matches  # fmt: skip
 _PRICES = 10  # lines with a price from which on a page sells
 _GRID = 20  # as many from which on it is no page of one product
-_PRICE_LIMIT = 60  # the greatest weight of such a line
 
 # What shops, blogs and wikis call the template of a list, as a class of their `<body>`.
 _TEMPLATE = re.compile(
@@ -211,7 +203,7 @@ def is_collection(
     if published:
         return not described and (
             entries.are_introduced(weight)
-            or sum(not body.start <= place < body.stop for place in _prices(page)) >= _PRICES
+            or sum(not body.start <= place < body.stop for place in prices(page)) >= _PRICES
         )
     if (not signed and entries.are_posts()) or entries.are_dated():
         return True
@@ -226,9 +218,9 @@ def is_collection(
         return "article" not in types
     if metadata.declared == "product" or types.count("product") == 1:
         # Its own price is among these, and those of its variants and accessories.
-        prices = _prices(page)
-        above = sum(place < body.start for place in prices)
-        return above >= _PRICES or (len(prices) >= _GRID and 2 * weight < unlinked)
+        told = prices(page)
+        above = sum(place < body.start for place in told)
+        return above >= _PRICES or (len(told) >= _GRID and 2 * weight < unlinked)
     if not most and of_path:
         return True
     if not declared and entries.are_introduced(weight):
@@ -238,22 +230,13 @@ def is_collection(
     own = (body.titled or declared) and body.cards < _MANY_CARDS
     if not dated and weight <= _PART * unlinked and not own:
         return True
-    return not (declared or whole) and len(_prices(page)) >= _PRICES
+    return not (declared or whole) and len(prices(page)) >= _PRICES
 
 
 def _template_of(root: _Element) -> str:
     """The classes of the page's `<body>`."""
     body = next(root.iterchildren("body"), None)
     return (body.get("class") or "") if body is not None else ""
-
-
-def _prices(page: Page) -> list[int]:
-    """The places of the lines with a price."""
-    return [
-        place
-        for place, block in enumerate(page.blocks)
-        if block.weight < _PRICE_LIMIT and _may_be_price(block.text) and _PRICE.search(block.text)
-    ]
 
 
 def _introduces_index(page: Page, body: Body, weight: int) -> bool:
@@ -294,7 +277,7 @@ def is_terms(page: Page, lines: Sequence[str], weight: int) -> bool:
         return False
     long = [line for line in lines if len(line) >= _TERM]
     told = sum([_may_be_terms(line) and _TERMS.search(line) is not None for line in long])
-    return told >= _CARDS and told >= _MOST * len(long) and bool(_prices(page))
+    return told >= _CARDS and told >= _MOST * len(long) and bool(prices(page))
 
 
 def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:

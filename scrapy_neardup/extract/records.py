@@ -15,17 +15,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.goods import is_price
 from scrapy_neardup.extract.lines import linked_places
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, tells_when
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.extract.body import Body
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["Record", "are_numbered", "are_teasers", "find_records", "have_dates"]
+__all__ = [
+    "Record",
+    "are_counted_down",
+    "are_numbered",
+    "are_teasers",
+    "dated_titles",
+    "find_records",
+    "have_dates",
+]
 
 _LEAST = 5  # records of a list, that lead to as many pages
 _KINDS = 12  # of records that are looked at, those with the most links
@@ -36,13 +45,31 @@ _HALF = 0.5  # the share of a text that stands in records
 _TITLE = int(PRICES.card_title)
 _LINE = PRICES.unmarked / 2  # the greatest weight of a title and its date, by half
 _DATE = 36  # the greatest weight of a date
+_NAME = PRICES.unmarked  # the greatest weight of a title that is no heading
 _ABOVE = 12  # lines above the first record, or the text, in which the date of an article stands
 _NO_PAGE = re.compile(r"(?!https?:)[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
 _PAGE_STARTS = ("/", "https://", "http://")
 _BUTTONED = 0.5  # of the weight of a teaser; sections of a guide may have a button each, too
-# As in "1. Rope", "#1", "§ 1", 第1条, "Step 1", "No. 1" and "Q1".
-_NUMBER = re.compile(r"\W*(?:第\s*(\d{1,4})|(?:([^\W\d_]{1,12})[\W_]{0,3})?(\d{1,4})(?!\d))")
+# As in "1. Rope", "#1", "§ 1", 第1条, "Step 1", "No. 1" and "Q1", and in 第1期 of a broadcast.
+_NUMBER = re.compile(
+    r"\W*(?:第\s*(\d{1,4})\s*([期集回话話])?|(?:([^\W\d_]{1,12})[\W_]{0,3})?(\d{1,4})(?!\d))"
+)
 _HAN_NUMBER = re.compile(r"\W*第?([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)")
+# What is said on a link from an entry to its own page: "Read more", "Details", "Tickets"; and ...
+_ONWARD = re.compile(
+    r"""\b(?:more|details?|info(?:rmation)?|read|tickets?|book|register|apply|sign\sup
+      |mehr|weiter(?:lesen)?|lesen|ansehen|anmelden|buchen|zum\w*|lire|suite|savoir|voir|réserver|inscri\w+
+      |más|leer|ver|leggi|scopri|saber|ler|meer|lees\w*|läs)\b
+    |подробн|читать|详情|詳情|详细|詳細|全文|阅读|閱讀|查看|报名|報名|続き|見る|申し?込|자세히|더\s?보기""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# ... how many comments it has.
+_COUNTED = re.compile(
+    r"""\b(?:comments?|repl(?:y|ies)|responses?|kommentare?|antworten|commentaires?|réponses?|comentarios?
+      |comentários?|commenti|reacties)\b
+    |коммент|评论|評論|回复|回覆|留言|コメント|返信|댓글""",
+    re.VERBOSE | re.IGNORECASE,
+)
 _TITLE_START = 40  # characters, among which a title's number is
 _HAN_DIGITS = " 一二三四五六七八九"
 
@@ -96,11 +123,20 @@ def find_records(page: Page, url: str, body: Body, introduced: int) -> list[list
             and ("//" not in first[place] or not leads_elsewhere(page.links, url, place))
             and not _links_date(page.blocks[place])  # as a link to a single post of a thread is
         ]
-        if len({path for _, path in led}) >= _LEAST:
-            records = list(_records(page, first, led, headed=tag in HEADINGS))
-            if len({record.path for record in records}) >= _LEAST:
-                found.append(records)
+        if len({path for _, path in led}) < _LEAST:
+            continue
+        records = list(_records(page, first, led, alone=tag not in HEADINGS))
+        if _are_few(records):
+            # Perhaps a date, a title and a text follow one another in one element.
+            records = list(_records(page, first, led, alone=False))
+            if _are_few(records) or not have_dates(page, records):
+                continue
+        found.append(records)
     return found
+
+
+def _are_few(records: Sequence[Record]) -> bool:
+    return len({record.path for record in records}) < _LEAST
 
 
 def _own_links(page: Page) -> dict[int, str]:
@@ -128,7 +164,7 @@ def _kinds(blocks: list[Block], first: dict[int, str]) -> dict[tuple[str, int], 
     kinds: dict[tuple[str, int], list[int]] = {}
     linked = [
         place
-        for place in sorted((*linked_places(blocks), *_dated_titles(blocks, first)))
+        for place in sorted((*linked_places(blocks), *dated_titles(blocks, first)))
         if place in first
     ]
     links = {place: first[place] for place in linked}
@@ -150,14 +186,14 @@ def _page_of(link: str) -> str:
 
 
 def _records(
-    page: Page, first: dict[int, str], led: Sequence[tuple[int, str]], *, headed: bool
+    page: Page, first: dict[int, str], led: Sequence[tuple[int, str]], *, alone: bool
 ) -> Iterator[Record]:
-    """The records around the links *led*; only headings may share their element with others."""
+    """The records around the links *led*, of those *alone* that share their element with no other."""
     blocks = page.blocks
     lows = [block.low for block in blocks]
     borders = _borders(lows, [place for place, _ in led])
     for (start, stop), (link, path) in zip(pairwise(borders), led, strict=True):
-        if not headed and stop - start > 1 and min(lows[start + 1 : stop]) <= lows[start]:
+        if alone and stop - start > 1 and min(lows[start + 1 : stop]) <= lows[start]:
             continue
         lines = weight = 0
         for place in range(start, stop):
@@ -212,11 +248,22 @@ def are_numbered(titles: Iterable[str]) -> bool:
     return not called and numbers == list(range(len(numbers), 0, -1))
 
 
+def are_counted_down(titles: Iterable[str]) -> bool:
+    """Whether *titles* are the latest of many, as in "Episode 60", "Episode 59" and so on."""
+    read = [_number_of(title) for title in titles]
+    numbers = [number for number, called in filter(None, read) if called]
+    return (
+        len(numbers) >= max(_LEAST, _MOST * len(read))
+        and numbers[-1] > 1
+        and numbers == list(range(numbers[0], numbers[-1] - 1, -1))
+    )
+
+
 def _number_of(title: str) -> tuple[int, bool] | None:
     """The number at the start of *title*, and whether it is called something, as in "Step 1"."""
     title = unicodedata.normalize("NFKC", title[:_TITLE_START])
     if match := _NUMBER.match(title):
-        return int(match[1] or match[3]), bool(match[2])
+        return int(match[1] or match[4]), bool(match[2] or match[3])
     match = _HAN_NUMBER.match(title)
     if match is None or not (match[1] or match[2]):
         return None
@@ -232,7 +279,7 @@ def _links_date(block: Block) -> bool:
     return block.weight * 0.75 <= block.link_weight <= _DATE and bool(parse_date(block.text))
 
 
-def _dated_titles(blocks: Sequence[Block], links: Iterable[int]) -> list[int]:
+def dated_titles(blocks: Sequence[Block], links: Iterable[int]) -> list[int]:
     """The places of lines in which as much as a title, a date for one, stands beside a title with a
     link.
     """
@@ -255,10 +302,10 @@ def are_teasers(page: Page, body: Body, records: Sequence[Record]) -> bool:
     """Whether half of the text stands in *records*, as teasers do, or posts with a date each."""
     blocks = page.blocks
     told = [record for record in records if record.weight]
-    if len({record.path for record in told}) < _LEAST:
+    if _are_few(told):
         return False
-    titled = _are_titled(blocks, told)
-    if not (titled or _have_buttons(blocks, told)):
+    titled = _are_titled(blocks, told) or _have_prices(blocks, told)
+    if not (titled or _have_buttons(page, told)):
         return False
     inside = {
         place
@@ -268,43 +315,89 @@ def are_teasers(page: Page, body: Body, records: Sequence[Record]) -> bool:
     whole = sum(block.weight for block in blocks[body.start : body.stop])
     if sum(blocks[place].weight for place in inside) < _HALF * whole:
         return False
-    if are_numbered(_title(blocks, record) for record in records):
+    titles = [_title(blocks, record) for record in records]
+    if are_numbered(titles):
         return False
     dated = have_dates(page, told)
     above = max(0, min(told[0].start, body.start) - _ABOVE)
     if not dated and any(map(_is_dated, blocks[above : told[0].start])):
         return False
     mean = sum(record.weight for record in told) / len(told)
-    return dated or mean <= PRICES.teaser_weight * (1 if titled else _BUTTONED)
+    return (
+        dated
+        or mean <= PRICES.teaser_weight * (1 if titled else _BUTTONED)
+        or are_counted_down(titles)
+    )
 
 
 def _are_titled(blocks: Sequence[Block], records: Sequence[Record]) -> bool:
     """Whether the links are titles; shorter ones may be names of a thread's authors."""
-    titles = {blocks[record.link].text for record in records}
+    return _are_titles([blocks[record.link] for record in records])
+
+
+def _are_titles(lines: Sequence[Block]) -> bool:
     return (
-        len(titles) >= _LEAST
-        and median([blocks[record.link].weight for record in records]) >= PRICES.card_title
+        len({line.text for line in lines}) >= _LEAST
+        and median([line.weight for line in lines]) >= PRICES.card_title
     )
 
 
-def _have_buttons(blocks: Sequence[Block], records: Sequence[Record]) -> bool:
+def _have_prices(blocks: Sequence[Block], records: Sequence[Record]) -> bool:
+    """Whether *records* have a price each, as goods with short names have."""
+    return _most(records, lambda record: any(map(is_price, blocks[record.start : record.stop])))
+
+
+def _have_buttons(page: Page, records: Sequence[Record]) -> bool:
     """Whether the links say the same, under a heading each, and lead to pages of other paths.
 
-    Those to reply to a post say the same, too, under its author's name.
+    Those to reply to a post say the same, too, under its author's name. How many comments there are
+    may differ, below titles; and records with a date each need no more than a line for a title, above
+    what leads to more.
     """
+    blocks = page.blocks
     if len({record.path.partition("?")[0] for record in records}) < _LEAST:
         return False
-    same = max(Counter(blocks[record.link].text for record in records).values())
-    return same >= _MOST * len(records) and _most(
-        any(block.tag in HEADINGS for block in blocks[record.start : record.stop])
+    names = [blocks[record.link].text for record in records]
+    same = _MOST * len(records)
+    headings = [
+        next((b for b in blocks[record.start : record.stop] if b.tag in HEADINGS), None)
         for record in records
+    ]
+    headed = [heading for heading in headings if heading]
+    name, count = Counter(names).most_common(1)[0]
+    if count >= same:
+        if len(headed) >= same:
+            return True
+        lines = [line for record in records if (line := _first_line(blocks, record))]
+        return (
+            len(lines) >= same
+            and _are_titles(lines)
+            and _ONWARD.search(name) is not None
+            and have_dates(page, records)
+        )
+    return (
+        sum(_COUNTED.search(name) is not None for name in names) >= same
+        and len(headed) >= same
+        and _are_titles(headed)
     )
+
+
+def _first_line(blocks: Sequence[Block], record: Record) -> Block | None:
+    """The first line of a record, but for its date, if that may be a title."""
+    for place in range(record.start, record.link):
+        block = blocks[place]
+        if not _is_dated(block):
+            is_title = not block.marks and not block.link_weight and block.weight <= _NAME
+            return block if is_title else None
+    return None
 
 
 def _title(blocks: Sequence[Block], record: Record) -> str:
-    """The heading of a record, or else the text of its link."""
-    headings = (b.text for b in blocks[record.start : record.stop] if b.tag in HEADINGS)
-    return next(headings, blocks[record.link].text)
+    """The heading of a record, if that is no date, or else the text of its link."""
+    for block in blocks[record.start : record.stop]:
+        if block.tag in HEADINGS:
+            return blocks[record.link].text if _is_dated(block) else block.text
+    return blocks[record.link].text
 
 
 def _has_date(page: Page, record: Record) -> bool:
@@ -313,9 +406,14 @@ def _has_date(page: Page, record: Record) -> bool:
 
 def have_dates(page: Page, records: Sequence[Record]) -> bool:
     """Whether *records* have a date each."""
-    return _most(_has_date(page, record) for record in records)
+    return _most(records, lambda record: _has_date(page, record))
 
 
-def _most(tests: Iterable[bool]) -> bool:
-    results = list(tests)
-    return sum(results) >= _MOST * len(results)
+def _most(records: Sequence[Record], has: Callable[[Record], bool]) -> bool:
+    """Whether most *records* have something; most often, the first few tell that they have not."""
+    lacking = 0
+    for record in records:
+        lacking += not has(record)
+        if len(records) - lacking < _MOST * len(records):
+            return False
+    return True

@@ -203,3 +203,14 @@ def test_linked_teasers_headed_as_related_make_no_list_of_a_short_text():
         found = page(heading)
         assert isinstance(found, Article)
         assert found.text == text(77)
+
+
+def test_a_text_above_titles_with_a_place_and_a_date_each_introduces_them():
+    def vacancies(count: int, line: str) -> object:
+        items = "".join(f"<li>{line.format(i, title(i), i % 9 + 1)}</li>" for i in range(count))
+        return read(page_of(f"<ul>{items}</ul>", "Vacancies", intro=f"<p>{text(77)}</p>"))
+
+    dated = "<a href='/v/{}'>{}</a> Riverton County, full time March {}, 2024"
+    assert vacancies(12, dated) is NoArticle.LIST_PAGE
+    assert isinstance(vacancies(5, dated), Article)
+    assert isinstance(vacancies(12, dated.partition(" March")[0]), Article)

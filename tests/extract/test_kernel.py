@@ -14,7 +14,7 @@ from lxml import etree, html
 from parsel import Selector
 
 from scrapy_neardup import compiled
-from scrapy_neardup.extract import blocks, body, clean, gates, lines, metadata, walk
+from scrapy_neardup.extract import blocks, body, clean, gates, goods, lines, metadata, walk
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze
@@ -438,7 +438,7 @@ def test_words_that_cannot_be_searched_for(words):
         (metadata.MOMENT, metadata._may_be_moment),
         (body._NAMED, body._may_be_signed),
         (gates._TEMPLATE, gates._may_be_template),
-        (gates._PRICE, gates._may_be_price),
+        (goods._PRICE, goods._may_be_price),
         (blocks._HERE, blocks._may_be_here),
         (metadata._SOURCE, metadata._may_name_origin),
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
-from scrapy_neardup.extract.records import are_numbered, find_records
+from scrapy_neardup.extract.records import are_counted_down, are_numbered, find_records
 
 from .pages import Response
 from .test_entries import page_of, post, read, text, title
@@ -76,7 +76,69 @@ def note(number: int) -> str:
     )
 
 
-@pytest.mark.parametrize("form", [profile, episode, release, row, video, filed, note])
+def concert(number: int) -> str:
+    """Of a table of events, whose names are no headings."""
+    return (
+        f"<tr><td>March {number + 1}, 2024</td><td><b>{title(number)}</b><br>{text(number)}<br>"
+        f"<a href='/events/{number}'>Details</a></td></tr>"
+    )
+
+
+def discussed(number: int) -> str:
+    """Of a blog with posts in full, that links to the comments on each."""
+    return (
+        f"<div><h2>{title(number)}</h2><p>March {number + 1}, 2024</p>{post(number)}"
+        f"<a href='/2024/{number}.html#comments'>{number + 2} comments</a></div>"
+    )
+
+
+def broadcast(number: int) -> str:
+    """The latest of many, with more text than a teaser has."""
+    return (
+        f"<div><h3>Episode {80 - number}: {title(number)}</h3><p>{text(number)} {text(number + 20)}"
+        f"</p><a href='/heard/{number}'>Listen</a></div>"
+    )
+
+
+def dispatch(number: int) -> str:
+    """A date, a title and a text in no element of their own, as editors write a page by hand."""
+    return (
+        f"<p>March {number + 1}, 2024</p><p><a href='/sent/{number}'>{title(number)}</a></p>"
+        f"<p>{text(number)}</p>"
+    )
+
+
+def day(number: int) -> str:
+    """The same under the date as its heading."""
+    return dispatch(number).replace("<p>", "<h4>", 1).replace("</p>", "</h4>", 1)
+
+
+def good(number: int) -> str:
+    """Of a table of goods with short names."""
+    return (
+        f"<tr><td><a href='/n/{number}'>Rope</a></td><td>{text(number)}</td><td>$ {number}.50</td>"
+        "</tr>"
+    )
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        profile,
+        episode,
+        release,
+        row,
+        video,
+        filed,
+        note,
+        concert,
+        discussed,
+        broadcast,
+        dispatch,
+        day,
+        good,
+    ],
+)
 @pytest.mark.parametrize("intro", ["", f"<p>{text(77)} {text(78)}</p>"])
 def test_what_stands_in_like_elements_with_a_link_each_is_a_list(form, intro: str):
     page = page_of("".join(map(form, range(12))), intro=intro)
@@ -160,6 +222,18 @@ def test_the_posts_of_a_thread_with_a_link_each_are_none(link: str):
     assert isinstance(read(page_of(posts, "Which rope for a boat?")), Article)
 
 
+@pytest.mark.parametrize("name", ["Report", "Share", "#{}", "{} likes"])
+def test_the_posts_of_a_thread_with_a_button_each_are_none(name: str):
+    posts = "".join(
+        f"<div><h4>Anna {title(i)[8:20]} of Riverton</h4><div>March {i + 1}, 2024</div>"
+        f"<div><p>{text(i)}</p></div><a href='/post/{i}'>{name.format(i + 2)}</a></div>"
+        for i in range(9)
+    )
+    if "{" not in name:
+        posts = posts.replace("h4>", "div>")
+    assert isinstance(read(page_of(posts, "Which rope for a boat?")), Article)
+
+
 def test_a_recipe_above_others_is_no_introduction_to_them():
     others = "".join(
         f"<div><h4><a href='/recipes/{i}'>Leek soup number {i}</a></h4><span>20 min</span></div>"
@@ -188,6 +262,16 @@ def test_numbers_are_those_of_one_text_if_they_go_up_or_down_to_one():
     assert are_numbered(["第九章", "第十章", "第十一章", "第十二章"])
     assert not are_numbered(["一个渡口", "三座桥", "两条船"])
     assert not are_numbered([])
+
+
+def test_numbers_that_go_down_and_end_above_one_are_those_of_a_series():
+    for called in ("Episode {}", "Issue #{}", "Folge {}: Seile", "第{}期", "第{}回"):
+        assert are_counted_down([called.format(number) for number in range(60, 50, -1)])
+        assert not are_counted_down([called.format(number) for number in range(10, 0, -1)])
+        assert not are_counted_down([called.format(number) for number in range(50, 60)])
+    assert not are_counted_down([f"{number}. Rope" for number in range(60, 50, -1)])
+    assert not are_counted_down(["Episode 60", "Episode 59"])
+    assert not are_counted_down(["Rope", "Mast", "Oar", "Sail", "Flag"])
 
 
 def test_few_kinds_of_records_are_looked_at_those_with_the_most_links():
