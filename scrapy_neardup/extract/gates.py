@@ -91,6 +91,7 @@ _may_be_terms = WordSearch(
      "возврат")
 ).matches  # fmt: skip
 _PRICES = 10  # lines with a price from which on a page sells
+_CELLS = ("td", "th")
 _GRID = 20  # as many from which on it is no page of one product
 
 # What shops, blogs and wikis call the template of a list, as a class of their `<body>`.
@@ -230,7 +231,26 @@ def is_collection(
     own = (body.titled or declared) and body.cards < _MANY_CARDS
     if not dated and weight <= _PART * unlinked and not own:
         return True
-    return not (declared or whole) and len(prices(page)) >= _PRICES
+    return not (declared or whole) and _lists_prices(page, body)
+
+
+def _lists_prices(page: Page, body: Body) -> bool:
+    """Whether the page has many prices; those of a table in the text do not count, unless that is
+    little else.
+    """
+    told = prices(page)
+    if len(told) < _PRICES:
+        return False
+    run = page.blocks[body.start : body.stop]
+    cells = sum(block.weight for block in run if block.tag in _CELLS)
+    if 2 * cells > sum(block.weight for block in run):
+        return True
+    others = [
+        place
+        for place in told
+        if not (body.start <= place < body.stop and page.blocks[place].tag in _CELLS)
+    ]
+    return len(others) >= _PRICES
 
 
 def _template_of(root: _Element) -> str:

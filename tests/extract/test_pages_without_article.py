@@ -328,6 +328,20 @@ def test_a_product_may_have_accessories_with_prices_but_not_a_shop_full_of_them(
     assert found(with_list(ENGLISH, many, head=PRODUCT)) is NoArticle.LIST_PAGE
 
 
+def test_a_table_of_prices_in_a_text_makes_no_shop_of_it():
+    rows = "".join(
+        f"<tr><td>Hemp rope of {i} metres</td><td>$ {i}.50</td></tr>" for i in range(12)
+    )
+    words = "".join(f"<p>{line}</p>" for line in ENGLISH)
+
+    def priced(table: str) -> object:
+        text = f"{words}<table>{table}</table>{words.replace('The', 'Then the')}"
+        return found(with_list([text], BLURBS))
+
+    assert isinstance(priced(rows), Article)
+    assert priced(rows * 8) is NoArticle.LIST_PAGE
+
+
 def test_a_table_of_figures_is_no_article():
     table = "".join(
         "<tr>" + "".join(f"<td>.{i * 71 * j % 999} {i}-{j}</td>" for j in range(10, 24)) + "</tr>"
