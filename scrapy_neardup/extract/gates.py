@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.entries import Entries, least_introduced
-from scrapy_neardup.extract.goods import prices
+from scrapy_neardup.extract.goods import awaits_goods, count_goods, prices
 from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
 from scrapy_neardup.extract.metadata import path_of
 from scrapy_neardup.extract.records import are_teasers, find_records, have_dates
@@ -90,9 +90,10 @@ _may_be_terms = WordSearch(
      "发货", "發貨", "退", "运费", "運費", "包邮", "快递", "送料", "返", "배송", "반품", "доставк",
      "возврат")
 ).matches  # fmt: skip
-_PRICES = 10  # lines with a price from which on a page sells
-_CELLS = ("td", "th")
+_PRICES = 10  # lines with a price, or links to goods, from which on a page sells
 _GRID = 20  # as many from which on it is no page of one product
+_CELLS = ("td", "th")
+_BRIEF = 1000  # the greatest weight of a text above goods that a script shows
 
 # What shops, blogs and wikis call the template of a list, as a class of their `<body>`.
 _TEMPLATE = re.compile(
@@ -123,6 +124,7 @@ _LIST_PATH = re.compile(
 # Shares of a page's text.
 _PART = 0.2  # up to this one of the text without links, a text is one among many
 _WHOLE = 0.95  # from this one on, and ...
+_HALF = 0.5  # from this one of the text without links on, all that there is besides such goods
 _MOST = 0.75  # ... from this one of the text with links, all that is on a page is its text
 
 _CARDS = 3
@@ -228,10 +230,16 @@ def is_collection(
         return True
     if body.titled and dated and not home:
         return False
+    if not declared and _HALF * unlinked <= weight <= _BRIEF and awaits_goods(root):
+        return True
     own = (body.titled or declared) and body.cards < _MANY_CARDS
     if not dated and weight <= _PART * unlinked and not own:
         return True
-    return not (declared or whole) and _lists_prices(page, body)
+    if declared or whole:
+        return False
+    return _lists_prices(page, body) or (
+        count_goods(page, url, body.start) >= max(_PRICES, least_introduced(weight))
+    )
 
 
 def _lists_prices(page: Page, body: Body) -> bool:

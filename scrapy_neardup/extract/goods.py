@@ -1,17 +1,22 @@
-"""What a page sells: the lines with a price."""
+"""What a page sells: the lines with a price, and the links to pages of goods."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.lines import WordSearch
+from scrapy_neardup.extract.metadata import leads_elsewhere, path_of
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["is_price", "prices"]
+__all__ = ["awaits_goods", "count_goods", "is_price", "prices"]
 
 _PRICE = re.compile(
     r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$) ?\d|\d ?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
@@ -22,6 +27,17 @@ _may_be_price = WordSearch(
      "руб")
 ).matches  # fmt: skip
 _LIMIT = 60  # the greatest weight of a line with a price
+# How shops name the pages of their goods, and nobody a page of anything else; and ...
+_GOODS = re.compile(
+    r"/(?:dp|pdp|products?|goods|produkte?|produits?|productos?|prodotti)/[^/]", re.IGNORECASE
+)
+# ... as much, if the page that links there is named as a category: as SAP Commerce names both. Under
+# other pages, /p/ has posts.
+_CATEGORY = re.compile(r"/c/[^/]+/?$")
+_OF_CATEGORY = re.compile(r"/p/[^/]")
+# How they name the element of a list of goods, or such an element's class or id.
+_LIST = re.compile(r"(?:products?|goods)[\-_]?(?:list(?:ing)?|grid|cards)\d*", re.IGNORECASE)
+_LIST_TAGS = ("div", "ul", "ol", "section", "product-list", "product-grid", "goods-list")
 
 
 def is_price(block: Block) -> bool:
@@ -36,3 +52,33 @@ def is_price(block: Block) -> bool:
 def prices(page: Page) -> list[int]:
     """The places of the lines with a price."""
     return [place for place, block in enumerate(page.blocks) if is_price(block)]
+
+
+def count_goods(page: Page, url: str, start: int) -> int:
+    """To how many pages of goods of its own site the page at *url* links from `blocks[start:]`."""
+    own = path_of(url, url)
+    of_category = _CATEGORY.search(own) is not None
+    found = set()
+    for place, href in islice(page.links, bisect_left(page.links, (start, "")), None):
+        if (
+            _GOODS.search(href) or (of_category and _OF_CATEGORY.search(href))
+        ) and not leads_elsewhere(page.links, url, place):
+            found.add(path_of(url, href))
+    return len(found - {own})
+
+
+def awaits_goods(root: _Element) -> bool:
+    """Whether a script fills a list of goods on the page below *root*: one that is empty, perhaps but
+    for the element of the script's own.
+    """
+    return any(
+        len(element) <= 1
+        and any(map(_LIST.fullmatch, _names(element)))
+        and not "".join(map(str, element.itertext())).strip()
+        for element in root.iter(*_LIST_TAGS)
+    )
+
+
+def _names(element: _Element) -> list[str]:
+    names = f"{element.tag} {element.get('class') or ''} {element.get('id') or ''}"
+    return names.split()

@@ -319,6 +319,7 @@ def test_a_short_text_above_very_many_teasers_is_their_introduction(count: int, 
     assert isinstance(found(with_list(ENGLISH[:2], teasers)), kind)
 
 
+OF_POST = "<meta property='og:type' content='article'>"
 PRODUCT = "<meta property='og:type' content='product'>"
 
 
@@ -340,6 +341,54 @@ def test_a_table_of_prices_in_a_text_makes_no_shop_of_it():
 
     assert isinstance(priced(rows), Article)
     assert priced(rows * 8) is NoArticle.LIST_PAGE
+
+
+GOODS = [
+    ("https://shop.example/ropes", "/product/{}"),
+    ("https://shop.example/ropes", "https://shop.example/de/produkte/{}"),
+    ("https://shop.example/en/c/ropes", "/en/p/{}"),
+]
+
+
+@pytest.mark.parametrize(("url", "link"), GOODS)
+def test_a_text_among_more_links_to_goods_than_it_tells_of_is_no_article(url: str, link: str):
+    def landing(count: int, link: str) -> object:
+        goods = "".join(f"<p><a href='{link.format(i)}'>Rope {i}</a></p>" for i in range(count))
+        return found(with_list(ENGLISH, BLURBS + goods), url)
+
+    assert landing(20, link) is NoArticle.LIST_PAGE
+    assert isinstance(landing(4, link), Article)
+    assert isinstance(landing(20, "/story/{}"), Article)
+    assert isinstance(landing(20, link.replace("{}", "1")), Article)
+    menu = "".join(f"<li><a href='{link.format(i)}'>Rope {i}</a></li>" for i in range(20))
+    page = with_list(ENGLISH, BLURBS).replace("<h1>", f"<ul>{menu}</ul><h1>")
+    assert isinstance(found(page, url), Article)
+
+
+def test_posts_may_be_named_as_some_shops_name_goods():
+    posts = "".join(f"<p><a href='/p/{i}.html'>Story {i}</a></p>" for i in range(20))
+    assert isinstance(found(with_list(ENGLISH, BLURBS + posts), "https://n.example/p/7"), Article)
+
+
+EMPTY = [
+    "<div class='grid product-list'></div>",
+    "<ul id=goodsList><!-- --></ul>",
+    "<div id=productList12><product-search></product-search></div>",
+    "<product-grid></product-grid>",
+]
+
+
+@pytest.mark.parametrize("empty", EMPTY)
+def test_a_short_text_above_goods_that_a_script_shows_is_no_article(empty: str):
+    assert found(with_list(ENGLISH[:3], empty)) is NoArticle.LIST_PAGE
+    # In a post, in a long text, with words of its own or by another name it says nothing.
+    assert isinstance(found(with_list(ENGLISH[:3], empty, head=OF_POST)), Article)
+    long = [f"{number}: {line}" for number in range(4) for line in ENGLISH]
+    assert isinstance(found(with_list(long, empty)), Article)
+    full = empty.replace("></", f">{ENGLISH[3]}</").replace("<!-- -->", ENGLISH[3])
+    assert isinstance(found(with_list(ENGLISH[:3], full)), Article)
+    other = empty.replace("product", "picture").replace("goods", "pictures")
+    assert isinstance(found(with_list(ENGLISH[:3], other)), Article)
 
 
 def test_a_table_of_figures_is_no_article():
