@@ -29,13 +29,13 @@ _LIMIT = 2_000_000  # characters in all scripts together
 _LEAST = 300  # the weight of a body
 _MOST_NODES = 50_000  # values of one page's data that are looked at
 _MOST_ASSIGNED = 20  # values of one script that are tried
-_BODIES = (
+_BODIES = frozenset((
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
-)  # fmt: skip
+))  # fmt: skip
 # And of what a body is made of in the formats of editors: Contentful, Lexical, Editor.js, Ricos.
 _PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata"))
-_TITLES = ("title", "headline", "name", "subject")
+_TITLES = frozenset(("title", "headline", "name", "subject"))
 _ASSIGNED = re.compile(
     r"(?:window|self|globalThis)\s*(?:\.\s*|\[\s*[\"'])\w+(?:[\"']\s*\])?\s*=\s*"
 )
@@ -126,28 +126,19 @@ def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
         elif isinstance(value, list):
             queue.extend((part, below) for part in value if isinstance(part, (dict, list)))
         elif isinstance(value, dict):
-            titled = below or any(
-                isinstance(title, str) and _is_name(squeeze(title), names)
-                for key, title in value.items()
-                if key.lower() in _TITLES
-            )
-            body = max(
-                (
-                    _text_of(part)
-                    for key, part in value.items()
-                    if key.split("(", 1)[0].lower().replace("_", "") in _BODIES
-                ),
-                key=len,
-                default="",
-            )
+            titled, body, parts = below, "", []
+            for key, part in value.items():
+                name = key.lower()
+                if name in _TITLES and isinstance(part, str):
+                    titled = titled or _is_name(squeeze(part), names)
+                elif name.partition("(")[0].replace("_", "") in _BODIES:
+                    body = max(body, _text_of(part), key=len)
+                if isinstance(part, (dict, list)):
+                    parts.append(part)
             weight = weigh(body)
             if weight >= _LEAST:
                 yield _Candidate(titled, weight, body)
-            queue.extend(
-                (part, titled and not isinstance(part, list))
-                for part in value.values()
-                if isinstance(part, (dict, list))
-            )
+            queue.extend((part, titled and not isinstance(part, list)) for part in parts)
 
 
 def _is_element(value: object) -> TypeGuard[list[Any]]:
