@@ -2,7 +2,7 @@
 
 To the labelled set come the spun copies of :mod:`.spinning` and the reports of :mod:`.forms`.
 Articles that were not made from others are the sources; every document is compared with the
-sources before it that share two phrases with it or whose SimHash is within three bits.
+sources before it to which the tables of an index lead.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from benchmarks.quality.forms import reports
 from benchmarks.quality.spinning import VARIANTS, Spinner
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
+from scrapy_neardup.core.index.matcher import MAX_CANDIDATES
+from scrapy_neardup.core.postings.tables import WHOLE, Hits
 from scrapy_neardup.core.rarity.frequencies import Counted, Frequencies
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.commonplace import commonplace
@@ -32,9 +34,7 @@ if TYPE_CHECKING:
 
 SOURCES = BASE_KINDS | {"form", plain.KIND}
 """Kinds of documents that others are compared with."""
-PHRASES = 2
 DISTANCE = 3
-CANDIDATES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +96,21 @@ def collect(
         found.append((item, pairs))
         if mine.simhash is None or mine.sketch is None:
             continue
-        shared = Counter(n for key in phrase_keys(mine.sketch).tolist() for n in by_phrase[key])
-        near = np.bitwise_count(hashes[: len(sources)] ^ np.uint64(mine.simhash)) <= DISTANCE
-        for number in np.flatnonzero(near).tolist():
-            shared[number] += PHRASES
+        weights: Counter[int] = Counter()
+        phrases: Counter[int] = Counter()
+        for key in phrase_keys(mine.sketch).tolist():
+            met = by_phrase[key]
+            phrases.update(met)
+            for number in met:
+                weights[number] += 2 if len(met) == 1 else 1
+        apart = np.bitwise_count(hashes[: len(sources)] ^ np.uint64(mine.simhash))
+        for number in np.flatnonzero(apart <= DISTANCE).tolist():
+            weights[number] += WHOLE
+        hits = Hits({n: weight for n, weight in weights.items() if weight >= WHOLE}, phrases)
         near_ones = [
             sources[number]
-            for number, weight in shared.most_common(CANDIDATES)
-            if weight >= PHRASES
+            for number in hits.likeliest(MAX_CANDIDATES)
+            if hits.may_be_copied(number, int(apart[number]), DISTANCE)
         ]
         prepared = prepare(mine.profile, frequencies) if near_ones and mine.profile else None
         relations = [_relation(dataset, item, source) for source, _ in near_ones]

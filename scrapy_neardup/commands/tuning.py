@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
+from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.rewriting.search import LEAST_COMMON, Rewriting, can_judge
 from scrapy_neardup.core.rewriting.telling import posted_keys
@@ -66,7 +67,7 @@ class Judge:
     def __init__(self, scheme: Scheme, frequencies: Frequencies | None = None) -> None:
         self._rewriting = None if frequencies is None else Rewriting(frequencies)
         self._fingerprinter = Fingerprinter(scheme, terms=frequencies is not None)
-        self._tables = Tables(scheme)
+        self._tables, self._max_distance = Tables(scheme), scheme.max_distance
         self._known: dict[str, Fingerprint] = {}
 
     def __call__(self, pair: Pair) -> tuple[int, int]:
@@ -119,8 +120,11 @@ class Judge:
         for bucket, member in self._tables.of_likeness(earlier.simhash, earlier.sketch).of(0):
             members[bucket] = members.get(bucket, b"") + member
         postings = self._tables.of_likeness(later.simhash, later.sketch)
-        found = [members.get(bucket, b"") for bucket in postings.buckets]
-        return bool(self._tables.hits(postings, found, WHOLE).weights)
+        packed = [members.get(bucket, b"") for bucket in postings.buckets]
+        found = self._tables.hits(postings, packed, WHOLE)
+        if not found.weights or earlier.simhash is None or later.simhash is None:
+            return False
+        return found.may_be_copied(0, distance(earlier.simhash, later.simhash), self._max_distance)
 
 
 def _highest(evidence: Evidence, thresholds: Callable[[float], Thresholds]) -> int:

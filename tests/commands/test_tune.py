@@ -12,11 +12,12 @@ import sys
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.commands.labelled import read_pairs
+from scrapy_neardup.commands.labelled import Article, Pair, read_pairs
 from scrapy_neardup.commands.tuning import Curve, Judge
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.core.verdict.verify import conclude, judge
+from tests.core.index.articles import OBITUARY, QUOTING, SPUN_OBITUARY
 from tests.core.rewriting.stories import (
     OTHER_REPORT,
     REWRITTEN,
@@ -46,6 +47,15 @@ def examples():
         yield {"a": text, "b": f"{half} {' '.join(text.split()[:75])}", "label": "different"}
         yield {"a": text, "b": spun(text, 0.2 + seed / 200, 100 + seed), "label": "different"}
         yield {"a": text, "b": article(2000 + seed, 150), "label": "different"}
+
+
+def test_a_pair_meets_by_a_single_phrase_if_it_is_alike():
+    tuned = Judge(Scheme())
+    source, spun_by_hand, quoting = (
+        Article(text, text) for text in (OBITUARY, SPUN_OBITUARY, QUOTING)
+    )
+    assert tuned(Pair(source, spun_by_hand, is_copy=True)) > (90, 0)
+    assert tuned(Pair(source, quoting, is_copy=False)) == (0, 0)
 
 
 @pytest.fixture(scope="module")

@@ -67,6 +67,7 @@ def test_a_newcomer_met_by_a_single_phrase_is_looked_for_again(two, monkeypatch)
     other by different phrases, both were kept.
     """
     index, other = two
+    index.add(Document("b", story("b")))
     first = other.reserve(Document("first", story("s")))
     claim = first.held
     pairs = other._documents.posts(claim.ordinal, claim.record)
@@ -76,7 +77,10 @@ def test_a_newcomer_met_by_a_single_phrase_is_looked_for_again(two, monkeypatch)
     announce, read_again = documents.announce, documents.read_again
 
     def announcing(*words):
-        documents.store.post([one])
+        # As if b had said that phrase, too: what only one other has leads to it.
+        bucket, member = one
+        b = documents.find("b")[0]
+        documents.store.post([one, (bucket, member[:2] + b.to_bytes(4, "big"))])
         return announce(*words)
 
     def reading_again(*words):
@@ -92,4 +96,23 @@ def test_a_newcomer_met_by_a_single_phrase_is_looked_for_again(two, monkeypatch)
     copy = index.reserve(Document("copy", story("s") + " And so on."))
     assert copy.verdict.match.id == "first"
     copy.commit()
-    assert len(index) == 1
+    assert len(index) == 2
+
+
+def test_a_newcomer_is_met_by_a_phrase_that_only_the_two_have(two, monkeypatch):
+    """Its own posting, which stands beside the newcomer's by then, made it a phrase of two."""
+    index, other = two
+    first = other.reserve(Document("first", story("s")))
+    claim = first.held
+    one = phrases(other, (claim.ordinal, claim.record))[0]
+    other._documents.store.unpost(other._documents.posts(claim.ordinal, claim.record))
+    documents = index._documents
+    announce = documents.announce
+
+    def announcing(*words):
+        documents.store.post([one])
+        return announce(*words)
+
+    monkeypatch.setattr(documents, "announce", announcing)
+    copy = index.reserve(Document("copy", story("s") + " And so on."))
+    assert len(copy.blockers) == 1

@@ -17,7 +17,6 @@ from scrapy_neardup.core.document import Kind, Match
 from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.index.judgement import Compared, Retelling
 from scrapy_neardup.core.index.stories import Hit
-from scrapy_neardup.core.postings.tables import WHOLE
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict.commonplace import commonplace
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
@@ -215,7 +214,7 @@ class Matcher:
         return [
             (ordinal, record)
             for ordinal, record in live[:MAX_CANDIDATES]
-            if found.phrases.get(ordinal, 0) >= WHOLE or self._is_near(record, fingerprint)
+            if found.may_be_copied(ordinal, _distance(record, fingerprint), self._max_distance)
         ]
 
     def _evidence(
@@ -237,11 +236,6 @@ class Matcher:
             judge(fingerprint, record.simhash, record.sketch, prepared, share)
             for (_, record), share in zip(candidates, common, strict=True)
         ]
-
-    def _is_near(self, record: Record, fingerprint: Fingerprint) -> bool:
-        if record.simhash is None or fingerprint.simhash is None:
-            return False
-        return distance(record.simhash, fingerprint.simhash) <= self._max_distance
 
     def _may_be_retold(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a rewritten copy of *record*."""
@@ -280,6 +274,12 @@ class Matcher:
             return True
         host = host_of(document.url or document.id)
         return criteria.counts(host, record.url or record.id, record.first_seen, now)
+
+
+def _distance(record: Record, fingerprint: Fingerprint) -> int | None:
+    if record.simhash is None or fingerprint.simhash is None:
+        return None
+    return distance(record.simhash, fingerprint.simhash)
 
 
 def _with_evidence(match: Match, evidence: Evidence | None) -> Match:

@@ -89,7 +89,7 @@ def hits(
     uint32_t least=0,
 ):
     """See :func:`.reference.hits`."""
-    cdef Py_ssize_t at, place, size = 0, met = 0
+    cdef Py_ssize_t at, place, agreeing, size = 0, met = 0
     cdef int width
     cdef uint32_t ordinal
     cdef const uint8_t* tag
@@ -102,7 +102,7 @@ def hits(
     cdef unsigned int wanted, rigid, differing
     cdef dict weighed = {}, phrases = {}
     cdef Hit* hit = NULL
-    cdef Hit* one
+    cdef Hit* one = NULL
     cdef uint64_t* slots = NULL  # one more than the place of a hit, by its ordinal
     cdef uint64_t* slot
     if not len(tags) == len(buckets) == len(members) or len(masks) != 512:
@@ -131,6 +131,7 @@ def hits(
             wanted = tag[0] << 8 | tag[1]
             rigid = mask[2 * table] << 8 | mask[2 * table + 1]
             member = <const uint8_t*><const char*>packed
+            agreeing = 0
             for place in range(len(packed) // MEMBER):
                 differing = (member[0] << 8 | member[1]) ^ wanted
                 if not differing & rigid and popcount(differing) <= radius[table]:
@@ -146,7 +147,10 @@ def hits(
                     one = hit + (slot[0] >> ORDINAL_BITS) - 1
                     one.weight += weight[table]
                     one.phrases += table == phrase_table
+                    agreeing += 1
                 member += MEMBER
+            if agreeing == 1 and table == phrase_table:
+                one.weight += weight[table]
         for at in range(met):
             if hit[at].weight >= least:
                 weighed[hit[at].ordinal] = hit[at].weight

@@ -67,7 +67,8 @@ def hits(
 
     *tags*: 16 bits for each of the *buckets*, big-endian. By table, *masks*, 16 bits big-endian:
     which bits of a tag have to agree; *radii*, a byte: in how many the others may differ;
-    *weights*, a byte: what a hit weighs. Raises ValueError where their lengths do not fit.
+    *weights*, a byte: what a hit weighs, twice that of a phrase that only one member has. Raises
+    ValueError where their lengths do not fit.
     """
     if not len(tags) == len(buckets) == len(members) or len(masks) != 512:
         raise ValueError(f"{len(tags)} tags, {len(buckets)} and {len(members)} buckets")
@@ -85,13 +86,17 @@ def hits(
         table = bucket[0]
         wanted = int.from_bytes(tag, "big")
         rigid = int.from_bytes(masks[2 * table : 2 * table + 2], "big")
+        agreeing = []
         for start in range(0, len(packed), MEMBER_BYTES):
             differing = int.from_bytes(packed[start : start + 2], "big") ^ wanted
             if differing & rigid or differing.bit_count() > radii[table]:
                 continue
-            ordinal = int.from_bytes(packed[start + 2 : start + 6], "big")
-            weighed[ordinal] = weighed.get(ordinal, 0) + weights[table]
-            if table == phrase_table:
+            agreeing.append(int.from_bytes(packed[start + 2 : start + 6], "big"))
+        is_phrase = table == phrase_table
+        weight = weights[table] * (2 if is_phrase and len(agreeing) == 1 else 1)
+        for ordinal in agreeing:
+            weighed[ordinal] = weighed.get(ordinal, 0) + weight
+            if is_phrase:
                 phrases[ordinal] = phrases.get(ordinal, 0) + 1
     kept = {ordinal: weight for ordinal, weight in weighed.items() if weight >= least}
     return kept, {ordinal: phrases[ordinal] for ordinal in kept if ordinal in phrases}

@@ -13,7 +13,8 @@ A contender X goes through :func:`contest`:
 
 1. claim: its key is set, undecided, before any of its postings.
 2. announce: on each of its posting keys, X's posting is added, and after that the key is read.
-   If it met a newcomer on fewer keys than make a candidate (one phrase), all keys are read again.
+   If it met a newcomer on fewer keys than make a candidate (one phrase that others have, too), all
+   keys are read again.
 3. look: the claims and records of all that it found are read.
 4. While some Y among them conflicts (is a copy of X's story, or has X's id):
    Y is kept: X ends as a copy of Y. (A kept Y that X was elected over does not conflict.)
@@ -33,7 +34,8 @@ up; Y's step 5 needs it, so Y was not and will not be a survivor. Nor does an ex
 decide later.
 
 Where the judging is not symmetric (Y is no copy of X, though X is one of Y), both may survive as
-they might had they come one after the other.
+they might had they come one after the other. So may two that share nothing but a phrase which a third
+document has, too, when they look.
 
 **At least one.** Order the contenders by ordinal. The first of those still undecided never waits
 for an undecided one, so it becomes original, or waits for an original, or finds a kept one.

@@ -269,13 +269,22 @@ class SharedDocuments(SharedRecords, Lookup):
         replies = self.store.servers.run(commands, replicated=True)[-len(postings) :]
         fresh: set[int] = set()
         for bucket, reply in zip(postings.buckets, replies, strict=True):
-            packed = memo.members[bucket] = unpack(reply)
+            packed = memo.members[bucket] = self._of_others(claim, bucket, unpack(reply))
             before = split(memo.before.get(bucket, b""))
             fresh.update(ordinal_of(member) for member in set(split(packed)).difference(before))
         fresh.discard(claim.ordinal)
         new = fresh.intersection(self._hits(postings).weights)
         pending = {one for one in memo.standings if self.is_pending(one)} - {claim.ordinal}
         return Found(tuple(new | pending), unsure=bool(fresh - new))
+
+    def _of_others(self, claim: Claim, bucket: bytes, packed: bytes) -> bytes:
+        """The members of a bucket; of a phrase's, those that are not the *claim*'s own: a phrase tells
+        most if only one other document has it.
+        """
+        if bucket[0] != self.tables.phrase_table:
+            return packed
+        own = claim.ordinal
+        return b"".join([one for one in split(packed) if ordinal_of(one) != own])
 
     def claim(self, claim: Claim) -> bool:
         """Set a claim; False if another owner has one on this ordinal, or if the record is gone that

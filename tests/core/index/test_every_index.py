@@ -10,7 +10,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.kept_text import KeptText
-from tests.core.index.articles import article
+from tests.core.index.articles import OBITUARY, QUOTING, SPUN_OBITUARY, article
 
 
 def test_the_first_article_is_new_and_its_text_elsewhere_is_exact(index):
@@ -34,6 +34,25 @@ def test_a_repost_with_another_frame_is_found_and_named(index):
     assert verdict.kind is Kind.REPOST
     assert verdict.match.id == "doc7"
     assert 0 < verdict.score <= 1
+
+
+def test_a_phrase_that_no_other_article_has_leads_to_its_source(index):
+    index.check_and_add(Document("a", OBITUARY))
+    verdict = index.check(Document("b", SPUN_OBITUARY))
+    assert (verdict.kind, verdict.match.id) == (Kind.SPUN, "a")
+
+
+def test_a_phrase_that_another_article_has_too_leads_to_none(index):
+    index.check_and_add(Document("a", OBITUARY))
+    index.check_and_add(Document("c", QUOTING))
+    verdict = index.check(Document("b", SPUN_OBITUARY))
+    assert (verdict.kind, verdict.candidates) == (Kind.NEW, 0)
+
+
+def test_a_phrase_that_no_other_article_has_leads_to_none_that_is_unlike(index):
+    index.check_and_add(Document("c", QUOTING))
+    verdict = index.check(Document("b", SPUN_OBITUARY))
+    assert (verdict.kind, verdict.candidates) == (Kind.NEW, 0)
 
 
 def test_check_changes_nothing(index):

@@ -173,6 +173,38 @@ def test_phrases_are_posted_in_a_table_of_their_own():
     }
 
 
+@both
+def test_a_phrase_that_no_other_member_has_weighs_twice_as_much(code):
+    def member(tag: bytes, ordinal: int) -> bytes:
+        return tag + ordinal.to_bytes(4, "big")
+
+    buckets, tags = [b"\x03a", b"\x03b", b"\x03c", b"\x04a"], [b"12"] * 4
+    members = [
+        member(b"12", 1),
+        member(b"12", 1) + member(b"12", 2),
+        # Another tag is another phrase.
+        member(b"12", 3) + member(b"13", 4),
+        # It is no phrase.
+        member(b"12", 5),
+    ]
+    rigid = b"\xff" * 512, bytes(256), bytes([1]) * 256
+    weights, phrases = code.hits(buckets, tags, members, *rigid, 3)
+    assert weights == {1: 3, 2: 1, 3: 2, 5: 1}
+    assert phrases == {1: 2, 2: 1, 3: 1}
+
+
+def test_one_phrase_leads_to_near_texts_and_two_to_any():
+    found = tables.Hits({1: 2, 2: 2, 3: 2, 4: 3}, {1: 1, 2: 2, 4: 1})
+    assert found.may_be_copied(1, 16, 3)
+    assert not found.may_be_copied(1, 17, 3)
+    assert found.may_be_copied(1, 17, 18)
+    assert found.may_be_copied(2, 40, 3)
+    assert found.may_be_copied(2, None, 3)
+    assert found.may_be_copied(3, 3, 3)
+    assert not found.may_be_copied(3, 4, 3)
+    assert not found.may_be_copied(4, None, 3)
+
+
 def _sketch() -> bytes:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
     from tests.faults.stories import story
