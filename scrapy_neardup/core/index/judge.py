@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.verdict.election import Policy
 
+_IN_COMMON = 0.1
+"""The share of either of two articles that is covered by what both have, for them to have anything in
+common: of 24,000 pairs of labelled articles that have nothing to do with each other, one in 400 has as
+much by chance."""
+
 
 class Judge:
     """Judges documents by what *matcher* finds them like in *view*, and by the *stories* there."""
@@ -220,7 +225,7 @@ class Judge:
                 for story in self._told_by(document, fingerprint, hits)
                 if story.head[0] in heads
             }
-            originals = told or heads
+            originals = told or self._likest(document, fingerprint, heads) or heads
         else:
             originals = {head[0]: self._stories.original_of(head)[1] for head in heads.items()}
         return {
@@ -231,6 +236,20 @@ class Judge:
             for ordinal, head in heads.items()
             if ordinal in originals
         }
+
+    def _likest(
+        self, document: Document, fingerprint: Fingerprint, heads: dict[int, Record]
+    ) -> dict[int, Record]:
+        """Of the stories of *heads* that have something in common with *document*, which it copies by none
+        of them alone: the original, or the head if it has more in common with that.
+        """
+        found = {}
+        for head in heads.items():
+            entries = [self._stories.original_of(head), head]
+            shares = self._matcher.covers(document, fingerprint, entries)
+            if max(shares) >= _IN_COMMON:
+                found[head[0]] = entries[shares.index(max(shares))][1]
+        return found
 
 
 def _kept_of(match: Match) -> bytes | None:

@@ -175,6 +175,19 @@ class Matcher:
             return True
         return self._retells(document, fingerprint, record)
 
+    def covers(
+        self, document: Document, fingerprint: Fingerprint, entries: list[Entry]
+    ) -> list[float]:
+        """What share of *document*, or of each of the *entries*, is covered by what both have, in [0, 1]:
+        the larger one, copied or not.
+        """
+        return [
+            0.0
+            if found is None
+            else max(found.overlap.covered_query, found.overlap.covered_document)
+            for found in self._evidence(document, fingerprint, entries)
+        ]
+
     def thresholds_for(self, document: Document) -> Thresholds:
         """What a copy has to reach where *document* is judged."""
         return document.criteria.thresholds or self.thresholds

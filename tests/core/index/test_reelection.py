@@ -298,6 +298,28 @@ def test_a_copy_whose_story_was_written_anew_comes_again_as_a_copy_of_its_first_
     assert [match.id for match in verdict.matches] == [COPY.id]
 
 
+def test_a_merger_that_comes_again_names_no_article_with_which_it_has_nothing_in_common(index):
+    parts = [story(f"part {number}", 60) for number in range(5)]
+
+    def told(host, which, hours):
+        return doc(host, " ".join(parts[part] for part in which), hours)
+
+    merger = told("merger", (0, 1), 9)
+    told_before = (told("first", (2, 3), 6), told("own", (0, 4), 1), told("late", (1, 2, 3), 0))
+    for document in told_before:
+        assert not index.check_and_add(document, policy=BY_EVIDENCE).kind.is_copy
+    names = {match.id for match in index.check_and_add(merger, policy=BY_EVIDENCE).matches}
+    assert names == {document.id for document in told_before[1:]}
+    # The late one's place is another's, and one that has both parts tells more than either.
+    for document in (told("later", (2, 3), -5), told("whole", (0, 1, 2), -7)):
+        assert not index.check_and_add(document, policy=BY_EVIDENCE).kind.is_copy
+    again = index.check(merger, policy=BY_EVIDENCE)
+    assert (again.kind, [match.id for match in again.matches]) == (
+        Kind.UNCHANGED,
+        [told_before[1].id],
+    )
+
+
 def test_an_update_changes_nothing_in_the_election(index):
     for document in (COPY, ORIGINAL):
         index.check_and_add(document, policy=BY_EVIDENCE)
