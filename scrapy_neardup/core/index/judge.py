@@ -104,7 +104,9 @@ class Judge:
                 judgement = self._judge_copy(
                     document, fingerprint, own, equal, len(equal), FIRST_SEEN
                 )
-            judgement.hits, judgement.waits_for = stands.hits, stands.waits_for
+            # Of one that comes at the same moment, the digest may be posted, and the phrases not yet.
+            judgement.hits = tuple({**dict.fromkeys(judgement.hits), **dict.fromkeys(stands.hits)})
+            judgement.waits_for = tuple({*judgement.waits_for, *stands.waits_for})
         return judgement
 
     def _judge_copy(
