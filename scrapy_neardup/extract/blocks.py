@@ -125,7 +125,27 @@ class PageTooLarge(ValueError):
     """The page holds more elements than the caller allows."""
 
 
-# One of these is in all that `_HERE` finds.
+# One of these is in all that `_FOREIGN` finds, in small letters or joined, ...
+_may_be_foreign = WordSearch(
+    ("comment", "disqus", "discuss", "respond", "repl", "pinglun", "liuyan", "relate", "recommend",
+     "recirc", "xiangguan", "tuijian", "outbrain", "taboola", "more", "also", "trending", "popular",
+     "author", "foot", "copyright", "cookie", "consent", "gdpr", "subscri", "newsletter", "sign",
+     "login", "register", "pop", "modal", "lightbox", "tooltip", "pagin", "pager", "nav", "qr",
+     "erweima", "download")
+).matches  # fmt: skip
+# ... `_AWAY`, ...
+_may_be_away = WordSearch(
+    ("side", "header", "masthead", "cta", "call", "crumb", "nav", "menu", "top", "shar", "social",
+     "sns", "bds", "fenxiang", "jiathis", "addthis", "hot", "rank", "subscri", "promo", "sponsor",
+     "ad", "gg", "banner", "dfp", "overlay", "pages", "tag", "print", "screen", "sr-only", "sronly",
+     "hidden")
+).matches  # fmt: skip
+# ... `_BESIDE` ...
+_may_be_beside = WordSearch(
+    ("author", "by", "bio", "contrib", "creator", "writer", "caption", "credit", "disclaim",
+     "disclos", "statement", "zeren", "bianji", "mianze", "ed-info", "edinfo", "editor")
+).matches  # fmt: skip
+# ... and `_HERE`.
 _may_be_here = WordSearch(
     ("body", "con", "text", "main", "detail", "zhengwen", "neirong", "bar")
 ).matches
@@ -134,14 +154,15 @@ _may_be_here = WordSearch(
 @lru_cache(maxsize=32768)
 def _place(names: str) -> int:
     """The kind of block that this class or id makes of an element."""
-    if _SLUG.fullmatch(names):
+    foreign, away, beside = _may_be_foreign(names), _may_be_away(names), _may_be_beside(names)
+    if not (foreign or away or beside) or _SLUG.fullmatch(names):
         return walk.BLOCK
     own = _OF_OTHERS.sub(" ", names)
-    if _found(_FOREIGN, own):
+    if foreign and _found(_FOREIGN, own):
         place = walk.FOREIGN_BLOCK
-    elif _found(_AWAY, own):
+    elif away and _found(_AWAY, own):
         place = walk.AWAY_BLOCK
-    elif _found(_BESIDE, names):
+    elif beside and _found(_BESIDE, names):
         place = walk.BESIDE_BLOCK
     else:
         return walk.BLOCK
