@@ -7,22 +7,22 @@ sources before it to which the tables of an index lead.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from benchmarks.quality import plain
 from benchmarks.quality.dataset import BASE_KINDS
 from benchmarks.quality.forms import reports
 from benchmarks.quality.spinning import VARIANTS, Spinner
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
-from scrapy_neardup.core.fingerprints.sketch import phrase_keys
+from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.index.matcher import MAX_CANDIDATES
-from scrapy_neardup.core.postings.tables import WHOLE, Hits
+from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.rarity.frequencies import Counted, Frequencies
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores.memory import MemoryStore
+from scrapy_neardup.core.stores.store import Change
 from scrapy_neardup.core.verdict.commonplace import commonplace
 from scrapy_neardup.core.verdict.verify import Evidence, judge, prepare
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 SOURCES = BASE_KINDS | {"form", plain.KIND}
 """Kinds of documents that others are compared with."""
-DISTANCE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +82,12 @@ def collect(
     Document frequencies are those of the sources so far if it *learns*, as in a crawl, else those
     of the word lists alone, as on its first day.
     """
-    fingerprint = Fingerprinter(Scheme())
+    scheme = Scheme()
+    fingerprint, tables, store = Fingerprinter(scheme), Tables(scheme), MemoryStore()
     notes: dict[str, bytes] = {}
     frequencies = Frequencies(notes.get, notes.update)
     sources: list[tuple[Item, Fingerprint]] = []
-    by_phrase: defaultdict[int, list[int]] = defaultdict(list)
-    hashes = np.zeros(1 << 16, np.uint64)
+    hashes: list[int] = []
     found = []
     for item in items:
         mine = fingerprint(item.text)
@@ -96,21 +95,14 @@ def collect(
         found.append((item, pairs))
         if mine.simhash is None or mine.sketch is None:
             continue
-        weights: Counter[int] = Counter()
-        phrases: Counter[int] = Counter()
-        for key in phrase_keys(mine.sketch).tolist():
-            met = by_phrase[key]
-            phrases.update(met)
-            for number in met:
-                weights[number] += 2 if len(met) == 1 else 1
-        apart = np.bitwise_count(hashes[: len(sources)] ^ np.uint64(mine.simhash))
-        for number in np.flatnonzero(apart <= DISTANCE).tolist():
-            weights[number] += WHOLE
-        hits = Hits({n: weight for n, weight in weights.items() if weight >= WHOLE}, phrases)
+        postings = tables.of_likeness(mine.simhash, mine.sketch)
+        hits = tables.hits(postings, store.members(postings.buckets), WHOLE)
         near_ones = [
             sources[number]
             for number in hits.likeliest(MAX_CANDIDATES)
-            if hits.may_be_copied(number, int(apart[number]), DISTANCE)
+            if hits.may_be_copied(
+                number, distance(hashes[number], mine.simhash), scheme.max_distance
+            )
         ]
         prepared = prepare(mine.profile, frequencies) if near_ones and mine.profile else None
         relations = [_relation(dataset, item, source) for source, _ in near_ones]
@@ -120,9 +112,8 @@ def collect(
             if evidence is not None:
                 pairs.append(Pair(item, source, relation, evidence))
         if item.kind in SOURCES:
-            for key in phrase_keys(mine.sketch).tolist():
-                by_phrase[key].append(len(sources))
-            hashes[len(sources)] = mine.simhash
+            store.apply(Change(post=postings.of(len(sources))))
+            hashes.append(mine.simhash)
             sources.append((item, mine))
             if learns and mine.profile is not None:
                 frequencies.learn(Counted(mine.profile.language, item.source, mine.profile.rare))
