@@ -1,4 +1,4 @@
-"""The cells of a table of counts, and where words are looked for in a list."""
+"""The cells of a table of counts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,6 @@ VERSION = 1
 CELL_BITS = 19
 CELLS = 1 << CELL_BITS
 """Cells of a table: one megabyte in memory."""
-START_BITS = 12
-STARTS = 1 << START_BITS
-"""Places of a word list at which a search begins, by the upper bits of the word: a handful of words apart."""
 
 
 def cells(words: NDArray[np.uint64]) -> NDArray[np.uint64]:

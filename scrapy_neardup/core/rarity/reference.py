@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.rarity.cells import CELLS, STARTS, cells
+from scrapy_neardup.core.rarity.cells import CELLS, cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+START_BITS = 12
+STARTS = 1 << START_BITS
+"""Places of a word list at which a search begins, by the upper bits of the word: a handful of words
+apart."""
 
 
 def language(

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.compiled import kernel_of
-from scrapy_neardup.core.rarity.cells import START_BITS, STARTS, VERSION
+from scrapy_neardup.core.rarity.cells import VERSION
+from scrapy_neardup.core.rarity.reference import START_BITS, STARTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

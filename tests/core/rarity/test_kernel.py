@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.rarity import reference, word_lists
-from scrapy_neardup.core.rarity.cells import CELLS, START_BITS
+from scrapy_neardup.core.rarity.cells import CELLS
+from scrapy_neardup.core.rarity.reference import START_BITS
 
 PACKAGE = "scrapy_neardup.core.rarity"
 compiled = pytest.mark.skipif(not is_compiled(PACKAGE), reason="installed without a compiler")
