@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
 _IN_COMMON = 0.1
 """The share of either of two articles that is covered by what both have, for them to have anything in
-common: of 24,000 pairs of labelled articles that have nothing to do with each other, one in 400 has as
-much by chance."""
+common: less may be by chance."""
 
 
 class Judge:
@@ -105,7 +104,7 @@ class Judge:
                     document, fingerprint, own, equal, len(equal), FIRST_SEEN
                 )
             # Of one that comes at the same moment, the digest may be posted, and the phrases not yet.
-            judgement.hits = tuple({**dict.fromkeys(judgement.hits), **dict.fromkeys(stands.hits)})
+            judgement.hits = tuple(dict.fromkeys((*judgement.hits, *stands.hits)))
             judgement.waits_for = tuple({*judgement.waits_for, *stands.waits_for})
         return judgement
 

@@ -36,9 +36,8 @@ phrases, one that no other document has, or a SimHash within k bits. Texts that 
 with several others are many and hardly ever copies.
 """
 _NEAR_BY_PHRASE = 16
-"""A single phrase leads to texts whose SimHash is within so many bits. Of copies that have no other in
-common, short ones or with half of the words replaced, 95 in 100 are, and of other articles one in four
-(``python -m benchmarks.quality.fit``'s data)."""
+"""A single phrase leads to texts whose SimHash is within so many bits: of copies that have no other in
+common, short ones or with half of the words replaced, most are, and of other articles few."""
 
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
@@ -167,9 +166,9 @@ class Tables:
         """The ordinals among *members* whose tags agree, if they weigh *least* or more.
 
         *members* are the packed members of each posting's bucket. A hit of a phrase or a term
-        weighs 1, of a phrase that no other member has 2, any other WHOLE, as it speaks for the
-        whole text. Of the documents that permuted
-        tables lead to, some are farther than k bits: a tag is but a part of the SimHash.
+        weighs 1, of a phrase that no other member has 2, any other WHOLE, as it speaks for the whole
+        text. Of the documents that permuted tables lead to, some are farther than k bits: a tag is but
+        a part of the SimHash.
         """
         return Hits(
             *kernel.hits(
