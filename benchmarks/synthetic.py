@@ -13,7 +13,7 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
 from scrapy_neardup.core.fingerprints.sketch import GRAMS, HASH_BITS, PHRASES, RARE, SKELETON
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.postings.posting import MEMBER_BYTES
+from scrapy_neardup.core.postings.posting import member_bytes
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.store import Change
 
@@ -106,7 +106,7 @@ class _SortedPostings:
     def close(self) -> None:
         for table, width in sorted(self._rows):
             rows = self._rows.pop((table, width))
-            size = width + MEMBER_BYTES
+            size = width + member_bytes(bytes([table]))
             ordered = np.frombuffer(rows, dtype=f"S{size}")
             ordered.sort()
             for start in range(0, len(rows), _POSTINGS * size):

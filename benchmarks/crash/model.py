@@ -685,7 +685,7 @@ class Model:
             (self.prune, 4),
             (self.wait, 2),
             (self.begin_run, 6),
-            (self.undo_run, 3),
+            (self.undo_run, 6),
             (self.look, 2 if on_disk else 0),
             (self.compact, 1),
             (self.crowd, 1 if self.documents <= SMALL or self.reached["capped bucket"] < 1 else 0),

@@ -15,11 +15,11 @@ from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
 if TYPE_CHECKING:
     from scrapy_neardup.core.scheme import Scheme
 
-FORMAT = 7
+FORMAT = 8
 """Raised with every change of a key or a value that an index keeps."""
 FORMAT_KEY = b"format"
-REBUILDABLE = frozenset({5, 6, FORMAT})
-"""Formats whose records, texts and notes can be read. In format 5 the postings differ as well; a
+REBUILDABLE = frozenset({5, 6, 7, FORMAT})
+"""Formats whose records, texts and notes can be read. Before format 8 the postings differ as well; a
 record of 5 and 6 has one byte of flags, and neither run nor story nor evidence."""
 
 

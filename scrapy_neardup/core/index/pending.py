@@ -41,8 +41,10 @@ class Pending:
         for bucket, member in self._placed.pop(ordinal, ()):
             packed = buckets.pop(bucket, b"")
             # As a rule it is alone there.
-            if packed != member and (left := [one for one in split(packed) if one != member]):
-                buckets[bucket] = b"".join(left)
+            if packed != member:
+                left = [one for one in split(bucket, packed) if one != member]
+                if left:
+                    buckets[bucket] = b"".join(left)
 
     def record(self, ordinal: int) -> Record | None:
         """The document of this *ordinal*."""
@@ -61,6 +63,6 @@ class Pending:
             packed = self._buckets.get(bucket)
             if packed is None:
                 self._buckets[bucket] = member
-            elif member not in split(packed):
+            elif member not in split(bucket, packed):
                 # Two phrases may have one bucket and tag.
                 self._buckets[bucket] = packed + member

@@ -10,13 +10,15 @@ from libc.stdlib cimport calloc, free
 
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 
-VERSION = 7
+VERSION = 8
 """Of the postings' layout, as :data:`scrapy_neardup.core.format.FORMAT` counts it."""
 
 cdef enum:
     KEY_BITS = 64
     TAG_BITS = 16
-    MEMBER = 6
+    TAG = 2
+    ORDINAL = 4
+    UNTAGGED = 0x80
     ORDINAL_BITS = 32
 
 cdef extern from *:
@@ -66,10 +68,18 @@ def likeness(
         for place in range(width):
             bucket[1 + place] = <uint8_t>(prefix >> (8 * (width - 1 - place)))
         buckets.append((<char*>bucket)[: width + 1])
+        if table[at] & UNTAGGED:
+            tags.append(b"")
+            continue
         prefix = key >> (KEY_BITS - bit[at] - TAG_BITS)
         tag[0], tag[1] = <uint8_t>(prefix >> 8), <uint8_t>prefix
         tags.append((<char*>tag)[:2])
     return buckets, tags
+
+
+cdef inline Py_ssize_t tag_bytes(bytes bucket) except -1:
+    """The length of the tag of each member of a bucket."""
+    return 0 if bucket[0] & UNTAGGED else TAG
 
 
 cdef struct Hit:
@@ -89,7 +99,7 @@ def hits(
     uint32_t least=0,
 ):
     """See :func:`.reference.hits`."""
-    cdef Py_ssize_t at, place, agreeing, size = 0, met = 0
+    cdef Py_ssize_t at, place, agreeing, tagged, size = 0, met = 0
     cdef int width
     cdef uint32_t ordinal
     cdef const uint8_t* tag
@@ -111,9 +121,12 @@ def hits(
         raise ValueError(f"{len(radii)} radii, {len(weights)} weights")
     for at in range(len(buckets)):
         packed = members[at]
-        if len(packed) % MEMBER:
+        if not packed:
+            continue
+        tagged = tag_bytes(<bytes?>buckets[at])
+        if len(packed) % (tagged + ORDINAL):
             raise ValueError(f"a bucket of {len(packed)} bytes")
-        size += len(packed) // MEMBER
+        size += len(packed) // (tagged + ORDINAL)
     width = width_for(size)
     hit = <Hit*>calloc(size + 1, sizeof(Hit))
     slots = <uint64_t*>calloc(<Py_ssize_t>1 << width, sizeof(uint64_t))
@@ -124,20 +137,21 @@ def hits(
             packed = members[at]
             if not packed:
                 continue
-            if len(<bytes?>tags[at]) != 2:
+            tagged = tag_bytes(<bytes>buckets[at])
+            if len(<bytes?>tags[at]) != tagged:
                 raise ValueError(f"a tag of {len(tags[at])} bytes")
-            table = (<bytes?>buckets[at])[0]
+            table = (<bytes>buckets[at])[0]
             tag = <const uint8_t*><const char*><bytes>tags[at]
-            wanted = tag[0] << 8 | tag[1]
+            wanted = tag[0] << 8 | tag[1] if tagged else 0
             rigid = mask[2 * table] << 8 | mask[2 * table + 1]
             member = <const uint8_t*><const char*>packed
             agreeing = 0
-            for place in range(len(packed) // MEMBER):
-                differing = (member[0] << 8 | member[1]) ^ wanted
+            for place in range(len(packed) // (tagged + ORDINAL)):
+                differing = (member[0] << 8 | member[1]) ^ wanted if tagged else 0
                 if not differing & rigid and popcount(differing) <= radius[table]:
                     ordinal = (
-                        <uint32_t>member[2] << 24 | <uint32_t>member[3] << 16
-                        | <uint32_t>member[4] << 8 | member[5]
+                        <uint32_t>member[tagged] << 24 | <uint32_t>member[tagged + 1] << 16
+                        | <uint32_t>member[tagged + 2] << 8 | member[tagged + 3]
                     )
                     slot = slot_of(slots, width, ordinal, ORDINAL_BITS)
                     if not slot[0]:
@@ -148,7 +162,7 @@ def hits(
                     one.weight += weight[table]
                     one.phrases += table == phrase_table
                     agreeing += 1
-                member += MEMBER
+                member += tagged + ORDINAL
             if agreeing == 1 and table == phrase_table:
                 one.weight += weight[table]
         for at in range(met):

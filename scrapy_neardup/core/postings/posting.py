@@ -3,24 +3,25 @@
 Every table, whatever its family, gives a document one sortable 64-bit key. Documents whose keys
 share their first *bucket_bits* stand in one bucket; a member of a bucket is the next 16 bits of
 its key (the tag) and the document's ordinal. Tags let nearly all chance members be passed over
-without a look at their records.
+without a look at their records. A table whose number has the bit UNTAGGED has none: its buckets tell
+enough.
 """
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
 from math import ceil, log2
 
 KEY_BITS = 64
 TAG_BITS = 16
-MEMBER_BYTES = 6
+ORDINAL_BYTES = 4
+MEMBER_BYTES = TAG_BITS // 8 + ORDINAL_BYTES
+UNTAGGED = 0x80
+"""Set in the number of a table whose members are ordinals alone."""
 MAX_ORDINAL = 2**32 - 2
 
 MIN_BUCKET_BITS = 8
 MAX_BUCKET_BITS = 32
-
-_MEMBERS = struct.Struct(">HI")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Postings:
     """Some postings, in parallel sequences.
 
     *buckets* are the buckets' stored keys, whose first byte is the number of the table; *tags* the
-    16 bits of each key that follow, big-endian.
+    16 bits of each key that follow, big-endian, none in a table without tags.
     """
 
     buckets: list[bytes]
@@ -45,8 +46,8 @@ class Postings:
         return Postings(self.buckets[:count], self.tags[:count])
 
     def of(self, ordinal: int) -> list[tuple[bytes, bytes]]:
-        """Each bucket, and what it holds for the document of this *ordinal*: 6 bytes."""
-        packed = ordinal.to_bytes(4, "big")
+        """Each bucket, and what it holds for the document of this *ordinal*."""
+        packed = ordinal.to_bytes(ORDINAL_BYTES, "big")
         return [
             (bucket, tag + packed) for bucket, tag in zip(self.buckets, self.tags, strict=True)
         ]
@@ -57,8 +58,10 @@ def posting(table: int, key: int, bucket_bits: int) -> Postings:
     *bucket_bits* bits.
     """
     prefix = key >> (KEY_BITS - bucket_bits)
-    tag = key >> (KEY_BITS - bucket_bits - TAG_BITS) & ((1 << TAG_BITS) - 1)
     bucket = bytes((table,)) + prefix.to_bytes((bucket_bits + 7) // 8, "big")
+    if table & UNTAGGED:
+        return Postings([bucket], [b""])
+    tag = key >> (KEY_BITS - bucket_bits - TAG_BITS) & ((1 << TAG_BITS) - 1)
     return Postings([bucket], [tag.to_bytes(2, "big")])
 
 
@@ -67,18 +70,31 @@ def equal(only: Postings, packed: bytes) -> list[int]:
 
     Ascending: the oldest of several equal documents is their source.
     """
-    tag = int.from_bytes(only.tags[0], "big")
-    return sorted({ordinal for found, ordinal in _MEMBERS.iter_unpack(packed) if found == tag})
+    (bucket,), (tag,) = only.buckets, only.tags
+    found = {ordinal_of(member) for member in split(bucket, packed) if member.startswith(tag)}
+    return sorted(found)
 
 
 def ordinal_of(member: bytes) -> int:
     """The ordinal that a member leads to."""
-    return int.from_bytes(member[2:], "big")
+    return int.from_bytes(member[-ORDINAL_BYTES:], "big")
 
 
-def split(packed: bytes) -> list[bytes]:
-    """The members of *packed*, 6 bytes each."""
-    return [packed[start : start + MEMBER_BYTES] for start in range(0, len(packed), MEMBER_BYTES)]
+def member_bytes(bucket: bytes) -> int:
+    """The length of each member of a *bucket*, or of any bucket of its table."""
+    return ORDINAL_BYTES if bucket[0] & UNTAGGED else MEMBER_BYTES
+
+
+def split(bucket: bytes, packed: bytes) -> list[bytes]:
+    """The members of *bucket*, from the bytes that have them *packed*."""
+    size = member_bytes(bucket)
+    return [packed[start : start + size] for start in range(0, len(packed), size)]
+
+
+def parted(pair: bytes) -> tuple[bytes, bytes]:
+    """The bucket and the member of a *pair*, which has one behind the other."""
+    size = member_bytes(pair)
+    return pair[:-size], pair[-size:]
 
 
 def bucket_bits_for(documents: int, members: float) -> int:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.postings.posting import KEY_BITS, MEMBER_BYTES, TAG_BITS, posting
+from scrapy_neardup.core.postings.posting import (
+    KEY_BITS,
+    ORDINAL_BYTES,
+    TAG_BITS,
+    member_bytes,
+    ordinal_of,
+    posting,
+    split,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +73,7 @@ def hits(
     """By ordinal, what the members weigh whose tags agree with their postings', and how many of
     them are phrases: see :class:`.tables.Hits`. Those that weigh less than *least* are left out.
 
-    *tags*: 16 bits for each of the *buckets*, big-endian. By table, *masks*, 16 bits big-endian:
+    *tags*: 16 bits for each of the *buckets*, big-endian, none where the table has no tags. By table, *masks*, 16 bits big-endian:
     which bits of a tag have to agree; *radii*, a byte: in how many the others may differ;
     *weights*, a byte: what a hit weighs, twice that of a phrase that only one member has. Raises
     ValueError where their lengths do not fit.
@@ -79,19 +87,20 @@ def hits(
     for bucket, tag, packed in zip(buckets, tags, members, strict=True):
         if not packed:
             continue
-        if len(packed) % MEMBER_BYTES:
+        size = member_bytes(bucket)
+        if len(packed) % size:
             raise ValueError(f"a bucket of {len(packed)} bytes")
-        if len(tag) != 2:
+        if len(tag) != size - ORDINAL_BYTES:
             raise ValueError(f"a tag of {len(tag)} bytes")
         table = bucket[0]
         wanted = int.from_bytes(tag, "big")
         rigid = int.from_bytes(masks[2 * table : 2 * table + 2], "big")
         agreeing = []
-        for start in range(0, len(packed), MEMBER_BYTES):
-            differing = int.from_bytes(packed[start : start + 2], "big") ^ wanted
+        for member in split(bucket, packed):
+            differing = int.from_bytes(member[:-ORDINAL_BYTES], "big") ^ wanted
             if differing & rigid or differing.bit_count() > radii[table]:
                 continue
-            agreeing.append(int.from_bytes(packed[start + 2 : start + 6], "big"))
+            agreeing.append(ordinal_of(member))
         is_phrase = table == phrase_table
         weight = weights[table] * (2 if is_phrase and len(agreeing) == 1 else 1)
         for ordinal in agreeing:

@@ -17,7 +17,13 @@ from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.fingerprints.sketch import MAX_PHRASES, phrase_keys
 from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.postings.permuted_tables import PermutedTables
-from scrapy_neardup.core.postings.posting import MAX_BUCKET_BITS, TAG_BITS, Postings, posting
+from scrapy_neardup.core.postings.posting import (
+    MAX_BUCKET_BITS,
+    TAG_BITS,
+    UNTAGGED,
+    Postings,
+    posting,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +51,13 @@ _TERM_BITS = 32
 _AGE_SHIFT, _LATE, _LATE_SHIFT = 12, 1 << 27, 17
 """4,096 documents in a row are of one age, or 131,072 behind the first 2^27: so 16 bits are enough
 for every ordinal."""
+
+
+def _exact(table: int, bucket_bits: int) -> int:
+    """The number of a *table* that leads to equal things: it has no tags where its buckets are as wide
+    as can be. A phrase has no more bits; of ids and digests that share so many, few differ.
+    """
+    return table | UNTAGGED if bucket_bits == MAX_BUCKET_BITS else table
 
 
 class Hits(NamedTuple):
@@ -88,11 +101,13 @@ class Tables:
         phrase_bits: int = MAX_BUCKET_BITS,
     ) -> None:
         permuted = PermutedTables(scheme.max_distance, scheme.simhash_tables)
-        self.phrase_table = _FIRST_SIMHASH_TABLE + permuted.tables
+        simhash_tables = range(_FIRST_SIMHASH_TABLE, _FIRST_SIMHASH_TABLE + permuted.tables)
+        self._id_table = _exact(_ID_TABLE, bucket_bits)
+        self._digest_table = _exact(_DIGEST_TABLE, bucket_bits)
+        self.phrase_table = _exact(simhash_tables.stop, phrase_bits)
         """The number of the one table in which a document stands many times."""
-        self.story_table = self.phrase_table + 1
+        self.story_table = simhash_tables.stop + 1
         """The number of the table of characteristic terms."""
-        simhash_tables = range(_FIRST_SIMHASH_TABLE, self.phrase_table)
         bits = [min(bucket_bits, table.prefix_bits) for table in permuted.permutations]
         self._moves = permuted.packed_moves
         self._bucket_bits = bucket_bits
@@ -129,11 +144,11 @@ class Tables:
         digest = hashlib.blake2b(
             document_id.encode("utf-8", "surrogatepass"), digest_size=8, person=b"neardup-id"
         ).digest()
-        return posting(_ID_TABLE, int.from_bytes(digest, "big"), self._bucket_bits)
+        return posting(self._id_table, int.from_bytes(digest, "big"), self._bucket_bits)
 
     def _of_digest(self, digest: bytes) -> Postings:
         """The posting that finds documents of equal text."""
-        return posting(_DIGEST_TABLE, int.from_bytes(digest[:8], "big"), self._bucket_bits)
+        return posting(self._digest_table, int.from_bytes(digest[:8], "big"), self._bucket_bits)
 
     def _of_likeness(self, simhash: int | None, sketch: bytes | None) -> Postings:
         """The postings that find documents of similar text, none without a fingerprint."""

@@ -217,7 +217,7 @@ class SharedDocuments(SharedRecords, Lookup):
             raise self.identity.lost_data()
         memo = self.memoized
         for bucket, reply in zip(postings.buckets, replies, strict=False):
-            memo.members[bucket] = unpack(reply)
+            memo.members[bucket] = unpack(bucket, reply)
         self._prefetch_records(postings)
 
     def _hits(self, postings: Postings) -> Hits:
@@ -241,7 +241,7 @@ class SharedDocuments(SharedRecords, Lookup):
         pairs = [
             (bucket, member)
             for bucket in postings.buckets
-            for member in split(self.memoized.members[bucket])
+            for member in split(bucket, self.memoized.members[bucket])
             if ordinal_of(member) in gone
         ]
         self.stale_postings += len(pairs)
@@ -269,9 +269,10 @@ class SharedDocuments(SharedRecords, Lookup):
         replies = self.store.servers.run(commands, replicated=True)[-len(postings) :]
         fresh: set[int] = set()
         for bucket, reply in zip(postings.buckets, replies, strict=True):
-            packed = memo.members[bucket] = self._of_others(claim, bucket, unpack(reply))
-            before = split(memo.before.get(bucket, b""))
-            fresh.update(ordinal_of(member) for member in set(split(packed)).difference(before))
+            packed = memo.members[bucket] = self._of_others(claim, bucket, unpack(bucket, reply))
+            before = split(bucket, memo.before.get(bucket, b""))
+            now = set(split(bucket, packed))
+            fresh.update(ordinal_of(member) for member in now.difference(before))
         fresh.discard(claim.ordinal)
         new = fresh.intersection(self._hits(postings).weights)
         pending = {one for one in memo.standings if self.is_pending(one)} - {claim.ordinal}
@@ -284,7 +285,7 @@ class SharedDocuments(SharedRecords, Lookup):
         if bucket[0] != self.tables.phrase_table:
             return packed
         own = claim.ordinal
-        return b"".join([one for one in split(packed) if ordinal_of(one) != own])
+        return b"".join([one for one in split(bucket, packed) if ordinal_of(one) != own])
 
     def claim(self, claim: Claim) -> bool:
         """Set a claim; False if another owner has one on this ordinal, or if the record is gone that

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.postings.posting import MEMBER_BYTES
+from scrapy_neardup.core.postings.posting import member_bytes
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change, first_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class RedisStore:
     ) -> list[bytes]:
         # All in one round trip, whichever of them have any.
         replies = self.servers.run([self.reading(bucket, cap) for bucket in buckets])
-        return first_of([unpack(reply) for reply in replies], most)
+        return first_of([*map(unpack, buckets, replies)], most)
 
     def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
         places = [(self._place(bucket), member) for bucket, member in pairs]
@@ -152,10 +152,10 @@ class RedisStore:
         replies = self.servers.run([("ZRANGE", key, 0, -1) for key in keys])
         for key, entries in zip(keys, replies, strict=True):
             table, width, group = _parse_group(key.rpartition(b"#t")[2].decode())
-            first = group << self._low_bits(table[0])
+            first, size = group << self._low_bits(table[0]), member_bytes(table)
             for entry in entries:
-                number = first | int.from_bytes(entry[:-MEMBER_BYTES], "big")
-                pairs.append((table + number.to_bytes(width, "big"), entry[-MEMBER_BYTES:]))
+                number = first | int.from_bytes(entry[:-size], "big")
+                pairs.append((table + number.to_bytes(width, "big"), entry[-size:]))
         return pairs
 
     def _place(self, bucket: bytes) -> tuple[bytes, bytes]:
@@ -171,9 +171,10 @@ class RedisStore:
         return self.low_bits.get(table, LOW_BITS)
 
 
-def unpack(reply: list[bytes]) -> bytes:
-    """The packed members of a bucket, from what the server replied."""
-    return b"".join([entry[-MEMBER_BYTES:] for entry in reply])
+def unpack(bucket: bytes, reply: list[bytes]) -> bytes:
+    """The packed members of a *bucket*, from what the server replied."""
+    size = member_bytes(bucket)
+    return b"".join([entry[-size:] for entry in reply])
 
 
 def _parse_group(text: str) -> tuple[bytes, int, int]:

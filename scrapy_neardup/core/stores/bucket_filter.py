@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.core.postings.posting import parted
 from scrapy_neardup.core.stores.reference import BLOCK_BYTES
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
     Read = Callable[[bytes, int], list[bytes]]
 
-VERSION = 1
-"""Of the hash and of the file."""
+VERSION = 2
+"""Of the hash, of the file, and of what a kernel takes."""
 if not TYPE_CHECKING:
     kernel = kernel_of("scrapy_neardup.core.stores", VERSION)
 
@@ -89,11 +90,11 @@ class _Parts:
         """Whether the next posting makes it have more parts than it should."""
         return len(self.parts) >= _PARTS and self._is_full
 
-    def add(self, keys: list[bytes], before: int = 0, behind: int = 0) -> None:
+    def add(self, keys: list[bytes], front: int | None = None) -> None:
         if self._is_full:
             self.parts.append(_Part(max(min(self.used // 2, _MOST), _LEAST)))
         newest = self.parts[-1]
-        kernel.add(keys, newest.bits, before, behind)
+        kernel.add(keys, newest.bits, front)
         newest.used += len(keys)
 
     def may_hold(self, buckets: list[bytes]) -> list[int]:
@@ -107,7 +108,8 @@ def _room_for(postings: int) -> int:
 
 class BucketFilter:
     """The filter of one database, of which *read* returns the keys of the first so many postings
-    from a bucket on, in order. A bucket stands in a key between so many bytes as *around* says.
+    from a bucket on, in order. A key is the bucket, or, behind a *front* of so many bytes, the bucket
+    and its member.
 
     *file* keeps it between two openings, *token* is what the database has of it, None for none.
     *postings* is about how many there are; it has to be 0 if, and only if, there are none.
@@ -120,10 +122,10 @@ class BucketFilter:
         token: bytes | None,
         postings: int,
         *,
-        around: tuple[int, int] = (0, 0),
+        front: int | None = None,
     ) -> None:
         self._file = file
-        self._around = around
+        self._front = front
         self._read_postings = read
         self._removed = 0
         self._ready: _Parts | None = None
@@ -188,13 +190,13 @@ class BucketFilter:
         postings = self._due
         # Where that fails, the next change tells it too.
         keys = self._read_postings(self._cursor, postings)
-        before, behind = self._around
         self._due = 0
         if keys:
-            self._coming.add(keys, before, behind)
+            self._coming.add(keys, self._front)
         if len(keys) == postings:
             # Behind all members of that bucket, however many it has.
-            self._cursor = keys[-1][before : len(keys[-1]) - behind] + _BEHIND
+            last = keys[-1] if self._front is None else parted(keys[-1][self._front :])[0]
+            self._cursor = last + _BEHIND
         else:
             self._ready, self._coming, self._cursor = self._coming, None, b""
 

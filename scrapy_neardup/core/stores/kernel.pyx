@@ -8,21 +8,23 @@ from libc.string cimport memcmp, memcpy
 cdef extern from *:
     void prefetch "__builtin_prefetch" (const void*) noexcept nogil
 
-VERSION = 1
-"""Of the hash and the layout, as :data:`.bucket_filter.VERSION` counts them."""
+VERSION = 2
+"""Of the hash, the layout and the arguments, as :data:`.bucket_filter.VERSION` counts them."""
 
 cdef enum:
     BLOCK_BYTES = 64
     PROBES = 6
     LONGEST = 7
+    MEMBER = 6
+    ORDINAL = 4
+    UNTAGGED = 0x80
 
 cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
 
 
-cdef uint64_t hashed(bytes key, Py_ssize_t before, Py_ssize_t behind) except? 0:
-    cdef Py_ssize_t place, size = max(len(key) - before - behind, 0)
+cdef uint64_t hashed(const uint8_t* data, Py_ssize_t size) except? 0:
+    cdef Py_ssize_t place
     cdef uint64_t value = size
-    cdef const uint8_t* data = <const uint8_t*><const char*>key + before
     if size > LONGEST:
         raise ValueError(f"a bucket of {size} bytes")
     for place in range(size):
@@ -33,12 +35,22 @@ cdef uint64_t hashed(bytes key, Py_ssize_t before, Py_ssize_t behind) except? 0:
     return value ^ value >> 31
 
 
-def add(
-    list keys not None,
-    unsigned char[::1] bits not None,
-    Py_ssize_t before=0,
-    Py_ssize_t behind=0,
-):
+cdef uint64_t hashed_bucket(bytes bucket) except? 0:
+    return hashed(<const uint8_t*><const char*>bucket, len(bucket))
+
+
+cdef uint64_t hashed_posting(bytes key, Py_ssize_t front) except? 0:
+    """The hash of the bucket of a posting that stands behind a front."""
+    cdef const uint8_t* data = <const uint8_t*><const char*>key
+    cdef Py_ssize_t size = 0
+    if 0 <= front < len(key):
+        size = len(key) - front - (ORDINAL if data[front] & UNTAGGED else MEMBER)
+    if size <= 0:
+        raise ValueError(f"a key of {len(key)} bytes has no posting behind {front}")
+    return hashed(data + front, size)
+
+
+def add(list keys not None, unsigned char[::1] bits not None, front=None):
     """See :func:`.reference.add`."""
     cdef Py_ssize_t count = len(keys), at
     cdef uint64_t blocks = len(bits) // BLOCK_BYTES, spread
@@ -47,14 +59,17 @@ def add(
     cdef uint8_t* block
     if not blocks or len(bits) % BLOCK_BYTES:
         raise ValueError(f"a filter of {len(bits)} bytes")
-    if before < 0 or behind < 0:
-        raise ValueError(f"{before} bytes before a bucket, {behind} behind it")
+    cdef bint are_postings = front is not None
+    cdef Py_ssize_t before = front if are_postings else 0
     cdef uint64_t* values = <uint64_t*>PyMem_Malloc(max(count, 1) * sizeof(uint64_t))
     if values == NULL:
         raise MemoryError
     try:
         for at in range(count):
-            values[at] = hashed(<bytes?>keys[at], before, behind)
+            if are_postings:
+                values[at] = hashed_posting(<bytes?>keys[at], before)
+            else:
+                values[at] = hashed_bucket(<bytes?>keys[at])
             prefetch(&bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES])
         for at in range(count):
             block = &bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES]
@@ -112,7 +127,7 @@ def may_hold(list buckets not None, list filters not None):
         raise MemoryError
     try:
         for at in range(count):
-            values[at] = hashed(<bytes?>buckets[at], 0, 0)
+            values[at] = hashed_bucket(<bytes?>buckets[at])
             found[at] = False
         for one in filters:
             bits = one

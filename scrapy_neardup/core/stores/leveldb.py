@@ -27,7 +27,7 @@ from scrapy_neardup.core.errors import (
     NearDupError,
 )
 from scrapy_neardup.core.own_process import OwnProcess
-from scrapy_neardup.core.postings.posting import MEMBER_BYTES
+from scrapy_neardup.core.postings.posting import member_bytes, parted
 from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import VERSION, BucketFilter
@@ -53,7 +53,7 @@ _LAST_KEY = b"\xff"
 _SEAL = "sealed.json"
 _SCRATCH = "leveldb.repairing"
 _SYNC_MARK = b"s"
-_POSTING_BYTES = 20
+_POSTING_BYTES = 18
 """Of a posting in a table of LevelDB, about."""
 _WRITE_BUFFER = 8 << 20
 _LAYOUT: dict[str, Any] = {
@@ -125,8 +125,8 @@ class LevelDBStore:
             # What is in LevelDB's log is not counted in its size.
             size = self._db.approximate_size(_POSTING, _POSTING + _LAST_KEY)
             postings = size // _POSTING_BYTES + 1
-        around = len(_POSTING), MEMBER_BYTES
-        return BucketFilter(self.path / FILTER, self._posting_keys, token, postings, around=around)
+        front = len(_POSTING)
+        return BucketFilter(self.path / FILTER, self._posting_keys, token, postings, front=front)
 
     def members(
         self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
@@ -153,7 +153,7 @@ class LevelDBStore:
         """The packed members of *bucket*, the first *cap* of them."""
         prefix = _POSTING + bucket
         iterator.seek(prefix)
-        packed, is_end = kernel.members(iterator, prefix, MEMBER_BYTES, cap)
+        packed, is_end = kernel.members(iterator, prefix, member_bytes(bucket), cap)
         if is_end:
             self._require_whole(prefix)
         return packed
@@ -183,7 +183,7 @@ class LevelDBStore:
                 key = iterator.key()
                 if not key.startswith(_POSTING):
                     break
-                yield key[1:-MEMBER_BYTES], key[-MEMBER_BYTES:]
+                yield parted(key[len(_POSTING) :])
                 iterator.next()
 
     def _posting_keys(self, start: bytes, most: int) -> list[bytes]:

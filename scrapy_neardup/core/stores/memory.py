@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.postings.posting import MEMBER_BYTES, split
+from scrapy_neardup.core.postings.posting import split
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change, first_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,10 @@ class MemoryStore:
         self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
     ) -> list[bytes]:
         found = first_of([self._buckets.get(bucket, b"") for bucket in buckets], most)
-        return [b"".join(sorted(split(packed))[:cap]) if packed else packed for packed in found]
+        return [
+            b"".join(sorted(split(bucket, packed))[:cap]) if packed else packed
+            for bucket, packed in zip(buckets, found, strict=True)
+        ]
 
     def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
         return [_contains(self._buckets.get(bucket, b""), member) for bucket, member in pairs]
@@ -36,7 +39,7 @@ class MemoryStore:
 
     def postings(self) -> Iterator[tuple[bytes, bytes]]:
         for bucket, packed in sorted(self._buckets.items()):
-            for member in sorted(split(packed)):
+            for member in sorted(split(bucket, packed)):
                 yield bucket, member
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
@@ -52,7 +55,7 @@ class MemoryStore:
     def apply(self, change: Change) -> None:
         buckets = self._buckets
         for bucket, member in change.unpost:
-            left = [one for one in split(buckets.get(bucket, b"")) if one != member]
+            left = [one for one in split(bucket, buckets.get(bucket, b"")) if one != member]
             if left:
                 buckets[bucket] = b"".join(left)
             else:
@@ -81,6 +84,6 @@ class MemoryStore:
 def _contains(packed: bytes, member: bytes) -> bool:
     """Whether *member* stands in *packed* at the place of a member."""
     found = packed.find(member)
-    while found >= 0 and found % MEMBER_BYTES:
+    while found >= 0 and found % len(member):
         found = packed.find(member, found + 1)
     return found >= 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.fingerprints.splitmix64 import MASK, mix
+from scrapy_neardup.core.postings.posting import parted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,16 +21,15 @@ _LONGEST = 7
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
-def add(keys: list[bytes], bits: bytearray, before: int = 0, behind: int = 0) -> None:
-    """Set the bits of the buckets of *keys*, of 7 bytes at most, in the filter *bits*. A bucket is
-    what is left of a key without so many bytes at its front and at its end.
+def add(keys: list[bytes], bits: bytearray, front: int | None = None) -> None:
+    """Set the bits of the buckets of *keys*, of 7 bytes at most, in the filter *bits*. A key is a
+    bucket, or, behind a *front* of so many bytes, a bucket and its member.
 
-    Raises ValueError for a longer bucket, or a filter that is no whole number of blocks.
+    Raises ValueError for a longer bucket, a key that has none, or a filter that is no whole number of
+    blocks.
     """
-    if before < 0 or behind < 0:
-        raise ValueError(f"{before} bytes before a bucket, {behind} behind it")
     for key in keys:
-        for place in _places(key[before : max(len(key) - behind, before)], bits):
+        for place in _places(key if front is None else _bucket_of(key, front), bits):
             bits[place >> 3] |= 1 << (place & 7)
 
 
@@ -67,6 +67,14 @@ def may_hold(buckets: list[bytes], filters: Sequence[bytearray]) -> list[int]:
             for bits in filters
         )
     ]
+
+
+def _bucket_of(key: bytes, front: int) -> bytes:
+    pair = key[front:] if front >= 0 else b""
+    bucket = parted(pair)[0] if pair else b""
+    if not bucket:
+        raise ValueError(f"a key of {len(key)} bytes has no posting behind {front}")
+    return bucket
 
 
 def _places(bucket: bytes, bits: bytearray) -> Iterator[int]:

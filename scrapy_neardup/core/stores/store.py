@@ -42,7 +42,7 @@ def first_of(members: list[bytes], most: int | None) -> list[bytes]:
 
 
 class Store(Protocol):
-    """A database of buckets (a key with a set of members of 6 bytes) and plain values.
+    """A database of buckets (a key with a set of members, as long as :func:`.posting.member_bytes` says) and plain values.
 
     Not thread-safe: the index calls it under its own lock.
     """

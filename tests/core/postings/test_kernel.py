@@ -13,7 +13,12 @@ from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
 from scrapy_neardup.core.postings import reference, tables
 from scrapy_neardup.core.postings.permuted_tables import PermutedTables, table_counts
-from scrapy_neardup.core.postings.posting import MAX_BUCKET_BITS, MIN_BUCKET_BITS, TAG_BITS
+from scrapy_neardup.core.postings.posting import (
+    MAX_BUCKET_BITS,
+    MIN_BUCKET_BITS,
+    TAG_BITS,
+    UNTAGGED,
+)
 from scrapy_neardup.core.postings.tables import Tables
 from scrapy_neardup.core.scheme import Scheme
 
@@ -52,15 +57,17 @@ def buckets(draw):
     """Some buckets with members, near their postings' tags and far from them."""
     found, tags, members = [], [], []
     for _ in range(draw(st.integers(0, 8))):
+        table = draw(st.integers(0, 4)) | draw(st.sampled_from([0, UNTAGGED]))
+        tagged = 0 if table & UNTAGGED else 2
         tag = draw(st.binary(min_size=2, max_size=2))
         near = st.sampled_from([tag, bytes([tag[0], tag[1] ^ 1]), bytes([tag[0] ^ 0x80, tag[1]])])
         member = st.builds(
-            lambda tag, ordinal: tag + ordinal.to_bytes(4, "big"),
+            lambda tag, ordinal, size=tagged: tag[:size] + ordinal.to_bytes(4, "big"),
             near | st.binary(min_size=2, max_size=2),
             st.sampled_from([0, 1, 2]) | st.integers(0, 2**32 - 1),
         )
-        found.append(bytes([draw(st.integers(0, 4))]) + draw(st.binary(min_size=1, max_size=4)))
-        tags.append(tag)
+        found.append(bytes([table]) + draw(st.binary(min_size=1, max_size=4)))
+        tags.append(tag[:tagged])
         members.append(b"".join(draw(st.lists(member, max_size=5))))
     return found, tags, members
 
@@ -71,7 +78,7 @@ def buckets(draw):
     st.binary(min_size=10, max_size=10),
     st.lists(st.integers(0, 16), min_size=5, max_size=5).map(bytes),
     st.lists(st.integers(0, 3), min_size=5, max_size=5).map(bytes),
-    st.integers(0, 5),
+    st.integers(0, 5) | st.integers(0, 5).map(UNTAGGED.__or__),
     st.integers(0, 4),
 )
 def test_members_have_the_same_hits(given_buckets, masks, radii, weights, phrase_table, least):
@@ -117,6 +124,22 @@ def test_buckets_that_do_not_fit_are_refused(code, place, wrong):
     code.hits(*HITS)
     with pytest.raises(ValueError, match=r"tags|radii|bytes"):
         code.hits(*HITS[:place], wrong, *HITS[place + 1 :])
+
+
+@both
+def test_members_without_tags_are_all_near(code):
+    ordinals = [7, 2**32 - 2]
+    packed = b"".join(ordinal.to_bytes(4, "big") for ordinal in ordinals)
+    rigid = b"\xff" * 512, bytes(256), bytes([1]) * 256
+    bucket = bytes([UNTAGGED | 3]) + b"abcd"
+    assert code.hits([bucket], [b""], [packed], *rigid, UNTAGGED | 3) == (
+        {7: 1, 2**32 - 2: 1},
+        {7: 1, 2**32 - 2: 1},
+    )
+    with pytest.raises(ValueError, match="a tag of 2 bytes"):
+        code.hits([bucket], [b"12"], [packed], *rigid, 3)
+    with pytest.raises(ValueError, match="a bucket of 6 bytes"):
+        code.hits([bucket], [b""], [packed[:6]], *rigid, 3)
 
 
 @both

@@ -209,7 +209,8 @@ def test_the_newest_documents_of_a_term_come_first():
     store = MemoryStore()
     ordinals = [3, 4_095, 4_096, 100_000, 1_000_000, 1_000_001, MAX_ORDINAL]
     store.apply(Change(post=[tables.story_posts(keys, ordinal)[0] for ordinal in ordinals]))
-    (packed,) = store.members(tables.of_story(keys).buckets, cap=5)
+    buckets = tables.of_story(keys).buckets
+    (packed,) = store.members(buckets, cap=5)
     # Those of one age, 4,096 documents, in their order.
     newest = [MAX_ORDINAL, 1_000_000, 1_000_001, 100_000, 4_096]
-    assert [ordinal_of(member) for member in split(packed)] == newest
+    assert [ordinal_of(member) for member in split(buckets[0], packed)] == newest

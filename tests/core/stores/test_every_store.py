@@ -16,10 +16,11 @@ from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 
-A, B, BIG = b"\1aaaa", b"\1aaab", b"\2\0\0\0\7"
+A, B, BIG, UNTAGGED = b"\1aaaa", b"\1aaab", b"\2\0\0\0\7", b"\x81aaaa"
 MEMBERS = st.lists(st.binary(min_size=6, max_size=6), unique=True, max_size=30)
 PAIRS = st.lists(
-    st.tuples(st.sampled_from([A, B, BIG]), st.integers(0, 7).map(lambda n: b"memb%02d" % n)),
+    st.tuples(st.sampled_from([A, B, BIG]), st.integers(0, 7).map(lambda n: b"memb%02d" % n))
+    | st.tuples(st.just(UNTAGGED), st.integers(0, 7).map(lambda n: b"me%02d" % n)),
     max_size=8,
 )
 
@@ -58,13 +59,24 @@ def test_a_member_posted_twice_stands_once(store):
 def test_an_unposted_member_is_gone_and_the_others_stay(store):
     store.apply(Change(post=[(A, b"member"), (A, b"second"), (A, b"third!")]))
     store.apply(Change(unpost=[(A, b"second"), (A, b"absent"), (B, b"absent")]))
-    assert split(store.members([A])[0]) == [b"member", b"third!"]
+    assert split(A, store.members([A])[0]) == [b"member", b"third!"]
 
 
 def test_a_member_is_only_found_at_a_member_boundary(store):
     store.apply(Change(post=[(A, b"xxxyyy"), (A, b"zzzxxx")]))
     store.apply(Change(post=[(A, b"yyyzzz")]))
-    assert sorted(split(store.members([A])[0])) == [b"xxxyyy", b"yyyzzz", b"zzzxxx"]
+    assert sorted(split(A, store.members([A])[0])) == [b"xxxyyy", b"yyyzzz", b"zzzxxx"]
+
+
+def test_members_of_a_table_without_tags_are_shorter(store):
+    pairs = [(UNTAGGED, b"xxyy"), (UNTAGGED, b"yyzz"), (A, b"xxxyyy")]
+    store.apply(Change(post=pairs))
+    store.apply(Change(post=[(UNTAGGED, b"zzxx")]))
+    store.apply(Change(unpost=[(UNTAGGED, b"yyzz"), (UNTAGGED, b"yyzy")]))
+    assert split(UNTAGGED, store.members([UNTAGGED])[0]) == [b"xxyy", b"zzxx"]
+    assert store.members([UNTAGGED, A], cap=1) == [b"xxyy", b"xxxyyy"]
+    assert store.holds(pairs) == [True, False, True]
+    assert [*store.postings()] == [(A, b"xxxyyy"), (UNTAGGED, b"xxyy"), (UNTAGGED, b"zzxx")]
 
 
 def test_no_more_members_of_a_bucket_are_read_than_its_cap(store):
@@ -74,8 +86,8 @@ def test_no_more_members_of_a_bucket_are_read_than_its_cap(store):
     for start in range(0, len(members), 1000):
         posts = [(BIG, member) for member in shuffled[start : start + 1000]]
         assert store.apply(Change(post=posts)) is None
-    assert split(store.members([BIG])[0]) == members[:BUCKET_CAP]
-    assert split(store.members([A, BIG])[1]) == members[:BUCKET_CAP]
+    assert split(BIG, store.members([BIG])[0]) == members[:BUCKET_CAP]
+    assert split(BIG, store.members([A, BIG])[1]) == members[:BUCKET_CAP]
     assert list(store.postings()) == [(BIG, member) for member in members]
 
 
@@ -96,13 +108,13 @@ def test_what_is_removed_from_a_full_bucket_makes_room_for_what_is_behind(store)
     members = [number.to_bytes(6, "big") for number in range(BUCKET_CAP + 100)]
     store.apply(Change(post=[(BIG, member) for member in members]))
     store.apply(Change(unpost=[(BIG, member) for member in members[:50]]))
-    assert split(store.members([BIG])[0]) == members[50 : BUCKET_CAP + 50]
+    assert split(BIG, store.members([BIG])[0]) == members[50 : BUCKET_CAP + 50]
     store.apply(Change(post=[(BIG, member) for member in members[20:50]]))
-    assert split(store.members([BIG])[0]) == members[20 : BUCKET_CAP + 20]
+    assert split(BIG, store.members([BIG])[0]) == members[20 : BUCKET_CAP + 20]
     store.apply(Change(unpost=[(BIG, member) for member in members[10:]]))
-    assert split(store.members([BIG])[0]) == []
+    assert split(BIG, store.members([BIG])[0]) == []
     store.apply(Change(post=[(BIG, member) for member in members[:10]]))
-    assert split(store.members([BIG])[0]) == members[:10]
+    assert split(BIG, store.members([BIG])[0]) == members[:10]
 
 
 def test_a_member_is_held_wherever_it_stands_in_its_bucket(store):
@@ -153,9 +165,9 @@ def test_packed_members_are_a_set_in_ascending_order(first, second):
     store = MemoryStore()
     store.apply(Change(post=[(A, member) for member in first]))
     store.apply(Change(post=[(A, member) for member in second]))
-    assert split(store.members([A])[0]) == sorted({*first, *second})
+    assert split(A, store.members([A])[0]) == sorted({*first, *second})
     store.apply(Change(unpost=[(A, member) for member in second]))
-    assert split(store.members([A])[0]) == sorted({*first} - {*second})
+    assert split(A, store.members([A])[0]) == sorted({*first} - {*second})
 
 
 @pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
@@ -175,7 +187,8 @@ def test_any_changes_leave_what_they_leave_in_memory(engine, tmp_path_factory, c
             store.compact()
         elif then == "walk":
             assert list(store.postings()) == list(model.postings())
-        assert store.members([B, A, BIG]) == model.members([B, A, BIG])
+        buckets = [B, A, UNTAGGED, BIG]
+        assert store.members(buckets) == model.members(buckets)
         assert store.holds([*unpost, *post]) == model.holds([*unpost, *post])
         assert list(store.items(b"")) == list(model.items(b""))
     store.close()

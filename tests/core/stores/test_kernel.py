@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_neardup.compiled import is_compiled
+from scrapy_neardup.core.postings.posting import parted
 from scrapy_neardup.core.stores import bucket_filter, reference
 
 PACKAGE = "scrapy_neardup.core.stores"
@@ -38,24 +39,26 @@ def test_buckets_set_the_same_bits_and_are_found_by_them(added, asked, blocks):
 
 
 @both
-@given(BUCKETS, st.integers(0, 3), st.integers(0, 9))
-def test_what_stands_around_a_bucket_is_left_off(code, buckets, before, behind):
+@given(BUCKETS, st.integers(0, 3))
+def test_of_a_posting_the_bucket_counts(code, buckets, front):
+    buckets = [bucket for bucket in buckets if bucket]
     ours, theirs = bytearray(64), bytearray(64)
     code.add(buckets, ours)
-    code.add(
-        [bytes(before) + bucket + bytes(behind) for bucket in buckets], theirs, before, behind
-    )
+    keys = [bytes(front) + bucket + bytes(4 if bucket[0] >= 0x80 else 6) for bucket in buckets]
+    code.add(keys, theirs, front)
     assert ours == theirs
+    assert [parted(key[front:])[0] for key in keys] == buckets
 
 
 @both
-def test_of_a_key_that_is_too_short_nothing_is_left(code):
-    ours, theirs = bytearray(64), bytearray(64)
-    code.add([b""], ours)
-    code.add([b"ab"], theirs, 1, 6)
-    assert ours == theirs
-    with pytest.raises(ValueError, match="-1 bytes before a bucket"):
-        code.add([b"a"], ours, -1)
+@pytest.mark.parametrize("key", [b"", b"p", b"p\x01abcde", b"p\x81abc"])
+def test_a_key_without_a_posting_is_refused(code, key):
+    bits = bytearray(64)
+    with pytest.raises(ValueError, match=f"a key of {len(key)} bytes has no posting behind 1"):
+        code.add([key], bits, 1)
+    with pytest.raises(ValueError, match="has no posting behind -1"):
+        code.add([key + b"1234567"], bits, -1)
+    assert bits == bytearray(64)
 
 
 @compiled
