@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 
 import numpy as np
 import pytest
@@ -129,6 +130,14 @@ def test_a_sketch_is_pinned():
         "04214d0ed8329201d424a610e80e8419a5353f10bd73a21fda3806091c0ad21e08296f015784fe21"
         "6b217716e2282e2a6e13123f060f"
     )
+
+
+def test_a_sketch_of_a_sample_is_pinned():
+    words = (f"word{number * 7919 % 1000} Name{number} {number * 31}" for number in range(300))
+    data = Fingerprinter(Scheme())(" ".join(words)).sketch
+
+    assert len(data) == 344
+    assert zlib.crc32(data) == 578471415
 
 
 def test_a_sketch_comes_back_from_its_bytes():

@@ -28,7 +28,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (3, 7, 4, 4, 10)
+VERSION = (3, 7, 4, 5, 10)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:

@@ -11,7 +11,7 @@ of the *skeleton* that have the smallest hashes are looked for in the query's wh
 Layout, little-endian: the numbers of phrases and of values, 1 byte each; the limits of grams and of
 rare words, 2 bytes each; 4 bytes a phrase, ascending; 2 bytes a value. The first value is the number
 of grams of the skeleton, which come next, 16 bits of each; the others are the items, their kinds in
-the two top bits and a hash of 14. 330 bytes for an article of 1,000 Chinese characters. Version 2
+the two top bits and a hash of 14. 376 bytes for an article of 1,000 Chinese characters. Version 2
 had items only, so its length is told in the same way: `scrapy neardup rebuild` reads its records.
 """
 
@@ -38,7 +38,7 @@ GRAMS_PER_PHRASE = 40
 MAX_PHRASES = 64
 """A text of more than 960 grams keeps one phrase for each 40, up to 64: a short article pasted
 into a long one is found by the share of the long one's phrases that are its own."""
-GRAMS = 64
+GRAMS = 88
 RARE = 32
 """Most grams and rare words kept."""
 NUMBER_SHIFT = 2

@@ -11,7 +11,7 @@ FEATURES = 7
 PROFILE = 4
 """Raised with every change that gives some text other grams, phrases or rare words."""
 
-SKETCH = 4
+SKETCH = 5
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
 TERMS = 10
