@@ -82,7 +82,8 @@ class Table:
         weights[self.copy & np.isin(self.kind, ("exact", "translated_punct"))] = 0.1
         weights[np.isin(self.relation, NEWS)] = 6
         weights[self.relation == "template_legal"] = 2
-        weights[self.kind == "form"] = 24
+        weights[self.kind == "form"] = 6
+        weights[np.char.startswith(self.relation, "form of ")] = 24
         weights[np.isin(self.relation, [f"form of {name}" for name in ADVERTISEMENTS])] = 4
         weights[self.kind == plain.KIND] = 2
         weights[np.isin(self.kind, [*VARIANTS, *plain.VARIANTS])] = 0.5

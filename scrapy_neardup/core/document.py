@@ -35,7 +35,8 @@ class Kind(str, Enum):
     UNCHANGED = "unchanged"
     """A known document id with the text that it had."""
     UPDATED = "updated"
-    """A known document id with another text, which takes the old one's place."""
+    """A known document id with another text, which takes the old one's place; or a copy whose source is
+    gone, which has a place of its own from now on."""
     TOO_SHORT = "too_short"
     """Too little text to judge by likeness, and no equal text is known, or even too little for
     an equal one to tell anything."""
