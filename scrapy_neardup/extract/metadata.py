@@ -60,8 +60,9 @@ _OF_ARTICLES = ("headline", "datePublished", "pubDate")
 _NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
 
-# As they stand in dates: in English, German, Dutch, the Nordic languages, French, Spanish, Italian,
-# Portuguese, Russian, Polish and Turkish, in full and shortened; in each line all twelve.
+# As they stand in dates: in English, German, Dutch, the Nordic languages, Finnish, French, Spanish,
+# Italian, Portuguese, Catalan, Romanian, Russian, Ukrainian, Polish, Czech, Slovak, Greek, Turkish,
+# Indonesian and Arabic, in full and shortened; in each line all twelve.
 _MONTHS = {
     name: number
     for names in """
@@ -76,12 +77,23 @@ janvier février mars avril mai juin juillet août septembre octobre novembre d�
 janv févr mrt avr mai juin juil août sept oct nov déc
 enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
 ene feb mrz abr may jun jul ago sept oct nov dic
+enero febrero marzo abril mayo junio julio agosto setiembre octubre noviembre diciembre
+gener febrer març abril maig juny juliol agost setembre octubre novembre desembre
+ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie
 gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
 janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
 января февраля марта апреля мая июня июля августа сентября октября ноября декабря
 янв фев мар апр мая июн июл авг сен окт ноя дек
+січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня
 stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+ledna února března dubna května června července srpna září října listopadu prosince
+januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra
+ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
+tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta
 ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+ocak şubat mart nisan mayis haziran temmuz ağustos eylül ekim kasim aralik
+januari februari maret april mei juni juli agustus september oktober november desember
+يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
 """.strip().splitlines()
     for number, name in enumerate(names.split(), 1)
 }
@@ -108,7 +120,7 @@ _ZONE = (
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
-    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)\s*[日.]?"
+    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})(?!\d)\s*[日일.]?"
     r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE
 )
 _COMPACT_DATE = re.compile(
@@ -120,8 +132,8 @@ _DOTTED_DATE = re.compile(
 )
 _NAMED_DATE = re.compile(
     r"\b(?:([^\W\d_]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?"
-    r"|(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?([^\W\d_]{3,12})\.?),?"
-    r"\s+(?:de\s+)?((?:19|20)\d{2})\b" + _CLOCK + _ZONE
+    r"|(\d{1,2})(?:st|nd|rd|th|er|\.|º|°|-го)?\s+(?:de\s+)?([^\W\d_]{3,12})\.?),?"
+    r"\s+(?:del?\s+)?((?:19|20)\d{2})\b" + _CLOCK + _ZONE
 )
 # How a line tells when something was written without a whole date: a day and a time, or how long ago.
 MOMENT = re.compile(
@@ -333,7 +345,8 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     """The first date in *text*, in UTC; *zone* is meant where the text names none.
 
     Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `31.01.2024`, `Jan 31, 2024 3:05 pm`,
-    `31. Januar 2024 um 10:20`, `31 de enero de 2024`, `2024年1月31日 下午3:05` and RFC 2822. None when
+    `31. Januar 2024 um 10:20`, `31 de enero de 2024`, `2024年1月31日 下午3:05`, `2024년 1월 31일` and
+    RFC 2822. None when
     there is no date or it does not exist.
 
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
@@ -374,7 +387,8 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     if not groups:
         return None
     name, day, other_day, other_name, year, _, hour, minute, second, _, named_zone = groups
-    number = _MONTHS.get((name or other_name).lower())
+    # A Turkish İ in small letters is an i with a dot beside it.
+    number = _MONTHS.get((name or other_name).lower().replace("i̇", "i"))
     if number is None:
         return None
     hour = _hour(hour, half)
