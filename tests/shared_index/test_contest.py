@@ -259,6 +259,33 @@ def test_many_contenders_leave_one_survivor_whatever_fails(contenders, fault):
             assert len(board.kept) == 1
 
 
+@pytest.mark.parametrize("state", [None, ORIGINAL, UNDECIDED, "gone"])
+def test_a_rival_that_was_met_before_is_looked_at_once_it_conflicts(state):
+    """It is a candidate only since another one is gone."""
+    judged = []
+
+    def conflicts(standings):
+        judged.append({**standings})
+        return [1] if 1 in standings or len(judged) == 1 else []
+
+    steps = contest(5, {}, conflicts)
+    assert isinstance(next(steps), Announce)
+    assert steps.send(Found((7,))) == Look((7,))
+    assert steps.send({}) == Look((1,))
+    standing = Standing(1, state, b"token")
+    if state == "gone":
+        assert steps.send({}) == Decide()
+        assert judged == [{}, {}]
+        return
+    with pytest.raises(StopIteration) as stopped:
+        steps.send({1: standing})
+    outcome = stopped.value.value
+    assert not outcome.won
+    assert (outcome.sources, outcome.blockers) == (
+        ((standing,), ()) if state is None else ((), (standing,))
+    )
+
+
 def test_a_protocol_that_only_looks_before_it_posts_would_be_caught():
     """The checker itself: without insert-then-query it finds two survivors."""
 

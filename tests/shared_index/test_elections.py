@@ -21,6 +21,6 @@ def test_nothing_is_lost_and_nobody_wrongly_named_however_many_elect_at_once(
 
 # A merger that came again named what it has nothing in common with (287, 671), and who met an equal
 # text before all of that one's postings were there rested on it without waiting for its end.
-@pytest.mark.parametrize("seed", [287, 671, 5870, 7561])
+@pytest.mark.parametrize("seed", [287, 671, 5870, 7561, 31030])
 def test_crawls_that_went_wrong_before(shared_url, seed):
     run(seed, shared_url("redis"))

@@ -15,7 +15,8 @@ A contender X goes through :func:`contest`:
 2. announce: on each of its posting keys, X's posting is added, and after that the key is read.
    If it met a newcomer on fewer keys than make a candidate (one phrase that others have, too), all
    keys are read again.
-3. look: the claims and records of all that it found are read.
+3. look: the claims and records of all that it found are read, and later of whoever else conflicts
+   by what it found.
 4. While some Y among them conflicts (is a copy of X's story, or has X's id):
    Y is kept: X ends as a copy of Y. (A kept Y that X was elected over does not conflict.)
    Y is original, or undecided and *before* X (smaller ordinal): X withdraws and waits for Y.
@@ -141,9 +142,10 @@ def contest(
 ) -> Generator[Step, Any, Outcome]:
     """Find out whether the claim at *ordinal*, which is set already, survives.
 
-    *known* are standings that were read before and conflict with none; *conflicts* tells which of
-    the standings it conflicts with, the most telling first. Without *decide*, the last step is
-    left to KEEP, which fails for a claim that is gone.
+    *known* are standings that were read before and conflict with none; *conflicts* tells with whom
+    it conflicts by the standings, the most telling first. That may be somebody whose standing is
+    none of these: it was met before, and is a candidate only now that another one is gone. Without
+    *decide*, the last step is left to KEEP, which fails for a claim that is gone.
     """
     standings = dict(known)
     first: Found = yield Announce()
@@ -155,9 +157,13 @@ def contest(
             standings.pop(one, None)
         standings.update((yield Look(found)))
     while found:
-        rivals = [standings[one] for one in conflicts(standings)]
-        if not rivals:
+        conflicting = tuple(conflicts(standings))
+        if not conflicting:
             break
+        if unknown := tuple(one for one in conflicting if one not in standings):
+            standings.update((yield Look(unknown)))
+            continue
+        rivals = [standings[one] for one in conflicting]
         if strong := [rival for rival in rivals if not _evictable(rival, ordinal)]:
             pending = tuple(rival for rival in strong if rival.state is not None)
             return Outcome(blockers=pending) if pending else Outcome(sources=tuple(strong))

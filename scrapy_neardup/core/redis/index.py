@@ -495,9 +495,15 @@ class RedisIndex(Index):
         met: set[int] = set()
 
         def conflicts(standings: dict[int, Standing]) -> list[int]:
-            nonlocal judgement
             met.update(one for one in standings if one != claim.ordinal)
             memo.standings.update((ordinal, standings.get(ordinal)) for ordinal in met)
+            found = conflicting()
+            # Whose standing is not among those is looked up next, and may be gone.
+            met.update(found)
+            return found
+
+        def conflicting() -> list[int]:
+            nonlocal judgement
             if not claim.record.is_source:
                 own = documents.find(document.id)
                 return [own[0]] if own is not None and own[0] != claim.ordinal else []
