@@ -10,7 +10,7 @@ language (Chinese by the other languages, they by Chinese).
 
 Logistic regression, every curve made to rise, or to fall (FALLING). Forms weigh 24, hard negatives
 6, court rulings and articles without names 2, copies 0.5, those spun by hand 0.3, those with 30 % of
-any words replaced and those with later figures 0. Advertisements weigh 4: two of one firm may differ
+any words replaced, halves in a frame and those with later figures 0. Advertisements weigh 4: two of one firm may differ
 in a line.
 """
 
@@ -88,7 +88,7 @@ class Table:
         weights[self.kind == plain.KIND] = 2
         weights[np.isin(self.kind, [*VARIANTS, *plain.VARIANTS])] = 0.5
         weights[np.isin(self.kind, list(BY_HAND))] = 0.3
-        weights[np.isin(self.kind, ["any_30", *UPDATED])] = 0
+        weights[np.isin(self.kind, ["any_30", "half_framed", *UPDATED])] = 0
         self.weights = weights
 
 

@@ -6,7 +6,8 @@ tool. *class* replaces words that a thesaurus could know (jieba's dictionary has
 verb, adjective or adverb; elsewhere four letters or two kanji, no number, no capital) by one of
 three others of the same length and the same order of frequency, always the same three: a
 thesaurus without meaning. *shuffled* only moves sentences.
-*cut* is *class*, shuffled, with the last third gone and a foreign lead and tail put on. *by hand* is
+*cut* is *class*, shuffled, with the last third gone and a foreign lead and tail put on. *half* is half of
+the article, word for word and in its order, between a lead and a tail that are longer. *by hand* is
 *class* with function words and endings changed, too: see :mod:`.particles`. *updated* is the article
 word for word, as republished with later figures: other digits in a share of its numbers, two of them at
 least and half at most, years apart.
@@ -41,6 +42,7 @@ VARIANTS = {
     "class_45": ("class", 0.45),
     "class_60": ("class", 0.6),
     "class_25_cut": ("cut", 0.25),
+    "half_framed": ("half", 0.0),
     "shuffled": ("shuffled", 0.0),
     "hand_20_30": ("by hand", 0.2),
     "hand_20_60": ("by hand", 0.2),
@@ -90,10 +92,12 @@ class Spinner:
         """Return *item* spun by a *mechanism*, as of the kind *variant*."""
         chance = random.Random(f"{variant} {item.id}")
         pieces = sentences(item.text)
-        if mechanism not in ("any", "updated"):
+        if mechanism not in ("any", "updated", "half"):
             chance.shuffle(pieces)
         if mechanism == "cut":
             pieces = pieces[: max(2 * len(pieces) // 3, 1)]
+        if mechanism == "half":
+            pieces = half(pieces, chance)
         text = "".join(pieces)
         if mechanism == "any":
             text = self._replaced(text, item.lang, share, chance, self._any)
@@ -103,8 +107,8 @@ class Spinner:
             text = updated(text, share, chance)
         if mechanism == "by hand":
             text = particles.changed(text, item.lang, BY_HAND[variant], chance)
-        if mechanism == "cut":
-            text = framed(text, others, chance)
+        if mechanism in ("cut", "half"):
+            text = framed(text, others, chance, 0.3 if mechanism == "half" else 0.1)
         return replace(item, id=f"{item.id} {variant}", text=text, group=item.id, kind=variant)
 
     def _replaced(
@@ -135,10 +139,24 @@ class Spinner:
         return lang, len(word), self._counts[lang][word].bit_length()
 
 
-def framed(text: str, others: list[Item], chance: random.Random) -> str:
-    """Return *text* between a lead and a tail of two of the *others*, each a tenth as long."""
+def half(pieces: list[str], chance: random.Random) -> list[str]:
+    """Return sentences that follow each other and are about half of the text."""
+    size = sum(map(len, pieces)) // 2
+    start = chance.randrange(len(pieces))
+    kept: list[str] = []
+    # From there on, and at the end of the text back from there.
+    for piece in [*pieces[start:], *pieces[:start][::-1]]:
+        if kept and sum(map(len, kept)) + len(piece) // 2 > size:
+            break
+        kept.append(piece)
+    behind = min(len(kept), len(pieces) - start)
+    return kept[behind:][::-1] + kept[:behind]
+
+
+def framed(text: str, others: list[Item], chance: random.Random, share: float = 0.1) -> str:
+    """Return *text* between a lead and a tail of two of the *others*, each such a *share* as long."""
     lead, tail = (sentences(o.text) for o in chance.sample(others, 2))
-    size = max(len(text) // 10, 1)
+    size = max(int(share * len(text)), 1)
     return f"{_head(lead, size)}\n{text}\n{_head(tail, size)}"
 
 

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 FORMAT = 8
 """Raised with every change of a key or a value that an index keeps."""
 FORMAT_KEY = b"format"
+REBUILD = "make a new index of it with `scrapy neardup rebuild`"
+REBUILD_SHARED = (
+    "take it to a directory with `scrapy neardup copy` of the version that made it, and make a new "
+    "index of that with `scrapy neardup rebuild`"
+)
+"""The remedies for an index of another version, in a directory and on Redis."""
 REBUILDABLE = frozenset({5, 6, 7, FORMAT})
 """Formats whose records, texts and notes can be read. Before format 8 the postings differ as well; a
 record of 5 and 6 has one byte of flags, and neither run nor story nor evidence."""
@@ -28,10 +34,13 @@ def describe(scheme: Scheme, **more: Any) -> bytes:
     return json.dumps({"format": FORMAT, "scheme": scheme.to_dict(), **more}).encode()
 
 
-def parse(value: bytes, *, readable: frozenset[int] = frozenset({FORMAT})) -> dict[str, Any]:
+def parse(
+    value: bytes, *, readable: frozenset[int] = frozenset({FORMAT}), rebuild: str = REBUILD
+) -> dict[str, Any]:
     """The fields of a format value.
 
-    Raises IndexFormatError for a format that is not *readable*, IndexCorrupt for anything else.
+    Raises IndexFormatError for a format that is not *readable*, with *rebuild* as the remedy where
+    that can be rebuilt, IndexCorrupt for anything else.
     """
     try:
         form: dict[str, Any] = json.loads(value)
@@ -40,11 +49,7 @@ def parse(value: bytes, *, readable: frozenset[int] = frozenset({FORMAT})) -> di
     except (ValueError, KeyError, TypeError) as error:
         raise IndexCorrupt(f"the index's format record can't be read: {error!r}") from error
     if number not in readable:
-        remedy = (
-            "make a new index of it with `scrapy neardup rebuild`"
-            if number in REBUILDABLE
-            else "use the version that wrote it"
-        )
+        remedy = rebuild if number in REBUILDABLE else "use the version that wrote it"
         raise IndexFormatError(
             f"the index has format {number}, this version reads {FORMAT}; {remedy}"
         )

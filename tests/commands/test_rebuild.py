@@ -293,7 +293,7 @@ def test_no_index_is_rebuilt_on_servers(old, capsys):
 
 def test_an_index_on_servers_is_taken_to_a_directory_first(tmp_path, capsys):
     assert neardup("rebuild", "redis://127.0.0.1:1/0", tmp_path / "new") == 1
-    assert "take the index to one with `scrapy neardup copy`, and rebuild" in (
+    assert "take the index to one with `scrapy neardup copy` (of the version" in (
         capsys.readouterr().err
     )
     assert not (tmp_path / "new").exists()

@@ -71,7 +71,7 @@ class Sketch:
 
 
 def encode(profile: Profile, sampled: Sampled) -> bytes:
-    """The sketch of a text, at most 6 + 4 x 64 + 2 x 113 bytes.
+    """The sketch of a text, at most 6 + 4 x 64 + 2 x 137 bytes.
 
     *sampled* are the items and the limits of the grams and of the rare words.
     """

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError, SchemeMismatch
-from scrapy_neardup.core.format import FORMAT_KEY, describe
+from scrapy_neardup.core.format import FORMAT_KEY, REBUILD, describe
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.pending import Pending
 from scrapy_neardup.core.index.record import Record
@@ -233,10 +233,11 @@ class Documents(Records, Lookup):
             self.texts = int.from_bytes(texts, "big")
 
 
-def agreed(stored: object, wanted: Scheme | None) -> Scheme:
+def agreed(stored: object, wanted: Scheme | None, *, rebuild: str = REBUILD) -> Scheme:
     """The scheme that an index has *stored*, with what *wanted* says of this machine.
 
-    Raises SchemeMismatch where it is another one than *wanted*, or of another version.
+    Raises SchemeMismatch where it is another one than *wanted*, or of another version, with *rebuild*
+    as the remedy.
     """
     try:
         found = Scheme.from_dict(stored)  # type: ignore[arg-type]
@@ -245,8 +246,7 @@ def agreed(stored: object, wanted: Scheme | None) -> Scheme:
     if outdated := found.other_versions():
         raise SchemeMismatch(
             "the index was made by another version of this package (index against this one): "
-            f"{'; '.join(outdated)}; make a new one of it with `scrapy neardup rebuild`, or "
-            "use the version that made it"
+            f"{'; '.join(outdated)}; {rebuild}, or use the version that made it"
         )
     require_scheme(found, wanted)
     # The one that is given knows where its dictionary is now.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
-from scrapy_neardup.core.format import FORMAT_KEY, describe, parse
+from scrapy_neardup.core.format import FORMAT_KEY, REBUILD_SHARED, describe, parse
 from scrapy_neardup.core.index.documents import agreed
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.record import Record
@@ -105,7 +105,7 @@ class SharedDocuments(SharedRecords, Lookup):
     ) -> None:
         super().__init__(store)
         form = self._agree_on_format(scheme, expected_documents, create=create)
-        self.scheme = agreed(form["scheme"], scheme)
+        self.scheme = agreed(form["scheme"], scheme, rebuild=REBUILD_SHARED)
         try:
             self.bucket_bits = int(form["bucket_bits"])
             self.identity.adopt(form["id"])
@@ -148,7 +148,7 @@ class SharedDocuments(SharedRecords, Lookup):
         (stored,) = self.store.values([FORMAT_KEY])
         if stored is None:
             raise self.identity.lost_data()
-        return parse(stored)
+        return parse(stored, rebuild=REBUILD_SHARED)
 
     @contextmanager
     def memo(self) -> Iterator[Memo]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BLOCK_BYTES = 64
 _PROBES = 6
-_LONGEST = 7
+LONGEST_BUCKET = 7
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
@@ -91,6 +91,6 @@ def _places(bucket: bytes, bits: bytearray) -> Iterator[int]:
 
 def _hashed(bucket: bytes) -> int:
     """64 bits of hash."""
-    if len(bucket) > _LONGEST:
+    if len(bucket) > LONGEST_BUCKET:
         raise ValueError(f"a bucket of {len(bucket)} bytes")
     return mix(len(bucket) << 8 * len(bucket) | int.from_bytes(bucket, "big"))

@@ -27,11 +27,13 @@ from scrapy_neardup.core.errors import (
     NearDupError,
 )
 from scrapy_neardup.core.own_process import OwnProcess
+from scrapy_neardup.core.postings.posting import member_bytes
 from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import BucketFilter
 from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
 from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
+from scrapy_neardup.core.stores.reference import LONGEST_BUCKET
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
 
@@ -174,7 +176,8 @@ class SQLiteStore:
                     "ORDER BY bucket, member LIMIT ?",
                     (bucket, member, _AT_ONCE),
                 )
-                _blobs(rows)
+                if not all(_is_posting(*row) for row in _blobs(rows)):
+                    raise IndexCorrupt("a row holds no posting")
             yield from rows
             if len(rows) < _AT_ONCE:
                 return
@@ -344,6 +347,12 @@ def _are_bytes(row: tuple[object, ...]) -> bool:
     return all(type(column) is bytes for column in row)
 
 
+def _is_posting(bucket: object, member: object) -> bool:
+    if type(bucket) is not bytes or type(member) is not bytes:
+        return False
+    return 1 < len(bucket) <= LONGEST_BUCKET and len(member) == member_bytes(bucket)
+
+
 def _with_checksum(key: bytes, value: bytes) -> bytes:
     return zlib.crc32(value, zlib.crc32(key)).to_bytes(4, "big") + value
 
@@ -418,7 +427,7 @@ def _copy_readable(damaged_file: Path, target: Path) -> None:
                 with suppress(sqlite3.DatabaseError):
                     columns = ", ".join(f"{name.strip()}{direction}" for name in order.split(","))
                     for row in of.execute(f"SELECT * FROM {table} ORDER BY {columns}"):
-                        if _is_whole(*row) if table == "value" else _are_bytes(row):
+                        if _is_whole(*row) if table == "value" else _is_posting(*row):
                             to.execute(f"INSERT OR IGNORE INTO {table} VALUES (?, ?)", row)
                     break
         to.execute("COMMIT")

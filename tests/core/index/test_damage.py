@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import shutil
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -133,6 +135,36 @@ def test_a_database_that_is_cut_short_is_damage(crashed, tmp_path):
         with pytest.raises(IndexCorrupt, match="neardup repair") as raised:
             read_all(path)
         assert str(path) in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("bucket", "member"),
+    [
+        (b"\x80" * 9, b"abcd"),
+        (b"\x80abcd", b"abcdef"),
+        (b"\x02abcd", b"abcd"),
+        (b"\x02", b"abcdef"),
+    ],
+)
+def test_a_row_that_holds_no_posting_is_damage_and_is_left_out_by_a_repair(
+    tmp_path, bucket, member
+):
+    path = tmp_path / "index"
+    with open_index(f"sqlite://{path}") as index:
+        index.check_and_add(Document("a", story(1)))
+    with closing(sqlite3.connect(path / "index.sqlite3")) as database, database:
+        database.execute("INSERT INTO posting VALUES (?, ?)", (bucket, member))
+    with (
+        open_index(path) as index,
+        pytest.raises(IndexCorrupt, match=r"no posting.*`scrapy neardup repair"),
+    ):
+        index.compact()
+    with pytest.raises(IndexCorrupt, match="scrapy neardup repair"):
+        check_index(path)
+    assert repair_index(path).kept == 1
+    assert check_index(path).clean
+    with open_index(path) as index:
+        assert index.check(Document("b", story(1))).match.id == "a"
 
 
 def test_a_log_that_is_lost_leaves_a_state_that_was(tmp_path):
