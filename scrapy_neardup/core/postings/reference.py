@@ -73,10 +73,10 @@ def hits(
     """By ordinal, what the members weigh whose tags agree with their postings', and how many of
     them are phrases: see :class:`.tables.Hits`. Those that weigh less than *least* are left out.
 
-    *tags*: 16 bits for each of the *buckets*, big-endian, none where the table has no tags. By table, *masks*, 16 bits big-endian:
-    which bits of a tag have to agree; *radii*, a byte: in how many the others may differ;
-    *weights*, a byte: what a hit weighs, twice that of a phrase that only one member has. Raises
-    ValueError where their lengths do not fit.
+    *tags*: 16 bits for each of the *buckets*, big-endian, none where the table has no tags. By
+    table, *masks*, 16 bits big-endian: which bits of a tag have to agree; *radii*, a byte: in how
+    many the others may differ; *weights*, a byte: what a hit weighs, twice that of a phrase that
+    only one member has. Raises ValueError where their lengths do not fit.
     """
     if not len(tags) == len(buckets) == len(members) or len(masks) != 512:
         raise ValueError(f"{len(tags)} tags, {len(buckets)} and {len(members)} buckets")
