@@ -10,8 +10,8 @@ language (Chinese by the other languages, they by Chinese).
 
 Logistic regression, every curve made to rise, or to fall (FALLING). Forms weigh 24, hard negatives
 6, court rulings and articles without names 2, copies 0.5, those spun by hand 0.3, those with 30 % of
-any words replaced, halves in a frame and those with later figures 0. Advertisements weigh 4: two of one firm may differ
-in a line.
+any words replaced, halves in a frame and those with later figures 0. Advertisements weigh 4: two of
+one firm may differ in a line.
 """
 
 from __future__ import annotations

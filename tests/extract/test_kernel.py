@@ -425,6 +425,14 @@ def test_words_that_cannot_be_searched_for(words):
             search(words)
 
 
+JOINED = [
+    (blocks._FOREIGN, blocks._may_be_foreign),
+    (blocks._AWAY, blocks._may_be_away),
+    (blocks._BESIDE, blocks._may_be_beside),
+]
+"""What is looked for in joined words, too."""
+
+
 @pytest.mark.parametrize(
     ("expression", "may_be"),
     [
@@ -439,9 +447,7 @@ def test_words_that_cannot_be_searched_for(words):
         (body._NAMED, body._may_be_signed),
         (gates._TEMPLATE, gates._may_be_template),
         (goods._PRICE, goods._may_be_price),
-        (blocks._FOREIGN, blocks._may_be_foreign),
-        (blocks._AWAY, blocks._may_be_away),
-        (blocks._BESIDE, blocks._may_be_beside),
+        *JOINED,
         (blocks._HERE, blocks._may_be_here),
         (metadata._SOURCE, metadata._may_name_origin),
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),
@@ -455,14 +461,7 @@ def test_a_word_that_is_searched_for_is_in_all_that_an_expression_finds(expressi
         assert may_be(line)
 
 
-@pytest.mark.parametrize(
-    ("expression", "may_be"),
-    [
-        (blocks._FOREIGN, blocks._may_be_foreign),
-        (blocks._AWAY, blocks._may_be_away),
-        (blocks._BESIDE, blocks._may_be_beside),
-    ],
-)
+@pytest.mark.parametrize(("expression", "may_be"), JOINED)
 @settings(max_examples=300)
 @given(data=st.data())
 def test_names_whose_words_are_joined_are_searched_for_as_well(expression, may_be, data):

@@ -259,6 +259,5 @@ def require_scheme(found: Scheme, wanted: Scheme | None) -> None:
         raise SchemeMismatch(
             "the index was made with another scheme (index against settings): "
             + "; ".join(differences)
-            + "; set these as the index has them, or make a new index of it with "
-            "`scrapy neardup rebuild`"
+            + f"; set these as the index has them, or {REBUILD}"
         )

@@ -9,6 +9,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
+from scrapy_neardup.core.postings.members cimport ORDINAL, tag_bytes
 
 VERSION = 8
 """Of the postings' layout, as :data:`scrapy_neardup.core.format.FORMAT` counts it."""
@@ -16,9 +17,6 @@ VERSION = 8
 cdef enum:
     KEY_BITS = 64
     TAG_BITS = 16
-    TAG = 2
-    ORDINAL = 4
-    UNTAGGED = 0x80
     ORDINAL_BITS = 32
 
 cdef extern from *:
@@ -68,18 +66,13 @@ def likeness(
         for place in range(width):
             bucket[1 + place] = <uint8_t>(prefix >> (8 * (width - 1 - place)))
         buckets.append((<char*>bucket)[: width + 1])
-        if table[at] & UNTAGGED:
+        if not tag_bytes(table[at]):
             tags.append(b"")
             continue
         prefix = key >> (KEY_BITS - bit[at] - TAG_BITS)
         tag[0], tag[1] = <uint8_t>(prefix >> 8), <uint8_t>prefix
         tags.append((<char*>tag)[:2])
     return buckets, tags
-
-
-cdef inline Py_ssize_t tag_bytes(bytes bucket) except -1:
-    """The length of the tag of each member of a bucket."""
-    return 0 if bucket[0] & UNTAGGED else TAG
 
 
 cdef struct Hit:
@@ -123,7 +116,7 @@ def hits(
         packed = members[at]
         if not packed:
             continue
-        tagged = tag_bytes(<bytes?>buckets[at])
+        tagged = tag_bytes((<bytes?>buckets[at])[0])
         if len(packed) % (tagged + ORDINAL):
             raise ValueError(f"a bucket of {len(packed)} bytes")
         size += len(packed) // (tagged + ORDINAL)
@@ -137,10 +130,10 @@ def hits(
             packed = members[at]
             if not packed:
                 continue
-            tagged = tag_bytes(<bytes>buckets[at])
+            table = (<bytes>buckets[at])[0]
+            tagged = tag_bytes(table)
             if len(<bytes?>tags[at]) != tagged:
                 raise ValueError(f"a tag of {len(tags[at])} bytes")
-            table = (<bytes>buckets[at])[0]
             tag = <const uint8_t*><const char*><bytes>tags[at]
             wanted = tag[0] << 8 | tag[1] if tagged else 0
             rigid = mask[2 * table] << 8 | mask[2 * table + 1]

@@ -5,8 +5,8 @@ numbers in the dense tables of phrases and of terms), a sorted set whose members
 so that Redis keeps them in byte order and ZRANGEBYLEX reads one bucket out of it (the sorted tables
 of Manku et al. 2007). Members are 8 bytes, 6 where the bucket's have no tag: 2 for the bucket within
 its key, up to 4 for a term in a small index, then the bucket's member. No 64-bit value is ever a
-score, which would round it to 53 bits. At the size that an index was laid out for, a key has some 64 members and stays in Redis's
-compact encoding (zset-max-listpack-entries, 128 by default).
+score, which would round it to 53 bits. At the size that an index was laid out for, a key has some
+64 members and stays in Redis's compact encoding (zset-max-listpack-entries, 128 by default).
 
 Keys, after the index's prefix: ``#t`` table, width and group in hex, ``#v`` plain values.
 """

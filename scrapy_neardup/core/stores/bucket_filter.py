@@ -16,8 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
-from scrapy_neardup.core.postings.posting import parted
-from scrapy_neardup.core.stores.reference import BLOCK_BYTES
+from scrapy_neardup.core.stores.reference import BLOCK_BYTES, bucket_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -195,8 +194,7 @@ class BucketFilter:
             self._coming.add(keys, self._front)
         if len(keys) == postings:
             # Behind all members of that bucket, however many it has.
-            last = keys[-1] if self._front is None else parted(keys[-1][self._front :])[0]
-            self._cursor = last + _BEHIND
+            self._cursor = bucket_of(keys[-1], self._front) + _BEHIND
         else:
             self._ready, self._coming, self._cursor = self._coming, None, b""
 

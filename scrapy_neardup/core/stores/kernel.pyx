@@ -5,6 +5,8 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
+from scrapy_neardup.core.postings.members cimport ORDINAL, tag_bytes
+
 cdef extern from *:
     void prefetch "__builtin_prefetch" (const void*) noexcept nogil
 
@@ -15,9 +17,6 @@ cdef enum:
     BLOCK_BYTES = 64
     PROBES = 6
     LONGEST = 7
-    MEMBER = 6
-    ORDINAL = 4
-    UNTAGGED = 0x80
 
 cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
 
@@ -44,7 +43,7 @@ cdef uint64_t hashed_posting(bytes key, Py_ssize_t front) except? 0:
     cdef const uint8_t* data = <const uint8_t*><const char*>key
     cdef Py_ssize_t size = 0
     if 0 <= front < len(key):
-        size = len(key) - front - (ORDINAL if data[front] & UNTAGGED else MEMBER)
+        size = len(key) - front - tag_bytes(data[front]) - ORDINAL
     if size <= 0:
         raise ValueError(f"a key of {len(key)} bytes has no posting behind {front}")
     return hashed(data + front, size)

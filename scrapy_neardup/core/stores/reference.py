@@ -29,7 +29,7 @@ def add(keys: list[bytes], bits: bytearray, front: int | None = None) -> None:
     blocks.
     """
     for key in keys:
-        for place in _places(key if front is None else _bucket_of(key, front), bits):
+        for place in _places(bucket_of(key, front), bits):
             bits[place >> 3] |= 1 << (place & 7)
 
 
@@ -69,7 +69,13 @@ def may_hold(buckets: list[bytes], filters: Sequence[bytearray]) -> list[int]:
     ]
 
 
-def _bucket_of(key: bytes, front: int) -> bytes:
+def bucket_of(key: bytes, front: int | None) -> bytes:
+    """The bucket that *key* is, or, behind a *front* of so many bytes, the bucket before its member.
+
+    Raises ValueError for a key that has none.
+    """
+    if front is None:
+        return key
     pair = key[front:] if front >= 0 else b""
     bucket = parted(pair)[0] if pair else b""
     if not bucket:

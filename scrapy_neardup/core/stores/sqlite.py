@@ -176,7 +176,7 @@ class SQLiteStore:
                     "ORDER BY bucket, member LIMIT ?",
                     (bucket, member, _AT_ONCE),
                 )
-                if not all(_is_posting(*row) for row in _blobs(rows)):
+                if not all(_is_posting(*row) for row in rows):
                     raise IndexCorrupt("a row holds no posting")
             yield from rows
             if len(rows) < _AT_ONCE:
@@ -347,10 +347,12 @@ def _are_bytes(row: tuple[object, ...]) -> bool:
     return all(type(column) is bytes for column in row)
 
 
-def _is_posting(bucket: object, member: object) -> bool:
-    if type(bucket) is not bytes or type(member) is not bytes:
-        return False
-    return 1 < len(bucket) <= LONGEST_BUCKET and len(member) == member_bytes(bucket)
+def _is_posting(bucket: bytes, member: bytes) -> bool:
+    return (
+        _are_bytes((bucket, member))
+        and 1 < len(bucket) <= LONGEST_BUCKET
+        and len(member) == member_bytes(bucket)
+    )
 
 
 def _with_checksum(key: bytes, value: bytes) -> bytes:
