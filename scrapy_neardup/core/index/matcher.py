@@ -182,9 +182,7 @@ class Matcher:
         the larger one, copied or not.
         """
         return [
-            0.0
-            if found is None
-            else max(found.overlap.covered_query, found.overlap.covered_document)
+            0.0 if found is None else found.larger_cover
             for found in self._evidence(document, fingerprint, entries)
         ]
 

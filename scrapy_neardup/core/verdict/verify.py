@@ -147,7 +147,7 @@ class Evidence:
             "refilled": self.refilled,
             "refilled numbers": self.refilled_numbers,
             "commonplace": self.commonplace,
-            "larger cover": max(found.covered_query, found.covered_document),
+            "larger cover": self.larger_cover,
             "smaller cover": min(found.covered_query, found.covered_document),
             "skeleton": self.skeleton,
             "telling density": found.density * self.telling,
@@ -200,6 +200,11 @@ class Evidence:
     def core_proof(self) -> float:
         """The weight of the rare words inside cores that agree, of the side with more."""
         return max(self.overlap.core_rare.same_weight, self.overlap.query_core_rare.same_weight)
+
+    @property
+    def larger_cover(self) -> float:
+        """The larger of the shares of the two texts that are in common passages."""
+        return max(self.overlap.covered_query, self.overlap.covered_document)
 
     @property
     def larger_core(self) -> float:
