@@ -14,6 +14,8 @@ from scrapy_neardup.plugin.session import IndexSession
 from scrapy_neardup.plugin.settings import NearDupSettings
 from scrapy_neardup.plugin.sites import SiteTemplates
 
+from .articles import ADVICE, FRAUDS, portal_page
+
 SETTINGS = Settings({"NEARDUP_DIR": "/nonexistent/neardup"})
 FRAME = ["Sign up for our evening letter.", "Call the news desk with your story."]
 HOST = "attic.example"
@@ -120,3 +122,30 @@ def test_a_page_of_which_little_is_left_is_judged_by_equality():
             prepared = session._prepare(index, query)
             assert prepared.equality_only is short
             assert prepared.text == "\n".join(page(1) * repeats)
+
+
+def warnings(site, name, of_case):
+    return [
+        site.put(f"http://{name.format(number)}/{number}", portal_page(f"警情{number}", text))
+        for number, text in enumerate(map(of_case, FRAUDS))
+    ]
+
+
+def test_advice_under_reports_of_one_house_is_learned_from_those_that_pass_for_parts(site, crawl):
+    pages = warnings(site, "police.example", lambda case: (*case, *ADVICE))
+    outcome = crawl(pages)
+    assert outcome.copy_urls == pages[1:3]
+    assert outcome.kinds[1:3] == ["partial", "partial"]
+
+
+def test_parts_of_another_site_teach_nothing(site, crawl):
+    pages = warnings(site, "police{}.example", lambda case: (*case, *ADVICE))
+    assert set(crawl(pages[1:5]).kinds[1:]) == {"partial"}
+
+
+def test_an_article_that_others_go_on_with_is_not_learned(site, crawl):
+    first = (*FRAUDS[0], *ADVICE)
+    pages = warnings(
+        site, "police.example", lambda case: first + (case if case[0] not in first else ())
+    )
+    assert crawl(pages).kinds == ["new", *["partial"] * 5]
