@@ -39,6 +39,8 @@ def test_every_stat_that_the_code_counts_is_in_the_table_and_the_reverse():
     counted = set(re.findall(plain, PLUGIN))
     counted |= {f"neardup/{stage}_seconds" for stage in re.findall(r'timed\(.*?"(\w+)"\)', PLUGIN)}
     counted |= {f"neardup/{what}_error" for what in re.findall(r'_complain\(\s*"(\w+)"', PLUGIN)}
+    (told,) = re.findall(r"_TOLD_OF_INDEX = \(([^)]*)\)", PLUGIN)
+    counted |= {f"neardup/{name}" for name in re.findall(r'"(\w+)"', told)}
     documented = set(re.findall(r"`(neardup/[a-z_]+)[`/<]", REFERENCE))
     assert counted == documented
 

@@ -33,7 +33,8 @@ was first seen, the largest cluster first. Where the pages' own evidence (canoni
 named source, date, record of the host) tells which is the original, a line says so and why.
 
 With --json, one line of JSON per cluster: "story" (the id that tags have, too), "source" (null if
-it was removed), "copies", "original" and "original_by". With --csv, one row per document under a
+it was removed), "copies" (with "also_copies", the ids of further sources), "original" and
+"original_by". With --csv, one row per document under a
 head; a cell that a spreadsheet would take for a formula begins with an apostrophe. Titles are
 those of kept texts (NEARDUP_KEEP_TEXT)."""
 COLUMNS = (
@@ -47,8 +48,10 @@ COLUMNS = (
     "url",
     "id",
     "title",
+    "also_copies",
 )
-"""The columns of --csv. The role is "source" or "copy", the last but three are empty for none."""
+"""The columns of --csv. The role is "source" or "copy"; further sources are ids with spaces between
+them. A cell is empty where there is nothing to say."""
 _REMOVED = "(removed from the index)"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """The last four are the wide forms, which spreadsheets of East Asia take for the others."""
@@ -116,6 +119,7 @@ def to_dict(cluster: Cluster, titles: dict[int, str]) -> dict[str, Any]:
                 **_member(copy, titles),
                 "kind": copy.kind.value if copy.kind else None,
                 "score": round(copy.score, 4),
+                "also_copies": [other.id for other in copy.others],
             }
             for copy in cluster.copies
         ],
@@ -171,6 +175,7 @@ def _rows(cluster: Cluster, titles: dict[int, str]) -> Iterator[tuple[str, ...]]
             record.url or "",
             record.id,
             titles.get(member.ordinal, ""),
+            " ".join(other.id for other in member.others),
         )
 
 
@@ -201,15 +206,18 @@ def _lines(cluster: Cluster, titles: dict[int, str], width: int) -> list[str]:
             clip(source.url or source.id, room) if source else _REMOVED,
         )
     ]
-    rows += [
-        (
-            f"  {copy.kind}",
-            f"{copy.score:.2f}",
-            moment(copy.record.first_seen),
-            clip(copy.record.url or copy.record.id, room),
+    for copy in cluster.copies:
+        rows.append(
+            (
+                f"  {copy.kind}",
+                f"{copy.score:.2f}",
+                moment(copy.record.first_seen),
+                clip(copy.record.url or copy.record.id, room),
+            )
         )
-        for copy in cluster.copies
-    ]
+        rows += [
+            ("    also of", "", "", clip(other.url or other.id, room)) for other in copy.others
+        ]
     first, *rest = table(rows)
     lines = [bold(first), *rest]
     if title:

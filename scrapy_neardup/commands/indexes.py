@@ -56,7 +56,7 @@ def directory_of(location: str) -> Path:
         which = (
             f"one of those below it: {', '.join(there)}"
             if there
-            else "an index that a crawl or scan made, or, in a project, a spider"
+            else f"an index that a crawl or scan made, or {_a_spider()}"
         )
         raise CommandError(f"{location} {problem}; name the directory of {which}")
     if engine not in (None, found):
@@ -77,6 +77,17 @@ def _crawled(location: str) -> Path | None:
         # A project without a scrapy.cfg has no such place.
         return None
     return directory if engine_in(directory) is not None else None
+
+
+def _a_spider() -> str:
+    """Which spiders may be named in the place of an index."""
+    from scrapy.spiderloader import get_spider_loader
+    from scrapy.utils.project import get_project_settings, inside_project
+
+    if not inside_project():
+        return "in a project, a spider"
+    spiders = get_spider_loader(get_project_settings()).list()
+    return f"a spider of this project: {', '.join(sorted(spiders)) or 'it has none yet'}"
 
 
 def _indexes_below(directory: Path) -> list[str]:
@@ -218,7 +229,10 @@ def document_named(index: Index, name: str) -> tuple[int, Record]:
     if found is None:
         found = next((entry for entry in index.numbered_records() if entry[1].url == name), None)
     if found is None:
-        raise CommandError(f"{name} is neither the id nor the URL of a document in the index")
+        raise CommandError(
+            f"{name} is neither the id nor the URL of a document in the index; `scrapy neardup "
+            "export` lists them all"
+        )
     return found
 
 

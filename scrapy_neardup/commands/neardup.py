@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +54,6 @@ class Command(ScrapyCommand):
             title="Subcommands",
             dest="subcommand",
             metavar="SUBCOMMAND",
-            required=True,
             prog="scrapy neardup",
             parser_class=_Subparser,
         )
@@ -69,6 +69,9 @@ class Command(ScrapyCommand):
             subparser.set_defaults(run=subcommand.run, parser=subparser)
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if opts.subcommand is None:
+            # Scrapy prints the help then, which lists the subcommands.
+            raise UsageError
         if args:
             opts.parser.error(f"unrecognized arguments: {' '.join(args)}")
         from scrapy_neardup.commands.project import Project

@@ -253,6 +253,12 @@ def _fill(
                 break
         else:
             progress.clear()
+            if renewal.textless and not renewal.articles:
+                raise CommandError(
+                    f"{options.old}: none of its {renewal.textless:,} articles has a kept text, so "
+                    "nothing would be left; scan their texts into a new index with `scrapy neardup "
+                    "scan`, or begin with an empty one"
+                )
             return _Done(
                 renewal.articles,
                 renewal.copies,

@@ -28,6 +28,10 @@ leave out addresses nearly all of whose pages are exact copies. Copy and source 
 with what was changed marked, and a rewritten copy with the counterparts of its sentences, if texts
 were kept (NEARDUP_KEEP_TEXT, scan --keep-text). What was crawled is shown as text and never run."""
 
+_GENERATOR = b'<meta name="generator" content="scrapy-neardup">'
+"""What tells a report from a file of the user's."""
+_HEAD_BYTES = 2048
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_index_argument(parser)
@@ -48,6 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if options.max_text_mb < 0:
         options.parser.error("--max-text-mb: use 0 or more")
     where = options.project.locate(options.index)
+    _check_output(options.output)
     from scrapy_neardup.commands.indexes import directory_of, open_to_read
     from scrapy_neardup.core.locations import is_shared
 
@@ -90,6 +95,30 @@ def write_report(
             "make room or name another file with --output"
         ) from error
     return {**data.values["meta"], "deny": [one for one, *_ in data.values["patterns"]]}
+
+
+def _check_output(output: str) -> None:
+    """Refuse, before an index is read, to write a report in no folder or over a file that is none."""
+    folder = os.path.dirname(os.path.realpath(output))
+    if not os.path.isdir(folder):
+        raise CommandError(
+            f"{output} can't be written: there is no folder {folder}; make it, or name another file "
+            "with --output"
+        )
+    if not os.path.isfile(output):
+        return
+    try:
+        with open(output, "rb") as stream:
+            begin = stream.read(_HEAD_BYTES)
+    except OSError as error:
+        raise CommandError(
+            f"{output} can't be read: {error.strerror}; name another file with --output"
+        ) from error
+    if begin and _GENERATOR not in begin:
+        raise CommandError(
+            f"{output} is there already and no report of this command; move it away, or name another "
+            "file with --output"
+        )
 
 
 def page(values: dict[str, Any], texts: list[str]) -> str:

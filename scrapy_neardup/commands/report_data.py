@@ -117,6 +117,10 @@ class ReportData:
     def _member(self, member: Member) -> list[Any]:
         record = member.record
         title, place = self._text(member.ordinal)
+        retold = _retold(record) if member.kind is Kind.REWRITTEN and record.evidence else None
+        others = [other.url or other.id for other in member.others]
+        # Few documents have them, and the page holds a row of each.
+        rare = [retold, others] if others else [retold] if retold else []
         return [
             record.url or record.id,
             self._host(record),
@@ -125,7 +129,7 @@ class ReportData:
             round(100 * member.score),
             title,
             place,
-            *([_retold(record)] if member.kind is Kind.REWRITTEN and record.evidence else []),
+            *rare,
         ]
 
     def _text(self, ordinal: int) -> tuple[str, int]:

@@ -31,13 +31,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import directory_of, open_to_read, size_of
+    from scrapy_neardup.core.index.index import COUNTED_SINCE_OPENED
     from scrapy_neardup.core.locations import is_shared
 
     with open_to_read(where, holder="scrapy neardup stats") as index:
         if options.runs:
             _write_runs(index, as_json=options.json)
             return 0
-        figures = index.stats()
+        # What is counted since an index was opened says nothing here: it was opened just now.
+        figures = {
+            name: value
+            for name, value in index.stats().items()
+            if name not in COUNTED_SINCE_OPENED
+        }
     if not is_shared(where):
         directory = directory_of(where)
         figures |= {"path": str(directory), "bytes": size_of(directory)}

@@ -39,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import document_named, open_to_read
     from scrapy_neardup.core.rewriting.evidence import in_words
+    from scrapy_neardup.core.verdict.election import Reason
 
     thresholds = options.project.thresholds
     with open_to_read(where, holder="scrapy neardup why", thresholds=thresholds) as index:
@@ -70,7 +71,8 @@ def run(options: argparse.Namespace) -> int:
             write_line(f"  {line}")
     if original is not None:
         write_line()
-        write_line(bold("Original, by what the pages say"))
+        by_pages = Reason(original["by"]).is_evidence
+        write_line(bold("Original" + (", by what the pages say" if by_pages else "")))
         believed = [f"{name.upper()}: {fault}" for name, fault in original.pop("faults").items()]
         rows = [*original.items(), *(("date not believed", fault) for fault in believed)]
         for line in table(rows):

@@ -36,12 +36,12 @@ class Kind(str, Enum):
     """A known document id with the text that it had."""
     UPDATED = "updated"
     """A known document id with another text, which takes the old one's place; or a copy whose source is
-    gone, which has a place of its own from now on."""
+    gone, or that was restored, which has a place of its own from now on."""
     TOO_SHORT = "too_short"
     """Too little text to judge by likeness, and no equal text is known, or even too little for
     an equal one to tell anything."""
     NO_TEXT = "no_text"
-    """No text at all."""
+    """No text: none in the item, and no article on its page."""
     PART = "part"
     """A later page of an article on several pages, whose match is the first page. A crawl says so of
     pages that it does not ask the index about."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scrapy.utils.asyncio import call_later, run_in_thread
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
@@ -35,6 +35,8 @@ _LOCK_RETRY_SECONDS = 0.5
 _RUNS_BEFORE = 20
 COUNTS_OF_RUN = ("checked", "dropped", "guarded", "responses_dropped", "tagged", "unjudged")
 """Stats of a crawl, less ``neardup/``, that the index keeps beside its run."""
+_TOLD_OF_INDEX = ("stale_postings", "candidates_passed_over", "lapsed", "unacknowledged")
+"""Counts of the open index that become stats of the crawl at its end, less ``neardup/``."""
 
 
 class IndexHandle:
@@ -116,6 +118,8 @@ class IndexHandle:
         executor = self.shared.executor
         try:
             # An index that failed would only fail again.
+            if not failed:
+                self._tell(await executor.call_in_thread(index.stats))
             if not failed and not self._settings.readonly:
                 await executor.call_in_thread(self.shared.sites.save, index)
                 if self.run is not None:
@@ -134,6 +138,12 @@ class IndexHandle:
         self._guard.learn_usual(index.runs.latest_of(spider_name, _RUNS_BEFORE))
         if not self._settings.readonly:
             self.run = index.runs.begin(spider_name, time.time())
+
+    def _tell(self, figures: dict[str, Any]) -> None:
+        """Add to the crawl's stats what the index has counted since it was opened, if anything."""
+        for name in _TOLD_OF_INDEX:
+            if figures.get(name):
+                self._crawler.stats.set_value(f"neardup/{name}", figures[name])
 
     def _counts(self) -> dict[str, int]:
         """What the crawl has to tell of itself at its end."""

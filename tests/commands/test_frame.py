@@ -104,7 +104,6 @@ def test_the_list_of_subcommands_is_in_the_help(capsys):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((), "SUBCOMMAND"),
         (("frobnicate",), "frobnicate"),
         (("stats",), "INDEX"),
         (("stats", "somewhere", "--wrong"), "--wrong"),
@@ -113,6 +112,13 @@ def test_the_list_of_subcommands_is_in_the_help(capsys):
 def test_wrong_usage_ends_with_2(arguments, told, capsys):
     assert neardup(*arguments) == 2
     assert told in capsys.readouterr().err
+
+
+def test_without_a_subcommand_it_prints_the_help(capsys):
+    assert neardup() == 2
+    told = capsys.readouterr().out
+    assert "scrapy neardup [options] SUBCOMMAND" in told
+    assert registry.load("report").SUMMARY in told
 
 
 @pytest.mark.leveldb

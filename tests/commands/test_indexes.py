@@ -7,6 +7,7 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.indexes import size_of
+from scrapy_neardup.core.index.index import COUNTED_SINCE_OPENED
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.store import Change
 
@@ -29,6 +30,14 @@ def test_stats_counts_articles_and_copies_and_names_the_engine(index, engine, ca
     assert figures["engine"].lower() == engine
     assert (figures["articles"], figures["copies"]) == (2, 1)
     assert figures["bytes"] > 0
+
+
+def test_stats_show_no_count_that_begins_when_an_index_is_opened(index, capsys):
+    assert neardup("stats", index, "--json") == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert not shown.keys() & set(COUNTED_SINCE_OPENED)
+    with NearDupIndex.in_memory() as other:
+        assert set(COUNTED_SINCE_OPENED[:4]) < other.stats().keys()
 
 
 def test_stats_of_an_index_in_use_are_those_of_a_copy(index, capsys):

@@ -305,6 +305,43 @@ def test_clusters_are_a_table_that_is_safe_to_open(titled, capsys):
     ]
 
 
+@pytest.fixture
+def merged(tmp_path):
+    """An index of two articles, one of which is gone from it if asked, and one merged of both."""
+    path = tmp_path / "merged"
+    parts = {f"{URL}{seed}": article(seed) for seed in (31, 32)}
+    with NearDupIndex.open(path) as made:
+        for name, text in parts.items():
+            made.check_and_add(Document(name, text, url=name))
+        verdict = made.check_and_add(Document("merger", " ".join(parts.values())))
+        assert {match.id for match in verdict.matches} == set(parts)
+    return path, [match.id for match in verdict.matches]
+
+
+def test_clusters_name_all_sources_of_a_merger(merged, capsys):
+    path, (best, other) = merged
+    assert neardup("clusters", path, "--json") == 0
+    cluster = told(capsys)
+    assert cluster["source"]["id"] == best
+    assert cluster["copies"][0]["also_copies"] == [other]
+    assert neardup("clusters", path) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (place,) = (number for number, line in enumerate(lines) if "  partial" in line)
+    assert lines[place + 1].split() == ["also", "of", other]
+    assert neardup("clusters", path, "--csv") == 0
+    head, source, copy = csv.reader(capsys.readouterr().out.splitlines())
+    assert dict(zip(head, source, strict=True))["also_copies"] == ""
+    assert dict(zip(head, copy, strict=True))["also_copies"] == other
+
+
+def test_a_source_that_is_gone_is_not_named_beside_the_other(merged, capsys):
+    path, (_, other) = merged
+    assert neardup("remove", path, other) == 0
+    capsys.readouterr()
+    assert neardup("clusters", path, "--json") == 0
+    assert told(capsys)["copies"][0]["also_copies"] == []
+
+
 def test_clusters_are_in_json_or_a_table_not_both(titled, capsys):
     assert neardup("clusters", titled, "--csv", "--json") == 2
     assert "not allowed with" in capsys.readouterr().err

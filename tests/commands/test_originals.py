@@ -114,6 +114,17 @@ def test_why_tells_who_is_the_original(index, capsys, a, b, relation, original):
     assert "Original, by what the pages say" in capsys.readouterr().out
 
 
+def test_why_says_nothing_of_pages_where_the_first_seen_is_the_original(tmp_path, capsys):
+    with NearDupIndex.open(tmp_path / "index") as index:
+        for name in (FIRST, COPY):
+            index.check_and_add(Document(name, article(1), name))
+    assert neardup("why", tmp_path / "index", FIRST, COPY) == 0
+    lines = capsys.readouterr().out.splitlines()
+    place = lines.index("Original")
+    assert lines[place + 1].split() == ["id", FIRST]
+    assert lines[place + 2].split() == ["by", "first_seen"]
+
+
 def test_why_tells_which_dates_are_not_believed(tmp_path, capsys):
     path = tmp_path / "index"
     with NearDupIndex.open(path) as index:

@@ -173,7 +173,7 @@ def test_a_misspelled_spider_is_told(project):
     done = run(project, "stats", "nwes")
     assert done.returncode == 1
     assert "nwes is no directory; name the directory of an index" in done.stderr
-    assert "or, in a project, a spider" in done.stderr
+    assert "or a spider of this project: kinds, news" in done.stderr
 
 
 def test_a_spider_that_has_not_crawled_has_no_index_and_none_is_made(project):

@@ -218,6 +218,19 @@ def test_articles_without_text_are_counted_and_nothing_is_made(tmp_path, capsys)
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
 
 
+@pytest.mark.parametrize("source", ["index", "export"])
+def test_no_index_is_made_in_which_no_article_would_be_left(tmp_path, source, capsys):
+    old = fill(tmp_path / "old", keep=lambda name: False)
+    if source == "export":
+        assert neardup("export", old, "-o", tmp_path / "out.jsonl") == 0
+        old = tmp_path / "out.jsonl"
+    assert (
+        neardup("rebuild", old, tmp_path / "new", "--segmenter", "jieba", "--skip-textless") == 1
+    )
+    assert "none of its 3 articles has a kept text" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
 def test_copies_of_what_is_left_out_are_judged_anew(tmp_path, capsys):
     old = fill(tmp_path / "old", keep=lambda name: name in ("a", "of-b"))
     with NearDupIndex.open(old) as index:

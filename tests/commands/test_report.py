@@ -250,6 +250,40 @@ def test_it_says_which_article_is_the_original_and_why(look, tmp_path):
     assert tab.problems == []
 
 
+def test_it_names_all_sources_of_a_merger(look, tmp_path):
+    with NearDupIndex.open(tmp_path / "index") as made:
+        for number in (1, 2):
+            made.check_and_add(Document(f"http://{number}.example/a", article(number)))
+        text = f"{article(1)} {article(2)}"
+        verdict = made.check_and_add(Document("http://mill.example/both", text))
+        assert len(verdict.matches) == 2
+    path = tmp_path / "report.html"
+    assert neardup("report", tmp_path / "index", "-o", path) == 0
+    tab = look(path)
+    tab.locator("#list summary").first.click()
+    row = tab.locator(".copies-of li")
+    assert f"also copies {verdict.matches[1].id}" in row.inner_text()
+    assert row.get_by_role("link", name=verdict.matches[1].id).count() == 1
+    assert tab.problems == []
+
+
+def test_a_file_that_is_no_report_is_left_as_it_is(index, report, tmp_path, capsys):
+    mine = tmp_path / "mine.html"
+    mine.write_text("<p>The quarterly report</p>")
+    assert neardup("report", index, "-o", mine) == 1
+    assert f"{mine} is there already and no report" in capsys.readouterr().err
+    assert mine.read_text() == "<p>The quarterly report</p>"
+    for again in (tmp_path / "new.html", report, tmp_path / "empty.html"):
+        again.touch()
+        assert neardup("report", index, "-o", again) == 0
+
+
+def test_a_folder_that_is_missing_is_told_before_the_index_is_read(tmp_path, capsys):
+    (tmp_path / "damaged").mkdir()
+    assert neardup("report", tmp_path / "damaged", "-o", tmp_path / "none" / "r.html") == 1
+    assert f"there is no folder {tmp_path / 'none'}; make it" in capsys.readouterr().err
+
+
 def test_without_texts_it_says_how_to_keep_them(look):
     tab = look()
     search(tab, "one.example/7")

@@ -415,3 +415,33 @@ def test_scores_are_what_conclusions_rest_on():
     assert scores([None, *found]) == [None, score]
     assert score.missed_by(Thresholds(0.5, 0.4)) == 0
     assert Scores(0.2, 0.1).missed_by(Thresholds(0.5, 0.35)) == pytest.approx(0.25)
+
+
+COMMON = (
+    "at the end of the day",
+    "in the first half of the year",
+    "one of the largest of them",
+    "was put on the market",
+    "according to the head of the board",
+    "there is a lot of work to be done",
+    "in the old part of the town",
+    "as soon as it is ready",
+)
+"""Phrases that every other article has."""
+
+
+def with_common_phrases(lines):
+    changed = [*lines]
+    for place, phrase in enumerate(COMMON):
+        words = changed[3 * place].split(" ")
+        changed[3 * place] = " ".join([*words[:7], phrase, *words[7:]])
+    return changed
+
+
+@pytest.mark.parametrize("lines", [ONE, OTHER])
+def test_an_article_that_stands_in_a_merger_as_it_was_is_no_spun_one(lines):
+    """Phrases that both of a merger's articles have stand in it first where the other article is."""
+    first, second = with_common_phrases(THIRD), with_common_phrases(lines)
+    (found,) = evidence([*first, *second], second)
+    assert found.overlap.density > 0.97
+    assert kinds([*first, *second], second) == [(0, Kind.PARTIAL)]

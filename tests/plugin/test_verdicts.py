@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import scrapy
 
-from scrapy_neardup import Kind, NearDuplicateItem
+from scrapy_neardup import Kind, NearDupIndex, NearDuplicateItem
+from scrapy_neardup.core.stores.store import Change
 
 from .articles import (
     CLOCK,
@@ -57,6 +58,32 @@ def test_an_edited_copy_is_a_repost(site, crawl):
         site.put("http://attic.example/read", blog_page("A story", RETOLD)),
     ]
     assert crawl(pages).kinds == ["new", "repost"]
+
+
+def test_the_line_on_a_merger_names_all_of_its_sources(site, crawl):
+    pages = [
+        site.put("http://gull.example/ferry", morning_page("Ferry", FERRY)),
+        site.put("http://gull.example/orchard", morning_page("Orchard", ORCHARD)),
+        site.put("http://attic.example/both", blog_page("Both", FERRY + ORCHARD)),
+    ]
+    outcome = crawl(pages)
+    assert outcome.kinds == ["new", "new", "partial"]
+    (line,) = (one for one in map(str, outcome.copies))
+    first, second = (match.url for match in outcome.copies[0].verdict.matches)
+    assert line.endswith(f"http://attic.example/both copies {first} and {second}")
+
+
+def test_the_stats_tell_of_postings_that_led_nowhere(site, crawl, settings):
+    pages = two_copies(site)
+    crawl(pages[:1])
+    with NearDupIndex.open(f"{settings['NEARDUP_DIR']}/pages") as index:
+        (ordinal, _), store = index.find(pages[0]), index._documents.store
+        # As if the article had been removed by one whose other writes were lost.
+        store.apply(Change(values={b"r" + ordinal.to_bytes(4, "big"): None}))
+    outcome = crawl(pages[1:])
+    assert outcome.kinds == ["new"]
+    assert outcome.stat("stale_postings") > 0
+    assert outcome.stat("candidates_passed_over") is None
 
 
 def test_different_articles_of_one_site_are_kept(site, crawl):

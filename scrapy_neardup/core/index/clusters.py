@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Member:
     """A document of a cluster. *kind* is how it resembles the source, None for the source itself;
-    *score* in [0, 1] is its best source's, 1 for the source.
+    *score* in [0, 1] is its best source's, 1 for the source. *others* are its other sources that
+    are still in the index, best first: an article that was merged of several has them.
     """
 
     ordinal: int
     record: Record
     kind: Kind | None = None
     score: float = 1.0
+    others: tuple[Record, ...] = ()
 
 
 @dataclass(slots=True)
@@ -63,7 +65,12 @@ def read_clusters(index: Index) -> list[Cluster]:
             continue
         best = record.sources[0]
         cluster = clusters.setdefault(best.ordinal, Cluster(None))
-        cluster.copies.append(Member(ordinal, record, record.kind, best.score))
+        others = tuple(
+            other
+            for source in record.sources[1:]
+            if (other := index.record_at(source.ordinal)) is not None
+        )
+        cluster.copies.append(Member(ordinal, record, record.kind, best.score, others))
     for ordinal, cluster in clusters.items():
         head = index.record_at(ordinal)
         if head is not None and index.stories.heads((ordinal, head)):

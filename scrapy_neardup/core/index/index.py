@@ -43,6 +43,15 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
+COUNTED_SINCE_OPENED = (
+    "reserved",
+    "stale_postings",
+    "candidates_max",
+    "candidates_passed_over",
+    "lapsed",
+    "unacknowledged",
+)
+"""The counts in :meth:`Index.stats` that are kept in memory: they begin at 0 when the index is opened."""
 
 
 class Index(ABC):
@@ -252,6 +261,7 @@ class Index(ABC):
         """Counts and parameters, as JSON types.
 
         Every index has the same keys; one on Redis has ``lapsed`` and ``unacknowledged`` besides.
+        Those in COUNTED_SINCE_OPENED tell of this object, the others of what is stored.
         """
 
     @property

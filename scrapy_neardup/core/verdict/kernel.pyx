@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 4
+VERSION = 5
 """Of what is measured, as :data:`.overlap.VERSION` counts it."""
 
 cdef enum:
@@ -155,7 +155,7 @@ cdef class Query:
                 <double>stored.unbroken / stored.grams, <double>asked.unbroken / asked.grams
             ),
             common=min(stored.passages, asked.passages),
-            order=order(&found),
+            order=order(&found, asked),
             refilled=min(
                 refilled(stored, asked, ANY_KIND), refilled(asked, stored, ANY_KIND)
             ),
@@ -235,7 +235,7 @@ cdef class Query:
                 rare += 1
             number = document.number[self.grams[at] & HASH_MASK]
             document.asked_times[number] += 1
-            document.asked_place[number] = at
+            document.asked_place[number] = asked.grams
             asked.hit[asked.grams] = number
             asked.grams += 1
         for rare in range(rare, self.rare.shape[0]):
@@ -263,8 +263,8 @@ cdef void keep_hits(Document* document, Side* asked) noexcept:
             stored.hit[at] = 0
 
 
-cdef double order(Document* document) noexcept:
-    """The share of the hits that each text has once whose next one comes later in both."""
+cdef double order(Document* document, Side* asked) noexcept:
+    """See :func:`.reference._order`."""
     cdef Side* stored = &document.side
     cdef Py_ssize_t at, place, last = -1, pairs = 0, later = 0
     cdef uint8_t number
@@ -273,6 +273,8 @@ cdef double order(Document* document) noexcept:
         if not number or document.times[number] != 1 or document.asked_times[number] != 1:
             continue
         place = document.asked_place[number]
+        if not (stored.passage[at] and asked.passage[place]):
+            continue
         if last >= 0:
             pairs += 1
             later += place > last

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 4
+VERSION = 5
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -78,8 +78,8 @@ class Overlap(NamedTuple):
     fewer such.
 
     ``common``: how many sampled grams the passages have, of the side with fewer. ``order``:
-    share of the common grams that each side has once whose next one, in the document, comes later
-    in the query, too.
+    share of the common grams in passages, those that each side has once, whose next one, in the
+    document, comes later in the query, too.
 
     ``refilled``: what the rare words prove that one side has where the other has another between
     the same common grams, as a form filled in anew has; of the side with less.

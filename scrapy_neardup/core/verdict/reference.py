@@ -112,7 +112,7 @@ class Query:
             density=(stored.density() + asked.density()) / 2,
             unbroken=min(float(stored.unbroken.mean()), float(asked.unbroken.mean())),
             common=int(min(stored.passages.sum(), asked.passages.sum())),
-            order=_order(stored_grams[hit].tolist(), asked_grams.tolist()),
+            order=_order(stored, asked),
             refilled=min(stored.refilled(asked, ANY_KIND), asked.refilled(stored, ANY_KIND)),
             refilled_numbers=min(
                 stored.refilled(asked, [NUMBER]), asked.refilled(stored, [NUMBER])
@@ -239,15 +239,20 @@ def _slots(
     return slots
 
 
-def _order(common: list[int], asked: list[int]) -> float:
-    """The share of the *common* grams, in the document's order, whose next one comes later in
-    what is *asked* for, too.
+def _order(stored: _Side, asked: _Side) -> float:
+    """The share of the common grams, in the document's order, whose next one comes later in what
+    is *asked* for, too.
 
-    Only those count that each text has once: one that occurs twice has no place of its own.
+    Only those in passages of both texts count that each text has once: one that occurs twice has no
+    place of its own, nor has one that the query repeats and had first somewhere else.
     """
-    times, asked_times = Counter(common), Counter(asked)
-    place = {gram: at for at, gram in enumerate(asked)}
-    places = [place[gram] for gram in common if times[gram] == asked_times[gram] == 1]
+    times, asked_times = Counter(stored.grams.tolist()), Counter(asked.grams.tolist())
+    place = {gram: at for at, gram in enumerate(asked.grams.tolist()) if asked.passages[at]}
+    places = [
+        place[gram]
+        for gram in stored.grams[stored.hit & stored.passages].tolist()
+        if gram in place and times[gram] == asked_times[gram] == 1
+    ]
     later = [place < following for place, following in pairwise(places)]
     return sum(later) / len(later) if later else 1.0
 
