@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from urllib.parse import unquote, urlsplit
 
-# What many addresses look like, of which parsing would tell nothing else.
+# Forms that many addresses have. Parsing such an address would give the same result.
 _PLAIN_HOST = re.compile(r"https?://([a-z0-9.\-]+)(?::[0-9]+)?(?![^/?#])")
 _PLAIN = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9\-]{0,40}[a-z0-9])?\.)*[a-z0-9]{1,40}(?::[0-9]{1,5})?"
@@ -18,8 +18,8 @@ _USUAL_PORTS = (None, 80, 443)
 
 
 def is_plain(url: str) -> bool:
-    """Whether *url* is absolute, of http or https, and its own canonical and joined form; not all
-    such are found.
+    """Whether *url* is an absolute http or https address that does not change when it is made
+    canonical or joined with a base. False may be wrong: some such addresses are not recognized.
 
     >>> is_plain("https://example.com/news/1.html"), is_plain("https://example.com/a/../b?c=d")
     (True, False)
@@ -28,8 +28,8 @@ def is_plain(url: str) -> bool:
 
 
 def plain_host(name: str) -> str:
-    """The *name* of a host as hosts are compared: in lower case, as IDNA has it in ASCII, and
-    without the dot that may end it.
+    """The *name* of a host in the form in which hosts are compared: in lower case, in ASCII by
+    IDNA, and without a final dot.
 
     >>> plain_host("News.example."), plain_host("新闻.example")
     ('news.example', 'xn--efvy88h.example')
@@ -46,7 +46,7 @@ def plain_host(name: str) -> str:
 # An election asks for each address of a cluster several times.
 @lru_cache(maxsize=4096)
 def host_of(url: str) -> str:
-    """The host of a URL as :func:`plain_host` has it, "" if it has none."""
+    """The host of a URL in the form of :func:`plain_host`, "" if the URL has none."""
     plain = _PLAIN_HOST.match(url)
     if plain:
         return plain[1].rstrip(".")
@@ -58,9 +58,9 @@ def host_of(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def link_key(url: str) -> int:
-    """32 bits that are equal for the spellings of one address: http or https, www or not, the host
-    in any form that :func:`plain_host` takes for one, with or without the usual port, fragment and
-    final slash.
+    """A 32-bit key that is equal for all spellings of one address: http or https, with or without
+    www, the usual port, the fragment and the final slash, and with the host in any form that
+    :func:`plain_host` makes equal.
     """
     try:
         parts = urlsplit(url.strip())

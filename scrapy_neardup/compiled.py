@@ -19,10 +19,10 @@ class UncompiledWarning(UserWarning):
 
 
 def kernel_of(package: str, version: object) -> Any:
-    """The module ``kernel`` of *package*, or ``reference`` where it was not compiled.
+    """The module ``kernel`` of *package*, or ``reference`` if the kernel was not compiled.
 
-    Warns once a process, with UncompiledWarning, where a reference has to serve. Raises
-    ImportError for a kernel whose ``VERSION`` is not *version*: it was compiled from other source.
+    Warns with UncompiledWarning, once a process, if it returns a reference. Raises ImportError
+    for a kernel whose ``VERSION`` is not *version*: it was compiled from other source.
     """
     try:
         kernel = import_module(f"{package}.kernel")

@@ -1,7 +1,7 @@
 """Escapes for characters that are not seen but break a line, turn its direction, or command a
 terminal.
 
-Ids, URLs and titles are those of crawled pages, and end up in logs and terminals.
+Ids, URLs and titles come from crawled pages, and end up in logs and terminals.
 """
 
 from __future__ import annotations

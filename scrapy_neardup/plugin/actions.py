@@ -35,8 +35,8 @@ class Actions:
     def parse(cls, value: Any) -> Actions:
         """Actions from ``"drop"``, ``"tag"`` or ``{kind: action}``. Raises ValueError.
 
-        A single word is for all kinds of copies that have text of their source; those that were
-        rewritten are tagged, or kept for ``"keep"``. A kind that a mapping leaves out is kept.
+        A single word applies to all kinds of copies that have text of their source. Rewritten
+        copies are then kept for ``"keep"``, else tagged. A kind that a mapping leaves out is kept.
         """
         if isinstance(value, str):
             action = _action(value)
@@ -66,7 +66,7 @@ class Actions:
 
     @property
     def tags(self) -> bool:
-        """Whether any kind is tagged of those that have text of their source."""
+        """Whether any kind but ``rewritten`` is tagged."""
         return any(
             self.by_kind.get(kind) is Action.TAG
             for kind in self.by_kind

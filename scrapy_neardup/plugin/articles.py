@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 class ArticleMiddleware:
     """Has the article of every HTML page read.
 
-    Passed over: whatever is not HTML with status 200, robots.txt and media (requests without a
-    callback), and requests with ``meta["neardup"] = False``. With ``NEARDUP_DROP_RESPONSES``, a
-    page whose article copies an earlier one never reaches the spider: IgnoreRequest.
+    It passes over responses that are not HTML with status 200, robots.txt and media (requests
+    without a callback), and requests with ``meta["neardup"] = False``. With
+    ``NEARDUP_DROP_RESPONSES``, a page whose article copies an earlier one never reaches the
+    spider: the middleware raises IgnoreRequest.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -76,7 +77,7 @@ class ArticleMiddleware:
         if verdict is None or match is None or match.pending:
             return None
         if settings.keep_copies or is_sample(name, settings.audit):
-            # Only its item can tell whether it is kept.
+            # Whether this page is kept is decided only when its item is judged.
             return None
         host = host_of(address)
         actions = options.actions or settings.actions_on(host)

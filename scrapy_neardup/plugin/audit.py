@@ -6,9 +6,9 @@ from hashlib import blake2b
 
 
 def is_sample(document_id: str, one_in: int) -> bool:
-    """Whether the document is in the sample of one in *one_in*, 0 for no sample.
+    """Whether the document is in the sample of one in *one_in* documents; 0 means no sample.
 
-    It depends on the id alone: a crawl that goes on, or comes again, has the same sample.
+    This depends on the id alone, so that a crawl that is resumed or repeated has the same sample.
     """
     if not one_in:
         return False

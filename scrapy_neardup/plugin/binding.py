@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class BindingMiddleware(BaseSpiderMiddleware):
-    """Binds each item to its page, as pipelines are not given pages.
+    """Binds each item to its page, because pipelines are not given pages.
 
-    A page's article stands for the first of its items that has no text of its own, and for no
-    other: an author or a teaser that comes with it is no copy of it.
+    A page's article stands for the first item of the page that has no text of its own, and for no
+    other item: an author or a teaser that comes with the article is no copy of it.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -36,7 +36,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
-        """Called by Scrapy for every item of a callback, None as *response* for start items."""
+        """Called by Scrapy for every item of a callback. *response* is None for start items."""
         if response is not None and has_fields(item):
             url = self._context.items.url(item, response.url)
             article = self._article_for(url, response)
@@ -51,8 +51,8 @@ class BindingMiddleware(BaseSpiderMiddleware):
         return item
 
     def _article_for(self, url: str, response: Response) -> Article | None:
-        """The article of *response*, None for an item whose *url* is that of the page which led to
-        it: that was begun there, and carried on to be completed.
+        """The article of *response*. None for an item whose *url* is the address of the page that
+        led here: the spider began the item on that page and only completes it here.
         """
         article = self._context.readings.article_of(response)
         if article is None or response.request is None or url == response.url:
@@ -61,7 +61,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         name = document_id(url)
         if led_by is None or document_id(to_unicode(led_by)) != name:
             return article
-        # A print view, or a later page, leads its article's name all the same.
+        # A print view or a later page belongs to the article with that name all the same.
         own = (response.url, article.canonical, article.part_of)
         return article if name in {document_id(one) for one in own if one} else None
 

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class _CrawlerWithFeeds:
-    """*crawler* as it is, but for the settings, which name other feeds."""
+    """*crawler* with other *settings*, which name other feeds; all else is the crawler's own."""
 
     def __init__(self, crawler: Crawler, settings: BaseSettings) -> None:
         self._crawler = crawler
@@ -42,7 +42,7 @@ class DroppedFeed(FeedExporter):
     def __init__(self, crawler: Crawler, feeds: dict[str, Any], field: str) -> None:
         settings = _with_feeds(crawler.settings, feeds)
         if chosen := settings.getdictorlist("FEED_EXPORT_FIELDS"):
-            # The fields of items, of which the tag need be none.
+            # These are fields of items, and the tag's field need not be one of them.
             names = chosen if isinstance(chosen, dict) else dict(zip(chosen, chosen, strict=True))
             settings.set(
                 "FEED_EXPORT_FIELDS", {**names, field: names.get(field, field)}, "cmdline"
@@ -52,13 +52,13 @@ class DroppedFeed(FeedExporter):
         self._field = field
 
     def open_spider(self, spider: Spider) -> None:
-        """Open the feed's files, which Scrapy does for its first item: the crawl does not start if
-        they can't be written, as its copies would be lost.
+        """Open the feed's files now; Scrapy would open them at the first item. If they can't be
+        written, the crawl does not start, because its copies would be lost.
         """
         try:
             super().open_spider(spider)
             for slot in self.slots:
-                # Another is closed by Scrapy only if it has items.
+                # A slot without store_empty is closed by Scrapy only if it has items.
                 if slot.store_empty:
                     slot.start_exporting()
         except Exception as error:  # noqa: BLE001 - a storage is Scrapy's, or anybody's
@@ -73,17 +73,18 @@ class DroppedFeed(FeedExporter):
     def item_dropped(self, item: Any, spider: Spider, exception: Exception) -> None:
         """Called by Scrapy for every item that is dropped, whoever drops it."""
         if isinstance(exception, NearDuplicateItem):
-            # Scrapy tells the item as the spider yielded it.
+            # *item* is the one that the spider yielded, not the one that was judged.
             fields = ItemAdapter(exception.item).asdict()
             tagged = {**fields, self._field: exception.verdict.to_dict()}
             self.item_scraped(tagged, spider)
 
 
 def export_dropped(crawler: Crawler, wanted: str | dict[str, Any], field: str) -> DroppedFeed:
-    """The feed of what *crawler* drops, listening to it.
+    """The feed of what *crawler* drops, connected to the crawler's signals.
 
-    *wanted* is a URI, with ``:format`` where its ending does not tell that, as for ``scrapy crawl
-    -o``, or a dict as ``FEEDS``. Raises SettingsError for one that Scrapy can't write.
+    *wanted* is a dict as in ``FEEDS``, or a URI as for ``scrapy crawl -o``: ``:format`` follows
+    it if its suffix does not tell the format. Raises SettingsError for a feed that Scrapy can't
+    write.
     """
     bare = _with_feeds(crawler.settings, {})
     try:
@@ -104,7 +105,7 @@ def export_dropped(crawler: Crawler, wanted: str | dict[str, Any], field: str) -
 def _with_feeds(settings: BaseSettings, feeds: dict[str, Any]) -> BaseSettings:
     """A copy of *settings* with these feeds and no others."""
     changed = settings.copy()
-    # Those of a crawl that has begun are frozen, and so is a copy.
+    # The settings of a crawl that has begun are frozen, and so is a copy of them.
     changed.frozen = False
     changed.setdict({"FEEDS": feeds, "FEED_URI": None}, "cmdline")
     return changed

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class NearDuplicateItem(DropItem):
-    """An item whose article copies an earlier one. *verdict* tells which, and how; *item* is what
-    was judged, which an earlier pipeline may have made of what the spider yielded.
+    """An item whose article copies an earlier one. *verdict* says which one, and how. *item* is the
+    item that was judged: an earlier pipeline may have made it from the one that the spider yielded.
     """
 
     def __init__(
         self, message: str, verdict: Verdict, item: Any, log_level: int | None = None
     ) -> None:
-        # Scrapy looks a name up among logging's constants, where another level has none.
+        # A number, because Scrapy looks names up among logging's constants, which lack other levels.
         super().__init__(message, log_level=log_level)  # type: ignore[arg-type]
         self.verdict = verdict
         self.item = item

@@ -1,4 +1,4 @@
-"""Fingerprints texts for a crawl: on its loop, or in a thread what takes long."""
+"""Fingerprints texts for a crawl: on its loop, or in a thread if that takes long."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _HAN = re.compile("[\u3400-\u9fff]")
 
 
 class Fingerprinting:
-    """Fingerprints documents, in the order in which they come: the article that was crawled first
-    is to be judged first. The first Chinese text goes to a thread, as it loads a dictionary, and so
-    do long texts; what comes meanwhile waits its turn.
+    """Fingerprints documents in the order in which they come, because the article that was crawled
+    first is to be judged first. Long texts go to a thread, and so does the first Chinese text, which
+    loads a dictionary. Documents that come meanwhile wait their turn.
     """
 
     def __init__(self) -> None:
@@ -34,8 +34,8 @@ class Fingerprinting:
             return fingerprinter(text, title)
         turns: list[DeferredLock] = []
         try:
-            # The callback notes the lock at once: an item that is cancelled as its turn comes never
-            # gets past this line.
+            # The callback notes the lock at once, because an item that is cancelled when its turn
+            # comes never gets past this line.
             await maybe_deferred_to_future(self._lock.acquire().addCallback(turns.append))
             if not self._is_slow(text):
                 return fingerprinter(text, title)
@@ -43,7 +43,7 @@ class Fingerprinting:
             self._has_dictionary |= _HAN.search(text) is not None
             return fingerprint
         finally:
-            # Later, so that many who wait don't run inside each other.
+            # Later, so that many waiting items don't run inside each other.
             for turn in turns:
                 call_later(0, turn.release)
 
@@ -54,5 +54,5 @@ class Fingerprinting:
 
 
 def _complete(fingerprinter: Fingerprinter, text: str, title: str | None) -> Fingerprint:
-    # Else its parts would be made at their first use, on the loop.
+    # Without this, parts of the fingerprint would be made at their first use, on the loop.
     return fingerprinter(text, title).complete()

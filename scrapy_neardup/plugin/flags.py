@@ -8,7 +8,9 @@ _FLAGS = {"True": True, "true": True, "1": True, "False": False, "false": False,
 
 
 def flag(value: Any) -> bool:
-    """A bool, also as Scrapy takes one from the command line; not any number, as Scrapy does."""
+    """The bool that *value* means: True, true, 1, False, false or 0, also as text from the command
+    line. Raises ValueError for anything else, also for other numbers, which Scrapy would take.
+    """
     found = _FLAGS.get(str(value).strip())
     if found is None:
         raise ValueError(f"{value!r}: use True or False")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 _FROZEN_BY_PYTHON = 2000
-"""At most so many objects are frozen when an interpreter starts: 375 in Python 3.12."""
+"""The most objects that an interpreter may have frozen at its start: 375 in Python 3.12."""
 
 
 def freeze_imported_objects() -> None:
@@ -13,8 +13,8 @@ def freeze_imported_objects() -> None:
 
     Every page that Scrapy has parsed lies in a cycle, so a crawl collects all the time, and each
     full collection would look at all objects of imported modules again. They last as long as the
-    process. Nothing is done if the process has frozen its objects itself, or an earlier crawl of
-    the process has: what exists while other crawls run may be pages.
+    process. Nothing is done if the process itself or an earlier crawl in it has frozen objects
+    already: objects that exist while other crawls run may be pages.
     """
     if gc.get_freeze_count() <= _FROZEN_BY_PYTHON:
         gc.freeze()

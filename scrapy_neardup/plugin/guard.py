@@ -1,8 +1,8 @@
 """``NEARDUP_GUARD``: an alarm when far more is dropped than can be right.
 
-Two things tell of a fault rather than of copies. Of one host, page after page is a copy of the same
-few articles: its pages show a login form or a notice by now, or the wrong part of them is read.
-And a crawl drops a far larger share than the crawls before it.
+Two signs point to a fault rather than to copies. One is that page after page of one host is a copy
+of the same few articles: its pages now show a login form or a notice, or the wrong part of them is
+read. The other is that a crawl drops a far larger share than the crawls before it.
 """
 
 from __future__ import annotations
@@ -24,18 +24,21 @@ if TYPE_CHECKING:
 
 OFF, WARN, TAG = "off", "warn", "tag"
 LAST = 100
-"""So many items of a host are looked back at."""
+"""The number of a host's last items that are looked at."""
 LEAST_DROPPED, MOST_SOURCES = 50, 5
-"""An alarm is raised for a host of whose last items so many are copies of so few articles. A mill
-copies many articles once or twice each; an article that one host has ten times is no news."""
+"""An alarm is raised for a host if at least LEAST_DROPPED of its last items are copies of at most
+MOST_SOURCES articles. A content mill copies many articles once or twice each; a text that one host
+has ten times is no news article."""
 CRAWL_LAST, CRAWL_JUMP = 500, 0.3
-"""An alarm is raised for a crawl of whose last items the share of copies is so much larger than
-usual; at 500 items, chance makes a difference of 0.07 in one crawl of a thousand."""
+"""An alarm is raised for a crawl if the share of copies among its last CRAWL_LAST items is larger
+than usual by CRAWL_JUMP or more. At 500 items, chance makes a difference of 0.07 in one crawl of a
+thousand."""
 HOLDS = 0.5
-"""An alarm holds until what raised it is down to this share of its bound: where about as many items
-are copies as the bound says, chance would raise it again and again."""
+"""An alarm ends only when the number or share of copies is below this share of its bound, or the
+number of articles above its bound divided by this share. Otherwise chance would raise the alarm
+again and again while these values are close to their bounds."""
 LEAST_HISTORY = 500
-"""Items of earlier runs from which the usual share is known."""
+"""The least number of items in earlier runs from which the usual share is computed."""
 _MOST_HOSTS = 2000
 
 logger = logging.getLogger(__name__)
@@ -43,7 +46,9 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Window:
-    """The last items of a host: which article each is to be dropped for, None for one that stays."""
+    """The last *size* items of a host or of the crawl. Each entry of *items* is the article that
+    the item is to be dropped for, None for an item that is kept.
+    """
 
     size: int
     items: deque[str | None] = field(default_factory=deque)
@@ -77,7 +82,7 @@ class Guard:
         self._usual: float | None = None
 
     def learn_usual(self, runs: Iterable[Run]) -> None:
-        """Take the share of copies that earlier *runs* have dropped for the usual one."""
+        """Learn the usual share of copies: the share that earlier *runs* have dropped."""
         checked = dropped = 0
         for run in runs:
             pages = run.counts.get("responses_dropped", 0)
@@ -86,8 +91,8 @@ class Guard:
         self._usual = dropped / checked if checked >= LEAST_HISTORY else None
 
     def lets_through(self, host: str, source: str | None) -> bool:
-        """Take note of an item of *host* that is to be dropped as a copy of the article *source*,
-        None for one that is not; whether it is to be tagged instead.
+        """Take note of an item of *host*, and return whether it is to be tagged instead of dropped.
+        *source* is the article that it is to be dropped as a copy of, None if it is not.
         """
         if self._mode == OFF:
             return False
@@ -95,7 +100,9 @@ class Guard:
         return alarm and source is not None and self._mode == TAG
 
     def lets_page_through(self, host: str, source: str | None) -> bool:
-        """As :meth:`lets_through`, of a page. While an alarm lets it through, its items are counted."""
+        """As :meth:`lets_through`, for a page. A page that an alarm lets through is not counted
+        itself, because its items will be.
+        """
         if self._mode == TAG and source is not None and self._is_alarmed(host):
             return True
         return self.lets_through(host, source)

@@ -23,8 +23,8 @@ _NOT_IN_A_PATTERN = re.compile(r"[/:@?\[\]\s\x00-\x1f]")
 
 @dataclass(frozen=True, slots=True)
 class HostRule:
-    """What becomes of copies on some hosts, and from which score on they are copies; None for what
-    holds elsewhere.
+    """What becomes of copies on some hosts, and the least scores that make a text there a copy. A
+    field that is None leaves the general setting in force.
     """
 
     actions: Actions | None = None
@@ -35,7 +35,7 @@ NO_RULE = HostRule()
 
 
 class HostRules:
-    """Rules by pattern: of those that fit a host, the first holds.
+    """Rules by pattern of host. The first rule whose pattern fits a host applies to it.
 
     A pattern is the name of a host, and fits its subdomains too; ``*`` stands for any characters.
     """
@@ -43,22 +43,24 @@ class HostRules:
     def __init__(self, rules: Mapping[str, HostRule]) -> None:
         self._rules = tuple(rules.items())
         self.of: Callable[[str], HostRule] = lru_cache(maxsize=4096)(self._of)
-        """The rule for a host, one without content where none fits."""
+        """The rule for a host, an empty one if none fits."""
 
     def __bool__(self) -> bool:
         return bool(self._rules)
 
     def in_words(self, *, rewritten: bool) -> str:
-        """The rules in their order, with the scores of *rewritten* copies if these are looked for."""
+        """The rules in their order, as text. *rewritten* says whether rewritten copies are looked
+        for: only then are their scores named.
+        """
         return ", ".join(
             f"{pattern}: {'; '.join(_in_words(rule, rewritten))}" for pattern, rule in self._rules
         )
 
     @classmethod
     def parse(cls, value: Any, thresholds: Callable[[Any], Thresholds]) -> HostRules:
-        """Rules from a dict of pattern to action, or to a dict of ``action`` and ``thresholds``,
-        which are given as for ``NEARDUP_ACTION`` and ``NEARDUP_THRESHOLDS``; the function reads
-        these. Raises ValueError that names the pattern.
+        """Rules from a dict of pattern to action, or of pattern to a dict of ``action`` and
+        ``thresholds``. Their values are as for ``NEARDUP_ACTION`` and ``NEARDUP_THRESHOLDS``; the
+        function *thresholds* parses the latter. Raises ValueError that names the pattern.
         """
         if not value:
             return cls({})
@@ -105,7 +107,9 @@ def _in_words(rule: HostRule, rewritten: bool) -> list[str]:
 
 
 def scores_in_words(thresholds: Thresholds, *, rewritten: bool) -> str:
-    """The least scores, that of *rewritten* copies if these are looked for, and their preset."""
+    """The least scores as text, with the name of their preset if they have one. *rewritten* says
+    whether rewritten copies are looked for: only then is their score named.
+    """
     scores = ", ".join(
         f"{name} {least}"
         for name, least in thresholds.scores.items()

@@ -28,11 +28,11 @@ _COUNTED = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)
 class IndexExecutor:
     """Runs the calls to one index in this process, from one loop.
 
-    Most calls take less than a millisecond. In a thread they would take many: LevelDB releases
-    the interpreter lock at every look-up, and a busy loop takes 5 ms to hand it back. So calls run
-    on the loop. Calls that are known to wait for the disk run in a thread, and so do all calls for
-    a while when calls on the loop have lately waited 10 ms on average for a slow disk. There is one
-    thread at a time: others would only wait for the index.
+    Most calls take less than a millisecond. In a thread they would take many milliseconds: LevelDB
+    releases the interpreter lock at every look-up, and a busy loop takes 5 ms to hand it back. So
+    calls run on the loop. Calls that are known to wait for the disk run in a thread. All calls do so
+    for a while if calls on the loop have lately waited 10 ms on average for a slow disk. There is
+    one thread at a time: others would only wait for the index.
     """
 
     def __init__(self) -> None:
@@ -100,6 +100,6 @@ def _waits() -> int:
 
 
 def fire(turn: Deferred[None]) -> None:
-    """Let who awaits *turn* go on, unless it was told so before."""
+    """Let the coroutine that awaits *turn* go on, unless *turn* has been fired before."""
     if not turn.called:
         turn.callback(None)

@@ -34,9 +34,10 @@ logger = logging.getLogger(__name__)
 _LOCK_RETRY_SECONDS = 0.5
 _RUNS_BEFORE = 20
 COUNTS_OF_RUN = ("checked", "dropped", "guarded", "responses_dropped", "tagged", "unjudged")
-"""Stats of a crawl, less ``neardup/``, that the index keeps beside its run."""
+"""Stats of a crawl that the index keeps with its run, named without ``neardup/``."""
 _TOLD_OF_INDEX = ("stale_postings", "candidates_passed_over", "lapsed", "unacknowledged")
-"""Counts of the open index that become stats of the crawl at its end, less ``neardup/``."""
+"""Counts of the open index that become stats of the crawl at its end, named without
+``neardup/``."""
 
 
 class IndexHandle:
@@ -53,7 +54,7 @@ class IndexHandle:
         self.shared = SharedParts()
         """What the crawls of this process on the index share, once it is open."""
         self.run: Run | None = None
-        """This crawl, as the index knows it; None before it is open, and of one that is only read."""
+        """The index's record of this crawl; None before the index is open, and if it is only read."""
         self.failed = False
         """Whether the index was given up, or closed: nothing is judged any more."""
 
@@ -146,7 +147,7 @@ class IndexHandle:
                 self._crawler.stats.set_value(f"neardup/{name}", figures[name])
 
     def _counts(self) -> dict[str, int]:
-        """What the crawl has to tell of itself at its end."""
+        """The crawl's stats that the index keeps with its run, by name, without zeros."""
         counted = self._crawler.stats.get_stats()
         return {
             name: int(counted[f"neardup/{name}"])
@@ -155,7 +156,7 @@ class IndexHandle:
         }
 
     def _take(self) -> Index | None:
-        """The open index, which is nobody else's from now on."""
+        """Hand over the open index, None if there is none; this handle no longer has it."""
         with self._opening:
             index, self.index = self.index, None
             return index
@@ -177,7 +178,7 @@ class IndexHandle:
         return self.index
 
     def _open(self) -> None:
-        # Items that come after a command of Scrapy's has closed its spider may open it at once.
+        # After a Scrapy command has closed its spider, several items may try to open the index at once.
         with self._opening:
             if self.index is not None or self.failed:
                 return
@@ -198,9 +199,9 @@ class IndexHandle:
             self.index = opened.index
 
     def _fail(self, error: Exception, *, closing: str, going_on: str) -> bool:
-        """Note and log that the index is of no use; whether that ends the crawl.
+        """Note and log that the index can't be used, and return whether that ends the crawl.
 
-        The line begins with *closing* or with *going_on*.
+        The log line begins with *closing* if it does, else with *going_on*.
         """
         self.failed = True
         locked = isinstance(error, IndexLocked)
@@ -243,7 +244,7 @@ def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
 
 
 def _retold(index: Index, settings: NearDupSettings) -> str:
-    """Whose rewritten copies are looked for."""
+    """The articles whose rewritten copies are looked for, as text."""
     told = "; rewritten copies looked for"
     if settings.rewritten_window is not None:
         told += f", of articles first seen in the last {settings.rewritten_window / 86400:g} days"
@@ -253,7 +254,7 @@ def _retold(index: Index, settings: NearDupSettings) -> str:
 
 
 def _limits(settings: NearDupSettings) -> str:
-    """What is compared, where that is not all, and the rules for single hosts."""
+    """The limits on what is compared, and the rules for single hosts, as text."""
     told = {
         Compare.ALL: "",
         Compare.OTHER_HOSTS: "; compared with other hosts only",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.plugin.settings import NearDupSettings
 
-# Tags that make lines, and ends of tags: HTML, not a text that has a "<" in it.
+# Closing tags, and tags that break lines: a text with one is HTML, not a text with a "<" in it.
 _TAG = re.compile(r"</(?:p|div|section|article|span|li|h[1-6])\s*>|<(?:br|p)\s*/?>", re.IGNORECASE)
 
 _ABSOLUTE = re.compile(r"[a-z][a-z0-9+.\-]*://", re.IGNORECASE)
@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 class ItemReader:
     """Finds an item's text and URL, and writes its tag, by the settings' field names.
 
-    What is wrong with an item class is logged once a class and counted for every item.
+    A problem with an item class is logged once for the class and counted for every item.
     """
 
     def __init__(self, settings: NearDupSettings, stats: StatsCollector) -> None:
@@ -49,7 +49,7 @@ class ItemReader:
         self._stats = stats
         self._complained: set[tuple[str, type]] = set()
         names = dict(settings.text_fields)[None]
-        # Only what the user has named: to find none of the default fields is usual.
+        # Only fields that the user has named: it is usual that items have none of the default ones.
         self._fields_not_seen = set() if names == DEFAULT_TEXT_FIELDS else {*names}
         self._items_by_class: Counter[str] = Counter()
 
@@ -77,8 +77,8 @@ class ItemReader:
     @overload
     def url(self, item: Any, page_url: None) -> str | None: ...
     def url(self, item: Any, page_url: str | None) -> str | None:
-        """The first of the URL fields that holds an address, made absolute by its page's URL; the
-        page's if none does.
+        """The address in the first of the URL fields that holds one, made absolute by *page_url*;
+        *page_url* itself if none does.
         """
         url = _first_address(item, self._settings.url_fields)
         if url is None:
@@ -211,8 +211,8 @@ def _first_address(item: Any, names: tuple[str, ...]) -> str | None:
 
 
 def _address_of(value: Any) -> str | None:
-    """*value* if it is a str, relative or not, or what it is written as, if that is an absolute
-    address: pydantic's URLs are no str, nor are those of other packages.
+    """The address that *value* is: a str, absolute or relative, or the text of another object if
+    that is an absolute address, because URLs of pydantic and other packages are no str. Else None.
     """
     if isinstance(value, str):
         return value.strip()

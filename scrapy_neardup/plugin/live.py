@@ -25,9 +25,8 @@ _MOST_RECENT = 100
 class LiveView:
     """A look at a running crawl: ``stats()``, ``recent()``, ``query(text)``, ``find(url)``.
 
-    Nothing here changes anything. Answers are plain values. They are given at once on the thread
-    that asks, as a rule the crawl's own, so an index on Redis holds the crawl up for some round
-    trips.
+    No method changes anything, and all return plain values. They run on the calling thread,
+    usually the crawl's own, so with an index on Redis they hold the crawl up for some round trips.
     """
 
     def __init__(self, session: IndexSession, stats: StatsCollector) -> None:
@@ -44,8 +43,8 @@ class LiveView:
         )
 
     def stats(self) -> dict[str, Any]:
-        """The crawl's ``neardup/`` stats so far, and under ``index`` those of the index, None
-        while it is not open.
+        """The crawl's ``neardup/`` stats so far, and under ``index`` the stats of the index, None
+        while the index is not open.
         """
         index = self._session.index
         values = {

@@ -24,7 +24,8 @@ _LABELS = {
     "text_field_error": ("item_class",),
     "verdict": ("verdict",),
 }
-"""What stands behind the name of a stat, apart by slashes; "other" stands for all that is left."""
+"""The labels whose values follow the name of a stat, separated by slashes. The value "other" stands
+for all values that are not counted by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,10 @@ class Sample:
 def samples(stats: Mapping[str, Any]) -> Iterator[Sample]:
     """The metrics in a crawl's *stats*, as ``crawler.stats.get_stats()`` has them.
 
-    ``neardup/verdict/exact`` is ``neardup_verdict`` with the label ``verdict="exact"``; a total
-    beside its parts keeps its name, and the parts are told ``_by_`` their label. Stats of the
-    plugin without a number are left out, and so are those of others.
+    ``neardup/verdict/exact`` is ``neardup_verdict`` with the label ``verdict="exact"``. If a total
+    and its parts are both in the stats, the total keeps its name, and ``_by_`` and the first label
+    are added to the name of the parts. Stats whose value is no number, and stats that are not the
+    plugin's, are left out.
     """
     for stat, value in sorted(stats.items()):
         if not stat.startswith(_PREFIX) or isinstance(value, bool):
@@ -58,7 +60,7 @@ def samples(stats: Mapping[str, Any]) -> Iterator[Sample]:
         elif rest and not labels:
             name = f"{name}_{rest}"
         given = rest.split("/", len(labels) - 1) if labels else []
-        # A stat that stands for all that is left has one value for all labels.
+        # A stat such as copies/other has one value for all labels.
         given += given[-1:] * (len(labels) - len(given))
         plain = re.sub(r"[^A-Za-z0-9_]", "_", name)
         yield Sample(f"neardup_{plain}", dict(zip(labels, given, strict=True)), value)

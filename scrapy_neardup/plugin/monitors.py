@@ -11,8 +11,8 @@ from spidermon import Monitor, MonitorSuite, monitors
 class NearDupMonitor(Monitor):
     """Fails for a crawl whose copies were not looked for, or not as they should have been.
 
-    A subclass sets other limits: *max_unjudged* is the largest share of items that may pass
-    unjudged, *max_without_article* that of pages that may hold no article.
+    A subclass can set other limits: *max_unjudged* is the largest share of items that may pass
+    unjudged, *max_without_article* the largest share of pages that may have no article.
     """
 
     max_unjudged: ClassVar[float] = 0.01
@@ -20,13 +20,13 @@ class NearDupMonitor(Monitor):
 
     @monitors.name("the index was usable to the end")
     def test_index(self) -> None:
-        """Neither locked by another process nor given up."""
+        """The index was neither locked by another process nor given up."""
         for stat in ("neardup/index_locked", "neardup/index_error"):
             self.assertEqual(self._count(stat), 0, f"{stat}: see the log")
 
     @monitors.name("items were judged")
     def test_unjudged(self) -> None:
-        """Some share of the items at most passed without a verdict, given up waits among them."""
+        """At most *max_unjudged* of the items passed without a verdict, also for a wait given up."""
         unjudged = self._count("neardup/unjudged")
         items = self._count("neardup/checked") + unjudged
         self.assertLessEqual(
@@ -43,7 +43,7 @@ class NearDupMonitor(Monitor):
 
     @monitors.name("articles were read")
     def test_articles(self) -> None:
-        """Some share of the pages at most has no article, and no page failed to be read."""
+        """At most *max_without_article* of the pages have no article, and no page or item failed."""
         pages = self._count("neardup/pages")
         without = self._count("neardup/pages_without_article")
         self.assertLessEqual(

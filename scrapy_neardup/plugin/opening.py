@@ -44,8 +44,8 @@ class OpenIndex:
 def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     """The index that *settings* name for a spider, made if it is missing and may be written.
 
-    If another process owns it, and NEARDUP_ON_LOCKED is "snapshot", or its directory can't be
-    written, and with NEARDUP_READONLY need not be, it is a private copy. Raises
+    It is a private copy if another process owns the index and NEARDUP_ON_LOCKED is "snapshot", or
+    if its directory can't be written and NEARDUP_READONLY says that it need not be. Raises
     NearDupError with the index's place in the message: IndexLocked, SchemeMismatch,
     IndexFormatError, IndexUnreachable and others.
     """

@@ -20,8 +20,8 @@ logger = logging.getLogger(__name__)
 class RequestOptions:
     """``meta["neardup"]`` and ``meta["neardup_key"]`` of one request.
 
-    *skip*: leave its page and items alone. *actions*: instead of ``NEARDUP_ACTION``. *key*: the
-    document id of its item, instead of the URL.
+    *skip* says to leave its page and items alone. *actions* apply to its items instead of
+    ``NEARDUP_ACTION``. *key* is the document id of its item, instead of the URL.
     """
 
     skip: bool = False

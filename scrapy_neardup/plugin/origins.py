@@ -17,7 +17,7 @@ _MOST_BINDINGS = 10_000
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where an item comes from: its page's URL and article, its request's options, and the document
-    id that the item has for that.
+    id that follows from these.
     """
 
     url: str
@@ -27,7 +27,7 @@ class Origin:
 
 
 def address_of(url: str, page_url: str, article: Article | None) -> str:
-    """*url*, but the canonical page's if it is the address of an AMP page with this *article*."""
+    """*url*, or the canonical page's address if *url* is that of an AMP page with this *article*."""
     if article is not None and article.amp_of is not None and url == page_url:
         return article.amp_of
     return url
@@ -37,10 +37,10 @@ class Origins:
     """The origins of the items that are on their way from the spider to the pipelines.
 
     Pipelines are given an item without its page, so its origin is found by the item's identity,
-    which holds for every item type. A pipeline before the judging one may hand on another object,
+    which works for every item type. A pipeline before the judging one may hand on another object,
     as validation does: so the first pipeline notes the origin in the item's context, in which all
-    pipelines of one item run. At most 10,000 items wait at a time; those that never reach a
-    pipeline are forgotten, the oldest first.
+    pipelines of one item run. At most 10,000 items wait at a time. If more do, the oldest are
+    forgotten: items that never reach a pipeline end in this way.
     """
 
     def __init__(self) -> None:

@@ -33,11 +33,12 @@ class PageReadings:
     """Reads the articles of pages, and keeps each until its response and request are gone.
 
     The spider middleware, which needs the article, is given the response only, and a middleware
-    in between may have replaced that: so articles are found by the response or its request. Both
-    are kept weakly, outside ``meta``, which is copied to other requests and written to disk.
+    in between may have replaced the response: so articles are found by the response or by its
+    request. Both are kept weakly, and not in ``meta``, which is copied to other requests and
+    written to disk.
 
-    The default extractor runs on the crawl's loop, for large pages in a thread. One of the user's
-    own, of which nothing is known, always runs in a thread.
+    The default extractor runs on the crawl's loop, or in a thread for a large page. An extractor of
+    the user's always runs in a thread, because nothing is known of it.
     """
 
     def __init__(self, extractor: Extractor, add: Callable[..., None]) -> None:
@@ -86,8 +87,8 @@ class PageReadings:
 
 
 def read_article(extractor: Extractor, response: HtmlResponse) -> Article | NoArticle:
-    """What *extractor* reads on a page. An extractor of the user's does not say why it finds
-    nothing, which counts as no text.
+    """What *extractor* reads on a page. If an extractor of the user's finds nothing, the reason
+    counts as no text, because such an extractor gives no reason.
     """
     if isinstance(extractor, DefaultExtractor):
         return extractor.read(response)

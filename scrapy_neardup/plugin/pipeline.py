@@ -162,7 +162,9 @@ class NearDupPipeline:
         )
 
     def _first_page(self, item: Any, origin: Origin | None) -> str | None:
-        """The first page's URL, if *item* is of a later page of an article and of no other page."""
+        """The URL of an article's first page if *item* comes from a later page of the article and
+        stands for that page alone; else None.
+        """
         if origin is None or origin.article is None or origin.options.key is not None:
             return None
         items = self._context.items
@@ -201,7 +203,9 @@ class NearDupPipeline:
     async def _let_through(
         self, reservation: Reservation, query: Query, actions: Actions
     ) -> Verdict:
-        """The verdict, and with it whether a copy that would be dropped is kept all the same."""
+        """The verdict on a copy that would be dropped. Its ``let_through`` is the reason why the
+        copy is kept all the same, None if it is dropped.
+        """
         verdict = reservation.verdict
         if actions.goes_by_unchanged(verdict):
             return replace(verdict, let_through=None)
@@ -216,7 +220,9 @@ class NearDupPipeline:
     def _guarded(
         self, query: Query, origin: Origin | None, verdict: Verdict, actions: Actions
     ) -> Verdict:
-        """The verdict, and with it whether a copy is kept as far too many are dropped."""
+        """The verdict. Its ``let_through`` is "guard" if the item, a copy, is kept because far too
+        many items are dropped.
+        """
         match = verdict.match
         goes = actions.of(verdict) is Action.DROP and verdict.let_through is None
         if actions.goes_by_unchanged(verdict):
@@ -225,7 +231,7 @@ class NearDupPipeline:
         source = match.url or match.id if match is not None and goes else None
         url = query.document.url or ""
         if origin is not None and query.page_lines is not None:
-            # The page's, by which that was counted: its item may have another.
+            # The page's address, under which the page was counted: its item may have another one.
             url = address_of(origin.url, origin.url, origin.article)
         if self._context.guard.lets_through(host_of(url), source):
             self._add("neardup/guarded")
@@ -234,7 +240,7 @@ class NearDupPipeline:
 
     async def _send(self, signal: object, item: Any, query: Query, verdict: Verdict) -> None:
         if next(getAllReceivers(self._crawler, signal), None) is None:
-            # As a rule nobody listens, and to find that out would take Scrapy longer.
+            # As a rule nobody listens, and Scrapy would take longer to find that out.
             return
         await self._crawler.signals.send_catch_log_async(
             signal,
@@ -316,14 +322,14 @@ class NearDupPipeline:
 
 
 def _bounded(name: str, known: set[str]) -> str:
-    """*name* while few are *known*, "other" for all that come later."""
+    """*name* if it is among the first 100 names, which are *known*, else "other"."""
     if len(known) < _MOST_HOSTS:
         known.add(name)
     return name if name in known else "other"
 
 
 def _is_crawl(crawler: Crawler) -> bool:
-    """Whether *crawler* crawls, rather than fetch a page for a command of Scrapy's.
+    """Whether *crawler* crawls, and does not just fetch a page for a command of Scrapy's.
 
     ``scrapy shell`` runs an engine without a crawl; ``fetch``, ``parse`` and ``check`` give the
     spider a ``start`` of their own. They leave the index alone, which a crawl may be using.

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Query:
     """A document on its way through the index.
 
-    *page_lines* are the lines of a text that was read from a page of *host*: those that the host
-    repeats on page after page are left out of what is judged. None for an item's own text.
+    *page_lines* are the lines of a text that was read from a page of *host*, None for an item's own
+    text. Lines that the host repeats on page after page are left out before the text is judged.
     """
 
     document: Document
@@ -30,11 +30,11 @@ class Query:
     page_lines: tuple[str, ...] | None = None
 
     def without_template(self, lines: Sequence[str]) -> Document:
-        """The document of a page of which only *lines* are the article's own: the others are those
-        that its site repeats.
+        """The document with only *lines* of its page as text. The page's other lines are not the
+        article's own: its site repeats them.
         """
         document = self.document
-        # What the template leaves of a page may be too little to trust a likeness.
+        # The lines that are left without the template may be too little text to trust a likeness.
         short = document.equality_only or sum(map(weigh, lines)) < SHORT_WEIGHT
         if len(lines) == len(self.page_lines or ()) and short == document.equality_only:
             return document

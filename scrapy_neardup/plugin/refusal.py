@@ -17,10 +17,10 @@ def refuse_to_start(crawler: Crawler, reason: str) -> None:
     """Close the spider, which is being opened, before its first request, with *reason* as finish
     reason.
 
-    Raising CloseSpider would do so from Scrapy 2.18 on; earlier versions end with a traceback for
-    it. Scrapy's commands exit with 0 for any finish reason, but with 1 if a crawler has no spider
-    at its end, their sign of a crawl that did not start: so the closed crawler is left without.
-    Of several refusals the first counts.
+    From Scrapy 2.18 on, raising CloseSpider would do the same; earlier versions end with a
+    traceback for it. Scrapy's commands exit with 0 for any finish reason, but with 1 if a crawler
+    has no spider at its end, which for them means that the crawl did not start: so the closed
+    crawler is left without a spider. Of several refusals only the first counts.
     """
     if crawler in _refused:
         return

@@ -40,7 +40,7 @@ class IndexSession:
     """
 
     def __init__(self, settings: NearDupSettings, crawler: Crawler, guard: Guard) -> None:
-        # Looked up once: each look at a collector of stats takes it a while.
+        # Looked up once, because each look-up on a stats collector takes a while.
         self._add = crawler.stats.inc_value
         self._settings = settings
         self._handle = IndexHandle(settings, crawler, guard)
@@ -66,7 +66,7 @@ class IndexSession:
         return await self._handle.count()
 
     async def check(self, query: Query) -> Verdict | None:
-        """The verdict alone, None if the index can't be used."""
+        """The verdict, without a place held. None if the index can't be used or judging fails."""
         index = await self._handle.ready()
         if index is None:
             return None
@@ -86,9 +86,9 @@ class IndexSession:
     async def reserve(self, query: Query) -> Reservation | None:
         """A verdict that rests on no pending item, and a place held for the document.
 
-        Waits for the outcome of pending items that it would rest on, as long as NEARDUP_WAIT
-        allows. None if the index can't be used or the wait was too long. With NEARDUP_READONLY
-        nothing is held: the verdict rests on the index as it is.
+        Waits for the outcome of pending items that the verdict would rest on, as long as
+        NEARDUP_WAIT allows. None if the index can't be used, judging fails or the wait was too
+        long. With NEARDUP_READONLY no place is held: the verdict rests on the index as it is.
         """
         waiter = Waiter()
         try:
@@ -97,7 +97,7 @@ class IndexSession:
             self._handle.shared.waiters.place_followers(waiter, {})
 
     async def let_through(self, reservation: Reservation) -> bool:
-        """Whether a copy is among those of its story that NEARDUP_KEEP_COPIES keeps."""
+        """Whether a copy is one of the copies of its story that NEARDUP_KEEP_COPIES keeps."""
         try:
             return await self._handle.shared.executor.call(
                 reservation.let_through, self._settings.keep_copies
@@ -107,7 +107,9 @@ class IndexSession:
             return False
 
     async def settle(self, reservation: Reservation, query: Query, *, keep: bool) -> bool:
-        """Commit or roll back; whether the document is in the index now."""
+        """Commit *reservation* if *keep*, else roll it back. Return whether its document is in the
+        index now.
+        """
         return await self._settling.settle(reservation, query, keep=keep)
 
     async def close(self) -> None:
@@ -169,7 +171,9 @@ class IndexSession:
         )
 
     def _prepare_for(self, waiter: Waiter, index: Index, query: Query) -> None:
-        """Have *waiter* judged by the document as it is now: its site may have been learned."""
+        """Give *waiter* the document as it is to be judged now: meanwhile more of the lines that its
+        site repeats may have been learned.
+        """
         document = self._prepare(index, query)
         if document != waiter.document:
             waiter.document, waiter.fingerprint = document, None
@@ -177,7 +181,9 @@ class IndexSession:
     def _reserve(
         self, index: Index, waiter: Waiter
     ) -> tuple[Reservation, dict[Waiter, Reservation]]:
-        """A reservation or what blocks it, and on which of these each follower would rest."""
+        """A reservation, perhaps with blockers, and for each follower of *waiter* the blocker, or
+        else the reservation, on which it would rest.
+        """
         assert waiter.document is not None
         if self._settings.readonly:
             verdict = index.check(
@@ -190,7 +196,7 @@ class IndexSession:
             waiter.document, waiter.fingerprint, policy=self._settings.policy
         )
         if not reservation.blockers:
-            # Here and not after the call: who waits for a thread may be cancelled.
+            # Here and not after the call, because a coroutine that awaits a thread may be cancelled.
             self._settling.hold(reservation)
         return reservation, _places(index, waiter, reservation.blockers or (reservation,))
 

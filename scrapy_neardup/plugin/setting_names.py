@@ -19,11 +19,11 @@ REMOVED = {
 
 
 def unknown_settings(names: Iterable[str], known: Collection[str]) -> tuple[list[str], list[str]]:
-    """Problems and remarks: a line for each of *names* that is like a setting of the plugin but is
-    not among the *known* ones.
+    """Problems and remarks: a line for each of *names* that looks like a setting of the plugin but
+    is not among the *known* ones.
 
-    A name that is close to a known one is a problem: it is misspelled, and ignoring it may drop
-    items that were to be tagged. A removed one, and one that is close to none, is worth a remark.
+    A name that is close to a known one is a problem: it is misspelled, and to ignore it may drop
+    items that were to be tagged. A removed name, or one that is close to none, gets a remark.
     """
     problems, remarks = [], []
     plain = {_plain(name): name for name in known}
@@ -40,5 +40,5 @@ def unknown_settings(names: Iterable[str], known: Collection[str]) -> tuple[list
 
 
 def _plain(name: str) -> str:
-    """*name* without the prefix that all have in common, which would make any two alike."""
+    """*name* without the prefix that all names share, which would make any two of them alike."""
     return name.upper().removeprefix(_PREFIX).strip("_-.")

@@ -32,7 +32,7 @@ _SECONDS_OF_UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def whole_number(value: Any) -> int | None:
-    """The whole number that *value* is, or has written out; None for anything else."""
+    """The whole number that *value* is, or that it spells in digits; None for anything else."""
     try:
         parsed = int(value)
     except (TypeError, ValueError, OverflowError):
@@ -61,8 +61,8 @@ def seconds(value: Any) -> float:
 
 
 def age(zero: str) -> Callable[[Any], float | None]:
-    """A parser of ages as :func:`as_age` has them; None for 0, which stands for no limit. *zero*
-    says in errors what 0 does.
+    """A parser of ages as in :func:`as_age`, in seconds; None for 0, which stands for no limit.
+    *zero* says in error messages what 0 does.
     """
 
     def parse(value: Any) -> float | None:
@@ -75,8 +75,8 @@ def age(zero: str) -> Callable[[Any], float | None]:
 
 
 def as_age(value: Any) -> float | None:
-    """The seconds of an age, a number of them or a text such as "90d" with one of the units s, m, h
-    and d; None for anything else.
+    """The seconds of an age. *value* is a number of seconds, or a text such as "90d" with one of the
+    units s, m, h and d. None for anything else.
     """
     text = str(value).strip().lower()
     unit = _SECONDS_OF_UNIT.get(text[-1:]) if isinstance(value, str) else None
@@ -179,7 +179,9 @@ def hosts(value: Any) -> tuple[str, ...]:
 
 
 def text_fields(value: Any) -> TextFields:
-    """Names of fields for all items, or for classes of items; the default ones for all others."""
+    """Names of fields for all items, or for classes of items: all other classes have the default
+    fields.
+    """
     given = from_json(value)
     if not given:
         return ((None, DEFAULT_TEXT_FIELDS),)
@@ -212,7 +214,7 @@ def _is_score(value: Any) -> bool:
 
 
 def feed(value: Any) -> str | dict[str, Any]:
-    """A feed's URI, or a dict of them as FEEDS."""
+    """A feed's URI, or a dict of feeds as in FEEDS."""
     given = from_json(str(value) if isinstance(value, Path) else value)
     if (
         not given
@@ -240,7 +242,7 @@ def extractor(value: Any) -> Extractor:
     try:
         return load_extractor(value)
     except ExtractorError as error:
-        # These name the setting themselves.
+        # The messages of these errors name the setting themselves.
         told = str(error).removeprefix("NEARDUP_EXTRACTOR").lstrip(":= ")
         raise ValueError(told) from error
 

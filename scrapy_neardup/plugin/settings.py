@@ -68,7 +68,7 @@ class NearDupSettings:
     index: str | None = setting("NEARDUP_INDEX", _optional(values.index_location), None)
     """A directory or URL, below which each scope has its index."""
     directory: str = setting("NEARDUP_DIR", values.index_location, "neardup")
-    """The directory instead, relative to the project's data path."""
+    """The directory if *index* is None, relative to the project's data path."""
     scope: str = setting("NEARDUP_SCOPE", values.name, "spider")
     actions: Actions = setting("NEARDUP_ACTION", values.actions, "drop")
     field_name: str = setting("NEARDUP_FIELD", values.name, "neardup")
@@ -84,8 +84,8 @@ class NearDupSettings:
     """As it was given; what is allowed depends on the distance."""
     thresholds: Thresholds = setting("NEARDUP_THRESHOLDS", values.thresholds, "balanced")
     min_length: int = setting("NEARDUP_MIN_LENGTH", values.number(0, 100_000), Thresholds.length)
-    """Part of the thresholds; less text than 20 Chinese characters or seven English words is a
-    comment or a caption, and says the same by chance."""
+    """Part of the thresholds. A text of less than 20 Chinese characters or seven English words is a
+    comment or a caption, and can equal another one by chance."""
     rewritten: bool = setting("NEARDUP_REWRITTEN", flag, False)
     """Part of the thresholds."""
     rewritten_window: float | None = setting(
@@ -117,7 +117,7 @@ class NearDupSettings:
     dropped_feed: str | dict[str, Any] | None = setting(
         "NEARDUP_DROPPED_FEED", _optional(values.feed), None
     )
-    """A feed's URI, or a dict as FEEDS."""
+    """A feed's URI, or a dict as in FEEDS."""
     keep_copies: int = setting("NEARDUP_KEEP_COPIES", values.number(0, 65_535), 0)
     audit: int = setting("NEARDUP_AUDIT", values.number(0, 2**32), 0)
     guard: str = setting("NEARDUP_GUARD", values.choice(WARN, TAG, OFF), WARN)
@@ -128,7 +128,7 @@ class NearDupSettings:
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> NearDupSettings:
-        """All of them, read and checked. Raises SettingsError that names every wrong one."""
+        """All settings, read and checked. Raises SettingsError that names every wrong one."""
         problems, remarks = unknown_settings(settings, setting_names())
         parsed: dict[str, Any] = {}
         for one in fields(cls):
@@ -154,9 +154,9 @@ class NearDupSettings:
 
     @cached_property
     def base(self) -> Path | str:
-        """The directory, absolute, or the URL below which each scope has its index.
+        """The absolute directory or the URL below which each scope has its index.
 
-        Raises SettingsError if a relative one is given where there is no project.
+        Raises SettingsError if a relative directory is given and there is no project.
         """
         given = self.directory if self.index is None else self.index
         if "://" in given:
@@ -200,8 +200,8 @@ class NearDupSettings:
 
     @cached_property
     def policy(self) -> Policy:
-        """Which article of a story is its original. Raises SettingsError without the hosts that
-        ``NEARDUP_KEEP`` asks for.
+        """The policy that says which article of a story is its original. Raises SettingsError if
+        ``NEARDUP_KEEP`` needs preferred hosts and none are given.
         """
         keep = Keep(self.keep)
         if keep is Keep.PREFERRED_HOSTS and not self.preferred_hosts:
@@ -216,7 +216,7 @@ class NearDupSettings:
         return self.host_rules.of(host).actions or self.actions
 
     def criteria_on(self, host: str) -> Criteria:
-        """By what the articles of *host* are judged."""
+        """The criteria by which the articles of *host* are judged."""
         return self._criteria(self.host_rules.of(host).thresholds)
 
     @cached_property

@@ -29,8 +29,10 @@ _lock = threading.Lock()
 
 
 def shared_parts(index: Index, *, remote: bool) -> SharedParts:
-    """The parts of *index*, the same for every crawl of this process. *remote*: servers answer."""
-    # Crawls that start together open the index in a thread each.
+    """The parts of *index*, the same for every crawl of this process. *remote* says whether the
+    index is on servers.
+    """
+    # Crawls that start together open the index each in a thread of its own.
     with _lock:
         parts = _parts.get(index)
         if parts is None:

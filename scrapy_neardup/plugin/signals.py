@@ -8,10 +8,10 @@ neardup_found = object()
 """After :data:`neardup_judged`, for an item that copies an article: the same arguments."""
 
 neardup_original_changed = object()
-"""When an item that is the original of an article seen before it has passed all pipelines and is
-committed: ``item``, ``verdict``, ``document_id``, ``spider``, and ``former``, the
+"""When an item has passed all pipelines and is committed, and is the original of an article that
+was seen before it: ``item``, ``verdict``, ``document_id``, ``spider``, and ``former``, the
 :class:`~scrapy_neardup.Match` that stood for the original until then."""
 
 neardup_guard = object()
-"""When ``NEARDUP_GUARD`` raises an alarm: ``host``, "" for the crawl as a whole, ``problem``, a line
-for people, and ``spider``. Handlers are plain functions."""
+"""When ``NEARDUP_GUARD`` raises an alarm: ``host`` ("" for the crawl as a whole), ``problem`` (a
+line for people) and ``spider``. Handlers of this signal have to be plain functions."""

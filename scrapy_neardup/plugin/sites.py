@@ -24,8 +24,8 @@ _SAVE_SECONDS = 60.0
 class SiteTemplates:
     """The site memory of one index, for all crawls of this process, from any thread.
 
-    It is to be saved every minute, sooner if it would forget what it has learned for the many hosts
-    that it meets, and at the end of a crawl; what a crash loses is learned again.
+    It has to be saved every minute, at the end of a crawl, and sooner if it meets so many hosts that
+    it might forget what it has learned. What a crash loses is learned again.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class SiteTemplates:
         self._unsaved: set[str] = set()
         self._has_learned = False
         self._made_room_for = 0
-        """Hosts since the last save, each of which may have put another out of the memory."""
+        """Hosts taken in since the last save: each may have put another one out of the memory."""
         self._lock = threading.Lock()
         self._next_save = time.monotonic() + _SAVE_SECONDS
 
@@ -53,7 +53,7 @@ class SiteTemplates:
 
     @property
     def save_due(self) -> bool:
-        """Whether a minute has passed since the last time, or what was learned might be forgotten."""
+        """Whether a minute has passed since the last save, or what was learned might be forgotten."""
         many = self._made_room_for >= self._memory.max_hosts // 2
         return (many and self._has_learned) or time.monotonic() >= self._next_save
 

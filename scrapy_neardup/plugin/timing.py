@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def timed(add: Callable[..., None], stage: str) -> Iterator[None]:
-    """Add the wall-clock seconds of a block, with its waits for a thread, to
+    """Add the wall-clock seconds of a ``with`` block, waits for a thread included, to the stat
     ``neardup/<stage>_seconds``. *add* is the ``inc_value`` of a crawl's stats.
     """
     start = time.perf_counter()

@@ -1,20 +1,20 @@
-"""Items that wait for the outcome of others which are still under way.
+"""Items that wait for the outcome of other items that are still under way.
 
 A waiter *runs* (it is being judged, or is about to be), or it *queues* for an unsettled
 reservation of this process, or it *follows* a waiter that runs. When a reservation is committed,
-all that queue for it run: each is a copy now, or judged without it. When it is rolled back, only
-the first runs, and the others follow it. As soon as a waiter has been judged, or ends for whatever
-reason, it gives up its followers: those that would rest on the reservation it got, or on one that
-it has to wait for itself, queue for that one; of the others, again, the first runs and the rest
-follow it.
+all waiters that queue for it run: each is a copy now, or is judged without it. When it is rolled
+back, only the first waiter runs, and the others follow it. As soon as a waiter has been judged, or
+ends for whatever reason, it gives up its followers. A follower that would rest on the reservation
+that the waiter got, or on one that the waiter has to wait for itself, queues for that reservation.
+Of the other followers the first runs, again, and the rest follow it.
 
-So nobody is forgotten: who does not run depends on a reservation, which its item's end settles, or
-on a waiter that runs, which ends or is judged in finite time. Nor do two wait for each other: a
-waiter holds no reservation. And of n copies in one queue, each failure of an original has one
-judged, not all n.
+So no waiter is forgotten: one that does not run depends on a reservation, which is settled when its
+item ends, or on a waiter that runs, which ends or is judged in finite time. Two waiters never wait
+for each other, because a waiter holds no reservation. And if n copies queue, each failure of an
+original causes one judging, not n.
 
-Whom a follower would rest on is a shortcut: a waiter gets its verdict from a judging of its own
-only. At worst it waits for one more outcome, and never longer than it was told.
+To look up what a follower would rest on is only a shortcut: a waiter gets its verdict from a judging
+of its own. At worst it waits for one more outcome, and never longer than it was told.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Waiters:
     async def wait(self, waiter: Waiter, blockers: Sequence[Reservation], seconds: float) -> None:
         """Return when one of *blockers* may no longer be in the way, or after *seconds*.
 
-        Of a foreign one's outcome nobody tells: it is waited for all the *seconds*.
+        Nothing tells the outcome of a foreign blocker: for one, the wait takes all *seconds*.
         """
         blocker = next((one for one in blockers if one.foreign or not one.settled), None)
         if blocker is None:
@@ -74,7 +74,7 @@ class Waiters:
             _leave(waiter)
 
     def settled(self, reservation: Reservation, *, kept: bool) -> None:
-        """Let those go on that queue for a reservation: all if it was *kept*, else the first."""
+        """Let the waiters that queue for *reservation* go on: all if it was *kept*, else the first."""
         queue = self._queues.pop(reservation, set())
         if kept:
             for waiter in sorted(queue, key=_age):
@@ -83,7 +83,9 @@ class Waiters:
             _run_first(queue)
 
     def place_followers(self, waiter: Waiter, places: Mapping[Waiter, Reservation]) -> None:
-        """Let those that follow *waiter* queue for their reservation in *places*, if any."""
+        """Let each follower of *waiter* queue for its reservation in *places*. Of the followers that
+        have none, the first runs and the others follow it.
+        """
         followers, waiter.followers = waiter.followers, set()
         for follower in [*followers]:
             reservation = places.get(follower)
@@ -111,7 +113,7 @@ def _age(waiter: Waiter) -> int:
 def _run(waiter: Waiter) -> None:
     _leave(waiter)
     assert waiter._turn is not None
-    # Not at once: a waiter that ends without being judged runs the next one, n calls deep.
+    # Not at once: each waiter that ends without being judged runs the next, which would nest n calls.
     call_later(0, fire, waiter._turn)
 
 
