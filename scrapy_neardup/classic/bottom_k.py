@@ -21,7 +21,7 @@ class BottomK:
     """Sketches of the *k* smallest hashes (Broder 1997, section 4; Cohen and Kaplan, PODC 2007;
     Thorup, STOC 2013, on why one weak hash function is enough).
 
-    It takes one hash for each token instead of one for each function, and samples without
+    It takes one hash for each token, not one for each of many functions, and samples without
     replacement: the standard error of the Jaccard estimate is at most sqrt(J (1 - J) / k), and 0
     for unions of at most k tokens. Only sketches of equal *k* and *seed* can be compared.
     """

@@ -40,13 +40,13 @@ class CollectionStatistics:
         self.frequencies.update(set(tokens))
 
     def idf(self, token: Token) -> float:
-        """log(documents / documents with *token*); infinite for an unknown one."""
+        """log(documents / documents with *token*); infinite for an unknown token."""
         frequency = self.frequencies.get(token, 0)
         return math.log(self.documents / frequency) if frequency else math.inf
 
     def normalized_idf(self, token: Token) -> float:
-        """The idf as a share of the largest possible one, that of a token in a single
-        document: 0 to 1; infinite for an unknown token.
+        """The idf of *token* as a share of the largest possible idf, that of a token in a
+        single document: 0 to 1; infinite for an unknown token.
         """
         largest = math.log(self.documents) if self.documents > 1 else 1.0
         return self.idf(token) / largest
@@ -64,7 +64,7 @@ class IMatch:
     with an equal one are duplicates, in whatever order their words come.
 
     One word more or less changes the signature, so Kolcz et al. add *lexica* further lexica, each
-    without a random share *drop* of the first (0.33 in their experiments): documents with any
+    of them the first without a random share *drop* (0.33 in their experiments): documents with any
     equal signature are duplicates. A signature of fewer than *min_tokens* tokens is None, because
     short ones collide.
     """

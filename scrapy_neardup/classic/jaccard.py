@@ -37,7 +37,8 @@ def weighted_jaccard(a: Mapping[Hashable, float], b: Mapping[Hashable, float]) -
     """The weighted resemblance Σ min(a, b) / Σ max(a, b) over weights of 0 or more
     (Ioffe, ICDM 2010, section 1).
 
-    With weights 1 it is :func:`jaccard`; with counts, that of bags. Two empty bags give 0.
+    With all weights 1 it is :func:`jaccard`; with counts, the resemblance of bags. Two empty bags
+    give 0.
 
     >>> weighted_jaccard({"x": 2, "y": 1}, {"x": 1})
     0.3333333333333333

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
 _MAX_PLACES = 16
-"""The most places of A at which a run is looked for, so that time is bounded."""
+"""The most places of *a* at which one run of *b* is looked for, which bounds the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ def shared_passages(
 ) -> list[Passage]:
     """The runs of at least *minimum* tokens of *b* that are in *a* too, in *b*'s order.
 
-    From left to right, the longest run that starts at a place of *b* is taken, and the next one is
-    looked for behind it: a tiling of *b* (after Wise, "YAP3", SIGCSE 1996), in time that grows
-    with the length of the texts.
+    From left to right, the longest run that starts at a place of *b* is taken, and the search goes
+    on behind it: a tiling of *b* (after Wise, "YAP3", SIGCSE 1996). The time grows with the length
+    of the texts.
 
     >>> shared_passages("one two three four".split(), "three four one two".split(), minimum=2)
     [Passage(a=2, b=0, length=2), Passage(a=0, b=2, length=2)]

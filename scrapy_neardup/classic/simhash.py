@@ -22,7 +22,7 @@ def simhash(tokens: Iterable[Token] | Mapping[Token, float]) -> int | None:
     """The 64-bit SimHash of *tokens*, None if there are none (Charikar, STOC 2002; Manku, Jain
     and Das Sarma, WWW 2007, section 2).
 
-    A mapping gives the weight of each token; else a token weighs as often as it occurs.
+    A mapping gives the weight of each token; otherwise the weight is the number of occurrences.
     """
     weights = tokens if isinstance(tokens, Mapping) else Counter(tokens)
     if not weights:
