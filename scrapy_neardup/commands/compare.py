@@ -203,7 +203,7 @@ def _sample(words: Sequence[str], width: int) -> str:
 
 
 def _write_records(a: Text, b: Text, index: Index, *, as_json: bool) -> None:
-    """Compare what the index holds of one or both."""
+    """Print how A and B compare where *index* has only the fingerprints of one or both."""
     from scrapy_neardup.core.fingerprints import simhash
 
     prints = []

@@ -33,7 +33,7 @@ PASSAGE_UNITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How alike two sets of features are, each in [0, 1], None where a method can't tell."""
+    """How alike two sets of features are by one method; values in [0, 1], None if it can't tell."""
 
     name: str
     jaccard: float | None = None
@@ -45,13 +45,13 @@ class Likeness:
 class Comparison:
     """Two texts compared.
 
-    *verdict* is the index's on B with A already in it, *thresholds* are those it was given by.
-    *compared* is what it was given for, None for an equal text and for one that is too short;
-    *retold* is how surely B tells the story of A in other words, None where that was not asked;
-    *meet* says whether a query leads from B to A at all. *distance* counts the bits in which the
-    SimHashes of the words differ, None where a text has no words. *imatch* is the number of lexica
-    that agree, and of all. *passages* are the shared ones, the longest first, in the normal form;
-    *numbers* and *words* are those of both, of A only and of B only.
+    *verdict* is what an index that has A says of B, by *thresholds*. *compared* is the evidence
+    behind it, None for an equal text and for one that is too short. *retold* is how surely B tells
+    the story of A in other words, None if that was not asked. *meet* says whether a query leads
+    from B to A at all. *distance* is the number of bits in which the SimHashes of the words differ,
+    None if a text has no words. *imatch* is the number of lexica that agree, and the number of all
+    lexica. *passages* are the shared passages, the longest first, in the normal form. *numbers* and
+    *words* are what both texts have, what only A has and what only B has.
     """
 
     equal: bool
@@ -105,8 +105,8 @@ class Comparison:
 def compare(
     a: Text, b: Text, index: Index, statistics: CollectionStatistics | None = None
 ) -> Comparison:
-    """Compare the texts of *a* and *b*. *index* has no articles; both are judged by its scheme, and
-    by how frequent words are in it.
+    """Compare the texts of *a* and *b*. *index* has no articles: it gives the scheme and the
+    frequencies of words by which both are judged. *a* is added to it.
 
     *statistics* are I-Match's; without them its lexicon is every word.
     """
@@ -151,7 +151,9 @@ def compare(
 
 
 def _compared(index: Index, fingerprint: Fingerprint) -> Compared | None:
-    """What the judge would make of a text and the only article of *index*, met or not."""
+    """How the judge would compare a text with the only article of *index*, even if no query leads
+    there; None for an equal text and for one that is too short.
+    """
     for record in index.records():
         found = nearness.judged(index, fingerprint, record)
         (scores,) = verify.scores([found])

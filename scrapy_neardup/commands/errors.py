@@ -8,4 +8,4 @@ class CommandError(Exception):
 
 
 class OutputError(CommandError):
-    """Standard output can't be written, as on a full disk. What of it is left is given up."""
+    """Standard output can't be written, as on a full disk. The rest of the output is given up."""

@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _since(index: Index, when: str) -> Callable[[Record], bool]:
-    """Whether a record was written since *when*."""
+    """The function that says whether a record was written since *when*. Raises CommandError."""
     run = index.runs.find(when)
     if run is not None:
         last = run.number
@@ -100,7 +100,7 @@ def _since(index: Index, when: str) -> Callable[[Record], bool]:
 
 
 class Output:
-    """JSON lines into a file that takes its name when all are written, or standard output."""
+    """Writes JSON lines to standard output, or to a file that gets its name when all are written."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -108,7 +108,7 @@ class Output:
         try:
             if name == STANDARD:
                 self._stream = cast("BinaryIO", sys.stdout.buffer)
-                # Not to tell that all is written while some is held back.
+                # So that the command does not report success while lines are still held back.
                 self._stack.callback(flush_output)
                 return
             self._stream = self._stack.enter_context(new_file(name))

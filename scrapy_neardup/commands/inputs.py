@@ -1,6 +1,6 @@
 """What a scan reads: lines of JSON, a web archive (WARC, WET), or a table in Parquet.
 
-Which one it is, is known by content. All come out as a :data:`~.rows.Raw`.
+The kind of input is recognized by its content. Each part of an input is a :data:`~.rows.Raw`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BLOCK = 64 << 10
 _ROWS = 256
 """Rows of a table in memory at a time: a row may be an article of some megabytes."""
 _CODINGS = ("", "identity", "gzip", "x-gzip", "deflate")
-"""Of HTTP, that warcio undoes. It passes others on as they are, and fails at brotli's."""
+"""The HTTP content codings that warcio decodes. It passes on others undecoded, and fails at brotli."""
 _HTML = ("text/html", "application/xhtml+xml")
 
 
@@ -33,7 +33,7 @@ _HTML = ("text/html", "application/xhtml+xml")
 def open_input(name: str, fields: Fields) -> Iterator[Input[Raw]]:
     """Open *name*, "-" for standard input; *fields* are the columns of a table.
 
-    Raises CommandError where it can't be read, or needs a package that is not installed.
+    Raises CommandError if it can't be read, or needs a package that is not installed.
     """
     with open_stream(name) as (shown, stream):
         yield _reader_of(stream)(shown, stream, fields)
@@ -98,7 +98,7 @@ class WarcReader(Input["Raw"]):
             self._first = False
             record = next(self._records, None)
             if record is None:
-                # warcio takes a record that ends before its content for the end of all.
+                # If a record ends before its content, warcio takes that for the end of the archive.
                 if begun:
                     raise ValueError("the last record ends early")
                 return None
@@ -107,7 +107,7 @@ class WarcReader(Input["Raw"]):
         except OSError:
             raise
         except Exception as error:
-            # Of damaged headers warcio raises whatever its parsers meet.
+            # For damaged headers warcio raises whatever its parsers raise.
             raise self._damaged(error) from error
         return units
 
@@ -144,9 +144,9 @@ class WarcReader(Input["Raw"]):
 
 
 class _Unpacked:
-    """What the gzipped *stream* holds, one member after the other.
+    """A reader of what the gzipped *stream* holds, one member after the other.
 
-    Unlike the standard library's it gives all that is before a damage, and raises no EOFError.
+    Unlike the standard library's reader it gives all data before a damage, and raises no EOFError.
     """
 
     def __init__(self, stream: io.BufferedReader) -> None:
@@ -157,7 +157,7 @@ class _Unpacked:
     def read(self, size: int) -> bytes:
         """At most *size* bytes, none at the end.
 
-        Raises zlib.error for damaged data, ValueError where it ends early.
+        Raises zlib.error for damaged data, ValueError if the data ends early.
         """
         unpacked = b""
         while not unpacked:
@@ -176,7 +176,9 @@ class _Unpacked:
 
 
 def _require_whole(record: Any) -> None:
-    """Read what is left of *record*. Raises EOFError if it ends early, which warcio passes over."""
+    """Read what is left of *record*. Raises EOFError if it ends early, which warcio does not report,
+    or if its header does not tell its length.
+    """
     if not (record.rec_headers.get_header("Content-Length") or "").strip().isdecimal():
         raise EOFError("the header of a record has no Content-Length")
     while record.raw_stream.read(1 << 16):
@@ -195,7 +197,7 @@ def _is_page(record: Any) -> bool:
 
 
 class ParquetReader(Input["Raw"]):
-    """The rows of a table in Parquet, of the columns that hold documents."""
+    """The rows of a table in Parquet, as lines of JSON with the columns that hold documents."""
 
     def __init__(self, name: str, stream: io.BufferedReader, fields: Fields) -> None:
         super().__init__(name, stream)
@@ -229,7 +231,7 @@ class ParquetReader(Input["Raw"]):
         try:
             for batch in self._table.iter_batches(_ROWS, columns=self._columns):
                 for row in batch.to_pylist():
-                    # What JSON lacks is no text, and no id either.
+                    # A value of a type that JSON lacks can be neither a text nor an id.
                     line = json.dumps(row, default=lambda value: []).encode()
                     yield line if len(line) <= MAX_LINE_BYTES else None
         except (OSError, ValueError) as error:

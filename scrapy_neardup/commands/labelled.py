@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LABELS = {"copy": True, "different": False, "natural": True, "hardneg": False, "ignore": None}
-"""What a label says of a pair: a copy, none, or that the pair is left out."""
+"""What a label says of a pair: True for a copy, False for none, None to leave the pair out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A text with its name, by which an article in several pairs is known again."""
+    """A text and its name, which is the same in all pairs that have the article."""
 
     name: str
     text: str
@@ -37,9 +37,9 @@ class Pair:
 def read_pairs(name: str, documents: str | None) -> Iterator[Pair]:
     """The labelled pairs of the file *name*.
 
-    Its lines have ``a``, ``b`` and ``label``: texts, or, where the file *documents* is named, ids
-    of its lines. A line there with a ``group`` is a copy of the document of that id, too.
-    Raises CommandError naming the line.
+    Its lines have ``a``, ``b`` and ``label``. ``a`` and ``b`` are texts or, if the file *documents*
+    is given, ids of lines in *documents*. A line there with a ``group`` makes a pair, too: it is a
+    copy of the document whose id is the group. Raises CommandError that names the line.
     """
     known, groups = ({}, []) if documents is None else _read_documents(documents)
     places = {document: place for place, document in enumerate(known)}

@@ -21,8 +21,8 @@ T = TypeVar("T")
 
 STANDARD = "-"
 MAX_LINE_BYTES = 16 << 20
-"""A longer line is read past and reported. The text of one article is judged by its first million
-characters, of 12 bytes at most in JSON's escapes."""
+"""A longer line is skipped and reported. An article is judged by the first million characters of
+its text, which take at most 12 bytes each in JSON's escapes."""
 
 GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
@@ -51,7 +51,7 @@ class Input(ABC, Generic[T]):
 
 
 class LineReader(Input["bytes | None"]):
-    """The lines of *name*; gzip is known by content, not by name."""
+    """The lines of *name*; gzip is recognized by content, not by name."""
 
     def __init__(self, name: str, stream: io.BufferedReader) -> None:
         super().__init__(name, stream)

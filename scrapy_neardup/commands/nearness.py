@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def judged(index: Index, query: Fingerprint, record: Record) -> Evidence | None:
-    """What speaks for a text being a copy of a document of *index*, whether its tables lead there or
-    not: by how rare words are in the index. None if either is too short.
+    """The evidence that a text is a copy of a document of *index*, by how rare words are there. The
+    index's tables need not lead from one to the other. None if either is too short.
     """
     if query.profile is None:
         return None
@@ -50,7 +50,7 @@ def evidence(compared: Compared) -> dict[str, float]:
 
 
 def rows(compared: Iterable[Compared], thresholds: Thresholds) -> list[tuple[str, ...]]:
-    """A table of articles with their scores beside the thresholds, under a head."""
+    """A table, with a head, of articles with their scores beside the thresholds."""
     found: list[tuple[str, ...]] = [("as a whole", "in part", "missed by", "source")]
     found += [
         (
@@ -77,8 +77,8 @@ def retold_to_dict(retelling: Retelling, thresholds: Thresholds) -> dict[str, An
 
 
 def retold_rows(retellings: Iterable[Retelling], thresholds: Thresholds) -> list[tuple[str, ...]]:
-    """A table of articles that may be told in other words, with their scores beside the threshold
-    and what speaks for it, under a head.
+    """A table, with a head, of articles that may be told in other words: for each its score beside
+    the threshold, and the evidence.
     """
     found: list[tuple[str, ...]] = [("rewritten", "missed by", "why", "source")]
     found += [

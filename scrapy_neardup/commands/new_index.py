@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 @contextmanager
 def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) -> Iterator[Index]:
-    """The new index in the directory *path*, of the usual engine for None, which goes if filling it
-    is an error.
+    """A new index in the directory *path*, which is removed if the ``with`` block raises. For
+    *engine* None it has the usual engine.
 
-    Until it is complete it is beside that, as ``NAME.partial``. *holder* is what other processes are
-    told. Raises CommandError where *path* or that is there already.
+    Until it is complete, the index is beside *path*, as ``NAME.partial``. *holder* is the name by
+    which other processes are told of its user. Raises CommandError if *path* is there already and is
+    not an empty directory, if it is a mount point, or if ``NAME.partial`` is there or can't be made.
     """
     from scrapy_neardup.core.index.local import NearDupIndex
     from scrapy_neardup.core.verdict.thresholds import PRESETS
@@ -31,7 +32,7 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise CommandError(f"{path} exists already; name a new directory")
     if path.is_mount():
-        # No directory can be moved to its place.
+        # A directory can't be moved to the place of a mount point.
         raise CommandError(f"{path} is a file system of its own; name a new directory in it")
     partial = path.with_name(f"{path.name}.partial")
     try:

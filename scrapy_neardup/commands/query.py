@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _asked(options: argparse.Namespace) -> Text:
-    """The text to judge. Raises CommandError for an empty one, or where it can't be read."""
+    """The text to judge. Raises CommandError if it is empty or can't be read."""
     from scrapy_neardup.commands.texts import Text, read_text
 
     if options.text is not None:
@@ -137,7 +137,7 @@ def _show_verdict(verdict: Verdict) -> None:
 
 
 def _why_passed_over(telling: Telling | None) -> str | None:
-    """Why a text that tells its story so is not looked up as a rewritten copy; None where it is."""
+    """Why a text with this *telling* is not looked up as a rewritten copy; None if it is."""
     from scrapy_neardup.core.rewriting.layout import LEAST_SENTENCES, LEAST_TERMS
     from scrapy_neardup.core.rewriting.search import LEAST_ARTICLES, can_judge
 

@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _explained(page: HtmlResponse, project: Project) -> Explanation:
-    """What the project's extractor makes of *page*; only the default one tells of the lines."""
+    """What the project's extractor makes of *page*; only the default extractor explains its lines."""
     from scrapy_neardup.extract import DefaultExtractor, Explanation, explain
     from scrapy_neardup.plugin.page_readings import read_article
 
@@ -104,7 +104,7 @@ def _repeated(article: Article, url: str, project: Project, location: str) -> se
 
 
 def _answer(explained: Explanation, page: HtmlResponse, repeated: set[str]) -> dict[str, Any]:
-    """All that is told, as JSON types."""
+    """All that the command prints, as JSON types."""
     from scrapy_neardup.extract import Article
 
     found = explained.found

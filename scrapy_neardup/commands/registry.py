@@ -34,12 +34,12 @@ MODULES = {
 
 
 class Subcommand(Protocol):
-    """What such a module has. It imports numpy, LevelDB or the core in ``run`` only."""
+    """What a subcommand's module has. It imports numpy, LevelDB or the core in ``run`` only."""
 
     SUMMARY: str
     """One line for the list of subcommands."""
     DESCRIPTION: str
-    """Its own help, shown as written."""
+    """The subcommand's own help, shown as written."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the subcommand's arguments."""
@@ -48,9 +48,9 @@ class Subcommand(Protocol):
     def run(self, options: argparse.Namespace) -> int:
         """Do the work and return the exit code. May raise CommandError or NearDupError.
 
-        ``options.project`` is the :class:`~.project.Project` that it runs in.
+        ``options.project`` is the :class:`~.project.Project` that the subcommand runs in.
 
-        ``options.parser.error(message)`` ends it as a usage error.
+        ``options.parser.error(message)`` ends the subcommand with a usage error.
         """
         ...
 

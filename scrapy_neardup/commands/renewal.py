@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 class Renewal:
-    """Takes documents into *index*, articles first; what was found of them stays as it was. How
-    frequent their words are is counted anew, by the words of the new fingerprints. *index* has to
-    look for rewritten copies: it makes the tellings of those documents that had one.
+    """Takes documents into *index*, articles first, and leaves what was found of them as it was. The
+    frequencies of words are counted anew, by the words of the new fingerprints. *index* has to look
+    for rewritten copies, because it makes the tellings of the documents that had one.
 
-    With *keep_runs*, they count as written by the runs that they name, which are taken over, too;
-    else by none.
+    With *keep_runs*, documents count as written by the runs that they name, and the index gets these
+    runs, too; without it, they count as written by no run.
 
-    ``articles`` and ``copies`` count those that are in, ``textless`` the articles that have no
-    text and ``lost`` the copies that have neither a text nor an article any more; these are left
-    out. ``judged_anew`` counts copies that lost their article and were judged by their text.
-    ``first_textless`` is the id of the first of its kind.
+    ``articles`` and ``copies`` count the documents that were taken. ``textless`` counts the articles
+    that have no text, ``lost`` the copies that have neither a text nor an article any more; these
+    documents are left out. ``judged_anew`` counts the copies that lost their article and were judged
+    by their text. ``first_textless`` is the id of the first article without text.
     """
 
     def __init__(self, index: Index, *, keep_runs: bool) -> None:
@@ -42,7 +42,7 @@ class Renewal:
     def take(self, values: dict[str, Any], row: Row) -> None:
         """Take the document of an export's line: its *values*, and *row* as read from it.
 
-        Raises ValueError, KeyError or TypeError where they are no record.
+        Raises ValueError, KeyError or TypeError if the values are no record.
         """
         kind = Kind(values["kind"])
         self._tells = self._tells or "telling" in values
@@ -56,8 +56,8 @@ class Renewal:
             self.lost += 1
             return
         if row.fingerprint is None:
-            # Without its text, an elected original is a copy like the others, and a rewritten copy
-            # leads to none of its own.
+            # Without its text, an elected original is a copy like the others, and no copies of its
+            # own can be found by a rewritten copy.
             for name in ("elected", "original", "simhash", "sketch", "telling"):
                 values.pop(name, None)
         else:

@@ -29,8 +29,8 @@ _NOT_KEPT, _NO_ROOM = -1, -2
 class ReportData:
     """The data of a report on *index*.
 
-    ``texts`` are kept texts as the index packs them, in base64, as many as go into
-    *most_text_bytes*, those of the largest clusters first.
+    ``texts`` are kept texts as the index packs them, in base64: as many as fit into
+    *most_text_bytes*, the texts of the largest clusters first.
     """
 
     def __init__(self, index: Index, name: str, most_text_bytes: int) -> None:
@@ -150,14 +150,14 @@ class ReportData:
 
 
 def _kept_texts(index: Index, shown: int) -> int:
-    """How many texts the index keeps, or else, where it does not count them, are *shown*."""
+    """The number of texts that the index keeps; *shown* if the index does not count them."""
     kept: int | None = index.stats()["kept_texts"]
     return shown if kept is None else kept
 
 
 def _retold(record: Record) -> list[int]:
-    """How many numbers of a rewritten copy agree, of how many, and how many of its sentences have a
-    counterpart, of how many; each 0 where its evidence does not say.
+    """Four counts for a rewritten copy: its numbers that agree, all its numbers, its sentences that
+    have a counterpart, and all its sentences. A count that its evidence does not have is 0.
     """
     reasons = kept_evidence.unpack(record.evidence or b"")
     return [

@@ -48,12 +48,12 @@ work(connection)
 class RowWorkers:
     """Processes that turn chunks of lines, or pages, into rows, while this one uses earlier rows.
 
-    Each has one chunk at a time: no queue that could grow or fill up. They end when this process
-    does, however it does. Zero workers do the work here.
+    Each has one chunk at a time, so that no queue can grow or fill up. They end when this process
+    ends, for whatever reason. If *count* is 0, this process does the work itself.
 
-    They are no forks, which would inherit an open index and keep it locked, nor made by
-    multiprocessing's spawn, which runs the main module again: Scrapy's, or a script that starts
-    Scrapy without asking for its name.
+    They are not forked, because a fork would inherit an open index and keep it locked. They are not
+    made by multiprocessing's spawn either, because that runs the main module again: Scrapy's, or a
+    script that starts Scrapy without asking for its name.
     """
 
     def __init__(self, reader: RowReader, count: int) -> None:
@@ -68,10 +68,10 @@ class RowWorkers:
 
     def _start(self, count: int) -> None:
         reader = _pickled(self._reader) if count else memoryview(b"")
-        # Ctrl-C goes to every process of the terminal, and SIGTERM to those of a service. Workers
-        # inherit that both are blocked, so that they say nothing while they start or stop, and the
-        # main process, which may get its own later, does not see them die before; it ends them. It
-        # heeds what came meanwhile once they are started; any of its threads may have got it.
+        # Ctrl-C goes to every process of the terminal, and SIGTERM to every process of a service.
+        # Workers inherit that both signals are blocked. So they print nothing while they start or
+        # stop, and do not die before the main process has got its own signal and ends them. A signal
+        # that comes to any thread of the main process meanwhile is raised once they are started.
         came: list[int] = []
         before = {
             number: signal.signal(number, lambda number, frame: came.append(number))
@@ -142,7 +142,7 @@ def _pickled(reader: RowReader) -> memoryview:
     try:
         return ForkingPickler.dumps(reader)
     except Exception as error:
-        # All else that a reader has can be pickled.
+        # Everything else that a reader has can be pickled.
         raise CommandError(
             f"NEARDUP_EXTRACTOR can't be handed to fingerprint processes ({error!r}): name it by an "
             "import path such as 'project.extract.article', or use --jobs 0"
@@ -151,7 +151,7 @@ def _pickled(reader: RowReader) -> memoryview:
 
 def work(connection: Connection) -> None:
     """Answer chunks of lines with their rows until the other end of *connection* is closed."""
-    # An OSError where it is closed in the middle of a message, as by Ctrl-C.
+    # An OSError if it is closed in the middle of a message, as by Ctrl-C.
     with suppress(EOFError, OSError):
         reader: RowReader = connection.recv()
         while True:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedPage:
-    """A page as an archive has it; *problem* says why its body can't be had, "" if it can."""
+    """A page as an archive has it; *problem* says why its body can't be read, "" if it can."""
 
     url: str
     body: bytes
@@ -53,7 +53,7 @@ class Row:
 
 
 class RowReader:
-    """Turns lines into rows, and pages by *extractor*. Errors name the field and the remedy."""
+    """Turns lines into rows, and pages too, by *extractor*. Errors name the field and the remedy."""
 
     def __init__(
         self, fields: Fields, fingerprinter: Fingerprinter, extractor: Extractor | None = None

@@ -266,7 +266,9 @@ class Scan:
         return done
 
     def _replay(self, rows: Iterator[Row], done: Progressed) -> Iterator[int]:
-        """Add the documents that have their lines but may be missing from the index."""
+        """Add the documents whose lines are written but that may be missing from the index. Yield
+        the number of lines read after each.
+        """
         if done.start == done.written:
             return
         with Path(self._options.output).open("rb") as lines:
@@ -308,7 +310,7 @@ class Scan:
             asked = self._asked(row.document)
             reservation = self._index.reserve(asked, row.fingerprint)
             if reservation.blockers:
-                # It may copy what another crawler is about to keep: that is waited for.
+                # It may copy an article that another crawler is about to keep: wait for that one.
                 verdict = self._index.check_and_add(asked, row.fingerprint)
                 line = verdict_line(row.id, verdict)
                 writer.write(line)

@@ -34,7 +34,7 @@ def verdict_line(document_id: str | None, verdict: Verdict) -> dict[str, Any]:
 
 
 def error_line(row: Row) -> dict[str, Any]:
-    """The line of a document that could not."""
+    """The line of a document that could not be judged."""
     nothing: dict[str, Any] = {**dict.fromkeys(KEYS), "verdict": ERROR, "matches": []}
     return {"id": row.id, **nothing, "error": row.error}
 
@@ -57,9 +57,10 @@ class Progressed:
 def read_progress(path: Path, holds: Callable[[str], bool] | None) -> Progressed:
     """Read the lines that *path* has already, and ask the kept index if it *holds* their ids.
 
-    A line is written before its document is committed, so at most the last line's document is
-    missing after the process has ended in whatever way. After a power cut it can be more, the
-    last part of them; this finds the first. With no kept index, all are missing.
+    A line is written before its document is committed. So at most the document of the last line is
+    missing from the index, however the process ended. After a power cut, the documents of several
+    last lines can be missing; this finds the first of them. Without a kept index, *holds* is None
+    and all documents are missing.
 
     Raises CommandError for a file that is no scan's output.
     """
@@ -98,7 +99,7 @@ def _read_line(path: Path, number: int, line: bytes) -> tuple[str, str]:
 class LineWriter:
     """Writes lines to *path*, "-" for standard output, each at once and whole.
 
-    What stands in the file beyond byte *keep* is cut off.
+    The file is cut off behind its first *keep* bytes.
     """
 
     def __init__(self, path: str, *, keep: int = 0) -> None:

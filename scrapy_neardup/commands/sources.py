@@ -31,7 +31,8 @@ _PAGE_START = re.compile(
 class Source:
     """The bytes that the argument *name* stands for, unpacked if they are gzip's.
 
-    *url* is their address: where redirects ended, or that of a file. *headers* are a server's.
+    *url* is their address: the one where redirects ended, or a file's. *headers* are the server's,
+    None for a file.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Source:
 
     @property
     def is_page(self) -> bool:
-        """Whether it is HTML: fetched, or by its suffix or content."""
+        """Whether it is HTML, because it was fetched or by its suffix or content."""
         return (
             self.headers is not None
             or self.name.lower().removesuffix(".gz").endswith(_PAGE_SUFFIXES)
@@ -61,12 +62,12 @@ class Source:
 
 
 def begins_like_a_page(data: bytes) -> bool:
-    """Whether *data* begins with a document type or an element of HTML, comments left aside."""
+    """Whether *data* begins with the document type or root element of HTML, apart from comments."""
     return _PAGE_START.match(data[:4096]) is not None
 
 
 def check_encoding(name: str | None) -> None:
-    """Raise CommandError for a *name* that is given and that Python does not know."""
+    """Raise CommandError if *name* is given and Python knows no such encoding."""
     try:
         codecs.lookup(name or "utf-8")
     except LookupError:

@@ -1,6 +1,6 @@
 """How results look: aligned tables for people, JSON for programs, progress on standard error.
 
-Ids, URLs and titles are those of crawled pages: what is unseen in them is written as escapes.
+Ids, URLs and titles come from crawled pages, so unseen characters are written as escapes.
 """
 
 from __future__ import annotations
@@ -32,9 +32,11 @@ def add_json_option(parser: argparse._ActionsContainer) -> None:
 
 
 def json_line(value: Any, *, ascii_only: bool = False) -> str:
-    """*value* as JSON on one line, with escapes for all that is unseen, or beyond ASCII."""
+    """*value* as JSON on one line, with escapes for all unseen characters, or with *ascii_only* for
+    all characters beyond ASCII.
+    """
     line = json.dumps(value, ensure_ascii=ascii_only)
-    # Beyond JSON's own syntax, which is printable, all of these are in strings.
+    # JSON's own syntax is printable, so all unseen characters are in strings.
     return replace_unseen(line, lambda character: json.dumps(character)[1:-1])
 
 
@@ -45,7 +47,7 @@ def write_json(value: Any, stream: TextIO | None = None) -> None:
 
 
 def write_line(text: str = "", stream: TextIO | None = None) -> None:
-    """Print a line; what is unseen, or not in the terminal's encoding, is shown as an escape."""
+    """Print a line. Characters that are unseen, or not in the terminal's encoding, become escapes."""
     stream = stream or sys.stdout
     encoding = stream.encoding or "utf-8"
     line = text if isinstance(text, _Safe) else escaped(text)
@@ -53,14 +55,16 @@ def write_line(text: str = "", stream: TextIO | None = None) -> None:
 
 
 def flush_output() -> None:
-    """Write what standard output still holds back, while an error can be told."""
+    """Flush standard output while an error can still be reported. Raises OutputError."""
     with _output_errors():
         sys.stdout.flush()
 
 
 @contextmanager
 def _output_errors() -> Iterator[None]:
-    """Tell of what can't be written to standard output; that its reader has gone is no error."""
+    """Raise OutputError if standard output can't be written. A BrokenPipeError is passed on: that
+    the reader has gone is no such error.
+    """
     try:
         yield
     except BrokenPipeError:
@@ -77,7 +81,7 @@ def _write(stream: TextIO, text: str) -> None:
 
 
 class _Safe(str):
-    """A line that has its escapes already, and commands to the terminal that are ours."""
+    """A line that is escaped already, with commands to the terminal that this module has added."""
 
     __slots__ = ()
 
@@ -156,7 +160,7 @@ class Progress:
         self._shown = True
 
     def over(self, things: Iterable[T]) -> Iterator[T]:
-        """Yield the *things* and tell how many have gone by; the line goes when they end."""
+        """Yield the *things* and show how many have been yielded. Clear the line at the end."""
         try:
             for count, thing in enumerate(things, 1):
                 yield thing

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.article import Article
 
 _ENCODINGS = ("utf-8-sig", "gb18030")
-"""Tried in turn for plain text. Nearly no text is well-formed in the first by chance."""
+"""Tried in turn for plain text. Almost no text in another encoding is valid UTF-8 by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What an argument named. *text* is None where only an index's *record* is known.
+    """What an argument named. *text* is None if only an index's *record* is known.
 
-    *article* is what a page was read as, at the address *url*.
+    *article* is the article that was read from a page, and *url* the page's address.
     """
 
     name: str
@@ -39,8 +39,8 @@ class Text:
         return self.article.title if self.article else None
 
     def document(self, document_id: str, index: Index) -> Document:
-        """The text as the crawls that fill *index* would judge it: of a page, without the lines
-        that its site repeats.
+        """The text as the crawls that fill *index* would judge it: if it is from a page, without
+        the lines that its site repeats.
         """
         from scrapy_neardup.core.document import Document
         from scrapy_neardup.plugin.queries import page_query
@@ -57,12 +57,12 @@ class Text:
 def read_text(
     name: str, index: Index | None, encoding: str | None, *, extractor: Extractor, hint: str
 ) -> Text:
-    """Read the file *name* ("-" for standard input), else the document of this id in *index*,
-    else the page of this web address, which is fetched.
+    """Read the file *name* ("-" for standard input), else the document with this id in *index*,
+    else the page at this web address, which is fetched.
 
-    Pages are known by suffix or content and give the article that *extractor* reads; gzip is known
-    by content. Plain text is UTF-8 or GB18030 unless *encoding* is given. Raises CommandError,
-    naming the remedy, which is *hint* where there is no such file and no *index*.
+    Pages are recognized by suffix or content, and the text is the article that *extractor* reads
+    there; gzip is recognized by content. Plain text is UTF-8 or GB18030 unless *encoding* is given.
+    Raises CommandError that names the remedy: *hint* if there is no such file and no *index*.
     """
     source = sources.local(name)
     if source is None:

@@ -36,7 +36,7 @@ VERSION = 2
 
 
 class Readable(Protocol):
-    """What an export reads of an index, see
+    """The part of an index that an export reads, see
     :class:`~scrapy_neardup.core.index.index.Index`.
     """
 
@@ -55,7 +55,7 @@ def header_of(index: Index) -> dict[str, Any]:
 def read_header(line: bytes | None) -> dict[str, Any]:
     """The fields of the scheme of an export that begins with *line*.
 
-    Raises ValueError for anything else.
+    Raises ValueError for anything else, and KeyError if the scheme is missing.
     """
     header = json.loads(line or b"")
     if not isinstance(header, dict) or header.get("format") != FORMAT:
@@ -78,8 +78,8 @@ def export_lines(
 
 
 def _rank(record: Record) -> int:
-    """0 for the head of a story, 1 for its elected original, which stands for it when that is gone,
-    else 2.
+    """0 for the head of a story, 1 for its elected original, which takes the head's place when the
+    head is gone, 2 for any other record.
     """
     if record.is_head:
         return 0
@@ -137,10 +137,10 @@ def read_line(line: bytes | None) -> dict[str, Any]:
 
 
 def import_values(index: Index, values: dict[str, Any], run: int | None = None) -> bool:
-    """Put the record of a line's *values* into *index*; False if it has that id already.
+    """Put the record of a line's *values* into *index*; False if the index has that id already.
 
-    It counts as written by the *run* of this number, None for that of the line. Raises ValueError
-    where they are no record.
+    The record counts as written by the run with the number *run*, or by the run that the line names
+    if *run* is None. Raises ValueError if the values are no record.
     """
     try:
         record = _record(index, values)
@@ -240,7 +240,7 @@ def _sources(index: Index, named: list[tuple[str, float]]) -> Iterator[Source]:
 
 
 def bad_line(name: str, number: int, error: Exception) -> CommandError:
-    """What to tell of a line that can't be imported."""
+    """The error for a line that can't be imported."""
     return CommandError(
         f"{name}, line {number}: {error}; give the output of `scrapy neardup export`. "
         "What came before is imported, and is passed over when it comes again"

@@ -116,7 +116,9 @@ def _curve(options: argparse.Namespace) -> Outcomes:
 
 
 def _judged(options: argparse.Namespace, index: Index | None) -> Outcomes:
-    """What thresholds find among the pairs: of rewritten copies, by the words of *index*."""
+    """What thresholds find among the pairs; with *index*, what thresholds of rewritten copies find,
+    by how rare words are in it.
+    """
     from scrapy_neardup.commands.labelled import read_pairs
     from scrapy_neardup.commands.tuning import Curve, Judge, RewrittenCurve
 

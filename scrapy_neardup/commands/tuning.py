@@ -60,8 +60,8 @@ class Outcome:
 
 
 class Judge:
-    """Says of pairs up to which thresholds, in hundredths, each is called a copy. With *frequencies*,
-    by which terms are rare, of rewritten copies, too.
+    """Says up to which thresholds, in hundredths, a pair is called a copy. With *frequencies*, which
+    tell how rare terms are, it says so for rewritten copies, too.
     """
 
     def __init__(self, scheme: Scheme, frequencies: Frequencies | None = None) -> None:
@@ -71,9 +71,10 @@ class Judge:
         self._known: dict[str, Fingerprint] = {}
 
     def __call__(self, pair: Pair) -> tuple[int, int]:
-        """The highest least scores of a whole and of a partial copy, 0 to STEPS.
+        """The highest thresholds of a whole and of a partial copy that call the pair one, 0 to STEPS.
 
-        0: at none, for no query would meet the other. STEPS: at all, for the texts are equal.
+        0 means that none does, for example because no query would meet the other text. STEPS means
+        that all do, because the texts are equal.
         """
         earlier, later = self._read(pair.earlier), self._read(pair.later)
         if earlier.digest == later.digest and earlier.length:
@@ -89,10 +90,10 @@ class Judge:
         )
 
     def rewritten(self, pair: Pair) -> int | None:
-        """The highest least score, 0 to STEPS - 1, at which the later text is a rewritten copy of the
-        earlier one: 0 at none, for no query would meet the other, one is too short, or they can't be
-        compared. None where too few articles of its language are known to judge, or without
-        frequencies.
+        """The highest threshold, 0 to STEPS - 1, that calls the later text a rewritten copy of the
+        earlier one. 0 means that none does: no query would meet the other text, one is too short, or
+        they can't be compared. None if too few articles of the language are known to judge by, or
+        without frequencies.
         """
         if self._rewriting is None:
             return None
@@ -142,8 +143,8 @@ def _highest(evidence: Evidence, thresholds: Callable[[float], Thresholds]) -> i
 class Misjudged:
     """A pair that is not called what its label says, by the names of its articles.
 
-    *met* says whether any thresholds would call it a copy: else no query brings the two together,
-    or they have too little in common.
+    *met* says whether any thresholds would call it a copy. If none would, no query brings the two
+    together, or they have too little in common.
     """
 
     earlier: str
@@ -152,8 +153,9 @@ class Misjudged:
 
 
 class Outcomes(ABC):
-    """What all thresholds find among pairs: of ``copies`` and ``others``. ``missed`` are the copies
-    that the project's own thresholds let pass, ``mistaken`` the others that they call copies.
+    """What all thresholds find among pairs, of which ``copies`` are copies and ``others`` are not.
+    ``missed`` are the copies that the project's own thresholds let pass, ``mistaken`` the other
+    pairs that these thresholds call copies.
     """
 
     copies: int
@@ -170,9 +172,9 @@ class Outcomes(ABC):
         """Every outcome that there is to choose from."""
 
     def frontier(self) -> list[Outcome]:
-        """The best outcomes: none finds more with as few wrong. Ascending in both.
+        """The best outcomes: no other outcome finds more with as few wrong. Ascending in both counts.
 
-        Of thresholds that do the same, those nearest to the defaults stand.
+        Of several thresholds with the same counts, those nearest to the defaults are taken.
         """
         nearest = sorted(self._all(), key=lambda one: _distance(one.thresholds))
         best: list[Outcome] = []
@@ -182,19 +184,21 @@ class Outcomes(ABC):
         return best
 
     def most_copies(self, wrong: int) -> Outcome:
-        """The outcome that finds most with at most *wrong* wrong ones, or else has fewest."""
+        """The outcome that finds most with at most *wrong* wrong pairs, else the one with fewest."""
         frontier = self.frontier()
         return ([one for one in frontier if one.wrong <= wrong] or frontier[:1])[-1]
 
     def fewest_wrong(self, found: int) -> Outcome:
-        """The outcome with the fewest wrong ones among those that find *found* or more."""
+        """The outcome with the fewest wrong pairs that finds *found* copies or more, else the one
+        that finds most.
+        """
         frontier = self.frontier()
         return next((one for one in frontier if one.found >= found), frontier[-1])
 
 
 class Curve(Outcomes):
     """What all thresholds of whole and partial copies find among *pairs*, judged by *judge*.
-    Iterates over them once.
+    Iterates over *pairs* once.
     """
 
     def __init__(
@@ -234,8 +238,9 @@ class Curve(Outcomes):
 
 
 class RewrittenCurve(Outcomes):
-    """What all least scores of rewritten copies find among those of *pairs* that *thresholds* call no
-    other copies: only of such texts a crawl asks. Iterates over them once.
+    """What all thresholds of rewritten copies find among *pairs*. Pairs that *thresholds* call another
+    kind of copy are left out: a crawl does not ask whether these are rewritten. Iterates over *pairs*
+    once.
 
     ``unjudged`` counts the pairs left out because too few articles of their language are known.
     """
@@ -260,7 +265,7 @@ class RewrittenCurve(Outcomes):
                 misjudged = self.missed if pair.is_copy else self.mistaken
                 misjudged.append(Misjudged(pair.earlier.name, pair.later.name, score > 0))
         self.others, self.copies = (int(some.sum()) for some in counts)
-        # _reached[label, n]: pairs whose score is n hundredths or more; of none, at the end.
+        # _reached[label, n]: pairs whose score is n hundredths or more; 0 for n = STEPS.
         self._reached = np.zeros((2, STEPS + 1), np.int64)
         self._reached[:, :-1] = counts[:, ::-1].cumsum(1)[:, ::-1]
 

@@ -1,5 +1,5 @@
-"""Which pages a crawl could leave out: patterns of addresses nearly all of whose pages are equal to
-others, as print views, mirrors and addresses with a tracking parameter are.
+"""Patterns of addresses that a crawl could leave out: nearly all pages of such a pattern are equal to
+other pages, as print views, mirrors and addresses with a tracking parameter are.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.record import Record
 
 LEAST_PAGES, LEAST_SHARE = 20, 0.95
-"""A pattern of fewer pages, or with more that are no exact copies, is not proposed."""
+"""A pattern is proposed if it has at least LEAST_PAGES pages, and at least LEAST_SHARE of them are
+exact copies."""
 MOST_PATTERNS = 50
 _MOST_KNOWN = 400_000
-"""Patterns that are counted at a time. Beyond, rare ones are forgotten: at most 100 MB."""
+"""The most patterns that are counted at a time, in at most 100 MB. If there are more, rare ones are
+forgotten."""
 _DIRECTORIES, _LONGEST_VALUE = 3, 20
 _DIGITS = re.compile(r"\d+")
 _HASH = re.compile(r"[0-9a-f-]{16,}", re.IGNORECASE)
@@ -32,8 +34,8 @@ _HASH = re.compile(r"[0-9a-f-]{16,}", re.IGNORECASE)
 class Pattern:
     """A regular expression for addresses, as LinkExtractor's ``deny`` takes it.
 
-    *exact* of the *pages* that match have the text of another page. *example* is the address of
-    such a page, and *source* of that other one, None if it was removed.
+    Of the *pages* that match, *exact* have the text of another page. *example* is the address of one
+    such page, and *source* the address of the page whose text it has, None if that was removed.
     """
 
     expression: str
@@ -44,10 +46,11 @@ class Pattern:
 
 
 def exact_patterns(index: Index) -> list[Pattern]:
-    """The patterns nearly all of whose pages in *index* are exact copies, those of most pages first.
+    """At most MOST_PATTERNS patterns whose pages in *index* are nearly all exact copies. The pattern
+    with the most exact copies comes first.
 
-    A page counts for one pattern only: of two that it fits, for that of more copies. Reads the
-    index twice.
+    A page counts for one pattern only: of several that it fits, for the one with the most copies.
+    Reads the index twice.
     """
     pages: Counter[str] = Counter()
     exact: Counter[str] = Counter()
@@ -67,7 +70,7 @@ def exact_patterns(index: Index) -> list[Pattern]:
 
 
 def _told_apart(index: Index, ranks: dict[str, int]) -> list[Pattern]:
-    """The patterns in *ranks* with the pages that fit none of a better rank."""
+    """The patterns in *ranks*, each with the pages that fit no pattern of a better rank."""
     pages: Counter[str] = Counter()
     exact: Counter[str] = Counter()
     examples: dict[str, Record] = {}
@@ -109,7 +112,8 @@ def _source_of(index: Index, copy: Record) -> str | None:
 
 def patterns_of(url: str) -> Iterator[str]:
     r"""Expressions that *url* matches: its host, its first directories, its file's name if that has
-    digits, and each of its parameters. Digits stand for any; none for what is no web address.
+    digits, and each of its parameters. Digits match any digits. No expression for what is no web
+    address.
 
     >>> for one in patterns_of("http://a.example/print/2026/7.html?from=feed"):
     ...     print(one)
