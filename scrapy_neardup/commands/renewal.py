@@ -23,8 +23,8 @@ class Renewal:
     frequencies of words are counted anew, by the words of the new fingerprints. *index* has to look
     for rewritten copies, because it makes the tellings of the documents that had one.
 
-    With *keep_runs*, documents count as written by the runs that they name, and the index gets these
-    runs, too; without it, they count as written by no run.
+    With *keep_runs*, documents count as written by the runs that they name: the caller takes these
+    runs over, too. Without it, they count as written by no run.
 
     ``articles`` and ``copies`` count the documents that were taken. ``textless`` counts the articles
     that have no text, ``lost`` the copies that have neither a text nor an article any more; these

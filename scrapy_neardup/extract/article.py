@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 __all__ = ["SHORT_WEIGHT", "Article", "ResponseLike"]
 
 SHORT_WEIGHT = 300
-"""Below this many half-width characters (150 Chinese ones, about 50 English words) what little
-a page adds to a text, or leaves out, is a large part of it."""
+"""In a text of fewer half-width characters (150 Chinese ones, about 50 English words), the little
+that a page adds or leaves out is a large part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Article:
     part_of: str | None = None
     """Address of the first page if this is a later page of one article."""
     amp_of: str | None = None
-    """Canonical address of the page whose AMP form this is."""
+    """Canonical address if this page is the AMP form of another one."""
 
     @property
     def lines(self) -> tuple[str, ...]:

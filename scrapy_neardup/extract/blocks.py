@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PageTooLarge", "UnreadElement", "count_marks", "read_page", "unread_elements"]
 
-# Their class and id are not looked at: they hold everything, or are many and inside of others.
+# Elements whose class and id are not looked at: they hold everything, or there are many of them
+# inside of others.
 _NEVER_AWAY = frozenset(
     ("html", "body", "article", "main", "tr", "td", "th", "tbody", "thead", "li", "dt", "dd")
 )
@@ -101,9 +102,10 @@ _HERE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_TOLD = 5  # the least letters of a word that is joined to others
-# Joined to others, these are rather in names of elements around the article (sidebarLayout,
-# selectionShareable) or of single posts (firstReply): counted on the pages for tuning.
+_TOLD = 5  # the least number of letters of a word that counts when it is joined to others
+# Joined to others, these words are more often in names of elements around the article
+# (sidebarLayout, selectionShareable) or of single posts (firstReply), by counts on the pages for
+# tuning.
 _AROUND = ("banner", "pages", "repl", "share", "sidebar")
 # The id of the part under a heading is made of the heading's words.
 _SLUG = re.compile(r"[a-z]+(?:-[a-z]+){5,}")
@@ -125,7 +127,7 @@ class PageTooLarge(ValueError):
     """The page holds more elements than the caller allows."""
 
 
-# One of these is in all that `_FOREIGN` finds, in small letters or joined, ...
+# Every match of `_FOREIGN`, in small letters or joined, has one of these in it. The same holds ...
 _may_be_foreign = WordSearch(
     ("comment", "disqus", "discuss", "respond", "repl", "pinglun", "liuyan", "relate", "recommend",
      "recirc", "xiangguan", "tuijian", "outbrain", "taboola", "more", "also", "trending", "popular",
@@ -133,19 +135,19 @@ _may_be_foreign = WordSearch(
      "login", "register", "pop", "modal", "lightbox", "tooltip", "pagin", "pager", "nav", "qr",
      "erweima", "download")
 ).matches  # fmt: skip
-# ... `_AWAY`, ...
+# ... for `_AWAY`, ...
 _may_be_away = WordSearch(
     ("side", "header", "masthead", "cta", "call", "crumb", "nav", "menu", "top", "shar", "social",
      "sns", "bds", "fenxiang", "jiathis", "addthis", "hot", "rank", "subscri", "promo", "sponsor",
      "ad", "gg", "banner", "dfp", "overlay", "pages", "tag", "print", "screen", "sr-only", "sronly",
      "hidden")
 ).matches  # fmt: skip
-# ... `_BESIDE` ...
+# ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
     ("author", "by", "bio", "contrib", "creator", "writer", "caption", "credit", "disclaim",
      "disclos", "statement", "zeren", "bianji", "mianze", "ed-info", "edinfo", "editor")
 ).matches  # fmt: skip
-# ... and `_HERE`.
+# ... and for `_HERE`.
 _may_be_here = WordSearch(
     ("body", "con", "text", "main", "detail", "zhengwen", "neirong", "bar")
 ).matches
@@ -170,9 +172,10 @@ def _place(names: str) -> int:
 
 
 def _found(words: re.Pattern[str], names: str) -> re.Match[str] | None:
-    """Where one of *words* stands in a class or id, in small letters or joined as in newsCaption.
+    """The match of one of *words* in a class or id, in small letters or joined as in newsCaption;
+    None if there is none.
 
-    Of joined words, short ones tell nothing: many names end with random letters (sc-kAdXy).
+    Short words that are joined do not count: many names end with random letters (sc-kAdXy).
     """
     found = words.search(names)
     if found or names.islower():
@@ -199,10 +202,11 @@ def read_page(
     """Read the tree under *root* (an lxml element) without changing it.
 
     Navigation, comments, advertising and hidden elements are left out, by their tags, names and
-    styles, unless *everything* is wanted. If *keep* is not 0, those that have running text of this
-    weight or more are read, but for comments and other articles. With *unscripted*, what stands in
-    `<noscript>` is read, too. Takes time linear in the page and does not recurse. Raises
-    `PageTooLarge` for more than *max_elements* elements, TypeError if *root* is not an element.
+    styles, unless *everything* is wanted. If *keep* is not 0, such an element is read if it has
+    running text of this weight or more, unless it holds comments or other articles. With
+    *unscripted*, the content of `<noscript>` is read, too. Takes time linear in the page and does
+    not recurse. Raises `PageTooLarge` for more than *max_elements* elements, TypeError if *root* is
+    not an element.
     """
     page = Page()
     walker = _unscripted if unscripted else _walker
@@ -225,7 +229,7 @@ class UnreadElement(NamedTuple):
 def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
     """The outermost elements under *root* that have text and were left out of *page*.
 
-    For explanations; it takes its time.
+    This is slow, and meant for explanations.
     """
     read = Counter(block.text for block in page.blocks)
     stack = [root]
@@ -236,7 +240,7 @@ def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
             inside = Page()
             _walker.read(element, inside, True, 0, sys.maxsize)
             lines = [block.text for block in inside.blocks]
-            # It was read after all, for the text that it has.
+            # An element whose lines are on the page was read after all, for the text that it has.
             if lines and not any(read[line] for line in lines if len(line) > 1):
                 text = " ".join(lines)
                 yield UnreadElement(_start_tag(element), reason, weigh(text), text)
@@ -276,7 +280,7 @@ def _start_tag(element: _Element) -> str:
 
 
 def _join_cells(blocks: list[Block], start: int) -> None:
-    """Make one line of a table row whose cells hold a word or a number each."""
+    """Join the cells of a table row to one line if each of them holds a word or a number."""
     if len(blocks) - start < 2:
         return
     row = blocks[start:]

@@ -27,30 +27,31 @@ if TYPE_CHECKING:
 
 __all__ = ["before_author", "blocks_of", "clean", "clean_text", "sift"]
 
-# In half-width characters. Above them a line is a sentence that happens to begin or read so.
+# In half-width characters. A line of more weight is a sentence that only happens to begin or read
+# like a label, a date or a notice.
 _LABEL_LIMIT = 120
 _SAID_LIMIT = 60  # the same for a label in a line with a sentence mark
 _DATE_LIMIT = 60
 _NOTICE_LIMIT = 300
 _SHORT = 90  # a line without a sentence mark below this is no paragraph
 
-_VERSE = 0.4  # from this share of unmarked lines on, the text itself is written so
-_BYLINE_LINES = 6  # above a text, among which its date and its author stand
+_VERSE = 0.4  # from this share of lines without marks on, the text itself is written in such lines
+_BYLINE_LINES = 6  # lines above a text among which its date and its author stand
 _MOST_BYLINES = 2  # above and below the text; more such lines are a list of dates
-_BYLINE_BLOCKS = 12  # all lines above a text among which its author stands
-_ABOUT = 3  # the most lines of what is said of the author
+_BYLINE_BLOCKS = 12  # lines of all kinds above a text among which its author stands
+_ABOUT = 3  # the most lines of a note on the author
 _NAME = 4  # the least weight of an author's name
 _SUMMARY_LINES = 3
-_SUMMED = 8  # lines of a text that its summary may begin with ...
-_CUT = 3  # ... but for its last characters, dots as a rule
+_SUMMED = 8  # the most lines of a text whose beginning its summary repeats, ...
+_CUT = 3  # ... except for the summary's last characters, usually dots
 _REPEAT = 20  # characters; shorter lines may be said twice
 _LINE = 60  # half-width characters, up to which a line of a list or a song recurs
-_HEAD = 2 * _REPEAT  # as many with blanks among them
+_HEAD = 2 * _REPEAT  # the same with the white space among them
 
 _NEIGHBOURS = (0, 2)  # steps in the tree between lines parted by `<br>`, and between paragraphs
 _ITEM_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
-_LINKED = 3  # lines of links, under a heading of their own
-_ITEMS = 20  # so many items of a list are looked at before and after one
+_LINKED = 3  # the least number of lines of links under a heading of their own
+_ITEMS = 20  # the number of a list's items that are looked at before and after one item
 
 _DATE_LINE = re.compile(
     r"""^[\s\W]*
@@ -107,15 +108,17 @@ _LABEL = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# Who speaks in an interview, and a sentence, no name: of five characters, or with a small letter.
+# A speaker's label in an interview, and a sentence. It is no name, because it has five characters
+# or more, or a word that begins with a small letter.
 _SPOKEN = re.compile(
     r"\W*(?:作者|记者|記者|author|autor|editor|redaktion)\s?[:：]\s?"
     r"(?:[^a-z]{5,}|.*\s(?-i:[^\W\d_A-Z]).*)[.。!！…]$",
     re.IGNORECASE,
 )
 
-# With what a label, and a summary, may begin after signs: where a line begins with another letter
-# or digit, the expression need not be tried. "İ" and "ı" are an "i" to it, "ſ" an "s", the last a "k".
+# The characters with which a label, and a summary, may begin after signs. If a line begins with
+# another letter or digit, the expression need not be tried. It takes "İ" and "ı" for an "i", "ſ" for
+# an "s", and the last character here for a "k".
 _LABEL_STARTS = frozenset(
     "上下专主举人作來供信值免关写出分刊制副原发取图圖大字实审實展延微我所打执扫排推搜摄摘播撮撰攝收"
     "数文新更未本来查标栏校標浏点版特發监監相稿策編纠终统编网美翻視视記識记评识責資责资轉转返通郑采重"
@@ -159,8 +162,8 @@ _NOTICE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# It is a notice, too, if it tells where an article is from, or asks its readers to follow, to subscribe
-# or to say what they think.
+# A line is a notice, too, if it tells where an article is from, or asks its readers to follow, to
+# subscribe or to say what they think.
 _CLOSING = re.compile(
     r"""^\W*本文(?:转载自|转自|摘自|来自|首发|原载|最初发表|经.{0,8}授权)|^\W*作者(?:简介|介绍)\s*[:：]
     |^\W*感谢(?:您|你|大家|各位)?的?(?:阅读|收看|收听|观看)|^\W*希望(?:以上|本文|这篇).{0,16}(?:帮助|启发|有用)
@@ -213,7 +216,7 @@ _ADDRESSED = re.compile(
     re.IGNORECASE,
 )
 
-# One of these is in all that `_CLOSING` finds.
+# Every match of `_CLOSING` has one of these in it.
 _CLOSING_HINTS = (
     "本文转", "本文摘", "本文来自", "本文首发", "本文原载", "本文最初", "本文经", "作者简介",
     "作者介绍", "感谢", "希望以上", "希望本文", "希望这篇", "请关注", "请下载", "请登录", "请访问",
@@ -257,10 +260,10 @@ _TRAILER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _TRAILER_END = (")", "）", "】", "]")
-_LABELLED = "原"  # the first letter of what the next finds
+_LABELLED = "原"  # the first character of every match of `_LEADING_LABEL`
 _LEADING_LABEL = re.compile(r"(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
 
-# Whom a picture is from: a short line with the name of an agency at its end.
+# The credit of a picture: a short line with the name of an agency at its end.
 _CREDIT = re.compile(
     r"(?:[/|｜–—,:：]|\b(?:via|by|from|on|courtesy\sof|of)\s).{0,12}"
     r"(?:getty(?:\simages)?|shutterstock|i?stock(?:\s?photo)?(?:\.com)?|alamy(?:\sstock\sphoto)?"
@@ -278,8 +281,8 @@ _SUMMARY = re.compile(
 )
 
 
-_NAMED = 40  # the greatest weight of what it is called
-# What stands above a table of contents, in a heading or not.
+_NAMED = 40  # the greatest weight of the name of a table of contents
+# The name that stands above a table of contents, in a heading or not.
 _CONTENTS = re.compile(
     r"\W*(?:(?:table\sof\s)?contents|(?:on|in)\sthis\s(?:page|article|post|guide)|目录|目錄|目次|もくじ|목차"
     r"|inhalt|inhaltsverzeichnis|in\sdiesem\sartikel|содержание|оглавление|índice|contenidos?|sommaire"
@@ -293,9 +296,9 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
 
     Left out: labelled lines (editor, source, author, tags), notices (copyright, reprint rules,
     share hints), credits of pictures, dates, the title when it is repeated, lines that are mostly
-    links (but for headings between texts, and items of a list of text), short lines without a
-    sentence mark before the first and after the last sentence (but for a list right after it), and
-    long lines that were there before.
+    links (except headings between texts, and items of a list of text), short lines without a
+    sentence mark before the first and after the last sentence (except a list right after it), and
+    long lines that repeat an earlier line.
     """
     return sift(blocks, titles)[0]
 
@@ -384,10 +387,11 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
 
 
 def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequence[str]) -> int:
-    """Where the text in `blocks[start:stop]` ends, above what it says of its author at last.
+    """The end of the text in `blocks[start:stop]` before the note on its author, *stop* without one.
 
-    That stands below a line that is a name, begins with the name, and the name stands above the text,
-    too. So do the headings of a text with a table of contents, but all of them.
+    The note stands below a line that is a name, and begins with this name, which also stands above
+    the text. The headings of a text with a table of contents stand above it, too: so there is no note
+    if another heading does.
     """
     for place in range(stop - 2, max(start, stop - 2 - _ABOUT), -1):
         block, after = blocks[place], blocks[place + 1]
@@ -416,11 +420,12 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
 
 
 def _read_form(blocks: Sequence[Block]) -> tuple[bool, bool, set[int]]:
-    """Whether the text itself is written in lines without sentence marks, whether it is without the
-    items of its lists, and which of the *blocks* are bylines then.
+    """Whether the text itself is written in lines without sentence marks, whether it still is if the
+    items of its lists are left out, and which of the *blocks* are bylines.
 
-    Beside a single short sentence a byline would make a text of such lines. Bylines are only
-    looked for where there may be one, since they are found by several expressions.
+    Bylines do not count as such lines: beside a single short sentence, one would make the text look
+    like one of such lines. They are looked for only in texts with many such lines, because it takes
+    several expressions to find them.
     """
     weight = sum([block.weight for block in blocks])
     bare = sum([block.weight for block in blocks if not block.marks and not block.link_weight])
@@ -442,7 +447,7 @@ def _read_form(blocks: Sequence[Block]) -> tuple[bool, bool, set[int]]:
 
 
 def _heads_text(blocks: Sequence[Block], place: int) -> bool:
-    """Whether a line of links is a heading: with its text in one element, below another text."""
+    """Whether a line of links is a heading: in one element with its text, and below another text."""
     heading = blocks[place]
     if heading.tag not in HEADINGS or not 0 < place < len(blocks) - 1:
         return False
@@ -459,8 +464,8 @@ def _heads_text(blocks: Sequence[Block], place: int) -> bool:
 
 
 def _heads_links(blocks: Sequence[Block], place: int) -> bool:
-    """Whether what stands under the line at *place* is links: sources, or a table of contents, whose
-    name need be no heading.
+    """Whether links stand under the line at *place*: sources under a heading, or a table of contents
+    under its name, which need not be a heading.
     """
     if place + 1 >= len(blocks) or not blocks[place + 1].link_weight:
         return False
@@ -528,7 +533,7 @@ def _without_button(block: Block) -> str:
 
 
 def _is_label(block: Block) -> bool:
-    # What is asked and answered in an interview has a label too.
+    # The questions and answers of an interview have a label, too.
     text = block.text
     said = block.marks > 0 and (
         block.weight > _SAID_LIMIT or text[-1] in "?？" or _SPOKEN.match(text) is not None
@@ -598,8 +603,8 @@ def _recurs(block: Block) -> bool:
 
 
 def _sums_up(summary: str, lines: Sequence[str], plain: Sequence[str | None], place: int) -> bool:
-    """Whether *summary*, the line at *place*, is the beginning of the text below it: of a line, or of
-    several.
+    """Whether *summary*, the line at *place*, repeats the beginning of a line below it, or of several
+    lines.
     """
     for at in range(place + 1, min(place + 8, len(lines))):
         later = plain[at]
@@ -608,7 +613,7 @@ def _sums_up(summary: str, lines: Sequence[str], plain: Sequence[str | None], pl
         if later.startswith(summary):
             return later != summary
         if abs(len(later) - len(summary)) <= _CUT:
-            return False  # the next item of a list, that differs in its number
+            return False  # the next item of a list, which differs in its number
         text = squeeze("".join(lines[at : at + _SUMMED]))
         return text.startswith(summary[:-_CUT])
     return False
@@ -617,8 +622,8 @@ def _sums_up(summary: str, lines: Sequence[str], plain: Sequence[str | None], pl
 def _without_repeats(
     lines: list[str], recurs: Callable[[int], bool] = lambda _: False
 ) -> list[str]:
-    """*lines* without a summary that repeats what follows, and each long line only once, but for
-    those of which *recurs* says, by their number, that a text may have them again.
+    """*lines* without a summary that repeats what follows, and with each long line only once. A line
+    stays if *recurs*, called with its number, says that a text may have it again.
     """
     unlabelled = [
         line if line[0].isalnum() and line[0] not in _SUMMARY_STARTS else _without_label(line)
@@ -627,7 +632,7 @@ def _without_repeats(
     repeated = alike(unlabelled, _HEAD, _REPEAT)
     if not repeated:
         return lines
-    # Of the other lines, none begins as another one does.
+    # No other line begins like another one.
     plain = [
         squeeze(line).rstrip(".…") if place in repeated else None
         for place, line in enumerate(unlabelled)

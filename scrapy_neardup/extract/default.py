@@ -55,9 +55,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DefaultExtractor", "NoArticle", "Reading"]
 
-_UNSCRIPTED = 2 * ENOUGH  # a body in `<noscript>` has this value; less asks to enable scripts
-_UNSCRIPTED_TITLED = 60  # or this one, with a heading there
-_SHORT = 90  # a body of this value below the title is no less the article if more is beside it
+_UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks to enable scripts
+_UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
+_SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
 _MOMENT = 60  # the greatest weight of a line that tells when, and perhaps by whom
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
@@ -76,11 +76,11 @@ class NoArticle(enum.Enum):
     NO_TEXT = "no_text"
     """No run of sentences: a gallery, a login form, an error page."""
     LIST_PAGE = "list_page"
-    """It lists other pages or products: its sentences are teasers, or a word about the list."""
+    """It lists other pages or products: its sentences are teasers, or only introduce the list."""
 
 
 class Reading(NamedTuple):
-    """A page whose article has been looked for, before it is cleaned and judged."""
+    """A page in which the article has been looked for, but not yet cleaned and judged."""
 
     root: _Element
     url: str
@@ -151,7 +151,7 @@ class DefaultExtractor:
             return NoArticle.TOO_LARGE
 
     def find(self, root: _Element, url: str) -> Reading:
-        """The first step of reading: the page's lines, and those among which its article is.
+        """The first step of reading: the page's lines, and the run of them that holds its article.
 
         Raises `PageTooLarge` for more than *max_elements* elements.
         """
@@ -166,7 +166,7 @@ class DefaultExtractor:
             if other is not None and other.value > 2 * value:
                 page, body, value = more, other, other.value
         if value < ENOUGH and next(root.iter("noscript"), None) is not None:
-            # Perhaps a script shows what readers without scripts, as this one, find here.
+            # Perhaps readers without scripts, as this one, find here what a script would show.
             more = read_page(root, unscripted=True, max_elements=self.max_elements)
             other = _body_of(more, metadata.titles, url)
             least = _UNSCRIPTED_TITLED if _has_unscripted_title(root) else _UNSCRIPTED
@@ -202,11 +202,11 @@ class DefaultExtractor:
         return Reading(root, url, page, metadata, body, run)
 
     def judge(self, reading: Reading) -> Article | NoArticle:
-        """The second step of reading: the article without the page's lines, if it is one."""
+        """The second step of reading: the article without the page's own lines, or why it is none."""
         if reading.body is None:
             return self._described(reading)
         if is_list_page(reading.page, reading.body, reading.metadata.titles, reading.url):
-            # Or a page of which a script shows the article, above teasers of others.
+            # Or it is a page whose article is shown by a script, above teasers of other articles.
             described = self._described(reading) if reading.body.value < ENOUGH else None
             return described if isinstance(described, Article) else NoArticle.LIST_PAGE
         return self._judge(reading, reading.body)
@@ -291,8 +291,8 @@ def _body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = Fals
 
 
 def _only_adds(page: Page, body: Body, whole: Page, other: Body) -> bool:
-    """Whether *other*, of the *whole* page, is the text below the title with more behind it, as
-    comments on a short article are.
+    """Whether *other*, of the *whole* page, is *body*, the text below the title, with more text behind
+    it, such as comments on a short article.
     """
     if not body.titled or body.value < _SHORT:
         return False
@@ -314,7 +314,7 @@ def _lines_of(body: str) -> list[Block]:
 
 
 def _lines_in_scripts(reading: Reading) -> list[Block]:
-    """The lines of the article in the data of the page's scripts, or in the elements in that."""
+    """The lines of the article in the data of the page's scripts, or else in the elements there."""
     rows = Rows.under(reading.root)
     body = body_in_scripts(reading.root, rows, reading.metadata.titles)
     if body:
@@ -328,7 +328,7 @@ def _lines_in_scripts(reading: Reading) -> list[Block]:
 
 
 def _zone(text: str) -> timezone:
-    """The zone meant by dates that name none, beside an article with this *text*."""
+    """The zone of dates that name none, on the page of an article with this *text*."""
     head = text[:500]
     if _KANA.search(head) or _HANGUL.search(head):
         return timezone(timedelta(hours=9))

@@ -34,11 +34,11 @@ _LOST = "\ufffd"
 
 
 def reread(response: ResponseLike) -> str | None:
-    """The text of *response* in its real encoding, None when it was read in that already.
+    """The text of *response* in its real encoding, None if it was already read in that encoding.
 
-    Bytes that are valid UTF-8 but for a few are UTF-8, whatever is declared; a declaration of
-    UTF-8 does not count if many bytes are invalid. Where nothing is declared, the encoding that
-    gives the most common letters is taken. Only responses with a `body` can be read again.
+    Bytes of which all but a few are valid UTF-8 are UTF-8, whatever is declared; a declaration of
+    UTF-8 does not count if many bytes are invalid. If nothing is declared, the encoding that gives
+    the most common letters is taken. Only responses with a `body` can be read again.
     """
     body = getattr(response, "body", None)
     if not isinstance(body, bytes) or body.isascii():

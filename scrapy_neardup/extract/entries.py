@@ -1,4 +1,4 @@
-"""Pages that list others, told by their entries: what leads to another page each."""
+"""Recognizes pages that list other pages, by their entries: each leads to another page."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ __all__ = ["Entries", "least_introduced"]
 
 _ABOVE = 12  # lines above a text in which its heading or date stands
 _POSTS = 3  # the least number of headings of posts
-_ITEMS = 8  # as many headings from which on a text may introduce them,
-_EACH = 100  # if there is less than this of it for each, in half-width characters
-_PARTS = 2  # headings in a text from which on it is more than an introduction
-_BUTTONS = 5  # lines such as "read more", of which ...
-_DATES = 3  # ... so many entries with a date have one
-_INTRODUCTION = 1000  # the greatest weight of a text above ...
-_TEASERS = 5  # ... so many linked ones, that have ...
-_TEASERS_SHARE = 2  # ... this many times its weight
+_ITEMS = 8  # the least number of headings that a text may introduce,
+_EACH = 100  # if it has less than this for each of them, in half-width characters
+_PARTS = 2  # from this many headings in it on, a text is more than an introduction
+_BUTTONS = 5  # the least number of lines such as "read more" among entries with a date ...
+_DATES = 3  # ... and the least number of such dates
+_INTRODUCTION = 1000  # the greatest weight of a text that introduces linked teasers, ...
+_TEASERS = 5  # ... the least number of these teasers, ...
+_TEASERS_SHARE = 2  # ... and how many times its weight they have at least
 
 
-# What a page of an author or a topic has, too: "Latest posts".
+# The page of an author or a topic has such headings, too: "Latest posts".
 _OF_LIST = re.compile(
     r"最新|热门|熱門|更多|精彩|往期|新着|\b(?:latest|more|popular|recent|trending|most)\b",
     re.IGNORECASE,
@@ -45,12 +45,12 @@ _OF_LIST = re.compile(
 
 
 def _is_of_related(block: Block) -> bool:
-    """Whether *block* heads what is related to an article above it."""
+    """Whether *block* is the heading of pages related to an article above it."""
     return is_section(block) and not _OF_LIST.search(block.text)
 
 
 def least_introduced(weight: int) -> int:
-    """How many others a text of this *weight* introduces at least."""
+    """The least number of pages that a text of this *weight* introduces, if it is an introduction."""
     return max(_ITEMS, weight // _EACH + 1)
 
 
@@ -74,7 +74,9 @@ class Entries:
 
     @cached_property
     def _places(self) -> list[int]:
-        """The headings of the rank that has most; most pages have none, or no use for them."""
+        """The headings of the rank that has most. Found only when asked for: most pages have none, or
+        no use for them.
+        """
         return max(
             (list(filter(self._leads_on, places)) for places in self._ranks), key=len, default=[]
         )
@@ -96,7 +98,7 @@ class Entries:
     def are_posts(self) -> bool:
         """Whether the text is that of several pages, under their linked headings."""
         blocks = self._page.blocks
-        # What is shorter may be the name of a post's author, in a forum.
+        # A shorter heading may be the name of a post's author, in a forum.
         heading = self._heading()
         if not any(heading in places for places in self._ranks):
             return False
@@ -132,7 +134,7 @@ class Entries:
         return next((at for at in above if self._page.blocks[at].tag in HEADINGS), -1)
 
     def are_dated(self) -> bool:
-        """Whether the text is of teasers: with a heading, a date and a line as "read more" each."""
+        """Whether the text is made of teasers, each with a heading, a date and a "read more"."""
         run = range(self._body.start, self._body.stop)
         blocks = self._page.blocks
         headings = sum([blocks[place].tag in HEADINGS for place in run])
@@ -172,7 +174,7 @@ class Entries:
         ) and not self._is_dated()
 
     def are_told_of(self, records: Sequence[Record], weight: int) -> bool:
-        """The same of *records* that have a text each, as teasers have."""
+        """The same as :meth:`are_introduced` for those *records* that have a text, as teasers have."""
         told = [record.link for record in records if record.weight]
         least = least_introduced(weight)
         return self._are_as_many(told, least) and not self._is_dated()
@@ -188,10 +190,10 @@ class Entries:
         return parts >= _PARTS
 
     def _are_as_many(self, places: Sequence[int], least: int) -> bool:
-        """Whether *least* of these *places* are above what is headed as another part of the page."""
+        """Whether *least* of these *places* are above the heading of another part of the page."""
         if len(places) < least:
             return False
-        # No more than so many need stand above such a heading.
+        # Only the first *least* places have to stand above such a heading.
         last = places[least - 1]
         if last >= self._body.stop and self._is_parted():
             return False
@@ -212,7 +214,7 @@ class Entries:
         )
 
     def _dated_links(self) -> list[int]:
-        """The lines below the text that are a link to another page of the site, and a date."""
+        """The lines below the text that consist of a link to another page of the site, and a date."""
         blocks = self._page.blocks
         below = bisect_left(self._page.links, (self._body.stop, ""))
         others = dated_titles(blocks, {place for place, _ in self._page.links[below:]})
@@ -226,7 +228,9 @@ class Entries:
         ]
 
     def _are_linked(self, weight: int) -> bool:
-        """Whether linked teasers follow the text, not headed as related ones, and have much more weight."""
+        """Whether linked teasers follow the text and have much more weight than it. Teasers below a
+        heading of related pages do not count.
+        """
         after = islice(self._page.blocks, self._body.stop, None)
         teasers = [
             block.weight

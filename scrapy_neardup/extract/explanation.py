@@ -1,4 +1,4 @@
-"""What was read on a page, what was left and why: for whoever mends the next site."""
+"""What was read on a page, what was left out and why: for people who have to mend a site's reading."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ExplainedLine:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What became of a page. ``str()`` of it is a report, one line of the page a line."""
+    """What became of a page. ``str()`` of it is a report with a line for each line of the page."""
 
     url: str
     found: Article | NoArticle
@@ -70,9 +70,9 @@ class Explanation:
 
 
 def explain(response: ResponseLike, extractor: DefaultExtractor | None = None) -> Explanation:
-    """What *extractor* (the default one) reads on the page of *response*, and what it leaves.
+    """What *extractor* (the default one) reads on the page of *response*, and what it leaves out.
 
-    Takes any response that the extractor takes, and several times as long.
+    Takes any response that the extractor takes. It needs several times as long as the extractor.
     """
     extractor = extractor or DefaultExtractor()
     found = extractor.read(response)

@@ -1,4 +1,4 @@
-"""What reads like text and is no article: lists of teasers, captions, error pages, machine code."""
+"""Recognizes text that is no article: lists of teasers, captions, error pages, machine code."""
 
 from __future__ import annotations
 
@@ -83,15 +83,15 @@ _TERMS = re.compile(
     |配送|发货|發貨|退货|退貨|退换|退換|运费|運費|包邮|快递|送料|返品|返金|배송|반품|доставк|возврат""",
     re.VERBOSE | re.IGNORECASE,
 )
-# One of these is in all that `_TERMS` finds.
+# Every match of `_TERMS` has one of these in it.
 _may_be_terms = WordSearch(
     ("ship", "deliver", "return", "refund", "import", "customs", "check", "cart", "dispatch",
      "versand", "liefer", "ckgabe", "livraison", "retour", "env", "devoluci", "spedizion", "配送",
      "发货", "發貨", "退", "运费", "運費", "包邮", "快递", "送料", "返", "배송", "반품", "доставк",
      "возврат")
 ).matches  # fmt: skip
-_PRICES = 10  # lines with a price, or links to goods, from which on a page sells
-_GRID = 20  # as many from which on it is no page of one product
+_PRICES = 10  # the least number of lines with a price, or links to goods, on a page that sells
+_GRID = 20  # the least number of lines with a price on a page of several products
 _CELLS = ("td", "th")
 _BRIEF = 1000  # the greatest weight of a text above goods that a script shows
 
@@ -107,12 +107,12 @@ _TEMPLATE = re.compile(
     )(?=$|\s)""",
     re.VERBOSE,
 )
-# One of these is in all that `_TEMPLATE` finds.
+# Every match of `_TEMPLATE` has one of these in it.
 _may_be_template = WordSearch(
     ("archive", "-results", "template", "categor", "catalogsearch", "listing", "list", "taxonomy",
      "ns-14")
 ).matches  # fmt: skip
-# The ends of such pages' addresses. Posts may stand below a number (/archives/12, /topics/12).
+# The ends of the addresses of lists. Posts may stand below a number (/archives/12, /topics/12).
 _LIST_PATH = re.compile(
     r"""/(?:categor(?:y|ies)|tags?|collections)(?:/[^/.]+)?/?$
     |/(?:topics|shop|catalogs?|authors?)(?:/[^/.\d][^/.]*)?/?$
@@ -122,19 +122,19 @@ _LIST_PATH = re.compile(
 )
 
 # Shares of a page's text.
-_PART = 0.2  # up to this one of the text without links, a text is one among many
-_WHOLE = 0.95  # from this one on, and ...
-_HALF = 0.5  # from this one of the text without links on, all that there is besides such goods
-_MOST = 0.75  # ... from this one of the text with links, all that is on a page is its text
+_PART = 0.2  # up to this share of the text without links, a text is one among many
+_WHOLE = 0.95  # from this share of the text without links on, and _MOST, a text is the whole page
+_HALF = 0.5  # from this share of the text without links on, it is all besides goods of a script
+_MOST = 0.75  # from this share of the text with links on, a text is most of its page
 
 _CARDS = 3
-_BROKEN = 40  # characters of a line from which on it may be a teaser that breaks off
+_BROKEN = 40  # the least number of characters of a line that may be a teaser that breaks off
 _TERM = 20  # the same for one of a shop's terms
 _TERMS_LIMIT = 2000
 _BREAKS = ("…", "...")
 _MANY_CARDS = 5
 _HEADING_NEAR = 8
-_INDEX = 40  # links in a row from which on a text is their introduction ...
+_INDEX = 40  # from this many links in a row on, the text above is their introduction ...
 _INDEX_SHARE = 4  # ... if they have this many times its weight
 
 
@@ -191,8 +191,8 @@ def is_collection(
     types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
     described = types.count("article") == 1
     declared = metadata.declared.startswith(("article", "news", "blog"))
-    # Archives of posts have the `og:type` of a post on many sites, and so have pages that a blog's
-    # software calls one; of these the date is no sign of an article either.
+    # On many sites, archives of posts have the `og:type` of a post, and so do pages that a blog's
+    # software calls a post; the date of such pages is no sign of an article either.
     signed = not (lists or home or of_list or of_path) and (declared or described)
     records = find_records(page, url, body, least_introduced(weight))
     entries = Entries(page, body, url, records)
@@ -220,7 +220,7 @@ def is_collection(
     if lists or "article" in types:
         return "article" not in types
     if metadata.declared == "product" or types.count("product") == 1:
-        # Its own price is among these, and those of its variants and accessories.
+        # The product's own price is among these, and the prices of its variants and accessories.
         told = prices(page)
         above = sum(place < body.start for place in told)
         return above >= _PRICES or (len(told) >= _GRID and 2 * weight < unlinked)
@@ -243,8 +243,8 @@ def is_collection(
 
 
 def _lists_prices(page: Page, body: Body) -> bool:
-    """Whether the page has many prices; those of a table in the text do not count, unless that is
-    little else.
+    """Whether the page has many prices. Prices of a table in the text do not count, unless the text
+    is little more than the table.
     """
     told = prices(page)
     if len(told) < _PRICES:
@@ -297,9 +297,9 @@ def is_teasers(lines: Sequence[str]) -> bool:
 
 
 def is_terms(page: Page, lines: Sequence[str], weight: int) -> bool:
-    """Whether *lines*, on a page with a price, are a shop's terms: most are of shipping and returns.
+    """Whether *lines*, on a page with a price, are a shop's terms, mostly on shipping and returns.
 
-    Lines of a few words do not count, and a text of some length is none.
+    Lines of a few words do not count, and a longer text is never taken for terms.
     """
     if weight > _TERMS_LIMIT:
         return False
@@ -320,13 +320,13 @@ def is_aside(body: Body, coverage: float) -> bool:
     """Whether a short text of this *coverage* is a notice of the page's own: what a shop says about
     itself below each product, the hint about browsers above each thread of a forum.
 
-    It stands under no name of the page, and the page has much more text.
+    Such a notice stands under no name of the page, and the page has much more text.
     """
     return not body.headed and coverage <= _PART
 
 
 def is_machine_made(text: str) -> bool:
-    """Whether *text* is JSON, code or bytes read as text: by the share of signs that prose does not
+    """Whether *text* is JSON, code or bytes read as text, by its share of signs that prose does not
     use.
     """
     sample = text[:4000]

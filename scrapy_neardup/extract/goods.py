@@ -21,21 +21,21 @@ __all__ = ["awaits_goods", "count_goods", "is_price", "prices"]
 _PRICE = re.compile(
     r"(?:[$€£¥￥₹₩]|\b(?:USD|EUR|GBP|RMB)|R\$) ?\d|\d ?(?:[€£元円₽]|(?:EUR|USD|zł|kr|руб)\b)"
 )
-# One of these is in all that `_PRICE` finds.
+# Every match of `_PRICE` has one of these in it.
 _may_be_price = WordSearch(
     ("$", "€", "£", "¥", "￥", "₹", "₩", "usd", "eur", "gbp", "rmb", "元", "円", "₽", "zł", "kr",
      "руб")
 ).matches  # fmt: skip
 _LIMIT = 60  # the greatest weight of a line with a price
-# How shops name the pages of their goods, and nobody a page of anything else; and ...
+# How shops name the pages of their goods, and nobody names other pages.
 _GOODS = re.compile(
     r"/(?:dp|pdp|products?|goods|produkte?|produits?|productos?|prodotti)/[^/]", re.IGNORECASE
 )
-# ... as much, if the page that links there is named as a category: as SAP Commerce names both. Under
-# other pages, /p/ has posts.
+# How SAP Commerce names categories, and the pages of goods to which a category links. If another
+# page links there, /p/ has posts.
 _CATEGORY = re.compile(r"/c/[^/]+/?$")
 _OF_CATEGORY = re.compile(r"/p/[^/]")
-# How they name the element of a list of goods, or such an element's class or id.
+# How shops name the element of a list of goods, or such an element's class or id.
 _LIST = re.compile(r"(?:products?|goods)[\-_]?(?:list(?:ing)?|grid|cards)\d*", re.IGNORECASE)
 _LIST_TAGS = ("div", "ul", "ol", "section", "product-list", "product-grid", "goods-list")
 
@@ -55,7 +55,9 @@ def prices(page: Page) -> list[int]:
 
 
 def count_goods(page: Page, url: str, start: int) -> int:
-    """To how many pages of goods of its own site the page at *url* links from `blocks[start:]`."""
+    """The number of pages of goods on its own site that the page at *url* links to, in
+    `blocks[start:]`.
+    """
     own = path_of(url, url)
     of_category = _CATEGORY.search(own) is not None
     found = set()
@@ -68,8 +70,8 @@ def count_goods(page: Page, url: str, start: int) -> int:
 
 
 def awaits_goods(root: _Element) -> bool:
-    """Whether a script fills a list of goods on the page below *root*: one that is empty, perhaps but
-    for the element of the script's own.
+    """Whether the page below *root* has a list of goods that a script fills: an empty list, or one
+    with only an element of the script's own.
     """
     return any(
         len(element) <= 1

@@ -14,7 +14,7 @@ from scrapy_neardup.extract.lines import weigh
 __all__ = ["Extractor", "ExtractorError", "load_extractor"]
 
 Extractor = Callable[[Any], Article | None]
-"""What reads the article of a response, None if it has none."""
+"""A function of a response that returns its article, None if it has none."""
 
 
 class ExtractorError(ValueError):

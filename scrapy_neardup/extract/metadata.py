@@ -60,9 +60,9 @@ _OF_ARTICLES = ("headline", "datePublished", "pubDate")
 _NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
 
-# As they stand in dates: in English, German, Dutch, the Nordic languages, Finnish, French, Spanish,
-# Italian, Portuguese, Catalan, Romanian, Russian, Ukrainian, Polish, Czech, Slovak, Greek, Turkish,
-# Indonesian and Arabic, in full and shortened; in each line all twelve.
+# Months as they are written in dates: in English, German, Dutch, the Nordic languages, Finnish,
+# French, Spanish, Italian, Portuguese, Catalan, Romanian, Russian, Ukrainian, Polish, Czech, Slovak,
+# Greek, Turkish, Indonesian and Arabic, in full and shortened. Each line has all twelve.
 _MONTHS = {
     name: number
     for names in """
@@ -97,9 +97,9 @@ januari februari maret april mei juni juli agustus september oktober november de
 """.strip().splitlines()
     for number, name in enumerate(names.split(), 1)
 }
-# One of these is in all that the last two ways to read a date understand.
+# Every date that the last two ways to read one understand has one of these in it.
 _may_name_month = WordSearch(tuple({name[:3]: None for name in _MONTHS})).matches
-# How the halves of a day are named: before the time, or a letter of "am" or "pm" behind it.
+# Names of the halves of a day that stand before the time; "am" and "pm" stand behind it.
 _MORNING = ("凌晨", "清晨", "早晨", "早上", "上午", "午前", "오전")
 _NOON = "中午"
 _AFTERNOON = (
@@ -126,7 +126,7 @@ _NUMERIC_DATE = re.compile(
 _COMPACT_DATE = re.compile(
     r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(?P<hour>\d{2}):?(\d{2}):?(\d{2}))?" + _ZONE
 )
-# The day first, as no language writes figures with dots that has the month first.
+# The day comes first: no language that puts the month first writes figures with dots.
 _DOTTED_DATE = re.compile(
     r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})(?![\d.]\d)(?!\d)" + _CLOCK + _ZONE
 )
@@ -150,7 +150,7 @@ MOMENT = re.compile(
     |(?:^|\W)刚刚$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# Whatever it finds has one of these in it.
+# Every match of `MOMENT` has one of these in it.
 _may_be_moment = WordSearch(
     (
         ":",
@@ -179,7 +179,7 @@ _ORIGIN_LABEL = re.compile(
     r"|\b(?:source|via|originally\s(?:published|appeared)|original\s(?:article|story))\b",
     re.IGNORECASE,
 )
-# One of these is in whatever either of them finds.
+# Every match of `_SOURCE` or `_ORIGIN_LABEL` has one of these in it.
 _may_name_origin = WordSearch((
     "来源", "來源", "稿源", "出处", "出處", "转自", "轉自", "摘自", "原文", "首发", "首發", "出典",
     "元記事", "source", "via", "original",
@@ -188,7 +188,7 @@ _SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", r
 _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
 )
-# White space is looked at from where it begins, which takes linear time.
+# White space is matched only from its beginning, so that the search takes linear time.
 _TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+[-–—]+\s+|[—–]{2,}")
 
 
@@ -211,11 +211,11 @@ class Metadata:
     """Whether the date is only that of a page (`WebPage`), which may be a list or an article."""
 
     def published(self, zone: timezone) -> datetime | None:
-        """The date in UTC; *zone* is meant where it names none."""
+        """The date in UTC; if it names no zone, *zone* is meant. None without a date."""
         return parse_date(self.date, zone) if self.date is not None else None
 
 
-# Joined to an address that begins with the first, the second only takes the path's place.
+# If a link matches `_PATH`, joining it to an address that begins like `_SITE` only replaces the path.
 _SITE = re.compile(r"https?://[a-z0-9.\-]+(?::[0-9]+)?(?=[/?#]|$)")
 _PATH = re.compile(
     r"(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)+/?(?:\?[A-Za-z0-9._=&%\-]+)?(?:#[A-Za-z0-9._\-]+)?"
@@ -302,7 +302,7 @@ def absolute(url: str, link: str | None) -> str | None:
 
 def path_of(url: str, link: str) -> str:
     """The path of the address that *link* means on the page *url*, "" when it is none."""
-    # Most links are such, and joining and splitting would tell nothing else.
+    # Most links are plain, and to join and split them would give the same path.
     if is_plain(link):
         return link[link.index("/", 8) :]
     if _PATH.fullmatch(link) and _SITE.match(url):
@@ -342,7 +342,7 @@ def _objects(data: object) -> Iterator[Mapping[str, Any]]:
 
 
 def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
-    """The first date in *text*, in UTC; *zone* is meant where the text names none.
+    """The first date in *text*, in UTC; if the text names no zone, *zone* is meant.
 
     Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `31.01.2024`, `Jan 31, 2024 3:05 pm`,
     `31. Januar 2024 um 10:20`, `31 de enero de 2024`, `2024年1月31日 下午3:05`, `2024년 1월 31일` and
@@ -502,7 +502,7 @@ def date_near(page: Page, start: int, stop: int, zone: timezone) -> datetime | N
 
 
 def tells_when(text: str) -> bool:
-    """Whether *text* has a date, be it without a year as in 05-07 10:00, or says how long ago
+    """Whether *text* has a date, perhaps without a year as in 05-07 10:00, or says how long ago
     something was.
     """
     return parse_date(text) is not None or (

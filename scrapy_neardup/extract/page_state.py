@@ -1,7 +1,7 @@
 """The article in the data that a page's script would show: ``__NEXT_DATA__`` and its like.
 
-Looked for only where a page shows no text. Of the objects in such data, an article is one that has
-a body, and a title that is the page's own; where no object has that title, the only body there is.
+It is looked for only if a page shows no text. In such data, the article is the object that has a
+body and the page's own title; if no object has that title, the article is the only body there is.
 The rows that React's server components send (`self.__next_f.push`) may also hold it as elements.
 """
 
@@ -33,7 +33,8 @@ _BODIES = frozenset((
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
 ))  # fmt: skip
-# And of what a body is made of in the formats of editors: Contentful, Lexical, Editor.js, Ricos.
+# The same, and names of the parts of a body in the formats of editors: Contentful, Lexical,
+# Editor.js, Ricos.
 _PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata"))
 _TITLES = frozenset(("title", "headline", "name", "subject"))
 _ASSIGNED = re.compile(
@@ -41,11 +42,11 @@ _ASSIGNED = re.compile(
 )
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
-# The beginning of a row: its number, which one that only asks to load something may lack, and of a
-# text, how many bytes it has.
+# The beginning of a row: its number, which a row that only asks to load something may lack, and the
+# number of bytes if the row is a text.
 _ROW = re.compile(rb"([0-9a-f]{0,8}):(?:T([0-9a-f]{1,8}),)?")
 _NAMED = re.compile(rb'"\$L?([0-9a-f]{1,8})"')  # the number of another row
-_DEEPEST = 200  # values of one row in each other
+_DEEPEST = 200  # the most values of one row that are nested in each other
 _PROPS = 3  # where an element of React's has its properties
 _TAG = re.compile("[a-z][a-z0-9]*")
 _EMPTY = ("br", "hr", "img", "input", "link", "meta", "source", "wbr")
@@ -119,7 +120,7 @@ def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
         if count >= _MOST_NODES:
             return
         if _is_element(value):
-            # What stands in it is read with the others (`elements_in`).
+            # The text of elements is read all together, by `elements_in`.
             properties = dict(value[_PROPS])
             queue.append((properties.pop("children", None), False))
             queue.append((properties, below))
@@ -152,12 +153,12 @@ def _is_element(value: object) -> TypeGuard[list[Any]]:
 
 
 def _is_name(title: str, names: Sequence[str]) -> bool:
-    """Whether *title* is one of *names*, or most of one that has the site's name at its end."""
+    """Whether *title* is one of *names*, or most of a name that ends with the site's name."""
     return any(title in name and 2 * len(title) > len(name) for name in names)
 
 
 def _text_of(value: object, depth: int = 0) -> str:
-    """*value* if it is a text, else the texts in it that stand where a body's do."""
+    """*value* if it is a text, else the texts in it that stand where the texts of a body do."""
     if isinstance(value, str):
         return value
     if depth > 12 or _is_element(value):
@@ -183,7 +184,7 @@ class _Numbered:
         self._room = _LIMIT  # characters, since a text may be named often
 
     def joined(self, number: int, depth: int = 0) -> object:
-        """The value of this *number*, with those in it that it names."""
+        """The value with this *number*, in which numbers are replaced by the values that they name."""
         if depth > _DEEPEST or not 0 <= number < len(self._values):
             return None
         value = self._values[number]
@@ -197,7 +198,7 @@ class _Numbered:
         if isinstance(value, dict):
             return {key: self._part(part, depth) for key, part in value.items()}
         if isinstance(value, list):
-            # ["Reactive", 3] is the value that is numbered so, with a name for what it is.
+            # ["Reactive", 3] is the value with the number 3, and a name for what it is.
             return [self._part(part, depth) for part in value]
         return value
 
@@ -237,7 +238,7 @@ class Rows:
                     self._numbered[name] = values[-1][1]
                     named.update(set(_NAMED.findall(data, at, end)) - {number})
             at = end + 1
-        # A row that another names is read where that one has it.
+        # A row that another row names is read as a part of that row.
         own = [(name, value) for name, value in values if name.encode() not in named]
         self.values = [self._row(name, value, 0) for name, value in own or values]
 
@@ -293,7 +294,7 @@ def elements_in(rows: Rows) -> str:
 
 
 def _pushed(text: str) -> Iterator[str]:
-    """The parts of such rows that a script of Next.js adds."""
+    """The parts of React's rows that a script of Next.js adds."""
     at = failed = 0
     while failed < _MOST_ASSIGNED and (match := _PUSHED.search(text, at)):
         at = match.end()
@@ -340,7 +341,7 @@ def _write_element(name: object, properties: dict[str, Any], parts: list[str]) -
     else:
         _write(properties.get("children"), parts, shown=True)
         if not tag:
-            # A component shows what others of its properties hold: a slot, the state at the start.
+            # A component shows what its other properties hold: a slot, the state at the start.
             _write({**properties, "children": None}, parts, shown=False)
     if tag and tag not in _EMPTY:
         parts.append(f"</{tag}>")

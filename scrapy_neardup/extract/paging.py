@@ -72,8 +72,8 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
 def amp_of(page: Page, root: _Element, url: str) -> str | None:
     """The canonical address of an AMP page, None for any other page.
 
-    The canonical page has to be on the same site, or the page in a cache of AMP pages under the
-    name of that site: a page can't stand for another site's by saying so.
+    The canonical page has to be on the same site, or this page has to be in a cache of AMP pages
+    under the name of the canonical page's site: no page can just claim to stand for another site's.
     """
     if root.get("amp") is None and root.get("⚡") is None:
         return None
@@ -86,7 +86,7 @@ def amp_of(page: Page, root: _Element, url: str) -> str | None:
 
 
 def _without_number(url: str) -> tuple[str | None, bool]:
-    """*url* without its page number, and whether that can be no other number; None without one."""
+    """*url* without its page number, None if it has none, and whether that can be no other number."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -106,13 +106,13 @@ def _without_number(url: str) -> tuple[str | None, bool]:
 
 
 def _site(host: str) -> str:
-    """*host* without a name for one form of a site."""
+    """*host* without a first label that names a form of the site, such as www or amp."""
     label, _, rest = host.partition(".")
     return rest if label in _FORMS and "." in rest else host
 
 
 def _base(url: str) -> str:
-    """*url* without its page number, comparable; "" without one."""
+    """*url* without its page number, as in `_comparable`; "" if it has none."""
     return _comparable(_without_number(url)[0] or "")
 
 

@@ -1,4 +1,4 @@
-"""Pages that list others, told by what repeats: records that lead to another page each.
+"""Recognizes pages that list other pages, by repeated records: each leads to another page.
 
 A record is a title with a link, or a text above a button, in an element of its own.
 """
@@ -36,26 +36,26 @@ __all__ = [
     "have_dates",
 ]
 
-_LEAST = 5  # records of a list, that lead to as many pages
-_KINDS = 12  # of records that are looked at, those with the most links
-_LONGEST = 40  # lines of the first record above its link, and of the last one below it
-_MOST = 0.8  # the share of a list's records that have what its records have
+_LEAST = 5  # the least number of records in a list, and of the pages to which they lead
+_KINDS = 12  # the most kinds of records that are looked at: those with the most links
+_LONGEST = 40  # the most lines of the first record above its link, and of the last one below it
+_MOST = 0.8  # the least share of a list's records that have something, if its records have it
 _SCRAP = int(PRICES.scrap)
-_HALF = 0.5  # the share of a text that stands in records
+_HALF = 0.5  # the least share of a text that stands in records
 _TITLE = int(PRICES.card_title)
-_LINE = PRICES.unmarked / 2  # the greatest weight of a title and its date, by half
+_LINE = PRICES.unmarked / 2  # half of the greatest weight of a title and its date together
 _DATE = 36  # the greatest weight of a date
 _NAME = PRICES.unmarked  # the greatest weight of a title that is no heading
 _ABOVE = 12  # lines above the first record, or the text, in which the date of an article stands
 _NO_PAGE = re.compile(r"(?!https?:)[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
 _PAGE_STARTS = ("/", "https://", "http://")
-_BUTTONED = 0.5  # of the weight of a teaser; sections of a guide may have a button each, too
+_BUTTONED = 0.5  # of the usual limit, with buttons: longer texts may be sections of a guide
 # As in "1. Rope", "#1", "§ 1", 第1条, "Step 1", "No. 1" and "Q1", and in 第1期 of a broadcast.
 _NUMBER = re.compile(
     r"\W*(?:第\s*(\d{1,4})\s*([期集回话話])?|(?:([^\W\d_]{1,12})[\W_]{0,3})?(\d{1,4})(?!\d))"
 )
 _HAN_NUMBER = re.compile(r"\W*第?([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)")
-# What is said on a link from an entry to its own page: "Read more", "Details", "Tickets"; and ...
+# The text of a link from an entry to its own page: "Read more", "Details", "Tickets". Or ...
 _ONWARD = re.compile(
     r"""\b(?:more|details?|info(?:rmation)?|read|tickets?|book|register|apply|sign\sup
       |mehr|weiter(?:lesen)?|lesen|ansehen|anmelden|buchen|zum\w*|lire|suite|savoir|voir|réserver|inscri\w+
@@ -63,7 +63,7 @@ _ONWARD = re.compile(
     |подробн|читать|详情|詳情|详细|詳細|全文|阅读|閱讀|查看|报名|報名|続き|見る|申し?込|자세히|더\s?보기""",
     re.VERBOSE | re.IGNORECASE,
 )
-# ... how many comments it has.
+# ... the number of the entry's comments.
 _COUNTED = re.compile(
     r"""\b(?:comments?|repl(?:y|ies)|responses?|kommentare?|antworten|commentaires?|réponses?|comentarios?
       |comentários?|commenti|reacties)\b
@@ -82,17 +82,18 @@ class Record(NamedTuple):
     link: int
     """The place of the line with the link."""
     path: str
-    """Of the page that it leads to, as written, with the query."""
+    """The address of the page that the link leads to, as written, with the query."""
     lines: int
-    """How many lines it has besides that, without links to other pages."""
+    """How many lines the record has besides that line and lines of links to other pages."""
     weight: int
-    """Of its text."""
+    """The weight of the record's text."""
 
 
 def find_records(page: Page, url: str, body: Body, introduced: int) -> list[list[Record]]:
-    """The records on *page*, of each kind: those whose links have the same tag at the same depth.
+    """The records on *page*, in a list for each kind: the lines with the links of records of one kind
+    have the same tag at the same depth.
 
-    Only of kinds that stand where the text does, or that are *introduced* in number at least.
+    Only kinds that stand where the text does, or that have at least *introduced* links, are returned.
     """
     first = _own_links(page)
     kinds = [
@@ -140,8 +141,8 @@ def _are_few(records: Sequence[Record]) -> bool:
 
 
 def _own_links(page: Page) -> dict[int, str]:
-    """For each line with links, the first of those that are rarest on the page: the category before
-    a title is linked from many lines.
+    """For each line with links, the link that is rarest on the page, the first one of several. It is
+    the title's: the category before a title is linked from many lines.
     """
     own = dict(reversed(page.links))
     if len(own) < len(page.links):
@@ -153,13 +154,13 @@ def _own_links(page: Page) -> dict[int, str]:
 
 
 def _are_among(places: Sequence[int], texts: Sequence[int]) -> bool:
-    """Whether so many of *places* as a list has may have a text each."""
+    """Whether at least as many of *places* as a list has may have a text each."""
     return len({bisect_left(places, text) for text in texts}) >= _LEAST
 
 
 def _kinds(blocks: list[Block], first: dict[int, str]) -> dict[tuple[str, int], list[int]]:
-    """The places of lines of links by tag and depth, but for those that stand among links to other
-    pages, as in a menu; *first* has the first link of each line.
+    """The places of lines of links by tag and depth, except lines that stand among links to other
+    pages, as in a menu. *first* has the link of each line, as `_own_links` returns it.
     """
     kinds: dict[tuple[str, int], list[int]] = {}
     linked = [
@@ -178,8 +179,8 @@ def _kinds(blocks: list[Block], first: dict[int, str]) -> dict[tuple[str, int], 
 
 
 def _page_of(link: str) -> str:
-    """The page that *link* means, as written: pages are only told from each other, which on one page
-    are written alike. "" for what is no page.
+    """The page that *link* means, as written, "" if it is no page. Links are only compared with other
+    links on one page, which are written alike.
     """
     page = link.partition("#")[0].strip()
     return page if page.startswith(_PAGE_STARTS) or not _NO_PAGE.match(page) else ""
@@ -188,7 +189,9 @@ def _page_of(link: str) -> str:
 def _records(
     page: Page, first: dict[int, str], led: Sequence[tuple[int, str]], *, alone: bool
 ) -> Iterator[Record]:
-    """The records around the links *led*, of those *alone* that share their element with no other."""
+    """The records around the links *led*. With *alone*, only records that share their element with no
+    other record.
+    """
     blocks = page.blocks
     lows = [block.low for block in blocks]
     borders = _borders(lows, [place for place, _ in led])
@@ -207,9 +210,9 @@ def _records(
 
 
 def _borders(lows: Sequence[int], places: Sequence[int]) -> list[int]:
-    """The lines where records begin, and the one where the last of them ends. *places* are the lines
-    of their links, and ``lows[line]`` is the least depth before a line: where that is least between two
-    links, one record ends and the next begins.
+    """The lines where records begin, and the line where the last record ends. *places* are the lines
+    of their links, and ``lows[line]`` is the least depth before a line. One record ends and the next
+    begins where this is least between two links.
     """
     cuts = []
     for place, after in pairwise(places):
@@ -234,8 +237,8 @@ def _is_text(block: Block) -> bool:
 def are_numbered(titles: Iterable[str]) -> bool:
     """Whether *titles* are numbered in steps of one: upwards, or down to one, as in rankings.
 
-    Those of a podcast are numbered downwards, too, but a page of them seldom ends with the
-    first; and an episode is rather called one.
+    The titles of a podcast are numbered downwards, too, but a page of them seldom ends with the
+    first episode, and an episode is usually called one.
     """
     read = [_number_of(title) for title in titles]
     numbers = [one[0] for one in read if one]
@@ -260,7 +263,9 @@ def are_counted_down(titles: Iterable[str]) -> bool:
 
 
 def _number_of(title: str) -> tuple[int, bool] | None:
-    """The number at the start of *title*, and whether it is called something, as in "Step 1"."""
+    """The number at the start of *title*, and whether it has a name, as in "Step 1"; None without a
+    number.
+    """
     title = unicodedata.normalize("NFKC", title[:_TITLE_START])
     if match := _NUMBER.match(title):
         return int(match[1] or match[4]), bool(match[2] or match[3])
@@ -280,8 +285,8 @@ def _links_date(block: Block) -> bool:
 
 
 def dated_titles(blocks: Sequence[Block], links: Iterable[int]) -> list[int]:
-    """The places of lines in which as much as a title, a date for one, stands beside a title with a
-    link.
+    """The places of lines that have a title with a link, and beside it a date in text that weighs at
+    least as much as the title.
     """
     return [
         place
@@ -299,7 +304,7 @@ def _is_dated(block: Block) -> bool:
 
 
 def are_teasers(page: Page, body: Body, records: Sequence[Record]) -> bool:
-    """Whether half of the text stands in *records*, as teasers do, or posts with a date each."""
+    """Whether half of the text stands in *records* that are teasers, or posts with a date each."""
     blocks = page.blocks
     told = [record for record in records if record.weight]
     if _are_few(told):
@@ -348,11 +353,11 @@ def _have_prices(blocks: Sequence[Block], records: Sequence[Record]) -> bool:
 
 
 def _have_buttons(page: Page, records: Sequence[Record]) -> bool:
-    """Whether the links say the same, under a heading each, and lead to pages of other paths.
+    """Whether the links say the same, each under a heading, and lead to pages of different paths.
 
-    Those to reply to a post say the same, too, under its author's name. How many comments there are
-    may differ, below titles; and records with a date each need no more than a line for a title, above
-    what leads to more.
+    The paths have to differ, because links to reply to a post say the same, too, under its author's
+    name. Links that tell the number of comments need not say the same, if the headings are titles.
+    Records with a date each need only a line for a title, if the link says that it leads to more.
     """
     blocks = page.blocks
     if len({record.path.partition("?")[0] for record in records}) < _LEAST:
@@ -383,7 +388,7 @@ def _have_buttons(page: Page, records: Sequence[Record]) -> bool:
 
 
 def _first_line(blocks: Sequence[Block], record: Record) -> Block | None:
-    """The first line of a record, but for its date, if that may be a title."""
+    """The first line of a record above its link that is no date, if it may be a title; else None."""
     for place in range(record.start, record.link):
         block = blocks[place]
         if not _is_dated(block):
@@ -410,7 +415,9 @@ def have_dates(page: Page, records: Sequence[Record]) -> bool:
 
 
 def _most(records: Sequence[Record], has: Callable[[Record], bool]) -> bool:
-    """Whether most *records* have something; most often, the first few tell that they have not."""
+    """Whether most *records* have something. As a rule the first few tell that they do not: the
+    search stops as soon as too many lack it.
+    """
     lacking = 0
     for record in records:
         lacking += not has(record)

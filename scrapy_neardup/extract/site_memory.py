@@ -24,18 +24,19 @@ __all__ = ["SiteMemory", "SiteMemoryError"]
 _VERSION = 1
 _HEADER = struct.Struct(">BH")
 _COUNTERS = 4096
-"""One byte each. 128 pages with 20 new lines leave the chance that a line never seen counts as
-repeated below 1e-3 (see tests/extract/test_site_memory.py)."""
+"""The number of counters, of one byte each. After 128 pages with 20 new lines, the chance that a line
+never seen counts as repeated is below 1e-3 (see tests/extract/test_site_memory.py)."""
 _PAGES = 128
 _REPEATED = 3
 _LINE_LIMIT = 240
 """Longer lines are never left out: paragraphs belong to articles, however often they come."""
 _COPY = 0.7
-"""A page with this share of its text on record, what is repeated anyway left out, is an article
-posted again: nothing to learn. Less than 1, since the comments around it will have changed; more
-than .5, since on the second page of a host all that will be repeated is on record too."""
+"""A page with this share of its text on record, repeated lines not counted, is an article posted
+again, from which nothing is learned. The share is less than 1, because the comments around the
+article will have changed. It is more than .5, because on the second page of a host all lines that
+will be repeated are on record, too."""
 _REMAINDER = 0.3
-"""Stripping that would leave less than this share of the page is not done at all."""
+"""If less than this share of the page would be left, no line is left out."""
 
 _HALF = bytes(count >> 1 for count in range(256))
 _HASHER = blake2b(digest_size=8, person=b"site-line")
@@ -89,10 +90,10 @@ class SiteMemory:
         return len(self._hosts)
 
     def strip(self, host: str, lines: Iterable[str]) -> list[str]:
-        """*lines* without those that came on at least 3 of the host's recent pages.
+        """*lines* without the lines that were on at least 3 of the host's recent pages.
 
-        Lines longer than 240 half-width characters stay, and when too little would be left
-        all of them do. Nothing is learned.
+        Lines longer than 240 half-width characters stay. All lines stay if too little would be
+        left. Nothing is learned.
         """
         lines = list(lines)
         memory = self._hosts.get(host)

@@ -35,14 +35,14 @@ else:
 __all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section", "list_after", "section_words"]
 
 # In half-width characters.
-_ENOUGH_TITLED = 60  # a run after the title is taken from here on, if it is not much less ...
-_TITLED_SHARE = 0.3  # ... than the best elsewhere,
-_CLEARLY_ENOUGH = 250  # and from here on in any case
+_ENOUGH_TITLED = 60  # from this value on, a run after the title is taken, if it is not less ...
+_TITLED_SHARE = 0.3  # ... than this share of the best run elsewhere,
+_CLEARLY_ENOUGH = 250  # and from this value on in any case
 ENOUGH = PRICES.enough
 """A body of less value may be something else, with the article in an unlikely place."""
 
 _ITEMS = 3  # the least number of items in a list that ends an article
-_ITEM = 20  # and their mean weight
+_ITEM = 20  # and their least mean weight
 _PART_ITEM = 8  # the same under a heading of their own, or a line that leads to them
 
 _LIST_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
@@ -99,13 +99,13 @@ _NAMED = re.compile(
     |^(?:guest|anonymous|user|reader)[\s_\-]?[0-9]*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# When one was written, perhaps behind a name and a sign.
+# When a comment was written, perhaps behind a name and a sign.
 _DAY = re.compile(
     r"""(?:^|\W\s)\W*(?:just\snow|yesterday|today|昨天|前天|今天|昨日|今日|어제|오늘|방금|вчера|сегодня|только\sчто
       |gestern|heute|ayer|hoy|hier|aujourd['’]hui|ontem|hoje|ieri|oggi|أمس|اليوم|الآن)\W*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-# One of these is in whatever those find, or MOMENT.
+# Every match of `_NAMED`, `_DAY` or `MOMENT` has one of these in it.
 _may_be_signed = WordSearch(
     (*"0123456789", "前", "刚刚", "ago", "назад", "just now", "yesterday", "today", "昨", "今", "어제",
      "오늘", "방금", "вчера", "сегодня", "только", "gestern", "heute", "ayer", "hoy", "hier", "aujourd",
@@ -139,7 +139,8 @@ class Body(NamedTuple):
     headed: bool
     """Whether it follows such a line, or else the page's only `<h1>`."""
     best: int
-    """Where the best text of the page starts: elsewhere, if that after the only `<h1>` is less."""
+    """Where the best text of the page starts. It is not *start* if the article is a text of less value
+    after the only `<h1>`."""
     cards: int
     """Number of texts on the page that stand under a link of their own, as teasers do."""
     verse: bool = False
@@ -161,8 +162,8 @@ def find_body(
 
     *titles* are the page's own names for itself. Where one of them stands as a line, the run
     that follows it is preferred to a better one elsewhere. Blocks marked as `Block.beside` the
-    article count only when *beside* is true. *leads_elsewhere* says of a block's number whether its
-    links lead to other sites.
+    article count only when *beside* is true. *leads_elsewhere*, called with a block's number, says
+    whether the block's links lead to other sites.
     """
     names = [name for name in map(squeeze, titles) if name]
     titled, anywhere, cards = _search.runs(blocks, names, beside, leads_elsewhere)
@@ -198,11 +199,12 @@ def _only_h1(blocks: list[Block]) -> str:
 
 
 def list_after(blocks: Sequence[Block], start: int) -> int:
-    """Where the lists or the table end that follow the text before `blocks[start]`.
+    """The end of the lists or the table that follow the text before `blocks[start]`; *start* if there
+    are none.
 
-    *start* if there are none: the items stand in an element beside that text, have no links, and
-    say more than buttons do. Under a heading that stands beside the text, as the ingredients of a
-    recipe do, and below a line with a colon at its end, they may be short.
+    The items stand in an element beside that text, have no links, and say more than buttons do. They
+    may be short under a heading that stands beside the text, as the heading of a recipe's ingredients
+    does, and below a line that ends with a colon.
     """
     if not start:
         return start
@@ -230,7 +232,9 @@ def list_after(blocks: Sequence[Block], start: int) -> int:
 
 
 def _items_after(blocks: Sequence[Block], start: int, border: int, least: int) -> int:
-    """Where the items of *least* mean weight end that begin at `blocks[start]`, above *border*."""
+    """The end of the items that begin at `blocks[start]`, before the depth falls below *border*;
+    *start* if they are too few, or their mean weight is less than *least*.
+    """
     stop, weight = start, 0
     for block in islice(blocks, start, None):
         if block.tag not in _LIST_TAGS or block.link_weight or block.beside or block.low < border:
@@ -271,7 +275,9 @@ def _is_reply(text: str) -> bool:
 
 
 def _signature_of(text: str) -> int:
-    """Whether a short line tells when a comment was written, or who wrote it."""
+    """What a short line tells of a comment: NAMED if it tells who wrote it, TIMED if only when it was
+    written, else UNSIGNED.
+    """
     if not _may_be_signed(text):
         return kernel.UNSIGNED
     if _NAMED.search(text):

@@ -135,11 +135,11 @@ cdef class BodySearch:
     cdef bint is_title(
         self, Block block, list names, Py_ssize_t shortest, bint first_heading
     ) except -1:
-        """See :meth:`.reference.BodySearch.is_title`."""
+        """See :meth:`.reference.BodySearch._is_title`."""
         cdef bint linked = block.link_weight * 2 > block.weight
         if block.weight > self.prices.title_limit or (linked and not first_heading):
             return False
-        # Most lines are too short; a letter is three at most when it is folded.
+        # Most lines are too short: a folded letter is at most three letters.
         if not first_heading and (
             len(block.text) * (2 if block.text.isascii() else 6) <= shortest
         ):

@@ -25,9 +25,9 @@ _BYLINE = 8  # lines between a heading and its text in which a date stands
 _APART = 1  # borders from a text to the first comment on it
 _ABOVE = 3  # lines above a comment in which its author or time stands
 
-_MARK = 8  # characters in which the colon stands of a line that answers
+_MARK = 8  # the colon of a line above an answer stands within so many characters
 ANSWERS = frozenset(("re", "aw", "sv", "odp", "回复", "回覆", "答复", "ответ"))
-"""What stands before the title of a thread above each answer, and a colon."""
+"""What stands above each answer of a thread, before a colon and the thread's title."""
 
 Found = tuple[int, int, float]
 """Start, stop and value of a run of blocks."""
@@ -86,8 +86,8 @@ class BodySearch:
 
     *prices* says what blocks and borders are worth. *section_of* gives the kind of section that a
     short line heads (NO_SECTION, OTHER_SECTION or COMMENTS) and is only asked about lines with one
-    of *section_words*. *is_dated* says whether a line has a date, *is_reply* whether it is such as
-    stands below each comment, and *signature_of* whether it tells when a comment was written, or
+    of *section_words*. *is_dated* says whether a line has a date, *is_reply* whether it is like the
+    lines below each comment, and *signature_of* whether it tells when a comment was written, or
     who wrote it (UNSIGNED, TIMED or NAMED). *headings* are the tags of headings, and *plain* the
     tags in which lines of verse or dialogue stand.
     """
@@ -113,7 +113,7 @@ class BodySearch:
         self._plain = plain
 
     def _is_title(self, block: Block, names: list[str]) -> bool:
-        """Whether *block* is one of *names*, or most of one that has the site's name at its end."""
+        """Whether *block* is one of *names*, or most of a name that ends with the site's name."""
         prices = self._prices
         linked = block.link_weight * 2 > block.weight
         if block.weight > prices.title_limit or (linked and block.tag != "h1"):
@@ -125,7 +125,7 @@ class BodySearch:
         return _is_most_of_one(bare, names, share)
 
     def _answers(self, block: Block, names: list[str]) -> bool:
-        """Whether *block* is one of *names* as above an answer: "Re: Which rope?"."""
+        """Whether *block* is one of *names* as it stands above an answer: "Re: Which rope?"."""
         if block.weight > self._prices.title_limit:
             return False
         mark, colon, title = block.text.replace("：", ":").partition(":")
@@ -135,7 +135,7 @@ class BodySearch:
         return len(bare) >= self._prices.title_length and _is_most_of_one(bare, names, 2)
 
     def _goes_on(self, blocks: list[Block], index: int) -> bool:
-        """Whether the text at *index* is followed by more in the same element: no teaser."""
+        """Whether more text follows the text at *index* in the same element: then it is no teaser."""
         if index + 1 >= len(blocks):
             return False
         block, after = blocks[index], blocks[index + 1]
@@ -147,7 +147,7 @@ class BodySearch:
         )
 
     def _begins_article(self, blocks: list[Block], index: int) -> bool:
-        """Whether the heading at *index* has a byline: the next article of an endless page."""
+        """Whether the heading at *index* has a byline: it is the next article of an endless page."""
         for after in blocks[index + 1 : index + 1 + _BYLINE]:
             if after.weight > self._prices.unmarked:
                 return False
@@ -156,7 +156,7 @@ class BodySearch:
         return False
 
     def _is_comment(self, blocks: list[Block], index: int) -> bool:
-        """Whether the text at *index* has a line above or below it as comments have."""
+        """Whether the text at *index* has such a line above or below it as comments have."""
         scrap = self._prices.scrap
         enough = NAMED if self._goes_on(blocks, index) else TIMED
         if index + 1 < len(blocks):
@@ -207,7 +207,7 @@ class BodySearch:
         trunk = 0  # depth of the first text in an element that was not left since
         toll = 0.0  # for what was passed since the last text
         section = False  # under a heading of another section
-        scraps = 0.0  # the part of it that is for short lines
+        scraps = 0.0  # the part of the toll that is for short lines
         card = False  # after a title with a link of its own: its teaser may follow
         chapter = False  # ... and it is a heading: a text longer than teasers may follow, too
         site = False  # ... of the first rank: if another heading follows, it is the site's name
@@ -242,7 +242,7 @@ class BodySearch:
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if block.tag in self._headings:
                 if block.link_weight * 2 > block.weight:
-                    # What is short and right below the title is the author's name.
+                    # A short heading right below the title is the author's name.
                     if i != titled.start or block.weight >= prices.card_title:
                         toll += prices.linked_heading_cost
                     card, headed, site = True, False, block.tag == "h1"

@@ -1,4 +1,4 @@
-"""Headings of what follows an article, in languages where they are said in few ways.
+"""Headings of what follows an article, in languages that have few ways to say them.
 
 The headings of English, Chinese, Japanese and Korean pages have more forms, so those are told by
 the expressions of the package. Digits and signs around a heading do not count.

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["find_verse"]
 
 _LINES = 8  # the least number of lines of a poem, ...
-_BROKEN = 0.5  # ... of which so many stand behind a `<br>`,
-_WHOLE = 12  # or so many lines where each has an element of its own
+_BROKEN = 0.5  # ... if at least this share of them stands behind a `<br>`,
+_WHOLE = 12  # and the least number if each line has an element of its own
 _LIGHT = 9  # the least mean weight of a line; names and buttons have less, ...
 _HEAVY = 60  # ... and the greatest
 _OTHER = 0.2  # up to this share of lines has a digit or a colon, as those of an address have
@@ -24,16 +24,16 @@ _SHORT_TITLE = 4  # the least weight of a title
 _BYLINES = 8  # lines between the title and the poem
 _NEIGHBOURS = 2  # the most steps in the tree between two lines of one element, ...
 _STANZA = 4  # ... and between two stanzas, each in an element of its own ...
-_STANZA_LINES = 3  # ... and of so many lines at least; buttons are fewer
+_STANZA_LINES = 3  # ... and of at least this many lines; buttons are fewer
 _TAGS = frozenset(("p", "div", "article", "section", "td", "blockquote", "pre"))
 _SIGNS = frozenset(":：@/|·•")
 
 
 def find_verse(blocks: Sequence[Block], titles: Sequence[str]) -> tuple[int, int] | None:
-    """Where a poem stands below the title of its page: `blocks[start:stop]`.
+    """Where a poem stands below the title of its page: `blocks[start:stop]`; None if there is none.
 
-    A poem has eight lines at least, half of which are parted by `<br>` from the one before, or
-    twelve, all in like elements, and few of them have a digit or a colon.
+    A poem has at least eight lines if half of them stand behind a `<br>`, else at least twelve. All
+    lines are in like elements, and few of them have a digit or a colon.
     """
     names = [name for name in map(squeeze, titles) if name]
     for place in range(len(blocks) - _LINES, -1, -1):
@@ -49,7 +49,7 @@ def find_verse(blocks: Sequence[Block], titles: Sequence[str]) -> tuple[int, int
 
 
 def _with_note(blocks: Sequence[Block], start: int, stop: int) -> int:
-    """Where the sentences end that follow a poem in its own element."""
+    """The end of the sentences that follow a poem in the poem's own element."""
     border = blocks[start].depth - 1
     while stop < len(blocks):
         block = blocks[stop]
@@ -67,7 +67,7 @@ def _is_title(block: Block, names: Sequence[str]) -> bool:
 
 
 def _stop(blocks: Sequence[Block], start: int) -> int:
-    """Where the lines end that are like the one at *start*, in one element or in stanzas beside it."""
+    """The end of the lines like the one at *start*, in its element or in stanzas beside it."""
     stop = stanza = start
     while stop < len(blocks) and _is_like(blocks[stop], blocks[start]):
         steps = 2 * (blocks[stop].depth - blocks[stop].low)

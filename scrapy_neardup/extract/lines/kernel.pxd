@@ -15,9 +15,9 @@ cdef class WordSearch:
     cdef uint32_t[2048] characters
     cdef int[257] starts
     cdef int[256] following  # the next word whose first letters have the same slot
-    cdef int[1024] first  # of the words that begin with these two letters, or are one letter
-    cdef uint64_t[1024] third  # letters, a bit each, that go on such a word; all, if that has two
-    cdef uint8_t[256] alone  # whether a word is one letter, that has this last byte
+    cdef int[1024] first  # the first word in this slot of two letters, or of a word of one letter
+    cdef uint64_t[1024] third  # a bit for each third letter of such words; all if a word has two
+    cdef uint8_t[256] alone  # whether some word is a single letter with this last byte
 
     cpdef bint matches(self, str text) except -1
 

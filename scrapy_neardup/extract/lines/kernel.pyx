@@ -79,7 +79,7 @@ cdef enum:
     FIRST_CASELESS = 0x2E80
 
 cdef enum:
-    LINE_ROOM = 256  # longer lines take more than the stack has for them
+    LINE_ROOM = 256  # for longer lines the room on the stack is too small
 
 cdef enum:  # instead of the place of a word
     NOWHERE = -1
@@ -155,7 +155,8 @@ cdef class WordSearch:
 
 
 cdef Py_ssize_t place_of_word(WordSearch search, Letters* text, Py_ssize_t size) noexcept nogil:
-    """Where a word stands in *text*; `UNKNOWN` if that has a letter with a small form of two."""
+    """Where a word stands in *text*, else `NOWHERE`; `UNKNOWN` if *text* has a letter whose small form
+    is two letters."""
     cdef Py_ssize_t at
     cdef uint32_t letter, before, slot
     if not size:
@@ -243,15 +244,15 @@ cdef Py_ssize_t count_in(CharacterSet wanted, Letters* text, Py_ssize_t size) no
 
 
 cdef inline bint is_white(uint32_t character) noexcept nogil:
-    """Whether ``str.split`` takes it for white space; U+3000 is the last that it does."""
+    """Whether ``str.split`` takes *character* for white space; the last such one is U+3000."""
     if character < 0x80:
         return character == c" " or 9 <= character <= 13 or 28 <= character <= 31
     return character <= 0x3000 and Py_UNICODE_ISSPACE(character)
 
 
 cdef inline bint is_caseless(uint32_t character) noexcept nogil:
-    """Whether it is its own folded form, and no decimal digit: true of what Chinese is written in,
-    of punctuation, and of nothing below U+2010."""
+    """Whether *character* is its own folded form and no decimal digit: true for what Chinese is
+    written in and for punctuation, false for everything below U+2010."""
     return (
         0x2E80 <= character < 0xA620
         or 0x2010 <= character <= 0x205E
@@ -264,8 +265,8 @@ cdef inline bint is_caseless(uint32_t character) noexcept nogil:
 
 
 cdef inline bint folds_to_small(uint32_t character) noexcept nogil:
-    """Whether its folded form is its small one, and no other: true of Latin and Cyrillic letters
-    but for a few."""
+    """Whether the folded form of *character* is its small form: true for Latin and Cyrillic letters
+    except a few."""
     return (
         character < 0xB5
         or 0xB5 < character < 0xDF
@@ -275,7 +276,7 @@ cdef inline bint folds_to_small(uint32_t character) noexcept nogil:
 
 
 cdef str folded(Letters* text, Py_ssize_t size, int kind, bint digits):
-    """What `squeeze` returns, None where that takes knowledge of more letters than there is here."""
+    """What `squeeze` returns, None if *text* has letters whose folded form is not known here."""
     cdef Py_ssize_t written = 0, at
     cdef uint32_t character
     cdef bint in_number = False

@@ -79,9 +79,9 @@ def linked_places(blocks: list[Block]) -> list[int]:
 
 
 def is_listed(blocks: Sequence[Block], place: int, most: int) -> bool:
-    """Whether the line at *place* is an item of a list or table most of whose items are no links.
+    """Whether the line at *place* is an item of a list or table in which most items are no links.
 
-    Of the items, *most* before it and as many after it are looked at.
+    At most *most* items before it and as many after it are looked at.
     """
     item = blocks[place]
     text = 0
@@ -137,7 +137,7 @@ class LineSigns(NamedTuple):
     """The signs of lines that are not the article's. Weights are in half-width characters."""
 
     notice_limit: int
-    """Above this weight a line is one of the article, whatever it has."""
+    """A line of more weight is one of the article, whatever signs it has."""
     label_limit: int
     date_limit: int
     section_limit: int
@@ -148,11 +148,12 @@ class LineSigns(NamedTuple):
     label_starts: frozenset[str]
     """The letters and digits with which a label may begin."""
     label_signs: WordSearch
-    """One of these is in each label in ASCII."""
+    """Each label in ASCII has one of these in it."""
     is_label: Callable[[Block], bool]
     is_date: Callable[[str], bool]
     credit_words: WordSearch
-    """One of these is in each credit, as in those that follow for notices and sections."""
+    """Each credit has one of these in it. *notice_words* and *section_words* are the same for notices
+    and sections."""
     is_credit: Callable[[str], bool]
     notice_words: WordSearch
     is_notice: Callable[[str], bool]
@@ -161,13 +162,13 @@ class LineSigns(NamedTuple):
 
 
 class LineRules:
-    """Tells lines that are not the article's by what each of them is, whatever stands around it."""
+    """Recognizes lines that are not the article's, each by itself, whatever stands around it."""
 
     def __init__(self, told: LineSigns) -> None:
         self._told = told
 
     def reasons(self, blocks: list[Block], names: frozenset[str]) -> list[str]:
-        """Why each of *blocks* is no line of the article, "" for those of which that does not show.
+        """Why each of *blocks* is no line of the article, "" if the line itself does not show that.
 
         *names* are what the page calls itself, as `squeeze` returns them.
         """
@@ -215,11 +216,11 @@ class LineRules:
 
 
 def alike(lines: Sequence[str], head: int, least: int) -> set[int]:
-    """The places of *lines* that begin alike, as all do that repeat one another, and of lines that
-    are empty or too full of blanks to tell.
+    """The places of *lines* that are empty or begin like another line, as all repeated lines do. If a
+    line has too much white space to tell, all places are returned.
 
-    Looked at are the first *head* characters of each; those of at least *least* without blanks are
-    compared.
+    Only the first *head* characters of a line are looked at. They are compared by the first *least*
+    of them that are no white space; shorter lines are not compared.
     """
     heads: dict[str, int] = {}
     found: set[int] = set()

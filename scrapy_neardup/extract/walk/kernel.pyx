@@ -53,8 +53,8 @@ cdef enum:  # see .reference
 
 cdef enum:
     THIN = 32  # added to the kind of an open element that is no border
-    MOST_NAMES = 1000  # of elements, kept with what is known of them
-    NAME_SLOTS = 4096  # of their table
+    MOST_NAMES = 1000  # the most names of elements that are kept, with what is known of them
+    NAME_SLOTS = 4096  # the slots of the table of these names
     PLACES = 4096  # the slots of the values of class and id that were looked at
 
 
@@ -149,7 +149,7 @@ cdef inline Py_UCS4 decoded(const uint8_t* at, int* length) noexcept nogil:
 
 
 cdef inline bint is_space(const uint8_t* at, int* length) noexcept nogil:
-    """Whether the character at *at*, of so many bytes, is white space as `str.split` has it."""
+    """Whether the character at *at* is white space for `str.split`; then *length* is its bytes."""
     cdef uint8_t first = at[0]
     length[0] = 1
     if first < 0x80:
@@ -211,7 +211,7 @@ cdef class TreeWalker:
         return tag
 
     cdef Tag tag_of(self, xmlNode* node):
-        """What is known of a node's name; not kept for those beyond MOST_NAMES."""
+        """What is known of a node's name. Names beyond the first MOST_NAMES are not kept."""
         cdef const char* name = <const char*>node.name
         cdef Py_ssize_t size = strlen(name)
         cdef Py_ssize_t slot = hash_of(name, size) & (NAME_SLOTS - 1)
@@ -427,7 +427,7 @@ cdef class Walk:
                 node = node.parent
 
     cdef xmlNode* read_text(self, xmlNode* node) except? NULL:
-        """Read a node that is no element; the next one."""
+        """Read a node that is no element, and return the next node."""
         if node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
             if node.content != NULL:
                 self.line.add(<const uint8_t*>node.content, self.in_link > 0)
@@ -442,7 +442,7 @@ cdef class Walk:
         return 0
 
     cdef bint start(self, xmlNode* node) except -1:
-        """Whether the children of *node* are to be read."""
+        """Begin an element, and return whether its children are to be read."""
         cdef Tag tag = self.walker.tag_of(node)
         cdef int kind = tag.kind
         cdef int thin = 0
@@ -508,7 +508,7 @@ cdef class Walk:
         cdef xmlNode* node = top.children
         while node != NULL:
             if is_text(node):
-                # Long texts are few, so only around them elements are looked at.
+                # Long texts are few, so elements are looked at only around long texts.
                 if (
                     (node.prev == NULL or not is_text(node.prev))
                     and text_size(node) >= PROSE
@@ -547,7 +547,7 @@ cdef class Walk:
         return 0
 
     cdef int end(self) except -1:
-        """The element that was begun last ends."""
+        """End the element that was begun last."""
         self.kinds.size -= 1
         cdef int kind = self.kinds.data[self.kinds.size]
         cdef bint thin = kind >= THIN
@@ -662,7 +662,7 @@ cdef class Walk:
 
 
 cdef Py_ssize_t text_size(xmlNode* node) noexcept:
-    """How many bytes the text has that begins with *node*."""
+    """The number of bytes of the text that begins with *node*."""
     cdef Py_ssize_t size = 0
     while node != NULL and is_text(node):
         if node.content != NULL:
@@ -691,7 +691,7 @@ cdef bint is_heading(const char* tag):
 
 
 cdef bint is_streamed(xmlAttr* name) except -1:
-    """Whether an id begins as those of the parts that React streams."""
+    """Whether an id begins like the ids of the parts that React streams."""
     if name.children == NULL:
         return False
     if name.children.next != NULL:
@@ -701,7 +701,7 @@ cdef bint is_streamed(xmlAttr* name) except -1:
 
 
 cdef inline bint is_text(xmlNode* node) noexcept:
-    """Whether lxml takes *node* for a part of a text; marks of XInclude have none."""
+    """Whether lxml takes *node* for a part of a text; so it does marks of XInclude, without text."""
     return (
         node.type == XML_TEXT_NODE
         or node.type == XML_CDATA_SECTION_NODE
@@ -793,7 +793,7 @@ cdef bint is_value(xmlNode* node, const char* name, const char* value) except -1
 
 
 cdef str text_of(xmlNode* node):
-    """What stands in an element before its first child, "" for nothing."""
+    """The text in an element before its first child, "" if there is none."""
     return collected(node.children)
 
 

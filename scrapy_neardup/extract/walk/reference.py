@@ -27,10 +27,10 @@ INLINE, LINK, BREAK, TIME = 4, 5, 6, 7
 SKIP, META, SCRIPT, BUTTON = 8, 9, 10, 11
 
 _PROSE = 50  # from this weight on, a text without links is running text
-_MOST_PROSE = 500  # most paragraphs are shorter; keywords for search engines have no end
+_MOST_PROSE = 500  # what a text counts at most: keywords for search engines may be far longer
 _MOST_KEPT = 32  # elements kept for their text on one page, which bounds the time
 _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
-# The id of a hidden element that a script of React's shows in its place once it has come.
+# The beginning of the id of a hidden element that a script of React's will show in its place.
 _STREAMED = "S:"
 _HEADING = re.compile("h[1-6]$")
 _THIN = ("tbody", "thead", "tfoot")  # these are no border
@@ -46,15 +46,16 @@ def fits() -> bool:
 class TreeWalker:
     """Makes the lines of pages, by the rules that it is given.
 
-    *kinds* is the kind of each element by its name; others are blocks. Of the plain blocks,
-    *never_away* are taken as they are. For the rest *place* gives the kind that a class or an id
-    makes of them (BLOCK to FOREIGN_BLOCK; of a heading, whose id is made of its words, the class
-    only), and *hides* whether a style makes them AWAY_BLOCKs.
-    *join_cells* is called with all blocks and the number of the first one of a table row that has
-    ended. A sentence ends with one of *marks*, or with a full stop before white space or *closers*.
+    *kinds* gives the kind of an element by its name; elements that it does not name are plain
+    blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
+    kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
+    counts, because its id is made of its words), and *hides* says whether a style makes them
+    AWAY_BLOCKs. *join_cells* is called when a table row has ended, with all blocks and the number
+    of the row's first one. A sentence ends with one of *marks*, or with a full stop before white
+    space or *closers*.
 
-    A block in which nothing stands but another one is no border between lines: what wrappers a
-    template puts around a paragraph tells nothing. Nor are the parts of a table.
+    A block that stands alone in another one is no border between lines, because the wrappers that a
+    template puts around a paragraph tell nothing. The parts of a table are no borders either.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class TreeWalker:
         row_starts: list[int] = []
         depth = 0  # borders open here
         low = 0  # the smallest depth since the last block
-        beside = 0  # number of tags with the outermost element beside the article, else 0
+        beside = 0  # number of tags up to the outermost element beside the article, 0 without one
         in_link = 0
         elements = 0
         kept = 0  # elements kept for their text
@@ -164,7 +165,7 @@ class TreeWalker:
                         if not thin:
                             depth += 1
                         borders.append(not thin)
-                        # An editor's paragraph in a list's item is that item.
+                        # A paragraph that an editor puts into a list's item counts as the item.
                         tags.append(
                             tags[-1] if thin and tag == "p" and tags[-1] in _ITEMS else tag
                         )
