@@ -3,13 +3,13 @@
     python -m benchmarks.core [--documents 1000000] [--index DIR] [--articles DIR]
         [--peer-documents 100000] [--queries 400] [--output FILE]
 
-One thread, Chinese articles of 1,000 characters that are new to an index of so many documents on
-LevelDB, text in, verdict out and kept. Beside it, in turns with it, in memory and without any
-verdict, texts or disk: ``datasketch.MinHashLSH`` with 24 bands of 4 rows and
-``simhash.SimhashIndex`` with k = 3, both fed with words by rjieba. The fingerprint alone is timed
-in array code, too, so the package has to be installed where there is a C compiler. --index uses
-(and fills) an index that ``benchmarks.growth --keep`` left; --articles reads docs.jsonl.gz of a
-labelled set instead of making texts. Times are CPU times of the thread, in milliseconds.
+One thread judges and keeps Chinese articles of 1,000 characters that are new to an index of so many
+documents on LevelDB. Two peers take turns with it, in memory and without any verdict, texts or disk:
+``datasketch.MinHashLSH`` with 24 bands of 4 rows and ``simhash.SimhashIndex`` with k = 3, both fed
+with words by rjieba. The fingerprint alone is timed in array code, too, so the package has to be
+installed where there is a C compiler. --index uses (and fills) an index that
+``benchmarks.growth --keep`` left; --articles reads docs.jsonl.gz of a labelled set instead of making
+texts. Times are CPU times of the thread, in milliseconds.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ STAGES = (
 
 
 class Stopwatch:
-    """Sums what wrapped functions take, less the wrapped functions inside them."""
+    """Sums the time that wrapped functions take, without the wrapped functions that they call."""
 
     def __init__(self) -> None:
         self.sums: defaultdict[str, float] = defaultdict(float)
@@ -95,7 +95,7 @@ class Stopwatch:
 
 
 def stages(opened: NearDupIndex, texts: list[str], first: int) -> dict[str, float]:
-    """Milliseconds a document by stage, means; the rest is "everything else"."""
+    """Mean milliseconds a document for each stage; the rest is "everything else"."""
     watch = Stopwatch()
     run = watch.wrap(opened.check_and_add, "everything else")
     cut = watch.wrap(cutter("rjieba"), "words: rjieba")

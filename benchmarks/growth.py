@@ -3,15 +3,15 @@
     python -m benchmarks.growth [--sizes 10000 100000 1000000] [--keep DIR] [--additions 400]
         [--grown 200000] [--engine leveldb] [--output FILE]
 
-Indexes of so many random articles are filled with records (24 phrases, full samples); then new articles, made by a script and fingerprinted before, are
-checked and added in turns over all sizes. Microseconds are CPU time of the calling thread. Bytes
-are of the closed index's files. Memory is what a process takes, anonymous pages, over one that
-has imported Scrapy only, after as many additions; pages of LevelDB's files that the kernel maps
-are told apart. --keep uses and keeps the indexes in DIR; ten million take 10 GB and half
-an hour.
+Indexes of these sizes are filled with records of random articles (24 phrases, full samples). Then new
+articles, made by a script and fingerprinted before, are checked and added in turns over all sizes.
+Microseconds are CPU time of the calling thread. Bytes are those of the closed index's files. Memory
+is the anonymous pages that a process takes after these additions, less those of a process that has
+only imported Scrapy; pages of LevelDB's files that the kernel maps are listed apart. --keep uses and
+keeps the indexes in DIR; ten million take 10 GB and half an hour.
 
-At last one index grows by additions alone, of random fingerprints. Beside the calling thread
-LevelDB's own one merges its tables, which costs CPU and, until it is done, disk.
+In the end one index grows by additions of random fingerprints alone. Beside the calling thread,
+LevelDB's own thread merges its tables, which costs CPU and, until it is done, disk.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def run(
     grown: int = 200_000,
     engine: str = "leveldb",
 ) -> dict[str, Any]:
-    """One row a size, and what an index costs that has grown to *grown* documents by additions."""
+    """A row for each size, and the costs of an index that grew to *grown* documents by additions."""
     with tempfile.TemporaryDirectory() as temporary:
         directory = keep or Path(temporary)
         paths = {size: directory / str(size) for size in sizes}
@@ -86,7 +86,7 @@ def run(
 
 
 def add_in_turns(opened: Mapping[_Name, NearDupIndex], additions: int) -> dict[_Name, list[float]]:
-    """What each of so many additions costs each index, in seconds of CPU of this thread."""
+    """The cost of each of *additions* additions to each index, in seconds of CPU of this thread."""
     names = list(opened)
     spent: dict[_Name, list[float]] = {name: [] for name in names}
     seed = time.time_ns()
@@ -101,7 +101,7 @@ def add_in_turns(opened: Mapping[_Name, NearDupIndex], additions: int) -> dict[_
 
 
 def grow(location: str, documents: int) -> dict[str, float]:
-    """What an index costs that grows to so many *documents* by additions alone."""
+    """The costs of an index that grows to *documents* documents by additions alone."""
     with NearDupIndex.open(location) as index:
         path = index.path
         assert path is not None
@@ -150,7 +150,7 @@ def _at_rest(path: Path) -> dict[str, Any]:
 
 def _memory(path: Path, additions: int) -> dict[str, float]:
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".jsonl") as texts:
-        # What makes the texts takes memory of its own.
+        # The code that makes the texts takes memory of its own.
         for text in articles(additions, seed=time.time_ns()):
             texts.write(json.dumps(text) + "\n")
         texts.flush()

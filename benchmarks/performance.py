@@ -3,8 +3,8 @@
     python -m benchmarks.performance [--only NAME] [--keep DIR] [--quick]
 
 Each table stands between two comments that name its benchmark, and is replaced; the text around
-them stays. Plots go to docs/img. --keep uses and keeps the indexes of ``benchmarks.growth`` in DIR;
---quick takes small sizes, to see that all run.
+the tables stays. Plots go to docs/img. --keep uses and keeps the indexes of ``benchmarks.growth`` in
+DIR; --quick takes small sizes, to see that all benchmarks run.
 """
 
 from __future__ import annotations

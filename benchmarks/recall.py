@@ -3,7 +3,7 @@
     python -m benchmarks.recall [--fingerprints 100000] [--queries 200] [--output FILE]
 
 Random fingerprints and neighbours of the queries at 0 to k + 2 bits go into a LevelDB store, for
-k from 1 to 6 and the three smallest numbers of tables of each. Exit code 1 if one is missed.
+each k from 1 to 6 with its three smallest numbers of tables. Exit code 1 if a fingerprint is missed.
 """
 
 from __future__ import annotations

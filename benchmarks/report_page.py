@@ -2,9 +2,9 @@
 
     python -m benchmarks.report_page [--clusters 50000] [--keep DIRECTORY] [--output FILE]
 
-Makes an index of invented articles with one to three copies each on 300 hosts over 90 days, texts
-kept, writes its report, and opens that in headless Chromium. DIRECTORY keeps index and report,
-and is used again if it has them.
+Makes an index of invented articles with one to three copies each on 300 hosts over 90 days, with kept
+texts, writes its report, and opens the report in headless Chromium. DIRECTORY keeps the index and the
+report, which are used again if they are there.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ _SEARCHES = ("kalo", "host-17", "host-299.example/4999", "nowhere at all")
 def fill(path: Path, clusters: int) -> None:
     """An index of *clusters* articles with copies.
 
-    The copies are put in as an import does it: judging them would take minutes.
+    The copies are put in as by an import, because to judge them would take minutes.
     """
     choose = random.Random(1)
-    # The first of hosts copied from and copying are many times more active than the last.
+    # The first hosts, among those that copy and those copied from, are many times more active than
+    # the last.
     weights = [1 / (1 + n) for n in range(300)]
     hosts = [f"host-{n}.example" for n in range(300)]
     with NearDupIndex.open(path, sync="never", expected_documents=3 * clusters) as index:
@@ -76,7 +77,7 @@ def look(report: Path) -> dict[str, Any]:
         searches = {}
         for text in _SEARCHES:
             searches[text] = _seconds(tab, f"state.search = {json.dumps(text)}; showList()")
-        # The first time only: what is sorted once is kept.
+        # Only the first sort counts, because its result is kept.
         sorts = {
             name: _seconds(
                 tab, f"state.search = ''; state.sort = {json.dumps(name)}; showList()", 1

@@ -3,25 +3,25 @@
     python -m benchmarks.rewritten DIRECTORY [--documents 100000] [--copies REWRITTEN] [--likeness]
 
 Two indexes on LevelDB, one with the search and one without, get the articles of DIRECTORY
-(docs.jsonl.gz of a labelled set) that were not made from others, shuffled: first half of them, then so
-many random articles, then the others. But for the first 500, while LevelDB opens its files, these are
-timed in turns, text in, verdict out and kept: CPU times of the thread, with all that is done now and
-then, as making the filter of postings again.
-Prints means and their ratio, by fifths of the articles, how many of these pass for rewritten copies of
-random articles, and what an index takes on disk.
+(docs.jsonl.gz of a labelled set) that were not made from others, shuffled: first half of them, then
+the random articles (--documents of them), then the other half. The articles of this other half are
+judged, kept and timed in turns, except the first 500, while LevelDB opens its files. Times are CPU
+times of the thread, with all that is done only now and then, such as making the filter of postings
+again. Prints means and their ratio, by fifths of the articles, how many of these articles pass for
+rewritten copies of random articles, and what an index takes on disk.
 
 With the docs.jsonl.gz of rewritten copies REWRITTEN, prints how many of them are found in the end, by
-level: those of the first half of the articles, which are the oldest of the index, and of the other
-half, which are the newest.
+level: first the copies of the first half of the articles, which are the oldest of the index, then the
+copies of the other half, which are the newest.
 
-The random articles are terms in sentences, of which the index keeps those that are most characteristic
-by then, as of any article. Three tenths of the terms of each are those of one article of the set, the
-others any that articles of its language have, in any order; each term as often as it would stand in so
-many other articles.
+The random articles are terms in sentences. As of any article, the index keeps the terms that are most
+characteristic by then. Three tenths of an article's terms are those of one article of the set. The
+others are any terms that articles of its language have, in any order, each as often as it would stand
+in so many other articles.
 
-With --likeness, shows instead whether random articles hide sources as real ones do: a quarter of the
-articles, with all that copies are of, are added to two indexes, then to one the other articles, to the
-other as many random ones. Prints how many copies are found in each.
+With --likeness, shows instead whether random articles hide sources as real articles do. A quarter of
+the articles, with all sources of copies, are added to two indexes. Then one index gets the other
+articles, and the other one as many random articles. Prints how many copies are found in each.
 """
 
 from __future__ import annotations
@@ -66,15 +66,15 @@ _BATCH = 500
 
 
 class Article(NamedTuple):
-    """What is needed of an article to make others by it: its terms, and its rare words."""
+    """The part of an article that is needed to make others like it: its terms and rare words."""
 
     terms: Terms
     rare: NDArray[np.uint64]
 
 
 class Made:
-    """Random articles, made by *known* ones: some words of each are those of one of them, the others
-    any that they have, in any order.
+    """Random articles, made from *known* articles: some words of each are those of one known article,
+    the others are words of any of them, in any order.
     """
 
     def __init__(self, known: Sequence[Article], seed: int = 1) -> None:
@@ -89,7 +89,7 @@ class Made:
             self._rare[language] = _Vocabulary([one.rare for one in some], self._rng)
 
     def articles(self, count: int) -> Iterator[Article]:
-        """So many of them."""
+        """Yield *count* of them."""
         for _ in range(count):
             terms, rare = self._known[int(self._rng.integers(len(self._known)))]
             words = self._terms[terms.language].renewed(terms.different)
@@ -99,10 +99,11 @@ class Made:
 
 
 class _Vocabulary:
-    """The words of some articles, and how often each stands in as many others.
+    """The words of some articles, and how often each word stands in as many other articles.
 
-    That is drawn, once a word, from a gamma distribution, as R. A. Fisher has it (J. Animal Ecology
-    12, 1943); its mean is Good's estimate for words of as many articles (Biometrika 40, 1953).
+    This number is drawn, once for each word, from a gamma distribution, as in R. A. Fisher (J. Animal
+    Ecology 12, 1943). Its mean is Good's estimate for words that stand in the same number of articles
+    (Biometrika 40, 1953).
     """
 
     def __init__(self, articles: Sequence[NDArray[np.uint64]], rng: np.random.Generator) -> None:
@@ -114,14 +115,15 @@ class _Vocabulary:
             for times in of
         }
         expected = rng.gamma([mean[times] for times in counts.tolist()])
-        # A word that is expected more often than it was seen is drawn the more often.
+        # A word that is expected more often than it was seen is drawn more often to make up for it.
         self._kept = np.minimum(expected / counts, 1.0)
         drawn = (expected - OWN * self._kept * counts) / (1 - OWN)
         self._limits = np.cumsum(drawn / max(counts.sum(), 1))
 
     def renewed(self, words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return as many different words: some of those of an article, the others any, as often as
-        they stand in others; new ones in the place of those that would not be there again.
+        """Return as many different words as an article's *words*: some of *words*, and any others, each
+        as often as it stands in other articles. New words take the place of words that would not be
+        there again.
         """
         rng, count = self._rng, len(words)
         fresh = rng.integers(np.iinfo(np.uint64).max, size=count, dtype=np.uint64)
@@ -144,7 +146,7 @@ class _Vocabulary:
 
 
 def known_of(fingerprinter: Fingerprinter, documents: Sequence[Document]) -> list[Article]:
-    """What random articles are made by, of those *documents* that have terms."""
+    """The articles from which random ones are made: those of *documents* that have terms."""
     found = [fingerprinter(one.text, one.title) for one in documents]
     return [
         Article(one.terms, one.profile.rare)
@@ -216,7 +218,7 @@ def main() -> None:
 
 
 def print_likeness(real: list[Document], copies: Path, dataset: Dataset) -> None:
-    """Print which copies are found beside real articles, and which beside as many random ones."""
+    """Print how many copies are found among real articles, and among as many random ones."""
     sources = {copy["of"] for copy in read_lines(copies)}
     ordered = sorted(real, key=lambda document: document.id not in sources)
     first, others = ordered[: len(real) // 4], ordered[len(real) // 4 :]
@@ -234,8 +236,8 @@ def print_likeness(real: list[Document], copies: Path, dataset: Dataset) -> None
 
 
 def print_found(index: NearDupIndex, copies: Path, dataset: Dataset, oldest: set[str]) -> None:
-    """Print how many of the *copies* name their source, or another article of its story, by whether
-    the source is one of the *oldest* articles.
+    """Print how many of the *copies* name their source, or another article of its story, apart for
+    copies whose source is one of the *oldest* articles.
     """
     asked: Counter[tuple[str, bool]] = Counter()
     found: Counter[tuple[str, bool]] = Counter()
@@ -253,7 +255,7 @@ def print_found(index: NearDupIndex, copies: Path, dataset: Dataset, oldest: set
 
 
 def fill(indexes: dict[str, NearDupIndex], documents: Sequence[Document], count: int) -> None:
-    """Add so many random articles, made by the documents, to both indexes."""
+    """Add *count* random articles, made from *documents*, to all indexes."""
     if not count:
         return
     made = Made(known_of(indexes["with"].fingerprinter, documents)).articles(count)

@@ -2,8 +2,8 @@
 
     python -m benchmarks.scan [--documents 20000] [--characters 1000] [--output FILE]
 
-A file of Chinese articles made by a script, all new, into an index that is thrown away; with no
-worker, one, and two in turn.
+A scan reads a file of Chinese articles made by a script, all of them new, into an index that is thrown
+away. Scans with no worker, one and two take turns.
 """
 
 from __future__ import annotations

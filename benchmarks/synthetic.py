@@ -1,4 +1,4 @@
-"""Articles and indexes made by a script: for measuring speed where no data set is at hand."""
+"""Articles and indexes made by a script, to measure speed without a data set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SKETCH_HEAD = struct.pack("<BBHH", PHRASES, 1 + SKELETON + GRAMS + RARE, 9000, 
 
 
 def articles(count: int, characters: int = 1000, seed: int = 0) -> Iterator[str]:
-    """Chinese texts of about so many characters: jieba's words, as often as its dictionary says."""
+    """Chinese texts of about *characters* characters: jieba's words, as often as in its dictionary."""
     words, weights = [], []
     for line in resources.files("jieba").joinpath("dict.txt").read_text("utf-8").splitlines():
         word, frequency, *_ = line.split()
@@ -50,9 +50,9 @@ def articles(count: int, characters: int = 1000, seed: int = 0) -> Iterator[str]
 
 
 def in_turn(names: list[_Name], number: int) -> list[_Name]:
-    """The *names* in the order of turn *number*, in which each comes first as often as the others.
+    """The *names* in the order of turn *number*. Over all turns each name comes first equally often.
 
-    The first meets caches that do not hold the words of a text yet, or the text.
+    The first one meets caches that do not yet hold a text or its words.
     """
     first = number % len(names)
     return names[first:] + names[:first]
@@ -64,7 +64,7 @@ def url(number: int) -> str:
 
 
 def fingerprints(count: int, seed: int = 0) -> Iterator[Fingerprint]:
-    """Random ones, each of an article of its own: 24 phrases and a full sample."""
+    """Random fingerprints, each of a different article: 24 phrases and a full sample."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
         phrases = np.sort(rng.integers(0, 2**32, PHRASES, dtype=np.uint32))
@@ -84,8 +84,8 @@ def fingerprints(count: int, seed: int = 0) -> Iterator[Fingerprint]:
 class _SortedPostings:
     """A store that gets all postings at its close, in order.
 
-    So a database writes each of them once, instead of merging them again and again: ten million
-    articles take half an hour instead of two. Takes 12 bytes of memory a posting.
+    So a database writes each posting once and does not merge them again and again: ten million
+    articles take half an hour instead of two hours. It takes 12 bytes of memory for each posting.
     """
 
     def __init__(self, store: Store) -> None:

@@ -2,9 +2,9 @@
 
     python -m benchmarks.crash.flight --rounds 10000 --copies 100
 
-Each round gives as many coroutines the same story under different URLs, through two sessions that
-share an index. How long each takes and whether its storage fails is random. Exactly one of those
-that don't fail must survive; a round that hangs ends the run after a minute.
+In each round, as many coroutines as copies have the same story under different URLs, through two
+sessions that share an index. How long each takes and whether its storage fails is random. Exactly one
+of the copies that don't fail must survive. A round that hangs ends the run after a minute.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
     python -m benchmarks.crash.kills --kills 200
 
-A crawl over loopback HTTP that prunes expired articles, with a pipeline behind the judging one that stores items and fails for
-a quarter of them, is killed with SIGKILL: by itself at a random step between verdict and commit,
-in the middle of a write to the index's files, or from outside at a random time. After each kill
-the index must check clean and hold nothing that was not stored; in the end every story must be
-stored, and twice only if a kill hit between its storage and its commit.
+The crawl goes over loopback HTTP and prunes expired articles. A pipeline behind the judging one stores
+items and fails for a quarter of them. The crawl is killed with SIGKILL: by itself at a random step
+between verdict and commit, in the middle of a write to the index's files, or from outside at a random
+time. After each kill the index must check clean and hold nothing that was not stored. In the end every
+story must be stored, and twice only if a kill came between its storage and its commit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.faults.killing import Ordeal, Victim
 from tests.plugin.site import Site
 
 _EXPIRED = 30
-"""Articles for each kill that are in the index and have expired."""
+"""The number of articles for each kill that are in the index and have expired."""
 
 
 def main() -> None:

@@ -3,20 +3,20 @@
     python -m benchmarks.crash.model --seeds 200
     python -m benchmarks.crash.model --seeds 5 --engine sqlite --documents 30000
 
-Each seed is a random life of an index: articles, changed pages, copies, removals of many times
-what is live, pruning, a time to live, compaction, reopening, kills in the middle of a write, an
-opening or a close, and logs cut at any byte. A dictionary says what each call has to answer. Every
-so often all that is live is looked for by its id, an exact and an edited copy, and what was removed
-must be named by nobody; in the end the index is checked whole.
+Each seed is a random life of an index: articles, changed pages, copies, removals of many times as many
+articles as are live, pruning, a time to live, compaction, reopening, kills in the middle of a write,
+an opening or a close, and logs cut at any byte. A dictionary says what each call has to answer. Every
+so often all live articles are looked for by their ids, exact copies and edited copies, and no verdict
+may name an article that was removed. In the end the whole index is checked.
 
 A kill is a copy of the files as they are at some moment inside an operation, while LevelDB's own
-compaction goes on; the copy then takes the place of the index. What it holds must be the state
-before the operation, after it, or one between two of its documents. After a cut in the log, it must
-be a state that the index had.
+compaction goes on; the copy then takes the place of the index. It must hold the state before the
+operation, after it, or between two of its documents. After a cut in the log, it must hold a state that
+the index had.
 
-Most seeds use small filters, buffers and buckets, so that few documents reach every branch; each
-20th has the real ones and 10 ** 6 postings or more. Prints a line a seed and what was reached; a
-fault ends the run with its seed.
+Most seeds use small filters, buffers and buckets, so that few documents reach every branch. Every 20th
+seed uses the real ones, and 10 ** 6 postings or more. Prints a line for each seed, and what was
+reached. A fault ends the run and shows its seed.
 """
 
 from __future__ import annotations
@@ -61,12 +61,13 @@ if TYPE_CHECKING:
 ENGINES = ("leveldb", "sqlite", "memory", "redis")
 ON_DISK = ("leveldb", "sqlite")
 SMALL, REAL = 1500, 30_000
-"""Documents of a seed."""
+"""The number of documents of a seed, with small and with real parts."""
 _TTL = 1_000_000
 _BUCKET_OPTIONS: dict[str, Any] = Documents._members.__kwdefaults__  # type: ignore[assignment]
-"""How a query of a local index reads a bucket: a cap that is patched elsewhere is bound already."""
+"""The options by which a local index reads a bucket. Patched here, because they are bound as defaults:
+to patch the cap elsewhere would come too late."""
 _LOOKING_FOR_REWRITTEN = 3
-"""One life of so many looks for rewritten copies, whose postings take three times as long."""
+"""One of so many lives looks for rewritten copies, whose postings take three times as long."""
 
 _WORDS_RNG = random.Random(5)
 _WORDS = [
@@ -117,7 +118,7 @@ REACHED = {
         {"copy", "update", "remove", "undo run", "prune", "expired", "reopen", "audit"}
     ),
 }
-"""What the seeds of an engine have to come by, together."""
+"""What all seeds of an engine together have to reach."""
 
 
 class Lost(AssertionError):
@@ -126,9 +127,9 @@ class Lost(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A document: what it tells (*story*), in which of its *version*, since when. *number* is its
-    place in the order of arrival, *sources* the numbers of the articles that it copies, *run* the
-    run that wrote it, *story_id* the id that its story has.
+    """A document: the *story* that it tells, in which *version*, and since when. *number* is its place
+    in the order of arrival, *sources* the numbers of the articles that it copies, *run* the run that
+    wrote it, and *story_id* the id of its story.
     """
 
     number: int
@@ -145,8 +146,8 @@ _told: dict[bytes, tuple[int, int]] = {}
 
 
 def text_of(story: int, version: int = 0) -> str:
-    """Six sentences of 15 words, the same for the same *story*, and some more words in other versions
-    than 0.
+    """Six sentences of 15 words, the same for the same *story*; versions other than 0 have some more
+    words.
     """
     rng = random.Random(story)
     words = [rng.choice(_WORDS) + "." * (at % 15 == 14) for at in range(90)]
@@ -164,7 +165,7 @@ def read(story: int, version: int = 0) -> tuple[str, Fingerprint]:
 
 
 class Moments:
-    """Where a process may be killed: *at* is called there, once *left* such places were passed."""
+    """The places where a process may be killed. *at* is called at the place number *left* from now."""
 
     def __init__(self) -> None:
         self.left: int | None = None
@@ -183,7 +184,7 @@ class Moments:
                 self.error = error
 
     def around(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """*function* with such a place before and behind it."""
+        """*function* with a place for a kill before it and one behind it."""
 
         def between(*args: Any, **options: Any) -> Any:
             self()
@@ -195,10 +196,10 @@ class Moments:
 
 
 class Model:
-    """A life of an index by *seed*, and the dictionary that knows better.
+    """A life of an index by *seed*, and the dictionary that knows what it has to hold.
 
-    *moments* are where it may be killed, *reached* counts what it comes by; *url* is of a Redis
-    server for that engine.
+    *moments* are the places where it may be killed, *reached* counts what it reaches, and *url* is
+    that of a server for the Redis engine.
     """
 
     def __init__(
@@ -284,8 +285,8 @@ class Model:
         equal = {other for other, entry in found.items() if entry.version == version}
         kinds = {Kind.EXACT} if equal else {Kind.REPOST, Kind.SPUN, Kind.PARTIAL}
         if story in self.crowds:
-            # Only the oldest are looked at, which may count no more, or be gone in a crash that
-            # kept their postings.
+            # Only the oldest articles are looked at. They may no longer count, or a crash may have
+            # lost them and kept their postings.
             kinds |= {Kind.EXACT, Kind.REPOST, Kind.UPDATED if own else Kind.NEW}
             equal = set()
         return kinds, equal or set(found)
@@ -550,7 +551,7 @@ class Model:
         self.settle(0 if torn else mark)
 
     def tear(self) -> bool:
-        """Cut the end of the log off, as a power cut may, somewhere behind what was synced."""
+        """Cut the end of the log off, as a power cut may, somewhere behind the part that was synced."""
         if self.engine == "leveldb":
             logs = sorted((self.path / "leveldb").glob("*.log"))
             if not logs or not logs[-1].stat().st_size:
@@ -566,7 +567,7 @@ class Model:
                 struct.unpack_from("=I", head, 16)[0],
                 struct.unpack_from("=I", head, 96)[0],
             )
-            # What is in the database already was synced to the log before.
+            # Frames that are in the database already were synced to the log before.
             if written_back >= last:
                 return False
             least = 32 + written_back * _FRAME if written_back else 0
@@ -578,7 +579,7 @@ class Model:
         return True
 
     def settle(self, floor: int) -> None:
-        """Go back to the state that the index has; it must be one that it had since *floor*."""
+        """Take the dictionary back to the state of the index, which must be one since *floor*."""
         found = 0
         for record in self.index.records():
             story, version = _told.get(record.digest, (-1, -1))
@@ -610,7 +611,7 @@ class Model:
             raise Lost(f"{stats} where there are {heads} articles of {len(self.kept)}")
 
     def look_for(self, name: str) -> None:
-        """Is a live article known by its id, an exact and an edited copy?"""
+        """Check that a live article is known by its id, an exact copy and an edited copy."""
         entry = self.kept[name]
         record = self.index.get(name)
         if record is None or (record.first_seen, record.run, record.story_id) != (
@@ -650,7 +651,7 @@ class Model:
         self.reached["audit"] += 1
 
     def live(self) -> None:
-        """Its whole life: it grows, shrinks to a fifth, and turns over many times."""
+        """Live the index's whole life: it grows, shrinks to a fifth, and turns over many times."""
         most, least = self.documents // 3, self.documents // 15
         steps = 0
         big = self.documents > SMALL
@@ -665,7 +666,7 @@ class Model:
                 [45, 90 if surplus else 2, 6, 8, 6],
             )[0]
             act()
-            # Fewer events of a large index, where each takes longer.
+            # A large index has fewer events, because each takes longer.
             if self.rng.random() < (0.001 if big else 0.03):
                 self.event()
             if steps % (self.documents // 6) == 0:
@@ -706,8 +707,8 @@ def signature(name: str, entry: Entry) -> int:
 def copy_as_killed(source: Path, target: Path) -> None:
     """Copy the files of an index as they are at one moment, whatever LevelDB does meanwhile.
 
-    Its own thread adds tables and then tells the manifest of them, which nobody else writes now: if
-    that did not change, all tables that it names were there.
+    LevelDB's own thread adds tables and then writes them into the manifest, which nothing else writes
+    now. If the manifest did not change, all tables that it names were there.
     """
     while True:
         before = written(source)
@@ -721,7 +722,7 @@ def copy_as_killed(source: Path, target: Path) -> None:
 
 
 def written(path: Path) -> dict[str, tuple[int, int]]:
-    """The state of each file but tables and LevelDB's notes."""
+    """The size and time of each file, except tables and LevelDB's notes."""
     found = {}
     for file in path.rglob("*"):
         if file.is_file() and file.suffix != ".ldb" and file.name not in ("LOG", "LOG.old"):
@@ -732,13 +733,13 @@ def written(path: Path) -> dict[str, tuple[int, int]]:
 
 
 def is_finished(table: Path) -> bool:
-    """Whether a table has its end, by the magic number of its format."""
+    """Whether a table is complete: at its end is the magic number of its format."""
     return table.read_bytes()[-8:] == 0xDB4775248B80FB57.to_bytes(8, "little")
 
 
 @contextmanager
 def witnessed(reached: Counter[str], moments: Moments, *, small: bool) -> Iterator[None]:
-    """Count in *reached* what the stores come by; *small* makes them do it for few documents."""
+    """Count in *reached* what the stores reach; *small* makes them reach it with few documents."""
     filters = bucket_filter.BucketFilter
     made, may_hold, advance = filters.__init__, filters.may_hold, filters.advance
     start_again, make_again = filters._start_again, filters.make_again
@@ -835,7 +836,7 @@ def _patches_of_leveldb(moments: Moments, *, small: bool) -> list[Any]:
 
 
 def run(seed: int, engine: str, documents: int = SMALL, url: str = "") -> Counter[str]:
-    """One life; returns what it came by. Raises Lost, or what the index raises."""
+    """Run one life and return what it reached. Raises Lost, or whatever the index raises."""
     read.cache_clear()
     _told.clear()
     moments, reached = Moments(), Counter[str]()

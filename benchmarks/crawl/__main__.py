@@ -2,10 +2,10 @@
 
     python -m benchmarks.crawl PAGES [--rounds 3] [--repeat 5] [--pace 25] [--output FILE]
 
-PAGES is a folder of ``*.html.gz``. Crawls without the plugin and with it take turns; medians, and
-ratios of each to the bare crawl before it. Stalls are how much too late
-a task of the loop wakes up that sleeps 2 ms at a time, in crawls that ask for PACE pages a
-second: one at full speed is late by its own work.
+PAGES is a folder of ``*.html.gz``. Crawls without the plugin and with it take turns. Figures are
+medians, and ratios of each crawl to the one without the plugin before it. Stalls tell how much too
+late a task of the loop wakes up that sleeps 2 ms at a time. They are measured in crawls that ask for
+PACE pages a second, because a crawl at full speed is late by its own work.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
     python -m benchmarks.crawl.one PORT without|with DIRECTORY [PACE]
 
-Figures begin with page 101, when dictionaries are loaded. With a PACE, so many pages are asked for a second.
+Figures begin with page 101, when dictionaries are loaded. With a PACE, the crawl asks for so many
+pages a second.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Serves saved pages on loopback, each round of them with other letters.
+"""Serves saved pages on loopback, with other letters in each round.
 
     python -m benchmarks.crawl.server PAGES ROUNDS
 
@@ -49,7 +49,7 @@ def load(folder: Path, rounds: int) -> dict[str, bytes]:
 
 
 def serve(pages: dict[str, bytes]) -> ThreadingHTTPServer:
-    # The first hundred, which warm up, are to be of all languages.
+    # The first hundred pages, which only warm up, have to be of all languages.
     mixed = random.Random(0).sample(sorted(pages), len(pages))
 
     class Handler(BaseHTTPRequestHandler):

@@ -2,9 +2,9 @@
 
     python -m benchmarks.crawl.stages PAGES [--rounds 3] [--output FILE]
 
-PAGES is a folder of ``*.html.gz``, read as :mod:`benchmarks.crawl.server` serves them. Milliseconds
-of CPU of the calling thread: what Scrapy does with a page for a spider's first selector (decode,
-parse), and what the plugin adds. The first third of the pages only warms up.
+PAGES is a folder of ``*.html.gz``, read as :mod:`benchmarks.crawl.server` serves them. Times are
+milliseconds of CPU of the calling thread, for what Scrapy does with a page for a spider's first
+selector (decode, parse), and for what the plugin adds. The first third of the pages only warms up.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ PAGES is a folder as `pages.read_pages` describes. CPU is `time.process_time` ar
 each page takes the engines in random order, several times, and the best time of each counts.
 The engines get the text of the page; ours gets the tree that Scrapy has parsed, as in a crawl.
 `read` counts the pages on which a text was found, `below_half` those with an F1 below a half.
-`x_title` is the CPU as a multiple of parsing the same page and taking its title, as a spider
-would; median and 90th percentile of the pages' own ratios.
+`x_title` is the CPU as a multiple of the CPU that a spider takes to parse the same page and read its
+title: the median and the 90th percentile of the pages' own ratios.
 """
 
 from __future__ import annotations

@@ -2,11 +2,12 @@
 
     python -m benchmarks.extraction.no_articles PAGES [--articles web-article]
 
-PAGES is a folder as `pages.read_pages` describes. Of every set but those of articles: `read`, how
-many pages yield a text, and `of it main`, for how many of these it is what the labels call the
-page's main text (F1 of .8 or more). Of all pages with a text, articles too: `alike` are pairs of
-pages with different main texts whose texts have a 4-gram Jaccard similarity above .1, and
-`hosts`, `pairs of a host` say how many hosts have several pages and how many pairs they make.
+PAGES is a folder as `pages.read_pages` describes. For every set except those of articles, `read` is
+the number of pages that yield a text, and `of it main` the number of these pages whose text is what
+the labels call the page's main text (F1 of .8 or more). For all pages with a text, articles too,
+`alike` are pairs of pages with different main texts whose texts have a 4-gram Jaccard similarity
+above .1, and `hosts` and `pairs of a host` say how many hosts have several pages and how many pairs
+they make.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def main() -> None:
 def alike(
     read: Iterable[tuple[LabelledPage, set[tuple[str, ...]], set[tuple[str, ...]]]],
 ) -> Iterable[tuple[str, str, float]]:
-    """Pages of different main texts whose texts are alike, and how much so."""
+    """Pairs of pages with different main texts whose texts are alike, and how much they are so."""
     for (one, text, truth), (other, other_text, other_truth) in combinations(read, 2):
         common = similar(text, other_text)
         if common > _ALIKE and similar(truth, other_truth) < _ALIKE:

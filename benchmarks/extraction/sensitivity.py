@@ -2,8 +2,8 @@
 
     python -m benchmarks.extraction.sensitivity PAGES [--half even]
 
-Every price of `scrapy_neardup.extract.body.prices` is halved and doubled in turn; reported is the
-change of the mean F1 of all pages, and of each set's F1 when it is more than .005.
+Every price of `scrapy_neardup.extract.body.prices` is halved and doubled in turn. The report has the
+change of the mean F1 of all pages, and the change of each set's F1 if it is more than .005.
 """
 
 from __future__ import annotations

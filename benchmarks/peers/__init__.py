@@ -1,1 +1,1 @@
-"""What one would otherwise write into a pipeline against copies, on the same crawl."""
+"""The pipelines that one would write against copies without the plugin, on the same crawl."""

@@ -86,8 +86,8 @@ def start(port: str, peer: str, directory: Path, server: Server) -> subprocess.P
 def crawl(port: str, peer: str, directory: Path, server: Server) -> dict[str, Any]:
     """The figures of a crawl to its end.
 
-    CPU is that of the crawler, of its child processes and of Redis from start to end, memory the
-    most that crawler and children had together.
+    CPU is the time of the crawler, of its child processes and of Redis from start to end. Memory is
+    the most that crawler and children had together.
     """
     before = _redis_seconds(server)
     running = start(port, peer, directory, server)
@@ -138,7 +138,7 @@ def accuracy(dataset: Dataset, items: list[Item], figures: dict[str, Any]) -> di
         [pair for pair in dataset.pairs if pair[0] in ids and pair[1] in ids],
     )
     dropped = figures["dropped"]
-    # Of a pair whose later one was dropped, the earlier one is among those that were kept.
+    # Dropped articles come last, so that the earlier one of a pair is an article that was kept.
     reports = {
         _id(url): [(_id(source), kind) for source, kind in dropped.get(url, ())]
         for url in sorted(figures["arrivals"], key=dropped.__contains__)

@@ -52,7 +52,7 @@ class Stories:
         self._file.close()
 
     async def process_item(self, item: dict[str, Any]) -> dict[str, Any]:
-        # The same for the same story in each crawl.
+        # The delay of a story is the same in each crawl.
         luck = zlib.crc32(item["url"].rpartition("/")[2].encode()) / 2**32
         await asyncio.sleep(_FASTEST + luck * _SPREAD)
         self._file.write(json.dumps({"url": item["url"]}) + "\n")

@@ -1,7 +1,8 @@
 """The peers as their users write them: an item pipeline each, with the usual parameters.
 
-Each reads the item's ``content``, drops the item when it knows a copy, and else remembers it.
-Those that live in memory are pickled when the spider closes and loaded when it opens.
+Each reads the item's ``content``, drops the item if it copies one that the pipeline knows, and else
+remembers it. Pipelines that keep their data in memory pickle them when the spider closes and load them
+when it opens.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def words(text: str) -> list[str]:
 
 
 class Peer:
-    """Drops what :meth:`find` names sources of. ``PEER_STATE`` is a directory for its files,
-    ``PEER_REDIS`` a port of the Redis server on this machine.
+    """Drops the items for which :meth:`find` names sources. ``PEER_STATE`` is a directory for its
+    files, ``PEER_REDIS`` a port of the Redis server on this machine.
     """
 
     def __init__(self, crawler: Crawler) -> None:

@@ -6,8 +6,8 @@
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. Every method gets the same stream: a document
 is judged, then kept if it was not reported as a copy; documents that were not made from others
 come first, the others after them, shuffled by the seed. With --full every method runs at several
-thresholds, as the plot wants. With --synonyms the index uses that dictionary. The table is of all
-methods, and of the first one by language.
+thresholds, which the plot needs. With --synonyms the index uses that dictionary. There is a table of
+all methods, and one of the first method by language.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def table(results: list[dict[str, Any]]) -> str:
 
 
 def language_table(result: dict[str, Any]) -> str:
-    """Return one result by language as a Markdown table, percent of how many."""
+    """Return one result by language as a Markdown table: each share in percent, and of how many."""
     rows = {kind: result["recall"][kind] for kind in COLUMNS if kind in result["recall"]}
     rows["hard negatives"] = result["hard_negatives_by_language"]
     rows["unrelated"] = result["unrelated_by_language"]

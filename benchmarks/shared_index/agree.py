@@ -48,7 +48,9 @@ def documents(count: int, seed: int = 1) -> Iterator[Document]:
 
 
 def compare(indexes: dict[str, NearDupIndex], count: int) -> Counter[str]:
-    """Add *count* documents to each; the verdicts' kinds. Raises AssertionError for a difference."""
+    """Add *count* documents to each index, and return the verdicts' kinds. Raises AssertionError for
+    a difference.
+    """
     kinds: Counter[str] = Counter()
     for document in documents(count):
         first = next(iter(indexes.values()))

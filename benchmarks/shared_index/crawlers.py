@@ -1,8 +1,8 @@
 """Crawler processes that add the same stories to one index at the same moment.
 
-Each process goes through the same numbered documents. Three of ten are a story that all
-processes have, half of them with a sentence more; the rest only one has. They reserve, hold a
-moment, then commit; of each common story one process fails and rolls back.
+Each process goes through the same numbered documents. Three of ten are a story that all processes
+have, half of the processes with one more sentence; the others are stories of one process only. The
+processes reserve, hold a moment, then commit. For each common story one process fails and rolls back.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u",
 
 
 def story(name: str, words: int = WORDS) -> str:
-    """A text of made-up words, always the same for one *name*, unlike that of any other."""
+    """A text of made-up words, always the same for one *name*, and unlike the text of other names."""
     rng = random.Random(name)
     made = [
         "".join(rng.choice(_SYLLABLES) for _ in range(rng.randrange(2, 5))) for _ in range(words)

@@ -3,18 +3,19 @@
     python -m benchmarks.shared_index.elections --seeds 500
     python -m benchmarks.shared_index.elections --seeds 100 --engine cluster
 
-Each seed is a crawl of articles, mergers of several, copies and edited copies of both, with dates in
-any order, by several clients. They take turns: before each command, or each few, that a client
-sends to the servers, chance says which client goes on, so that a seed always has the same order.
-Some items fail and are given up. Whatever the order, this has to hold:
+Each seed is a crawl by several clients of articles, mergers of several articles, copies and edited
+copies of both, with dates in any order. The clients take turns: before each command that a client
+sends to the servers, or each few commands, chance says which client goes on, so that a seed always has
+the same order. Some items fail and are given up. Whatever the order, this has to hold:
 
-- Who is named by a verdict, or displaced, has a part in common with the document.
+- An article that a verdict names or displaces has a part in common with the document.
 - A copy that was kept names articles that were kept.
-- Of one text, another one is kept only if it was published before the last one.
-- Who comes again is unchanged, an article or a copy as it was, and names nobody else's article.
+- A second article with the same text is kept only if it was published before the last one kept.
+- A document that comes again is unchanged, an article or a copy as before, and names no other story's
+  article.
 - The index is whole.
 
-Prints what was met; a fault ends the run with its seed.
+Prints what was met. A fault ends the run and shows its seed.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Told:
 
     @property
     def text(self) -> tuple[tuple[int, ...], int]:
-        """The same for equal texts only."""
+        """A value that is the same for equal texts only."""
         return self.parts, self.edit
 
 
@@ -100,7 +101,7 @@ class Crawl:
 
 
 class Turns:
-    """One thread at a time goes on; *chance* says which, at each step of any."""
+    """Lets one thread go on at a time; *chance* chooses it anew at each step of a thread."""
 
     def __init__(self, chance: random.Random, threads: int) -> None:
         self._chance = chance
@@ -215,7 +216,7 @@ def _crawl(crawl: Crawl, index: Index, turns: Turns, number: int, chance: random
 def _in_turns(
     run: Callable[..., list[Any]], turns: Turns, number: int, chance: random.Random
 ) -> Callable[..., list[Any]]:
-    """*run*, which sends commands, in pieces between which others have their turn."""
+    """*run*, which sends commands, cut into pieces between which other clients have their turn."""
     client = threading.get_ident()
 
     def running(commands: Sequence[Any], **options: Any) -> list[Any]:
@@ -240,7 +241,7 @@ def _require_common(crawl: Crawl, told: Told, named: Sequence[Match]) -> None:
 
 
 def _judge(crawl: Crawl, index: Index) -> None:
-    """Raise Wrong unless all holds that has to."""
+    """Raise Wrong unless everything holds that has to hold."""
     last_of: dict[tuple[tuple[int, ...], int], Kept] = {}
     for name, kept in crawl.kept.items():
         told, verdict = kept.told, kept.verdict

@@ -5,14 +5,14 @@
     python -m benchmarks.shared_index.run --memory [--documents N] [--json FILE]
     python -m benchmarks.shared_index.run --copy [--documents N] [--json FILE]
 
-The first two start a cluster of three masters and three replicas on this machine, so servers and crawlers
-share its cores. The texts are made up; three of ten documents are copies that all processes add
-at about the same moment. The soak kills a master after a quarter of the documents, moves 500 slots
-once its replica has taken over, then kills another one. It ends with an error unless every crawler
-reached its end, every story has one survivor, and both failovers and the moves came to their end
-while every crawler was still at work.
-The third tells what articles take on one server, in an index that was laid out for as many; the
-last how fast an index is copied from LevelDB to servers and back.
+The first two start a cluster of three masters and three replicas on this machine, so servers and
+crawlers share its cores. The texts are made up; three of ten documents are copies that all processes
+add at about the same moment. The soak kills a master after a quarter of the documents, moves 500 slots
+once its replica has taken over, then kills another master. It ends with an error unless every crawler
+reached its end, every story has one survivor, and both failovers and the moves were complete while
+every crawler was still at work.
+The third tells how much memory articles take on one server, in an index that was laid out for as many
+articles. The last tells how fast an index is copied from LevelDB to servers and back.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def by_processes(results: list[dict[str, Any]], name: str) -> list[list[float]]:
 
 
 def soak(processes: int, documents: int) -> dict[str, Any]:
-    """A crawl through two failovers and a reshard, what came of it, and what is wrong with it."""
+    """The outcome of a crawl through two failovers and a reshard, and what is wrong with it."""
     cluster = LocalCluster()
     start = time.monotonic()
     failovers: list[float] = []
