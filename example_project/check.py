@@ -1,22 +1,22 @@
 """Compare the last crawl with the manifest: ``python check.py`` after ``scrapy crawl news``.
 
-A crawl is concurrent, so which of several copies is met first, and stays, is open. What must
-hold in any order:
+A crawl is concurrent, so any of several copies may be met first, and stay. In any order, this must
+hold:
 
-- a copy shares a story with the page that it is said to copy, and the kind of copy is the one
-  between those two; where that page was derived from another and came first, it stands for its
-  story, and the kind may be the one between the copy and any page of that story;
-- no two pages that are no copies tell the same story, and every story is told by one; where a
-  page was elected as the original of one that came first, both stay, and the elected one counts;
-- a page that merges two stories, met before one of them, may join them to one, or be told beside
-  them; so may one that was rewritten, met before what it retells;
-- the page that had a story first is never the copy in an election, and one that proves to be the
-  first is kept though a copy of it was;
-- pages without an article, or with too little of one, are no copies.
+- A copy shares a story with the page that it is said to copy, and the kind of copy is the one
+  between these two pages. If that page was derived from another one and came first, it stands for
+  its story, and the kind may be the one between the copy and any page of that story.
+- No two pages that are no copies tell the same story, and every story is told by one such page. If
+  a page was elected as the original of a page that came first, both stay, and the elected one counts.
+- A page that merges two stories and is met before one of them may join them to one, or be told
+  beside them. So may a rewritten page that is met before the page that it retells.
+- The page that had a story first is never the copy in an election, and a page that proves to be the
+  first is kept although a copy of it was kept.
+- Pages without an article, or with too little of one, are no copies.
 
-With ``--again``, for a crawl over the index of an earlier one, every page is known: it is
-unchanged, or updated where the edition changed it. Who was elected in the first is not told again,
-and a copy has the kind that it had beside the page that counted as the first then.
+With ``--again``, for a crawl over the index of an earlier crawl, every page is known: it is
+unchanged, or updated if the edition changed it. Which pages were elected in the first crawl is not
+told again, and a copy has the kind that it had beside the page that counted as the first then.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def main() -> None:
 def check_page(
     page: Page, outcome: dict[str, Any] | None, by_url: dict[str, Page], *, again: bool
 ) -> list[str]:
-    """What is wrong with one page."""
+    """The problems with one page."""
     if outcome is None or page.expect == "not_crawled":
         missing = outcome is None
         return [] if missing == (page.expect == "not_crawled") else ["missing or unexpected"]
@@ -98,13 +98,13 @@ def check_page(
 
 
 def stories_joined_to(page: Page, pages: Iterable[Page]) -> set[str]:
-    """The stories of *page*, and those that a page merges with them."""
+    """The stories of *page*, and the stories that any page merges with them."""
     merged = (set(other.of) for other in pages if set(other.of) & set(page.of))
     return set(page.of).union(*merged)
 
 
 def copy_kinds(page: Page, original: Page) -> set[str]:
-    """What kinds of copy *page* may be called when *original* came first."""
+    """The kinds of copy that *page* may be called if *original* came first."""
     if page.expect == "original" or not set(page.of) & set(original.of):
         return set()
     forms = {page.expect, original.expect}
@@ -113,7 +113,7 @@ def copy_kinds(page: Page, original: Page) -> set[str]:
     for form in ("spun", "rewritten"):
         if form in forms:
             return {form}
-    # A repost of which every addition was recognised as such is left with the same text.
+    # If every addition of a repost was recognised as one, the same text is left.
     return {"exact"} if forms <= {*FIRST, "exact"} else {"repost", "exact"}
 
 
@@ -127,17 +127,18 @@ def verdicts(page: Page, outcome: dict[str, Any], *, again: bool) -> set[str]:
 
 
 def check_stories(pages: list[Page], outcomes: Outcomes, *, again: bool = False) -> list[str]:
-    """Which stories are told more than once by pages that are no copies, or not at all.
+    """A line for each story that pages that are no copies tell more than once, or not at all.
 
-    One that another was elected over counts as a copy; *again*, nobody knows which that is. One that
-    merges several, or is rewritten, does not count beside others if it was crawled too early.
+    A page counts as a copy if another page was elected over it; with *again*, that can't be known. A
+    page that merges several stories, or is rewritten, does not count beside other pages if it was
+    crawled too early.
     """
     by_url = {page.url: page for page in pages}
     formers = {
         former
         for url, outcome in outcomes.items()
         for former in outcome["original_of"]
-        # Else a page that merges both stories has joined them.
+        # Two pages without a common story were joined by a page that merges both stories.
         if set(by_url[former].of) & set(by_url[url].of)
     }
     crawled = [page for url in outcomes for page in pages if page.url == url]

@@ -38,7 +38,7 @@ def server_binaries() -> list[str]:
 
 
 def free_port() -> int:
-    """A port that is free, and so is the one that a cluster node needs beside it."""
+    """A free port, for which the port that a cluster node needs beside it is free, too."""
     while True:
         with socket.socket() as probe, socket.socket() as bus:
             probe.bind((HOST, 0))
@@ -84,7 +84,7 @@ class Server:
         return redis.Redis(host=HOST, port=self.port)
 
     def kill(self) -> None:
-        """End it at once, as a crash would."""
+        """End the process at once, as a crash would."""
         self.process.kill()
         self.process.wait()
 
@@ -131,7 +131,7 @@ class LocalCluster:
         server.client().execute_command("CLUSTER", "MEET", HOST, first.port)
 
     def wait(self) -> None:
-        """Until every node knows all others and serves all slots."""
+        """Wait until every node knows all others and serves all slots."""
         deadline = time.monotonic() + 30
         while not all(self._is_ready(server) for server in self.servers):
             if time.monotonic() > deadline:

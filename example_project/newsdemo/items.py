@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass
 class Story:
-    """One story. ``content`` stays ``None`` where the spider knows no selector for the text;
+    """One story. ``content`` stays ``None`` if the spider knows no selector for the text;
     the plugin then judges the text that it finds in the page.
     """
 

@@ -62,9 +62,9 @@ def start_servers(edition: int) -> dict[str, SiteServer]:
 class LoopbackSites:
     """Starts the sites with the spider and stops them with it.
 
-    The sites have names under .example, which no DNS knows, and whatever ports are free. A
-    request for one of them goes to its server as to a proxy: the URLs stay the same from run
-    to run, which an index of what was seen needs, and nothing leaves the machine.
+    The sites have names under .example, which no DNS knows, and any free ports. A request for a
+    site goes to its server as to a proxy: so the URLs stay the same from run to run, as the index
+    needs them, and nothing leaves the machine.
     """
 
     @classmethod

@@ -21,10 +21,10 @@ class Site:
 class Page:
     """One page of a site.
 
-    ``expect`` is its outcome in a first crawl that meets originals before copies, but for one whose
-    copy it meets first: ``original``. ``of`` are the stories it tells. A body is made of ``text`` (``"zh/tea"``, or ``"zh/tea:1-3"`` for some of
-    the paragraphs; several are joined), or it is a fragment of HTML, or a file. A page of
-    status 404 is linked to and not there.
+    ``expect`` is its outcome in a first crawl that meets originals before copies; it is ``original``
+    for a page whose copy the crawl meets first. ``of`` are the stories that the page tells. A body is
+    made of ``text`` (``"zh/tea"``, or ``"zh/tea:1-3"`` for some of the paragraphs; several are
+    joined), or it is a fragment of HTML, or a file. A page of status 404 is linked to but not there.
     """
 
     id: str

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 OUTCOMES = PROJECT_DIR / "output" / "outcomes.jsonl"
 PAGE = PROJECT_DIR / "output" / "report.html"
 
-# The columns' widths in cells. Bits are those in which the two SimHashes differ.
+# The columns' widths in cells. Bits is the number of bits in which the two SimHashes differ.
 HEADING = {"copy": 9, "headline": 34, "site": 23, "copied from": 23, "score": 5, "bits": 4}
 
 
@@ -48,7 +48,7 @@ class Report:
 
     def spider_opened(self) -> None:
         if isinstance(sys.stdout, TextIOWrapper):
-            # Not every terminal has Chinese characters.
+            # Not every terminal can show Chinese characters.
             sys.stdout.reconfigure(errors="replace")
         print_line(*HEADING)
 

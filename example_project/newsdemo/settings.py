@@ -19,7 +19,7 @@ CONCURRENT_REQUESTS = 4
 DOWNLOADER_MIDDLEWARES = {"newsdemo.loopback.LoopbackSites": 50}
 EXTENSIONS = {"newsdemo.report.Report": 0}
 
-# An article that is older than the one that was crawled first is kept too, as the original.
+# If an article is older than its copy that was crawled first, it is kept, too, as the original.
 NEARDUP_KEEP = "earliest_published"
 
 # Articles that a language model has written again (洗稿) are kept, with a tag.

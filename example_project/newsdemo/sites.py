@@ -108,7 +108,7 @@ def _front_page(site: Site, pages: list[Page]) -> Reply:
 
 def _page(site: Site, page: Page, pages: list[Page]) -> Reply:
     position = pages.index(page)
-    # The next few on the same site, so that no two pages have the same list.
+    # The next few pages of the same site, so that no two pages have the same list.
     related = [other for other in pages[position + 1 :] + pages[:position] if other.text][:4]
     return _html(
         site,

@@ -25,7 +25,7 @@ class Rules:
     content: str | None = None
 
 
-# In order of trust: a site further up is read first, so the story that stays is its own.
+# In order of trust: a site further up is read first, so that its own story is the one that stays.
 SITES = {
     "www.lanzhou-gov.example": Rules(r"/art/", ".xl_tit"),
     "lanzhou-daily.example": Rules(r"/2026/", "h1", ".article-content p"),
