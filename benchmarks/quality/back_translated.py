@@ -2,16 +2,16 @@
 
     python -m benchmarks.quality.back_translated [DIRECTORY]
 
-back_translated.jsonl has twenty short reports, ten English and ten Chinese, of invented events, and what
-a translation there and back would leave of each: the order of the sentences and all facts, hardly a
-phrase; in Chinese some names in other characters. Both were written by hand for this benchmark, and no
-machine has translated them. The rule was not fitted on them; that 四成 is 40 % and 一米七
-1.7 metres was learned from one. The Chinese reports are there once more with
-numbers in characters, as 二百六十, which the translation has in figures.
+back_translated.jsonl has twenty short reports of invented events, ten English and ten Chinese, and a
+version of each as a translation there and back would leave it: with the order of the sentences and
+all facts, but hardly a phrase, and in Chinese with some names in other characters. Reports and
+versions were written by hand for this benchmark, and no machine has translated them. The rule was not
+fitted on them, except that 四成 is 40 % and 一米七 1.7 metres was learned from one. The Chinese reports are
+there once more with numbers in characters, as 二百六十, which the versions have in figures.
 
 Each report is added to an index after all articles of DIRECTORY (docs.jsonl.gz of a labelled set) that
-were not made from others; without one, to an index that knows too few articles to judge. Then its
-translation is judged, and not added. Prints by language how many are named by their source, by which
+were not made from others; without a DIRECTORY, the index knows too few articles to judge. Then its
+version is judged, and not added. Prints by language for how many of them the source is named, by which
 verdict, and the least score.
 """
 
@@ -49,7 +49,7 @@ def main() -> None:
     found: Counter[tuple[str, str]] = Counter()
     of: Counter[str] = Counter()
     scores = []
-    # Each in the place of its other form, as the ids are the same.
+    # Each one replaces its other form, because the ids are the same.
     with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
         if options.directory:
             for item in Dataset.read(options.directory).items.values():

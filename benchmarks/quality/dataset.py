@@ -24,7 +24,9 @@ BASE_KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One document. ``group``: the id of what it was made from; ``parents``: of a merged one."""
+    """One document. ``group`` is the id of the document it was made from, ``parents`` are the ids of
+    those that a merged document was made from.
+    """
 
     id: str
     lang: str
@@ -97,7 +99,7 @@ class Dataset:
 
 
 def lines_file(name: str) -> Path:
-    """The path of a file of JSON lines, as an argument of a command: not that of its folder."""
+    """The path of a file of JSON lines that is an argument of a command; a folder is an error."""
     path = Path(name)
     if not path.is_file():
         raise argparse.ArgumentTypeError(f"{name} is no file: give the docs.jsonl.gz itself")

@@ -2,12 +2,13 @@
 
     python -m benchmarks.quality.dictionary DIRECTORY [--every 3] [--write FILE]
 
-DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. The thesaurus is one without meaning: the Chinese
-words of the set that :mod:`.spinning` may replace, those of one length and order of frequency
-dealt into classes of four. Every third Chinese original is spun with it, its sentences shuffled,
-and compared with its original: without a dictionary, with synonyms_zh.txt, with half the classes
-of the thesaurus, and with all. Prints the percent found at the balanced thresholds. --write keeps
-the whole thesaurus for `python -m benchmarks.quality --synonyms`, which tells what it costs.
+DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. The thesaurus has no meaning: it has the Chinese
+words of the set that :mod:`.spinning` may replace, and words of one length and order of frequency
+are dealt into classes of four. Every third Chinese original is spun with it, its sentences are
+shuffled, and the result is compared with the original: without a dictionary, with synonyms_zh.txt,
+with half the classes of the thesaurus, and with all. Prints the percentage found at the balanced
+thresholds. --write keeps the whole thesaurus for `python -m benchmarks.quality --synonyms`, which
+tells what it costs.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 CLASS = 4
 SPINS = ((0.3, False), (0.45, False), (0.6, False), (0.25, True), (0.5, True))
-"""Share of the words of the thesaurus that are replaced, and whether a third is cut off the end
-and a foreign lead and tail are put on."""
+"""The share of the thesaurus's words that are replaced, and whether the last third of the text is cut
+off and a foreign lead and tail are put on."""
 
 
 def thesaurus(items: list[Item]) -> list[list[str]]:

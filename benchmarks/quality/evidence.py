@@ -1,7 +1,7 @@
-"""What a rule is fitted and tested on: the evidence of every pair that the index would judge.
+"""The data to fit and test a rule on: the evidence of every pair that the index would judge.
 
-To the labelled set come the spun copies of :mod:`.spinning` and the reports of :mod:`.forms`.
-Articles that were not made from others are the sources; every document is compared with the
+The spun copies of :mod:`.spinning` and the reports of :mod:`.forms` are added to the labelled set.
+Articles that were not made from others are the sources. Every document is compared with the
 sources before it to which the tables of an index lead.
 """
 
@@ -40,8 +40,8 @@ SOURCES = BASE_KINDS | {"form", plain.KIND}
 class Pair:
     """A document and a source, and what the index sees of them.
 
-    ``relation``: "right" of a copy, "merged" of one of several sources, else the kind of a
-    negative, or "ignore".
+    ``relation`` is "right" for a copy, "merged" for a copy of several sources, "ignore" for a pair
+    to leave out, else the kind of a negative.
     """
 
     query: Item
@@ -77,10 +77,10 @@ def documents(dataset: Dataset, spun_per_language: int) -> Iterator[Item]:
 def collect(
     dataset: Dataset, items: Iterable[Item], *, learns: bool = True
 ) -> list[tuple[Item, list[Pair]]]:
-    """Return each of the *items* with its pairs, base kinds and forms being the sources.
+    """Return each of the *items* with its pairs. The sources are the items of the kinds SOURCES.
 
-    Document frequencies are those of the sources so far if it *learns*, as in a crawl, else those
-    of the word lists alone, as on its first day.
+    With *learns*, document frequencies are those of the sources so far, as in a crawl; without it,
+    those of the word lists alone, as on a crawl's first day.
     """
     scheme = Scheme()
     fingerprint, tables, store = Fingerprinter(scheme), Tables(scheme), MemoryStore()
@@ -128,8 +128,8 @@ def _commonplace(
 ) -> list[float]:
     """Return how commonplace the phrases are that each source shares with *item*.
 
-    Real copies are sources here, which an index would not have kept: they count as no other
-    stories.
+    Real copies are sources here, although an index would not have kept them: so they do not count
+    as other stories.
     """
     others = [
         number

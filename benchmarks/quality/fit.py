@@ -8,10 +8,11 @@ balanced thresholds: with the curves of verify.py, with curves fitted without th
 same source story (five folds), without the site that an article comes from, and without its
 language (Chinese by the other languages, they by Chinese).
 
-Logistic regression, every curve made to rise, or to fall (FALLING). Forms weigh 24, hard negatives
-6, court rulings and articles without names 2, copies 0.5, those spun by hand 0.3, those with 30 % of
-any words replaced, halves in a frame and those with later figures 0. Advertisements weigh 4: two of
-one firm may differ in a line.
+The fit is a logistic regression in which every curve has to rise, or to fall (FALLING). Reports of one
+form weigh 24 and other pairs of a form's report 6, advertisements of one form 4, because two of one
+firm may differ in a line. Hard negatives weigh 6, court rulings and articles without names 2, other
+negatives 1. Copies weigh 0.5, exact ones and those with other punctuation 0.1, those spun by hand 0.3,
+and those with 30 % of any words replaced, halves in a frame and those with later figures 0.
 """
 
 from __future__ import annotations
@@ -56,13 +57,13 @@ FALLING = {
 SHRINKAGE = 1e-4
 FOLDS = 5
 MARGIN = 0.4
-"""By so much the base is lowered from what fits best: look-alikes elsewhere are harder."""
+"""How much the base is below the one that fits best, because look-alikes elsewhere are harder."""
 NEWS = ("template", "same_event", "same_event_shared", "same_topic")
 POSITIVE = ("right", "merged", "ignore")
 
 
 class Table:
-    """The pairs as arrays: what the scorecard reads, what is right, and what to weigh it by."""
+    """The pairs as arrays: the readings of the scorecard, which pairs are copies, and the weights."""
 
     def __init__(self, found: list[tuple[Item, list[Pair]]]) -> None:
         self.queries = [item for item, _ in found]
@@ -135,8 +136,8 @@ def fit(
 
 
 def held_out(table: Table, columns: np.ndarray, groups: np.ndarray) -> np.ndarray:
-    """Return log-odds, each by points fitted without the pairs of the same group, and a base lower by
-    MARGIN.
+    """Return log-odds of *table*'s pairs, each by points that were fitted without the pairs of the same
+    group, and with a base lower by MARGIN.
     """
     odds = np.zeros(len(columns))
     for group in np.unique(groups):

@@ -1,8 +1,7 @@
 """Reports of one form: the same sentences about other days, places, people and figures.
 
-They share far more words than spun copies do, and none copies another. The forms, reports of the
-weather, matches, courts and the like and advertisements, were written for this benchmark:
-forms/*.txt.
+They share far more words than spun copies do, and none copies another. The forms in forms/*.txt were
+written for this benchmark: reports of the weather, matches, courts and the like, and advertisements.
 In a form, {1-40} is a number, {up|down} one of the phrases, {city} a name of that sort.
 """
 
@@ -15,7 +14,7 @@ from pathlib import Path
 from benchmarks.quality.dataset import Item
 
 FILLINGS = 10
-"""Reports made of each form."""
+"""The number of reports made from each form."""
 ADVERTISEMENTS = ("de_flat", "de_job", "en_job", "ja_job", "zh_job")
 """Forms of advertisements. Those of de_job are of one firm and differ in a few words."""
 
@@ -99,7 +98,7 @@ _NAMES = {
 
 
 def reports() -> list[Item]:
-    """Return the reports of all forms; those of one form have one ``source``."""
+    """Return the reports of all forms; reports of one form have the same ``source``."""
     items = []
     for path in sorted(Path(__file__).with_name("forms").glob("*.txt")):
         form, lang = path.read_text("utf-8"), path.stem[:2]

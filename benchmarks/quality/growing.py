@@ -2,11 +2,11 @@
 
     python -m benchmarks.quality.growing DIRECTORY [--sizes 0 100 1000 10000] [--json FILE]
 
-DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. Into an index of so many unrelated articles, of
-all languages by turns, each source is put alone, reserved and not kept, and then the copies that
-were made of it, or the article that a label calls no copy of it, are judged. So nothing but the
+DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. An index gets so many unrelated articles, of all
+languages by turns. Each source is put into it alone, reserved and not kept. Then the copies that were
+made of the source are judged, and the articles that labels call no copies of it. So nothing but the
 size of the index differs. Prints the percentage of copies found, by kind, of look-alikes taken for
-copies, and of unrelated articles, those judged that are not in the index, which resemble one of it.
+copies, and of other unrelated articles, which are not in the index but resemble an article there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 KINDS = ("repost", "truncated", "spun_20", "spun_30", "spun_mix")
 UNRELATED = 300
-"""Unrelated articles judged, which no index has."""
+"""The number of unrelated articles that are judged; no index has them."""
 
 
 def background(dataset: Dataset) -> list[Item]:
@@ -44,7 +44,7 @@ def background(dataset: Dataset) -> list[Item]:
 
 
 def questions(dataset: Dataset) -> dict[str, list[tuple[str, Item]]]:
-    """Return by the id of a source what is judged beside it, each with its kind."""
+    """Return, by the id of a source, the articles that are judged beside it, each with its kind."""
     asked: defaultdict[str, list[tuple[str, Item]]] = defaultdict(list)
     for item in dataset.items.values():
         if item.kind in KINDS and item.kind not in BASE_KINDS:
@@ -58,8 +58,8 @@ def questions(dataset: Dataset) -> dict[str, list[tuple[str, Item]]]:
 
 
 def run(dataset: Dataset, size: int) -> dict[str, tuple[int, int]]:
-    """Return by kind how many were taken for copies in an index of *size* articles, and of how
-    many.
+    """Return for each kind how many articles were taken for copies in an index of *size* articles,
+    and how many were judged.
     """
     known = background(dataset)
     index = NearDupIndex.in_memory()

@@ -1,12 +1,12 @@
-"""Can who posts an article's phrases and names in many others hide copies of it?
+"""Can somebody hide copies of an article by posting its phrases and names in many other articles?
 
     python -m benchmarks.quality.hiding DIRECTORY [--victims 60] [--posted 0 10 30 100]
 
-DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. An index gets 3,000 unrelated articles, the
-victims, and for each victim so many articles that have a fourth of its sentences amid others' and
-all of its rare words in a list, from one host, from four, or each from a host of its own. Prints how
-many of the posted articles were taken for copies themselves, and what percentage of the victims'
-spun copies (spun_30) is found, and of their reposts.
+DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. An index gets 3,000 unrelated articles, the victims,
+and for each victim so many posted articles. A posted article has a fourth of the victim's sentences
+among sentences of another article, and all of its rare words in a list. The posted articles are from
+one host, from four, or each from a host of its own. Prints how many of them were taken for copies
+themselves, and what percentage of the victims' spun copies (spun_30) and of their reposts is found.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ _NAMES = re.compile(r"[A-Z][a-z]+|\d[\d.,]*|[\u4e00-\u9fff]{2,4}")
 
 
 def posting(victim: Item, others: list[Item], chance: random.Random) -> str:
-    """An article with a fourth of the *victim*'s sentences amid *others*', and its names."""
+    """An article with a fourth of the *victim*'s sentences among those of one of the *others*, and with
+    its names.
+    """
     own = _SENTENCE.findall(victim.text)
     chosen = sorted(chance.sample(range(len(own)), max(len(own) // 4, 1)))
     filler = _SENTENCE.findall(chance.choice(others).text)
@@ -41,7 +43,7 @@ def posting(victim: Item, others: list[Item], chance: random.Random) -> str:
 
 
 def run(dataset: Dataset, victims: int, posted: int, hosts: int) -> str:
-    """One line of what *posted* articles for each of so many *victims* do."""
+    """A line on the effect of *posted* articles for each of *victims* victims, from *hosts* hosts."""
     chance = random.Random(f"{posted} {hosts}")
     items = [*dataset.items.values()]
     unrelated = [item for item in items if item.kind == "unrelated" and item.lang in ("zh", "en")]

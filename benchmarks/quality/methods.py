@@ -1,4 +1,4 @@
-"""The index and its peers behind one interface: report sources, then keep what has none."""
+"""The index and its peers behind one interface: report sources, then keep a document without any."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ Report = list[tuple[str, str]]
 """The ids of the sources that a method names, best first, and how the text copies each."""
 
 SHINGLE_WEIGHT = 12
-"""Weight of a shingle: six Chinese characters, or three words."""
+"""The weight of a shingle: six Chinese characters, or three words."""
 
 
 @dataclass
 class Features:
-    """What methods read of a document, computed once."""
+    """The features of a document that the methods read, computed once."""
 
     words: Counter[str]
     shingles: np.ndarray
@@ -47,13 +47,13 @@ class Features:
 
     @cached_property
     def simhash(self) -> int:
-        """By the simhash package, words weighing as often as they occur."""
+        """The SimHash by the simhash package; a word's weight is the number of its occurrences."""
         # One by one: numpy 2 makes the package fail on a weight over 255.
         return Simhash([*self.words.elements()]).value
 
     @cached_property
     def minhash(self) -> MinHash:
-        """By datasketch, of the set of words."""
+        """The MinHash by datasketch, of the set of words."""
         minhash = MinHash(num_perm=128)
         minhash.update_batch([word.encode() for word in self.words])
         return minhash
@@ -78,7 +78,7 @@ class FeatureReader:
 
 
 class Ours:
-    """The index, at the least scores of a copy. *scheme*: as of the features."""
+    """The index, with the least scores of a copy. *scheme* is that of the features."""
 
     def __init__(self, scheme: Scheme, thresholds: Thresholds) -> None:
         self._index = NearDupIndex.in_memory(scheme, thresholds=thresholds)
@@ -186,7 +186,7 @@ class Shingling:
 def methods(
     statistics: CollectionStatistics, scheme: Scheme, *, full: bool
 ) -> dict[str, list[tuple[str, Callable[[], Callable[[Item, Features], Report]]]]]:
-    """Return the methods by family, each with the values of its threshold, usual one first."""
+    """Return the methods by family, each with the values of its threshold, the usual value first."""
     few: dict[str, list[tuple[str, Callable[[], Callable[[Item, Features], Report]]]]] = {
         "scrapy-neardup": [
             (name, lambda value=value: Ours(scheme, value))  # type: ignore[misc]

@@ -1,8 +1,8 @@
-"""Function words and endings in other words, as a person changes them who spins by hand.
+"""Function words and endings replaced by others, as by a person who spins a text by hand.
 
 No thesaurus has them, so tools leave them alone. A person writes である for です, 将会 for 将, "as well
-as" for "and": small tables of such pairs, written for this. No table is complete, and a share of
-the spots is changed, so what is left differs from copy to copy.
+as" for "and". The small tables of such pairs were written for this benchmark. No table is complete, and
+only a share of the spots is changed, so the rest differs from copy to copy.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _in_match(other: Callable[[str], str]) -> Callable[[re.Match[str]], str]:
 
 @cache
 def _table(lang: str) -> dict[str, list[str]]:
-    """By a word or an ending what may stand in its place."""
+    """For each word or ending, the words or endings that may stand in its place."""
     table: dict[str, list[str]] = {}
     for row in _TABLES[lang].split():
         word, *choices = row.replace("_", " ").split(":")
@@ -114,13 +114,13 @@ def _table(lang: str) -> dict[str, list[str]]:
 
 @cache
 def _spots(lang: str) -> re.Pattern[str]:
-    """What is looked at: words, in Japanese and Korean the particles and endings of the table."""
+    """The expression for a spot: a word, in Japanese and Korean a particle or ending of the table."""
     if lang not in ("ja", "ko"):
         return re.compile(r"\w+")
     words = sorted(_table(lang), key=len, reverse=True)
     longer = "|".join(word for word in words if len(word) > 1)
     short = "|".join(word for word in words if len(word) == 1)
-    # A single kana is a particle if no other stands beside it, a single hangul if it ends a word.
+    # A single kana is a particle if no other kana stands beside it, a single hangul if it ends a word.
     if lang == "ja":
         return re.compile(f"{longer}|(?<![{_KANA}])(?:{short})(?![{_KANA}])")
     return re.compile(f"{longer}|(?<=[{_HANGUL}])(?:{short})(?![{_HANGUL}])")

@@ -1,9 +1,9 @@
 """Articles without any number or name, and copies of them with some of the words replaced.
 
-Such prose has no rare word, so nothing but its wording tells a copy. An article is made of
-sentences of unrelated ones, each of another, that have no rare word. Every second one begins with
-the last third of the one before it, as two reports quote one statement, and copies it no more than
-these do.
+Such prose has no rare word, so only its wording shows that a text is a copy. An article is made of
+sentences without rare words, each from a different unrelated article. Every second article begins with
+the last third of the one before it, as two reports quote one statement, and is no more a copy than
+such a report is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KIND = "plain"
 VARIANTS = {"plain_10": ("class", 0.1), "plain_20": ("class", 0.2)}
 """Mechanism and share of the replaceable words that are replaced: see :mod:`.spinning`."""
 ARTICLES = 60
-"""Articles of a language."""
+"""The number of articles in each language."""
 SENTENCES = 12
 SHARED = 4
 _LENGTHS = {"zh": (20, 80), "ja": (20, 80)}
@@ -32,7 +32,7 @@ _OTHER_LENGTHS = (60, 250)
 
 
 def articles(items: Iterable[Item]) -> list[Item]:
-    """Return the articles made of the sentences of the *items* that are unrelated to others."""
+    """Return the articles made from sentences of those *items* that are unrelated to others."""
     fingerprint = Fingerprinter(Scheme(min_features=1))
     found: defaultdict[str, list[str]] = defaultdict(list)
     wanted = ARTICLES * SENTENCES

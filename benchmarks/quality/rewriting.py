@@ -1,25 +1,25 @@
-"""What rewritten copies an index finds, and what else it takes for one.
+"""Which rewritten copies an index finds, and what else it takes for rewritten copies.
 
     python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--least 0.5] [--known 0 100 1000]
                                            [--sentences 3 4 5 6] [--shuffled 0 1 2 3 [--each 250]]
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of`` and the ``level``. Every document of DIRECTORY that was not made from another
-one is judged in the order of a crawl and then added; those that the index takes for rewritten are
-counted by what they are to the article named. Then every copy is judged against them all, without
-adding it. A copy is found if its verdict names its source or another telling of that. Prints shares
-with 95 % intervals (Wilson).
+one is judged in the order of a crawl and then added. The documents that the index takes for rewritten
+are counted by their relation to the article named. Then every copy is judged against all documents,
+and not added. A copy is found if its verdict names its source or another telling of the source's
+story. Prints shares with 95 % intervals (Wilson).
 
-With --known, the same for young indexes: of so many articles of each language and the sources, added
-in the order of a crawl; the articles that are left are judged and not added. Each article of a
-labelled look-alike pair is judged beside the other one, too, there for it alone.
+With --known, does the same for young indexes. These have so many articles of each language, and the
+sources, added in the order of a crawl; the other articles are judged and not added. Each article of a
+labelled look-alike pair is also judged beside the other one, which is in the index only for it.
 
-With --shuffled, the same in random orders of the documents, each by its seed: the rule was fitted on
-others. With --each, so many documents at a time have an index of their own, and no copy is judged: what
-small crawls take wrongly.
+With --shuffled, does the same in random orders of the documents, each by its seed: the rule was fitted
+in other orders. With --each, so many documents at a time have an index of their own, and no copy is
+judged: this shows what small crawls take wrongly.
 
-With --sentences, the same for short copies, without judging the articles: each copy that is longer is
-cut to its first so many sentences.
+With --sentences, does the same for short copies, without judging the articles: each longer copy is cut
+to its first so many sentences.
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ def cut(copies: list[dict[str, str]], count: int) -> list[dict[str, str]]:
 
 
 def print_wrong(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> None:
-    """Judge and add the documents *base* in turn; print those taken for rewritten by what they are."""
+    """Judge and add the documents *base* in turn. Print how many are taken for rewritten, by their
+    relation to the article named.
+    """
     started = time.perf_counter()
     flagged = taken_wrongly(index, dataset, base)
     took = (time.perf_counter() - started) / len(base)
@@ -112,8 +114,8 @@ def print_wrong(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> None
 
 
 def print_small(thresholds: Thresholds, dataset: Dataset, base: list[Item], each: int) -> None:
-    """Judge and add the documents *base*, so many to *each* index; print those taken for rewritten by
-    what they are.
+    """Judge and add the documents *base*, *each* of them to an index. Print how many were taken for
+    rewritten, by relation.
     """
     flagged: Counter[str] = Counter()
     for first in range(0, len(base), each):
@@ -124,8 +126,8 @@ def print_small(thresholds: Thresholds, dataset: Dataset, base: list[Item], each
 
 
 def taken_wrongly(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> Counter[str]:
-    """Judge and add the documents *base* in turn. Returns how many are taken for rewritten, by what they
-    are.
+    """Judge and add the documents *base* in turn. Return how many are taken for rewritten, by their
+    relation to the article named.
     """
     flagged: Counter[str] = Counter()
     for item in base:
@@ -138,7 +140,7 @@ def taken_wrongly(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> Co
 
 
 def print_relations(flagged: Counter[str], dataset: Dataset, articles: int) -> None:
-    """Print each relation with how many there are: pairs that bear its label, or *articles*."""
+    """Print the count of each relation, and of how many: the pairs with its label, or *articles*."""
     pairs = Counter(type_ for _, _, label, type_ in dataset.pairs if label == "hardneg")
     for relation, count in flagged.most_common():
         of = pairs.get(relation, articles)
@@ -182,7 +184,7 @@ def print_look_alikes(index: NearDupIndex, dataset: Dataset) -> None:
             continue
         for earlier, later in ((one, other), (other, one)):
             known, item = dataset.items[earlier], dataset.items[later]
-            # What is pending is compared, and never counted in how many articles have a term.
+            # A pending article is compared, but does not count as an article that has a term.
             pending = None
             if index.get(known.id) is None:
                 pending = index.reserve(Document(known.id, known.text, title=known.title))

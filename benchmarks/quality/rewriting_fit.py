@@ -4,20 +4,21 @@
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of``, the ``level``, and who wrote it in ``writer``. Every document of DIRECTORY
-that was not made from another one is looked up and then added, then every copy is looked up among them
-all; this in four orders of the documents, as it stands there, the other way round and twice shuffled,
-each with an index of its own: which of two reports comes first, and what is known of words by then, is
-chance. The pairs are those that the index compares, and as many again: the next likely, which are
-look-alikes as well. What is found and taken wrongly is by the first; shares and intervals are of the
-copies, each of which counts as often as it is found in the four.
+that was not made from another one is looked up and then added, then every copy is looked up among all
+of them. This is done in four orders of the documents, each with an index of its own: as in the file,
+the other way round, and shuffled twice. Four orders, because chance decides which of two reports comes
+first, and what is known of words by then. The pairs are those that the index compares, and as many next
+likely pairs, which are look-alikes as well. Results count only the pairs that the index compares.
+Shares and intervals are of the copies, each of which counts as often as it is found in the four orders.
 
 Prints the curves fitted on all pairs, in the form of ``rule.CURVES``, whose base is lower by
 ``MARGIN``, and what the rule finds and takes wrongly at the balanced threshold: with the curves of
 rule.py, and with curves fitted without the stories of the articles judged (five folds), without what
 the same writer made, and without the same language.
 
-Logistic regression, every curve made to rise, or to fall (``FALLING``). To take another report for a
-copy costs as much as to miss ``WRONG`` copies; a retelling at half the length counts 0.7.
+The fit is a logistic regression in which every curve has to rise, or to fall (``FALLING``). To take
+another report for a copy costs as much as to miss ``WRONG`` copies; a retelling at half the length
+counts 0.7.
 """
 
 from __future__ import annotations
@@ -42,18 +43,18 @@ from scrapy_neardup.core.verdict.thresholds import Thresholds
 FOLDS = 5
 SHUFFLES = (11, 12)
 COMPARED = 2 * MOST_COMPARED
-"""Candidates of a query that are fitted on: more look-alikes than the index compares."""
+"""The number of a query's candidates that are fitted on: more look-alikes than the index compares."""
 NEVER = Thresholds(rewriting=True, rewritten=1.0)
-"""No score is as high: all are looked up, and none is a copy."""
+"""Thresholds that no score reaches: all documents are looked up, and none is a copy."""
 LOOK_ALIKES = (*HARD, "rulings")
 WRONG = 2.0
 MARGIN = 0.2
-"""By so much the base is lowered from what fits best: look-alikes elsewhere are harder."""
+"""How much the base is below the one that fits best, because look-alikes elsewhere are harder."""
 WEIGHTS = {"L3": 0.7}
 
 
 def orders(items: list[Item]) -> list[list[Item]]:
-    """The *items* in all orders in which they are looked up."""
+    """The *items* in each of the orders in which they are looked up."""
     shuffled = [Random(seed).sample(items, len(items)) for seed in SHUFFLES]
     return [items, items[::-1], *shuffled]
 
@@ -69,8 +70,8 @@ class Query:
 
 
 class Pairs:
-    """What the index compares, as arrays: by which query, the readings and log-odds of the rule, what
-    these are at most, and what the article is to the query.
+    """The pairs that the index compares, as arrays: the query, the readings and log-odds of the rule,
+    the most that the log-odds can be, and the relation of the article to the query.
     """
 
     def __init__(self, dataset: Dataset, copies: list[dict[str, str]]) -> None:
@@ -104,7 +105,7 @@ class Pairs:
         self.usable = self.copy | ~np.isin(self.relation, ("right", "ignore"))
         weights = [WEIGHTS.get(one, 1.0) for one in level]
         self.weights = np.where(self.copy, weights, WRONG)
-        # A story is on one side only, whoever tells it.
+        # All pairs of a story are in one fold, whoever tells the story.
         self.fold = np.array([zlib.crc32(one.encode()) % FOLDS for one in story])
 
     def _compared(
@@ -132,8 +133,8 @@ class Pairs:
 
 
 def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarray:
-    """Return log-odds, each by points fitted without the pairs of the same group, "" being none, and a
-    base lower by MARGIN.
+    """Return log-odds, each by points that were fitted without the pairs of the same group ("" is no
+    group), and with a base lower by MARGIN.
     """
     odds = np.zeros(len(columns))
     for group in np.unique(groups):
@@ -145,7 +146,7 @@ def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
 
 
 def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:
-    """Print what is found of the copies, and what else is taken for one, at a score of 0.5."""
+    """Print how many copies are found, and what else is taken for a copy, at a score of 0.5."""
     best: dict[int, int] = {}
     compared: Counter[int] = Counter()
     for place, number in enumerate(pairs.of_query.tolist()):

@@ -1,4 +1,4 @@
-"""From reports to recall by kind and language, false positives, and kinds named."""
+"""Computes recall by kind and language, false positives, and the kinds named, from reports."""
 
 from __future__ import annotations
 
@@ -128,10 +128,10 @@ def _results(shares: dict[str, _Share]) -> dict[str, Any]:
 
 
 def _answer(dataset: Dataset, reports: dict[str, Report], first: str, second: str) -> str:
-    """Return what answers a pair of real copies, "none, ..." if nothing does.
+    """Return which article answers a pair of real copies, "none, ..." if no article does.
 
-    The earlier one, if it was kept. If it was reported as a copy itself, the index does not hold
-    it: then its own source, or any other article that the later one is labelled a copy of.
+    The earlier article does if it was kept. If it was reported as a copy itself, the index does not
+    hold it; then its own source does, or any other article that the later one is labelled a copy of.
     """
     named = {source for source, _ in reports[second]}
     if first in named:

@@ -1,16 +1,16 @@
 """Spun copies made on the spot, by other means than the labelled set's spinner.
 
-No synonym table is used, so nothing here knows what a real one knows. *any* replaces words
-whatever they are, names and numbers too, by words drawn as often as they occur: harsher than any
-tool. *class* replaces words that a thesaurus could know (jieba's dictionary has them as a noun,
-verb, adjective or adverb; elsewhere four letters or two kanji, no number, no capital) by one of
-three others of the same length and the same order of frequency, always the same three: a
-thesaurus without meaning. *shuffled* only moves sentences.
-*cut* is *class*, shuffled, with the last third gone and a foreign lead and tail put on. *half* is half of
-the article, word for word and in its order, between a lead and a tail that are longer. *by hand* is
-*class* with function words and endings changed, too: see :mod:`.particles`. *updated* is the article
-word for word, as republished with later figures: other digits in a share of its numbers, two of them at
-least and half at most, years apart.
+No synonym table is used, so nothing here knows what a real table knows. *any* replaces words
+whatever they are, names and numbers too, by words drawn as often as they occur: this is harsher than
+any tool. *class* replaces words that a thesaurus could know (jieba's dictionary has them as a noun,
+verb, adjective or adverb; elsewhere they have four letters or two kanji, no number, no capital) by one
+of three others of the same length and the same order of frequency, always the same three: this is a
+thesaurus without meaning. *shuffled* only moves sentences. *cut* is *class* and *shuffled*, with the
+last third gone and a foreign lead and tail put on. *half* is half of the article, word for word and in
+its order, between a lead and a tail that are longer. *by hand* is *class* with function words and
+endings changed, too: see :mod:`.particles`. *updated* is the article word for word, as if republished
+with later figures: a share of its numbers, at least two and at most half of them, years not counted,
+have other digits.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Spinner:
                     self.classes[self._class_of(word, lang)].append(word)
 
     def __call__(self, item: Item, variant: str, others: list[Item]) -> Item:
-        """Return *item* spun; *others* lend a lead and a tail where they are wanted."""
+        """Return *item* spun; *others* give a lead and a tail for variants that have them."""
         return self.spun(item, variant, *VARIANTS[variant], others)
 
     def spun(
@@ -144,7 +144,7 @@ def half(pieces: list[str], chance: random.Random) -> list[str]:
     size = sum(map(len, pieces)) // 2
     start = chance.randrange(len(pieces))
     kept: list[str] = []
-    # From there on, and at the end of the text back from there.
+    # The sentences from there on; if the text ends too soon, also those before, going back.
     for piece in [*pieces[start:], *pieces[:start][::-1]]:
         if kept and sum(map(len, kept)) + len(piece) // 2 > size:
             break
@@ -154,16 +154,18 @@ def half(pieces: list[str], chance: random.Random) -> list[str]:
 
 
 def framed(text: str, others: list[Item], chance: random.Random, share: float = 0.1) -> str:
-    """Return *text* between a lead and a tail of two of the *others*, each such a *share* as long."""
+    """Return *text* between a lead and a tail from two of the *others*; each has this *share* of the
+    length of *text*.
+    """
     lead, tail = (sentences(o.text) for o in chance.sample(others, 2))
     size = max(int(share * len(text)), 1)
     return f"{_head(lead, size)}\n{text}\n{_head(tail, size)}"
 
 
 def updated(text: str, share: float, chance: random.Random) -> str:
-    """Return *text* with other digits in a *share* of its numbers, years apart.
+    """Return *text* with other digits in a *share* of its numbers, years not counted.
 
-    In two of them at least, and in half of them at most.
+    At least two numbers and at most half of them are changed.
     """
     places = [found.span() for found in _NUMBER.finditer(text)]
     changed = set(chance.sample(places, min(max(2, round(share * len(places))), len(places) // 2)))
@@ -176,7 +178,7 @@ def updated(text: str, share: float, chance: random.Random) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text with what follows them; joined, they are the text."""
+    """Return the sentences of a text, each with what follows it; joined, they are the text."""
     return [piece for piece in _SENTENCE_END.split(text) if piece]
 
 

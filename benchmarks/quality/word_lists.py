@@ -3,11 +3,11 @@
     pip install wordfreq==3.1.1
     python -m benchmarks.quality.word_lists
 
-Writes scrapy_neardup/core/rarity/word_lists.bin: of each language at most 8,000 words that can
-count as rare ones, two characters at least; the terms by which rewritten copies are found, of its
-5,000 commonest words, 20,000 in Chinese, and the numbers that many articles have, of two figures and
-years; and the 60 commonest words as its marks. Japanese and Korean texts are read as pairs of
-characters, so their marks are common pairs of endings.
+Writes scrapy_neardup/core/rarity/word_lists.bin. For each language it has at most 8,000 words, of two
+characters or more, that can count as rare words. It has the terms by which rewritten copies are found:
+those of the 5,000 commonest words, 20,000 in Chinese, and the numbers that many articles have, which
+are years and numbers of two figures. And it has the 60 commonest words as the language's marks.
+Japanese and Korean texts are read as pairs of characters, so their marks are common pairs of endings.
 """
 
 from __future__ import annotations
@@ -60,12 +60,13 @@ LANGUAGES = [
 ]
 MOST_WORDS = 8000
 WORDS_OF_TERMS = {"zh": 20_000}
-"""Of other languages 5,000. Stems of six letters, as terms are, stand for many words; Chinese has none."""
+"""The number of words with terms; 5,000 for other languages. There, terms are stems of six letters,
+which stand for many words; Chinese has no stems."""
 LEAST_OF_NUMBER = 0.003
-"""The share of the articles that have a number which is on the list."""
+"""The least share of articles that have a number, if the number is on the list."""
 MARKS = 60
 ARTICLE = 300
-"""Words of an article."""
+"""The number of words of an article."""
 PAIRS = {
     "ja": "した して いる ます です った から こと ない れた には では ると いた され する という よう との"
     " ため また など まで よる よう によ",
@@ -75,7 +76,7 @@ PAIRS = {
 
 
 def hash_of(word: str) -> int | None:
-    """The hash that *word* has in a text, None where it is no single word there."""
+    """The hash that *word* has in a text, None if it is no single word there."""
     form = reference.read(normalize(word, simplify=True), *characters.tables())
     if not form.points or any(kind == characters.OTHER for kind in form.kinds):
         return None
@@ -83,8 +84,8 @@ def hash_of(word: str) -> int | None:
 
 
 def terms_of(word: str, language: str) -> list[int]:
-    """The hashes of the terms that a text of the *language* has by a *word*."""
-    # Chinese characters are read as Japanese ones beside hiragana, which have no term.
+    """The hashes of the terms that a text of the *language* has because it has this *word*."""
+    # Beside hiragana, which has no term, Chinese characters are read as Japanese ones.
     text = word + "の" if language == "ja" else word
     form = reference.read(normalize(text, simplify=True), *characters.tables())
     tokens = reference.tokens(form, lambda run: [run])
@@ -98,8 +99,8 @@ def share(frequency: float) -> float:
 
 
 def frequencies_of(language: str) -> dict[str, float]:
-    """The words of a *language*, commonest first; those that are one word spelled in two ways count
-    together.
+    """The words of a *language* with their frequencies, commonest first. Two spellings of one word
+    count together.
     """
     merged: Counter[str] = Counter()
     for word, frequency in get_frequency_dict(language, wordlist="small").items():
@@ -117,7 +118,7 @@ def table(language: str) -> bytes:
         for hashed in terms_of(word, language):
             of_terms[hashed] += frequency
     for number in range(10, 10_000):
-        # The lists have numbers of several figures by their length alone.
+        # The lists tell numbers of several figures apart only by their length.
         figures = str(number)
         frequency = frequencies.get("0" * len(figures), 0.0) * digit_freq(figures)
         if share(frequency) >= LEAST_OF_NUMBER:

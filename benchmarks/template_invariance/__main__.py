@@ -3,9 +3,9 @@
     python -m benchmarks.template_invariance DOCS.jsonl.gz [--learn 20] [--judge 40]
 
 DOCS holds one object a line with `lang`, `kind`, `text` and `title`. For each language every
-template is one host. It is judged on articles it has not shown before, first without any site
-memory, then after learning from *--learn* pages of other articles; half of the headlines and
-comments around the judged articles come from the learned ones, half are new.
+template is one host. The host is judged on articles that it has not shown before, first without any
+site memory, then after learning from *--learn* pages of other articles. Half of the headlines and
+comments around the judged articles come from the learned pages, half are new.
 
 J is the Jaccard similarity of 4-token shingles (a CJK character is a token).
 """
@@ -156,7 +156,7 @@ def least_left(
     extract: Extractor,
     render: Callable[[str], str],
 ) -> float:
-    """The smallest share of an article that its host leaves in it, posting it ten times."""
+    """The smallest share of an article that site memory leaves of it if its host posts it ten times."""
     shares = []
     for template in templates:
         host = f"{template.__name__}.example"

@@ -28,7 +28,7 @@ class Story:
 
 @dataclass
 class Page:
-    """What a template may draw on: the story, the site's other stories, chance, a number."""
+    """The material of a template: the story, the site's other stories, chance, a number."""
 
     story: Story
     others: Sequence[Story]
@@ -214,7 +214,7 @@ def zh_community(p: Page) -> str:
 
 
 def zh_builder(p: Page) -> str:
-    """Each line, however short, in wrappers of its own."""
+    """Puts each line, however short, into wrappers of its own."""
     body = "".join(
         f'<div class="row"><div class="col"><div class="txt">{t}</div></div></div>'
         for t in p.paragraphs
