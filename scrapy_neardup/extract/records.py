@@ -49,7 +49,7 @@ _NAME = PRICES.unmarked  # the greatest weight of a title that is no heading
 _ABOVE = 12  # lines above the first record, or the text, in which the date of an article stands
 _NO_PAGE = re.compile(r"(?!https?:)[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
 _PAGE_STARTS = ("/", "https://", "http://")
-_BUTTONED = 0.5  # of the usual limit, with buttons: longer texts may be sections of a guide
+_BUTTONED = 0.5  # of a teaser's limit, if it has a button: sections of a guide may have one, too
 # As in "1. Rope", "#1", "§ 1", 第1条, "Step 1", "No. 1" and "Q1", and in 第1期 of a broadcast.
 _NUMBER = re.compile(
     r"\W*(?:第\s*(\d{1,4})\s*([期集回话話])?|(?:([^\W\d_]{1,12})[\W_]{0,3})?(\d{1,4})(?!\d))"

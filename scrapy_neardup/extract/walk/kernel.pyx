@@ -701,7 +701,7 @@ cdef bint is_streamed(xmlAttr* name) except -1:
 
 
 cdef inline bint is_text(xmlNode* node) noexcept:
-    """Whether lxml takes *node* for a part of a text; so it does marks of XInclude, without text."""
+    """Whether lxml takes *node* for a part of a text. Marks of XInclude are such parts, without text."""
     return (
         node.type == XML_TEXT_NODE
         or node.type == XML_CDATA_SECTION_NODE
