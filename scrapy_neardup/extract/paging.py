@@ -25,7 +25,7 @@ _ENDING = re.compile(r"(?<=[^/])[_\-]([1-9]\d?)(\.\w{2,5})$")
 _SUFFIX = re.compile(r"(?<=[^/])[_\-](?:p|page[_\-]?)([1-9]\d?)(\.\w{2,5})?$", re.IGNORECASE)
 _FOLDER = re.compile(r"/(?:page[/\-_]?|p)([1-9]\d?)(\.\w{2,5})?/?$", re.IGNORECASE)
 _NUMBER = re.compile(r"/([1-9]\d?)/?$")
-# What a pager calls the first page, or the one before. A post before one has no number.
+# What a pager calls the first page, or the page before this one.
 _LABEL = 20  # characters
 _FIRST = re.compile(
     r"\s*[«‹<←]+\s*$|\W*(?:0?1|page\s1|第[一1][页頁]|首[页頁]|(?:first|prev(?:ious)?)(?:\spage)?"
