@@ -1,10 +1,11 @@
-"""Which buckets may have members? Most that a new article looks up have none, and are not read.
+"""A filter that tells which buckets may have members: most buckets that a new article looks up
+have none, and are not read.
 
-The filter is a hint that errs towards "maybe". It is kept beside the database between a clean
-close and the next opening, under a token that the database has too: the first change after the
-opening takes the token out of the database in its own batch, so a filter that lacks a change is
-never believed, whatever crashes. Where it can't be believed, all buckets are read, and it is made
-again from the postings, some at each change.
+The filter may say "maybe" of an empty bucket, but misses none that has members. Between a clean
+close and the next opening it is kept in a file beside the database, with a token that the database
+has too. The first change after the opening deletes the token from the database in its own batch,
+so a filter that lacks a change is never believed, whatever crashes. Without a filter that can be
+believed, all buckets are read, and a filter is made from the postings, some at each change.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     Read = Callable[[bytes, int], list[bytes]]
 
 VERSION = 2
-"""Of the hash, of the file, and of what a kernel takes."""
+"""The version of the hash, of the file, and of a kernel's arguments."""
 if not TYPE_CHECKING:
     kernel = kernel_of("scrapy_neardup.core.stores", VERSION)
 
@@ -35,26 +36,29 @@ FILE = "filter.bin"
 """Its name in the directory of an index."""
 TOKEN_BYTES = 16
 _BITS = 8
-"""Bits of a filter for each posting: 2.3 % of all other buckets seem to be in a full one."""
+"""Bits of a filter for each posting. A full filter seems to hold 2.3 % of all others."""
 _LEAST = 216_000
-"""Postings that a filter has room for at least, those of 6,000 articles."""
+"""The least number of postings that a filter has room for: those of 6,000 articles."""
 _MOST = 1 << 27
-"""Postings that a further part has room for at most. A filter of more than that is not made again
-as it grows, which would take its memory twice."""
+"""The most postings that a further part has room for. A filter with more is not made again as it
+grows, because it would then take its memory twice."""
 _PARTS = 3
-"""After so many parts it is made again, with room for as many postings again. Each full part takes
-2.3 % of the buckets without postings for ones that have some, which costs a look at the database
-each. While an index grows, 0.3 postings are read again for each that comes. With room for a third
-more it would be 0.5, with more parts on average and no less memory at the most."""
+"""The number of parts. When all are full, the filter is made again, with room for as many postings
+again. Each full part takes 2.3 % of the buckets without postings for buckets that have some, and
+each of them costs a look at the database. While an index grows, 0.3 postings are read again for
+each new one. With room for only a third more it would be 0.5, with more parts on average and no
+less memory at the peak."""
 _FASTER = 8
-"""Postings that are read for each one that comes, while the filter is made again: it takes as long as the
-index grows by a seventh, and each article costs some 0.1 ms more until then. With 2 it costs 0.03 ms
-more while the index grows by two thirds, and buckets are asked of a part more all that time."""
+"""Postings that are read for each new one while the filter is made again. This takes until the
+index has grown by a seventh, and each article costs some 0.1 ms more until then. With 2 it would
+cost 0.03 ms more while the index grows by two thirds, and buckets would be looked up in one part
+more all that time."""
 _SLICE, _SLICE_AFTER_CRASH = 100, 2000
-"""Postings that are read for each change while the filter is made again, and while everything is
-looked up."""
+"""Postings that are read for each change while the filter is made again: the first number while
+the old filter is in use, the second while there is none and every bucket is looked up."""
 _LEAST_READ = 1000
-"""Postings that are read at once, some 0.3 ms: to find where to go on costs as much as to read 60."""
+"""The least number of postings that are read at once, in some 0.3 ms: finding the place to go on
+from costs as much as reading 60."""
 _HEAD = struct.Struct("<8s16sQQI")
 _PART = struct.Struct("<QQQ")
 _BEHIND = b"\xff" * 7
@@ -86,7 +90,7 @@ class _Parts:
 
     @property
     def needs_part(self) -> bool:
-        """Whether the next posting makes it have more parts than it should."""
+        """Whether the next posting needs one part more than _PARTS."""
         return len(self.parts) >= _PARTS and self._is_full
 
     def add(self, keys: list[bytes], front: int | None = None) -> None:
@@ -101,17 +105,18 @@ class _Parts:
 
 
 def _room_for(postings: int) -> int:
-    """Room for as many again, but no more than _MOST."""
+    """Room for *postings* and for as many again, but for no more than _MOST again."""
     return postings + min(postings, _MOST)
 
 
 class BucketFilter:
-    """The filter of one database, of which *read* returns the keys of the first so many postings
-    from a bucket on, in order. A key is the bucket, or, behind a *front* of so many bytes, the bucket
-    and its member.
+    """The filter of one database. ``read(bucket, n)`` returns the keys of its first *n* postings
+    from *bucket* on, in order. A key is the bucket alone; with *front*, it is *front* bytes, the
+    bucket and its member.
 
-    *file* keeps it between two openings, *token* is what the database has of it, None for none.
-    *postings* is about how many there are; it has to be 0 if, and only if, there are none.
+    *file* keeps the filter between two openings. *token* is the filter's token in the database,
+    None if there is none. *postings* is the approximate number of postings; it has to be 0 if, and
+    only if, there are none.
     """
 
     def __init__(
@@ -132,7 +137,7 @@ class BucketFilter:
         self._cursor = b""
         self._due = 0
         self.token = token
-        """What the database has, to be taken out with its first change."""
+        """The token in the database, to be deleted with the first change."""
         if postings == 0:
             self._ready = _Parts()
         elif token is not None:
@@ -142,7 +147,7 @@ class BucketFilter:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it tells any buckets from the others yet."""
+        """Whether the filter is complete. Until then, any bucket may have members."""
         return self._ready is not None
 
     def may_hold(self, buckets: Sequence[bytes]) -> Sequence[int]:
@@ -154,7 +159,7 @@ class BucketFilter:
     def add(self, buckets: list[bytes]) -> None:
         """Tell of postings that are about to be added, one for each of *buckets*.
 
-        A filter all of whose parts are full is made again, as one with room for as many again.
+        When all parts are full, the filter is made again, with room for as many postings again.
         """
         ready = self._ready
         if ready is not None and self._coming is None and ready.needs_part and ready.used < _MOST:
@@ -168,7 +173,7 @@ class BucketFilter:
                 self._coming.add(passed)
 
     def removed(self, postings: int) -> None:
-        """Tell how many *postings* were removed; once they are most, it is made again."""
+        """Tell how many *postings* were removed. Once most are, the filter is made again."""
         self._removed += postings
         ready = self._ready
         if ready is not None and self._coming is None and self._removed > _LEAST:
@@ -177,17 +182,17 @@ class BucketFilter:
                 self._start_again(left)
 
     def advance(self, coming: int = 0) -> None:
-        """Read some more postings, if it is being made again; *coming* are about to be added."""
+        """Read some more postings if the filter is being made again; *coming* are to be added."""
         if self._coming is None:
             return
         postings = _SLICE_AFTER_CRASH if self._ready is None else _SLICE
-        # More than come, so that it ends before the second part of what is made is full.
-        # What could not be read does not add up.
+        # More are read than come, so that the new filter is complete before its second part is
+        # full. Postings that could not be read are not made up for all at once.
         self._due = min(self._due, _LEAST_READ) + max(postings, _FASTER * coming)
         if self._due < _LEAST_READ:
             return
         postings = self._due
-        # Where that fails, the next change tells it too.
+        # If this fails, the next change reads, and fails, again.
         keys = self._read_postings(self._cursor, postings)
         self._due = 0
         if keys:
@@ -199,7 +204,7 @@ class BucketFilter:
             self._ready, self._coming, self._cursor = self._coming, None, b""
 
     def make_again(self) -> None:
-        """Make it anew, of all postings that there are."""
+        """Make the filter again from all postings, at once."""
         left = self._ready.used - self._removed if self._ready is not None else 0
         self._start_again(left)
         while self._coming is not None:
@@ -210,9 +215,9 @@ class BucketFilter:
         self._removed = self._due = 0
 
     def save(self) -> bytes | None:
-        """Write it to its file, and return the token that the database is to have from now on.
+        """Write the filter to its file, and return the token that the database has to store.
 
-        None where it is not complete. Raises OSError.
+        Returns None if the filter is not complete. Raises OSError.
         """
         if self._ready is None:
             return None
@@ -235,7 +240,7 @@ class BucketFilter:
         return token
 
     def _read(self, token: bytes) -> None:
-        """Take the file's filter if it is the *token*'s and whole."""
+        """Take the filter from the file if it is whole and has this *token*."""
         with (
             suppress(OSError, struct.error, ValueError, MemoryError),
             self._file.open("rb") as file,

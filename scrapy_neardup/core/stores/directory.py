@@ -21,10 +21,11 @@ _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup re
 
 
 class Explained:
-    """Turns what a database and the system raise into errors that name *path* and the remedy.
+    """A context manager that turns errors of a database and of the system into errors that name
+    *path* and the remedy.
 
-    *explain* knows the errors of the database, *raised*; it returns None for any that it does not
-    know.
+    *raised* are the error types of the database. *explain* makes the new error of one of them, or
+    returns None for an error that it does not know.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class Explained:
             raise self.of(error) from error
 
     def of(self, error: Exception) -> NearDupError:
-        """The error that tells of *error*."""
+        """The error to raise in place of *error*."""
         return self._explain(self._path, error) or explain(self._path, error)
 
 
@@ -59,7 +60,7 @@ def damaged(path: Path, problem: object) -> IndexCorrupt:
 
 
 def deleted(path: Path) -> NearDupError:
-    """The error for an index whose files have lost their names: writing on would be in vain."""
+    """The error for an index whose files were deleted or moved: further writes would be lost."""
     return NearDupError(
         f"the index {path} was deleted or moved while it was in use; "
         "what it held is as safe as its files"
@@ -67,13 +68,13 @@ def deleted(path: Path) -> NearDupError:
 
 
 def words_of(error: Exception) -> str:
-    """What an exception says. plyvel hands on LevelDB's bytes."""
+    """The message of an exception. plyvel passes LevelDB's messages on as bytes."""
     reason = error.args[0] if error.args else ""
     return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
 
 
 def explain(path: Path, error: Exception) -> NearDupError:
-    """The error for what the system says, in an exception or in a database's words."""
+    """The error for a failure of the system, which *error* reports itself or in a database's words."""
     text, number = words_of(error), None
     if isinstance(error, OSError) and error.strerror:
         number, text = error.errno, error.strerror
@@ -93,10 +94,11 @@ def explain(path: Path, error: Exception) -> NearDupError:
 
 
 def prepare(path: Path, *, holds_index: bool, create: bool, ignored: Collection[str]) -> None:
-    """Make the directory *path*, if there is nothing yet and *create* says so.
+    """Make the directory *path* if it is missing and *create* allows it.
 
     *ignored* are names of files that may be in a directory without an index. Raises
-    IndexFormatError for a directory that holds something else, or nothing without *create*.
+    IndexFormatError for a directory that holds something else and, without *create*, for one that
+    holds no index.
     """
     try:
         if not create and not holds_index:

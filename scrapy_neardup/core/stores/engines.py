@@ -22,10 +22,10 @@ _FILES = {LEVELDB: "leveldb", SQLITE: "index.sqlite3"}
 
 
 def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
-    """The directory that *location* names, and the engine if it is a URL of one.
+    """The directory that *location* names, and the engine if *location* is the URL of an engine.
 
-    Raises NearDupError for another URL, or one without an absolute path, and for a home directory
-    that is not written out.
+    Raises NearDupError for any other URL, for a URL without an absolute path, and for a home
+    directory that is not written out.
     """
     scheme, separator, rest = str(location).partition("://")
     if not separator:
@@ -59,9 +59,10 @@ def engine_in(directory: Path) -> str | None:
 
 
 def engine_of(directory: Path, wanted: str | None, *, shown: str | None = None) -> str | None:
-    """The engine of the index in *directory*, None if there is none. Errors name it *shown*.
+    """The engine of the index in *directory*, None if there is none.
 
-    Raises IndexFormatError for another engine than the *wanted* one, and where there are two.
+    Raises IndexFormatError if it is not the *wanted* engine, or if there are two indexes. Errors
+    call the directory *shown*.
     """
     found = engine_in(directory)
     if found is not None and wanted not in (None, found):
@@ -95,12 +96,12 @@ def open_store(
     create: bool = True,
     shown: str | None = None,
 ) -> Store:
-    """The store in *directory*, of the engine of its files.
+    """The store in *directory*, opened with the engine that its files belong to.
 
-    A new one is *engine*'s, or else LevelDB's where plyvel is installed, or else SQLite's. Errors
-    name it *shown* instead of *directory*. Raises
-    IndexFormatError for files of another engine than the one that is asked for, or of one that is
-    not installed, and as :class:`~.leveldb.LevelDBStore`.
+    A new store uses *engine*; for None it uses LevelDB where plyvel is installed, and SQLite
+    elsewhere. Errors call the directory *shown*. Raises IndexFormatError if the files belong to
+    another engine than *engine*, or to one that is not installed, and the errors of
+    :class:`~.leveldb.LevelDBStore`.
     """
     chosen = engine_of(directory, engine, shown=shown) or engine or default_engine()
     store: Store
@@ -116,12 +117,12 @@ def open_store(
 
 
 def salvage(directory: Path, backup: Path) -> None:
-    """See :func:`.leveldb.salvage`; of the engine of the files in *directory*."""
+    """Salvage with the engine of the files in *directory*; see :func:`.leveldb.salvage`."""
     module_of(existing_engine(directory), directory).salvage(directory, backup)
 
 
 def copy_live(directory: Path, target: Path) -> None:
-    """See :func:`.leveldb.copy_live`; of the engine of the files in *directory*."""
+    """Copy with the engine of the files in *directory*; see :func:`.leveldb.copy_live`."""
     module_of(existing_engine(directory), directory).copy_live(directory, target)
 
 
@@ -137,7 +138,7 @@ def module_of(engine: str, directory: Path) -> Any:
         try:
             import_module("plyvel")
         except ImportError as error:
-            # Built from source, it loads the library that it was built with.
+            # A plyvel built from source loads the library that it was built with.
             raise IndexFormatError(
                 f"{directory} needs LevelDB, and plyvel is installed but can't be loaded ({error}): "
                 "build it again (pip install --force-reinstall --no-cache-dir plyvel), or remove "

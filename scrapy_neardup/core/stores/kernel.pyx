@@ -11,7 +11,7 @@ cdef extern from *:
     void prefetch "__builtin_prefetch" (const void*) noexcept nogil
 
 VERSION = 2
-"""Of the hash, the layout and the arguments, as :data:`.bucket_filter.VERSION` counts them."""
+"""The version of the hash, the layout and the arguments, as in :data:`.bucket_filter.VERSION`."""
 
 cdef enum:
     BLOCK_BYTES = 64
@@ -133,7 +133,7 @@ def may_hold(list buckets not None, list filters not None):
             blocks = len(bits) // BLOCK_BYTES
             if not blocks or len(bits) % BLOCK_BYTES:
                 raise ValueError(f"a filter of {len(bits)} bytes")
-            # All blocks are asked for before the first is looked at: each is far in memory.
+            # All blocks are prefetched before the first is read: they lie far apart in memory.
             for at in range(count):
                 prefetch(&bits[((values[at] >> 32) * blocks >> 32) * BLOCK_BYTES])
             for at in range(count):

@@ -1,8 +1,8 @@
 """The LevelDB store: one directory, one owner.
 
-Every posting is a key of its own, with an empty value, as the sorted tables of Manku et al.
-(WWW 2007) are meant: LevelDB sorts, merges and recovers them, and a bucket is a range of keys. A
-document's postings are written in the batch of its record. In memory a filter tells which buckets
+Every posting is a key of its own, with an empty value, like an entry of the sorted tables of Manku
+et al. (WWW 2007): LevelDB sorts, merges and recovers them, and a bucket is a range of keys. A
+document's postings are written in the batch of its record. A filter in memory tells which buckets
 are worth a seek (:mod:`.bucket_filter`).
 
 Keys: ``v`` and a plain key; ``p``, a bucket and a member; ``f`` for the filter's token.
@@ -54,11 +54,11 @@ _SEAL = "sealed.json"
 _SCRATCH = "leveldb.repairing"
 _SYNC_MARK = b"s"
 _POSTING_BYTES = 18
-"""Of a posting in a table of LevelDB, about."""
+"""Bytes of a posting in a table of LevelDB, approximately."""
 _WRITE_BUFFER = 8 << 20
 _LAYOUT: dict[str, Any] = {
-    # No filters of LevelDB's own: they would have all postings, which are looked up by their
-    # front alone, and records are hardly ever looked up in vain.
+    # No filters of LevelDB: they would hold all postings, which are only looked up by prefix, and
+    # nearly every record that is looked up is there.
     "bloom_filter_bits": 0,
     # Hashes and ordinals hardly get smaller, and every read would unpack its block.
     "compression": None,
@@ -80,12 +80,12 @@ class LevelDBStore:
     *holder* names the owner in the message that other processes get. *sync* says what a crash of
     the whole machine may cost, see :class:`~.sync.SyncSchedule`.
 
-    Nothing is ever deleted or made anew on its own. Everything read is checked against its
-    checksum. Once a change could not be written, no other is: LevelDB would write it behind the
-    torn one, where it can't be read again. In a child of the process that opened it, every call
-    raises NearDupError.
+    The store deletes nothing and makes nothing anew on its own. Everything read is checked against
+    its checksum. After a change could not be written, no other is written: LevelDB would put it
+    behind the torn one, where it can't be read again. In a child of the process that opened the
+    store, every call raises NearDupError.
 
-    Raises IndexLocked when another process has it, IndexFormatError for a directory that holds
+    Raises IndexLocked when another process has the store, IndexFormatError for a directory that holds
     something else, IndexReadOnly where nothing can be written, IndexCorrupt for damage.
     """
 
@@ -159,7 +159,7 @@ class LevelDBStore:
         return packed
 
     def _require_whole(self, prefix: bytes) -> None:
-        """Raise what LevelDB says of damage to the keys that begin with *prefix*."""
+        """Raise LevelDB's error if there is damage in the keys that begin with *prefix*."""
         with self._scanning(prefix) as iterator:
             while iterator.valid() and iterator.key().startswith(prefix):
                 iterator.next()
@@ -187,7 +187,7 @@ class LevelDBStore:
                 iterator.next()
 
     def _posting_keys(self, start: bytes, most: int) -> list[bytes]:
-        """The keys of the first *most* postings from a bucket on."""
+        """The keys of the first *most* postings from the bucket *start* on."""
         with (
             self._explained,
             self._db.iterator(
@@ -199,7 +199,7 @@ class LevelDBStore:
         ):
             keys = [*islice(plain, most)]
         if len(keys) < most or not keys[-1].startswith(_POSTING):
-            # It ends here, or the block does that is damaged.
+            # The postings end here, or a damaged block ended the reading.
             with self._scanning(_POSTING + start) as iterator:
                 keys.clear()
                 while iterator.valid() and (key := iterator.key()).startswith(_POSTING):
@@ -220,7 +220,7 @@ class LevelDBStore:
 
     @contextmanager
     def _scanning(self, start: bytes) -> Iterator[Any]:
-        """All keys from *start* on, once each."""
+        """An iterator that stands at the first key from *start* on."""
         # A plain iterator of plyvel takes a damaged block at the end for the end.
         with (
             self._explained,
@@ -245,7 +245,7 @@ class LevelDBStore:
                     batch.delete(_VALUE + key)
                 else:
                     batch.put(_VALUE + key, value)
-            # First, whatever interrupts the rest: the filter may err towards "maybe" only.
+            # Before the write: if that is interrupted, the filter may say "maybe" too often only.
             self._filter.add([bucket for bucket, _ in change.post])
             self._write(batch)
         self._filter.removed(len(change.unpost))
@@ -274,7 +274,7 @@ class LevelDBStore:
         return self._sync.is_due
 
     def unposted(self) -> list[int]:
-        """None: postings are written with their record."""
+        """No documents: postings are written with their record."""
         return []
 
     def compact(self) -> None:
@@ -300,7 +300,7 @@ class LevelDBStore:
                     self._finish()
         finally:
             self._db.close()
-            # What can't be sealed is taken for the work of a crash, which is no loss.
+            # Without a seal, the next owner assumes a crash, and nothing is lost.
             with suppress(OSError):
                 if self._broken is None:
                     seal(self.path / DATABASE, self.path / _SEAL)
@@ -308,9 +308,9 @@ class LevelDBStore:
                 self._lock.release()
 
     def _finish(self) -> None:
-        """Bring everything to the disk, the filter too."""
+        """Write everything to the disk, the filter too."""
         token = None
-        # Without room for it, it is made again after the next opening.
+        # If there is no room for the filter, it is made again after the next opening.
         with suppress(OSError):
             token = self._filter.save()
         # LevelDB syncs its whole log with any synced write.
@@ -319,8 +319,8 @@ class LevelDBStore:
         self._write(batch)
         if token is not None:
             self._db.put(_TOKEN, token, sync=True)
-        # An empty range: makes a table of the log, which the next opening would have to do, half
-        # a second for a full one. Should that fail, the log is there.
+        # Compacting an empty range makes a table of the log. Else the next opening would have to,
+        # which takes half a second for a full log. If this fails, the log is still there.
         self._db.compact_range(start=b"", stop=b"")
 
 
@@ -331,8 +331,8 @@ _user: int | None = None
 def _require_own_threads(path: Path) -> None:
     """Raise NearDupError in a child of a process that has used LevelDB.
 
-    LevelDB has one thread for all databases of a process, which a fork leaves behind, and would
-    wait for it for ever.
+    LevelDB has one thread for all databases of a process. A fork does not copy the thread, and the
+    child would wait for it for ever.
     """
     global _user
     if _user not in (None, os.getpid()):
@@ -357,7 +357,7 @@ def _open(database: Path, *, create: bool) -> Any:
 
 
 def salvage(path: Path, backup: Path) -> None:
-    """Put what LevelDB can read of the damaged store in *path* in its place, and its own files in
+    """Replace the damaged store in *path* by what LevelDB can read of it, and move its files to
     *backup*.
 
     Raises IndexLocked while the store is in use, IndexFormatError where there is none.
@@ -389,7 +389,7 @@ def _rebuild(database: Path, logs: Path) -> None:
     for log in database.glob("*.log"):
         log.rename(logs / log.name)
     plyvel.repair_db(os.fsencode(database), paranoid_checks=True, **_LAYOUT)
-    # LevelDB's repair reads logs without a look at their checksums, its recovery does not.
+    # LevelDB's repair ignores the checksums of logs; its recovery checks them.
     for log in logs.iterdir():
         mend_flipped_lengths(log)
         log.rename(database / log.name)
@@ -397,13 +397,14 @@ def _rebuild(database: Path, logs: Path) -> None:
 
 
 def copy_live(path: Path, target: Path) -> None:
-    """Copy the database of a store that another process may be writing, as of some recent moment.
+    """Copy the database of a store, as of some recent moment; another process may be writing it.
 
     Tables that the manifest knows, and the filter, never change: they are linked where the file
-    system can. A newer table is copied: LevelDB, opening the copy, may give its number to a table
-    of its own, and would write that over the one that the other process has open. The seal of a
-    store that nobody has open goes with it, so that damage shows in the copy as well. Only an
-    owner that comes, goes or compacts between two steps can spoil a copy; it is tried again then.
+    system can do so. A newer table is copied: when LevelDB opens the copy, it may give the same
+    number to a table of its own, and would overwrite the one that the other process has open. If
+    nobody has the store open, its seal is copied as well, so that damage shows in the copy, too.
+    Only an owner that opens, closes or compacts the store between two steps can spoil a copy; then
+    it is tried again.
     Raises IndexFormatError where there is no store, IndexCorrupt for damage.
     """
     database = _prepare(path, create=False)
@@ -416,16 +417,16 @@ def copy_live(path: Path, target: Path) -> None:
         try:
             known = min((f.stat().st_mtime_ns for f in database.glob("MANIFEST-*")), default=0)
             sealed = _sealed_at(path)
-            # Tables last: those that are named by what was copied before are still there.
+            # Tables last: the tables that a file copied before names are still there.
             for file in sorted(database.iterdir(), key=lambda file: file.suffix in TABLES):
                 if file.suffix in TABLES and file.stat().st_mtime_ns < known:
                     _link_or_copy(file, copy / file.name)
-                # Not "is a file": a log that is gone meanwhile is in a table that the copied
-                # manifest may not name, so the copy must be made again.
+                # Not "is a file": if a log has gone meanwhile, its content is in a table that the
+                # copied manifest may not name, so the copy must be made again.
                 elif file.name not in NO_DATA and not file.is_dir():
                     shutil.copy2(file, copy / file.name)
             with suppress(FileNotFoundError):
-                # Believed only if the copy has its token.
+                # The filter is believed only if the copied database has its token.
                 _link_or_copy(path / FILTER, target / FILTER)
             if sealed is not None:
                 shutil.copy2(path / _SEAL, target / _SEAL)
@@ -443,7 +444,7 @@ def copy_live(path: Path, target: Path) -> None:
 
 
 def _sealed_at(path: Path) -> tuple[int, int] | None:
-    """Which file is the seal of a store, None while it has none."""
+    """The inode and the time (ns) of a store's seal, None while it has none."""
     try:
         found = (path / _SEAL).stat()
     except FileNotFoundError:
@@ -474,8 +475,8 @@ def _prepare(path: Path, *, create: bool) -> Path:
 
 
 def _lacks_current(database: Path) -> bool:
-    # LevelDB would make a new, empty database among the old one's files. A MANIFEST alone is left
-    # by a crash while the first one was made.
+    # LevelDB would make a new, empty database among the old one's files. A crash while a database
+    # is first made leaves a MANIFEST alone.
     return (
         database.is_dir()
         and not (database / "CURRENT").exists()

@@ -1,12 +1,13 @@
-"""The end of a LevelDB log: cut short by a crash, or a length with a flipped bit?
+"""Tells whether the end of a LevelDB log was cut short by a crash or has a flipped bit in a length.
 
 LevelDB takes a record that is longer than the rest of its file for a write that a crash cut short,
-and drops it, with all that follows. A flipped bit in a length looks the same, but the record is
-whole, so its checksum fits the length that one other bit makes of it.
+and drops it, with all that follows. A flipped bit in a length looks the same, but then the record
+is whole: its checksum fits the length that results when that bit is flipped back.
 
 The format is that of `doc/log_format.md` in LevelDB's sources: blocks of 32 KiB; in them records
 of a masked CRC-32C over type and data (4 bytes), the length of the data (2), the type (1) and the
-data, little-endian. LevelDB itself finds all other damage, and this one too before the last block.
+data, little-endian. LevelDB itself finds all other damage, and a flipped length in any block but
+the last.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def refuse_flipped_lengths(database: Path) -> None:
 
 
 def mend_flipped_lengths(log: Path) -> None:
-    """Put right what :func:`refuse_flipped_lengths` refuses."""
+    """Correct the lengths in *log* that :func:`refuse_flipped_lengths` refuses."""
     while (found := _find(log)) is not None:
         offset, length = found
         with log.open("r+b") as file:
@@ -46,7 +47,7 @@ def mend_flipped_lengths(log: Path) -> None:
 
 
 def _find(log: Path) -> tuple[int, int] | None:
-    """Where the record is whose length has changed, and what it was."""
+    """The offset of the record whose length has changed and the right length, None if there is none."""
     size = log.stat().st_size
     start = size - size % _BLOCK
     with log.open("rb") as file:

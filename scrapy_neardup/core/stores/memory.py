@@ -1,4 +1,4 @@
-"""The store that is gone with its process: tests, one-off scans."""
+"""The store in memory, which ends with its process: for tests and one-off scans."""
 
 from __future__ import annotations
 

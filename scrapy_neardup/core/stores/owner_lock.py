@@ -22,7 +22,7 @@ LOCK_FILE = "owner.lock"
 class OwnerLock:
     """An exclusive claim on a directory, held by this process until ``release``.
 
-    *holder* is what other processes are told. LevelDB's own lock is lost when the owning process
+    *holder* names the owner to other processes. LevelDB's own lock is lost when the owning process
     opens and closes the lock file again, as a second open or a backup does (POSIX ``fcntl`` locks
     belong to the process). This one is ``flock``, which belongs to the open file.
 
@@ -83,7 +83,7 @@ class OwnerLock:
                 self._descriptor = None
 
     def leave_to_parent(self) -> None:
-        """Close a forked child's own descriptor, which would hold the claim after the parent."""
+        """Close a forked child's descriptor, which would keep the claim after the parent's release."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

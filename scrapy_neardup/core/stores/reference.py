@@ -22,11 +22,11 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 def add(keys: list[bytes], bits: bytearray, front: int | None = None) -> None:
-    """Set the bits of the buckets of *keys*, of 7 bytes at most, in the filter *bits*. A key is a
-    bucket, or, behind a *front* of so many bytes, a bucket and its member.
+    """Set the bits of the buckets of *keys* in the filter *bits*. A bucket has 7 bytes at most. A key
+    is a bucket alone; with *front*, it is *front* bytes, a bucket and its member.
 
-    Raises ValueError for a longer bucket, a key that has none, or a filter that is no whole number of
-    blocks.
+    Raises ValueError for a longer bucket, for a key without a bucket, and for a filter that is not a
+    whole number of blocks.
     """
     for key in keys:
         for place in _places(bucket_of(key, front), bits):
@@ -34,9 +34,11 @@ def add(keys: list[bytes], bits: bytearray, front: int | None = None) -> None:
 
 
 def members(keys: Iterator[bytes], prefix: bytes, size: int, most: int) -> tuple[bytes, bool]:
-    """What follows *prefix* in the first of the ascending *keys*, one after another: of those in
-    which *size* bytes do, *most* at most; and whether the keys ended there. No key is read beyond
-    the first that begins otherwise.
+    """The members that follow *prefix* in the ascending *keys*, packed one after another, and
+    whether the keys came to their end.
+
+    At most *most* members of *size* bytes are taken; keys of another length are skipped. The first
+    key that does not begin with *prefix* is the last one read.
 
     Raises ValueError for a negative *size* or *most*.
     """
@@ -70,9 +72,10 @@ def may_hold(buckets: list[bytes], filters: Sequence[bytearray]) -> list[int]:
 
 
 def bucket_of(key: bytes, front: int | None) -> bytes:
-    """The bucket that *key* is, or, behind a *front* of so many bytes, the bucket before its member.
+    """The bucket of *key*: the whole key, or, with *front*, what stands between the first *front*
+    bytes and the member.
 
-    Raises ValueError for a key that has none.
+    Raises ValueError for a key without a bucket.
     """
     if front is None:
         return key
@@ -84,7 +87,7 @@ def bucket_of(key: bytes, front: int | None) -> bytes:
 
 
 def _places(bucket: bytes, bits: bytearray) -> Iterator[int]:
-    """The bits of a bucket in a filter."""
+    """The positions of a bucket's bits in a filter."""
     blocks, rest = divmod(len(bits), BLOCK_BYTES)
     if not blocks or rest:
         raise ValueError(f"a filter of {len(bits)} bytes")
@@ -96,7 +99,7 @@ def _places(bucket: bytes, bits: bytearray) -> Iterator[int]:
 
 
 def _hashed(bucket: bytes) -> int:
-    """64 bits of hash."""
+    """The 64-bit hash of a bucket."""
     if len(bucket) > LONGEST_BUCKET:
         raise ValueError(f"a bucket of {len(bucket)} bytes")
     return mix(len(bucket) << 8 * len(bucket) | int.from_bytes(bucket, "big"))

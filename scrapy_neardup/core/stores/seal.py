@@ -1,9 +1,9 @@
-"""The seal: what shows that a database is as its owner left it.
+"""The seal: a list of files that shows that a database is as its owner left it.
 
 LevelDB takes a file that is cut short or missing for the work of a crash: it goes on from the
-state before, and deletes the files which that state does not know. An owner that closes in order
-therefore leaves a list of the files, checked and taken away by the next one before LevelDB sees
-them; after a crash there is none.
+state before, and deletes the files which that state does not know. An owner that closes cleanly
+therefore leaves a list of the files. The next owner checks and deletes the list before LevelDB sees
+the files; after a crash there is no list.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def seal(database: Path, mark: Path) -> None:
 
 
 def break_seal(database: Path, mark: Path) -> bool:
-    """Check *database* against *mark* and take the mark away, lastingly, if it is right.
+    """Check *database* against *mark* and, if they agree, delete the mark durably.
 
-    Returns whether there was a mark. Raises IndexCorrupt, and leaves it, if files differ.
+    Returns whether there was a mark. If files differ, raises IndexCorrupt and keeps the mark.
     """
     try:
         sealed = dict(json.loads(mark.read_text("utf-8")))
@@ -53,13 +53,13 @@ def break_seal(database: Path, mark: Path) -> bool:
         what = f"{missing[0]} is missing" if missing else f"{differing[0]} has changed"
         raise IndexCorrupt(f"{what} since the index was closed")
     mark.unlink()
-    # Else a power cut could bring the mark back, beside a database that has gone on.
+    # Else a power cut could bring the mark back beside a database that has changed since.
     _sync_directory(mark.parent)
     return True
 
 
 def _describe(database: Path) -> dict[str, list[int | str]]:
-    """Name to size and digest. Tables, checked by LevelDB block by block, have their size only."""
+    """Size and digest of each file by name; size alone for tables, whose blocks LevelDB checks."""
     described: dict[str, list[int | str]] = {}
     for file in database.iterdir():
         if file.name in NO_DATA or not file.is_file():

@@ -1,9 +1,10 @@
-"""A private copy of a store, as of now, that hinders nobody: its owner writes on, another may come.
+"""A private copy of a store, as of now. Nobody waits for it: the owner goes on writing, and another
+may open the store.
 
-It lies in a directory of its own, ``.NAME-snapshot-…``, beside that of the index, where LevelDB's
-tables can be linked, or else, where that can't be written, in the temporary directory. The copy is
-one level down, so nothing takes the directory for an index, and a lock tells that it is in use:
-those that a killed process has left are removed by the next to come by.
+The copy has a directory of its own, ``.NAME-snapshot-…``. This is beside the directory of the
+index, where LevelDB's tables can be linked, or, if that place can't be written, in the temporary
+directory. The copy is one level down, so nothing takes the directory for an index. A lock tells
+that it is in use: the next snapshot of the index removes those that a killed process has left.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 _COPY = "index"
 _SECONDS_TO_LOCK = 60.0
-"""A directory that has been there for longer, and was never locked, is no longer being made."""
+"""A directory that is older than this, and was never locked, is no longer being made."""
 
 
 class Snapshot:
@@ -38,7 +39,7 @@ class Snapshot:
 
     store: Store
     directory: Path
-    """That of the index, not of the copy."""
+    """The directory of the index, not of the copy."""
 
     def __init__(self, location: str | os.PathLike[str]) -> None:
         self.directory, engine = read_location(location)
@@ -78,7 +79,7 @@ def remove_abandoned(directory: Path) -> None:
 
 
 def _is_own(entry: os.DirEntry[str]) -> bool:
-    """Whether it is a directory that this user made: in a temporary directory anybody may put one."""
+    """Whether *entry* is a directory of this user: anybody can make one in a temporary directory."""
     found = entry.stat(follow_symlinks=False)
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
 

@@ -1,9 +1,9 @@
 """The SQLite store: one directory, one owner, nothing to install.
 
-Values are rows, written as they come. Postings fall all over their table, where each would dirty
-a page of its own, so they wait in memory and are written some thousands at a time, in order. Until
-then the numbers of their documents stand in a table of the same transaction as the record: after
-a crash the index posts those documents again.
+Values are rows, written as they come. Postings are spread over their whole table, where each would
+change a page of its own, so they wait in memory and are written in order, some thousands at a time.
+Until then the numbers of their documents stand in a table that is written in the same transaction
+as the record: after a crash the index posts those documents again.
 
 The write-ahead log lets other processes read while one writes. SQLite keeps no checksums, so each
 value has its own.
@@ -52,9 +52,9 @@ CREATE TABLE unposted (ordinal INTEGER PRIMARY KEY);
 _TOKEN = b"\xfffilter"
 """Key of the filter's token, behind the keys of the index."""
 _POSTING_BYTES = 32
-"""Of the database for a posting, about, its document's other rows included."""
+"""Bytes of the database for a posting, approximately, with its share of the document's other rows."""
 _WAITING = 36_000
-"""Changes of postings that wait at most: those of a thousand articles."""
+"""The most changes of postings that wait in memory: those of a thousand articles."""
 _AT_ONCE = 1000
 _CACHE_KIB = 32 << 10
 
@@ -62,7 +62,7 @@ _CACHE_KIB = 32 << 10
 class SQLiteStore:
     """A store in the directory *path*, made there when it is missing or empty.
 
-    *holder*, *sync* and errors are as of :class:`~.leveldb.LevelDBStore`; ``"document"`` syncs
+    *holder*, *sync* and errors are those of :class:`~.leveldb.LevelDBStore`; ``"document"`` syncs
     every transaction (``synchronous=FULL``), ``"interval"`` one every five seconds.
     """
 
@@ -84,7 +84,7 @@ class SQLiteStore:
         self._broken: NearDupError | None = None
         self._changed = False
         self._closed = False
-        # Postings that are not in their table yet, and those that are still in it.
+        # Postings that are yet to be added to their table, and those yet to be deleted from it.
         self._added: dict[bytes, set[bytes]] = {}
         self._removed: dict[bytes, set[bytes]] = {}
         self._waiting = 0
@@ -163,11 +163,11 @@ class SQLiteStore:
         return self._walk_table(b"")
 
     def _buckets(self, start: bytes, most: int) -> list[bytes]:
-        """The buckets of the first *most* pairs in the table from a bucket on."""
+        """The buckets of the first *most* pairs in the table from the bucket *start* on."""
         return [bucket for bucket, _ in islice(self._walk_table(start), most)]
 
     def _walk_table(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """The (bucket, member) pairs in the table, from a bucket on."""
+        """The (bucket, member) pairs in the table, from the bucket *start* on."""
         bucket, member = start, b""
         while True:
             with self._explained:
@@ -245,7 +245,7 @@ class SQLiteStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """A transaction that is written whole, or not at all and then nothing else any more."""
+        """A transaction, written whole or not at all. After a failed write, no other is written."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             if self._filter.token is not None:
@@ -263,16 +263,16 @@ class SQLiteStore:
         self._changed = True
 
     def _flush(self) -> None:
-        """Bring the postings that wait into their table, in its order."""
+        """Write the waiting postings to their table, in its order."""
         removed = sorted((bucket, one) for bucket, some in self._removed.items() for one in some)
         added = sorted((bucket, one) for bucket, some in self._added.items() for one in some)
-        # The filter tells of the table alone. First, whatever interrupts the rest: it may err
-        # towards "maybe" only.
+        # The filter covers the table alone. It comes first: if the rest is interrupted, it may say
+        # "maybe" too often only.
         self._filter.add([bucket for bucket, _ in added])
         with self._transaction():
             self._db.executemany("DELETE FROM posting WHERE bucket = ? AND member = ?", removed)
             self._db.executemany("INSERT OR IGNORE INTO posting VALUES (?, ?)", added)
-            # The others were left by a crash, and are still to be posted again.
+            # The other documents were left by a crash, and are still to be posted again.
             done = [(ordinal,) for ordinal in self._waited_for]
             self._db.executemany("DELETE FROM unposted WHERE ordinal = ?", done)
         self._filter.removed(len(removed))
@@ -316,10 +316,10 @@ class SQLiteStore:
                 self._lock.release()
 
     def _finish(self) -> None:
-        """Bring everything to the disk, the filter too."""
+        """Write everything to the disk, the filter too."""
         self._db.execute("PRAGMA synchronous=FULL")
         self._flush()
-        # Without room for it, it is made again after the next opening.
+        # If there is no room for the filter, it is made again after the next opening.
         with suppress(OSError):
             token = self._filter.save()
             if token is not None:
@@ -337,7 +337,7 @@ class SQLiteStore:
 
 
 def _blobs(rows: list[tuple]) -> list[tuple]:  # type: ignore[type-arg]
-    """The *rows*, all of bytes. Raises IndexCorrupt for others, which damage makes of them."""
+    """The *rows*, which must all be of bytes. Raises IndexCorrupt for any other: it is damaged."""
     if not all(map(_are_bytes, rows)):
         raise IndexCorrupt("a row holds something else than bytes")
     return rows
@@ -367,9 +367,9 @@ def _checked(key: bytes, stored: bytes) -> bytes:
 
 
 def _open(database: Path) -> sqlite3.Connection:
-    # One thread at a time, by the lock of the index. Transactions are ours.
+    # The lock of the index lets in one thread at a time. This module begins and ends transactions.
     db = sqlite3.connect(database, timeout=5.0, isolation_level=None, check_same_thread=False)
-    # No text is kept: what looks like one is damage, and need not be UTF-8.
+    # The database holds no text: what looks like text is damage, and need not be UTF-8.
     db.text_factory = bytearray
     try:
         db.execute("PRAGMA journal_mode=WAL")
@@ -388,7 +388,7 @@ def _open(database: Path) -> sqlite3.Connection:
 
 
 def salvage(path: Path, backup: Path) -> None:
-    """Put what SQLite can read of the damaged store in *path* in its place, and its own files in
+    """Replace the damaged store in *path* by what SQLite can read of it, and move its files to
     *backup*.
 
     Raises IndexLocked while the store is in use, IndexFormatError where there is none.
@@ -456,15 +456,15 @@ def copy_live(path: Path, target: Path) -> None:
         closing(_open_to_read(database)) as of,
         closing(sqlite3.connect(target / DATABASE)) as to,
     ):
-        # It is gone with this process, so nothing of it has to survive a crash.
+        # The copy ends with this process, so nothing of it has to survive a crash.
         to.execute("PRAGMA synchronous=OFF")
         to.execute("PRAGMA journal_mode=OFF")
         of.backup(to)
 
 
 def _open_to_read(database: Path) -> sqlite3.Connection:
-    # To share a database SQLite makes files beside it. One that has none is not in use, and is read
-    # alone where none can be made.
+    # SQLite makes files beside a database to share it. A database without them is not in use, and
+    # is read without sharing where they can't be made.
     if os.access(database.parent, os.W_OK) or database.with_name(f"{DATABASE}-wal").exists():
         return sqlite3.connect(database)
     return sqlite3.connect(f"{database.absolute().as_uri()}?immutable=1", uri=True)

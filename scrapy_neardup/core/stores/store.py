@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 BUCKET_CAP = 4096
-"""Members of a bucket that are read at most, in ascending order. Without a cap, pages made to
+"""The most members of a bucket that are read, in ascending order. Without a cap, pages made to
 collide could fill one bucket until each query reads megabytes; ordinary buckets hold fewer than
 ten."""
 
@@ -30,8 +30,8 @@ class Change:
 
 
 def first_of(members: list[bytes], most: int | None) -> list[bytes]:
-    """The packed *members* of buckets, but ``b""`` for those behind the first *most* that have any;
-    all of them for None.
+    """The packed *members* of buckets. Once *most* buckets with members are passed, ``b""`` stands
+    for the members of each further bucket; None passes all of them.
     """
     left = len(members) if most is None else most
     kept = []
@@ -42,7 +42,8 @@ def first_of(members: list[bytes], most: int | None) -> list[bytes]:
 
 
 class Store(Protocol):
-    """A database of buckets (a key with a set of members, as long as :func:`.posting.member_bytes` says) and plain values.
+    """A database of buckets and plain values. A bucket is a key with a set of members, whose length
+    :func:`.posting.member_bytes` tells.
 
     Not thread-safe: the index calls it under its own lock.
     """
@@ -59,12 +60,13 @@ class Store(Protocol):
         self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
     ) -> list[bytes]:
         """The packed members of each bucket, ascending, at most *cap*; ``b""`` for none. With
-        *most*, those of the first so many buckets that have any, and ``b""`` for all others.
+        *most*, members are read for the first *most* buckets that have any, and all further
+        buckets get ``b""``.
         """
         ...
 
     def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
-        """Whether each bucket has this member, wherever it stands in it."""
+        """For each (bucket, member) pair, whether the bucket has the member, at whatever place."""
         ...
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
@@ -81,8 +83,8 @@ class Store(Protocol):
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         """Plain keys with this *prefix*, ascending, with their values.
 
-        *start* is what has to follow the prefix at least. What is changed meanwhile may or may not
-        show.
+        Only keys whose part after the prefix is *start* or greater. What is changed meanwhile may
+        or may not show.
         """
         ...
 

@@ -9,7 +9,8 @@ SYNC_SECONDS = 5.0
 
 
 class SyncSchedule:
-    """What a crash of the whole machine may cost; one of the process alone costs nothing.
+    """The times at which changes wait for the disk. They decide what a crash of the whole machine
+    may cost; a crash of the process alone costs nothing.
 
     - ``"document"``: nothing, every change waits for the disk;
     - ``"interval"``: the changes of the last SYNC_SECONDS;
