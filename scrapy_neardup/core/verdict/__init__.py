@@ -1,1 +1,1 @@
-"""Is it a copy, by what evidence, and who is the original."""
+"""Decides whether a text is a copy, by what evidence, and which article is the original."""

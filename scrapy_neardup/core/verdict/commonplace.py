@@ -1,7 +1,7 @@
 """Which of the phrases that a text shares with a source stand in other stories as well.
 
 A site puts the same lines under all articles of a topic, an agency fills in the same form every
-day: what many stories have in common proves no copy of one of them.
+day: phrases that many stories have in common do not prove a copy of any one of them.
 """
 
 from __future__ import annotations
@@ -16,25 +16,24 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OTHERS = 3
-"""A phrase that so many other stories have is common."""
+"""The number of other stories that have to have a phrase for it to be commonplace."""
 MOST_OF_A_HOST = 2
-"""Stories of a foreign host that count: who would hide copies of an article by posting its
-phrases needs several hosts. A text's own host counts as often as it repeats itself."""
+"""The most stories of a foreign host that count: to hide copies of an article by posting its
+phrases, somebody needs several hosts. All stories of the text's own host count."""
 
 
 def commonplace(
     query: bytes, own_host: str, candidates: Sequence[tuple[bytes | None, str, bytes]]
 ) -> list[float]:
-    """For each of the *candidates* the share, in [0, 1], of the phrases common with *query* that
-    are common: see :data:`OTHERS`.
+    """The share, in [0, 1], of commonplace phrases (see :data:`OTHERS`) among the phrases that a
+    candidate shares with *query*, for each of the *candidates*; 0 if it shares none.
 
-    *candidates* are the sketches, hosts and stories of documents, *query* is a sketch, too; 0 for
-    one without a common phrase.
+    *candidates* are the sketches, hosts and stories of documents; *query* is a sketch, too.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
     asked = {*phrase_keys(query).tolist()}
-    # A story whose original has changed has several documents here, and says it all once.
+    # A story whose original has changed has several documents here; together they count once.
     told: dict[bytes, set[int]] = {}
     seen: dict[str, set[bytes]] = {}
     found = []
@@ -46,7 +45,7 @@ def commonplace(
             told.setdefault(story, set()).update(common)
         found.append((common, story))
     stories = Counter(chain.from_iterable(told.values()))
-    # A candidate is no other story to itself.
+    # A candidate's own story is not one of the others.
     return [
         sum(stories[phrase] - (phrase in told.get(story, ())) >= OTHERS for phrase in common)
         / max(len(common), 1)

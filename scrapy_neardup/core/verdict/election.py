@@ -1,13 +1,15 @@
 """Which of several articles with one text is the original, and why.
 
-The article that was seen first is, unless evidence speaks for another. The evidence, the strongest
-kind first; where both sides have it, or neither, the next kind decides:
+The original is the article that was seen first, unless evidence speaks for another. An article has
+evidence, the strongest kind first, if
 
-1. a page gives the other's address as its canonical one;
-2. its text links to the other;
-3. it names the other's site as its source;
+1. the other page gives its address as the canonical one;
+2. the other text links to it;
+3. the other page names its site as the source;
 4. its credible date is the earlier one, beyond the precision of both;
-5. its host was first in far more of the elections that 1 to 4 decided.
+5. its host won a far larger share of the elections that 1 to 4 decided.
+
+If both articles have evidence of a kind, or neither has, the next kind decides.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ class Reason(str, Enum):
     PUBLISHED = "published"
     """It was published earlier, by credible dates."""
     HOST_RECORD = "host_record"
-    """Its host is far more often the original's."""
+    """Its host has the original far more often."""
     PREFERRED_HOST = "preferred_host"
     """Its host is preferred."""
     FIRST_SEEN = "first_seen"
@@ -86,7 +88,7 @@ class Claimant:
 
     @property
     def date_fault(self) -> DateFault | None:
-        """Why its date is not believed; None for a credible one, and for none."""
+        """Why its date is not believed; None if the date is credible, or if there is no date."""
         if self.published is None:
             return None
         return self.host_record.date_fault(self.published, self.first_seen)
@@ -94,13 +96,13 @@ class Claimant:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """By what rule elections go. *preferred_hosts* stand in order, each with its subdomains."""
+    """The rule of elections. *preferred_hosts* begin with the best; each includes its subdomains."""
 
     keep: Keep = Keep.FIRST_SEEN
     preferred_hosts: tuple[str, ...] = ()
 
     def rank(self, host: str) -> int:
-        """The place of *host* among the preferred ones, their number for any other."""
+        """The place of *host* among the preferred hosts; for any other host, their number."""
         for place, preferred in enumerate(self.preferred_hosts):
             if host == preferred or host.endswith("." + preferred):
                 return place
@@ -114,7 +116,7 @@ BY_EVIDENCE = Policy(Keep.EARLIEST_PUBLISHED)
 def elect(
     first: Claimant, second: Claimant, policy: Policy = BY_EVIDENCE
 ) -> tuple[Claimant, Reason]:
-    """The original of two documents with one text, *first* the one that was seen first."""
+    """The original of two documents with one text, and why; *first* is the one seen first."""
     if policy.keep is Keep.PREFERRED_HOSTS:
         ranks = [policy.rank(one.host) for one in (first, second)]
         if ranks[0] != ranks[1]:
@@ -130,10 +132,10 @@ def elect(
 def elect_among(
     claimants: Sequence[Claimant], policy: Policy = BY_EVIDENCE
 ) -> tuple[int, tuple[Reason, ...]]:
-    """The place of the original among one or more documents, first seen first, and the reasons
-    by which it was preferred to others, the strongest first.
+    """The place of the original among one or more *claimants*, which are in the order in which
+    they were seen, and the reasons why it was preferred to others, the strongest first.
 
-    Each is compared with the winner so far, as they are while crawling.
+    Each claimant is compared with the winner so far, as during a crawl.
     """
     winner = 0
     for place in range(1, len(claimants)):
@@ -210,7 +212,7 @@ def _earliest(one: Claimant) -> float:
 
 
 def _latest(one: Claimant) -> float:
-    """When it was published at the latest: before it was seen, at any rate."""
+    """When it was published at the latest, which is never after it was first seen."""
     if one.published is None or one.date_fault is not None:
         return one.first_seen
     return min(one.first_seen, one.published + (DAY if is_day(one.published) else _PRECISION))

@@ -26,13 +26,13 @@ _ALIKE = 0.8
 _OLD_NEWS = 2 * DAY
 _ENOUGH_DATED = 10
 _SKEW = DAY
-"""A page's date may lie so far ahead: its zone may be guessed wrongly."""
+"""Seconds by which a page's date may lie ahead: its time zone may be guessed wrongly."""
 _FIRST_YEAR = 1995
 _NOTE = "host/"
 _SAVE_SECONDS = 60.0
 _MOST_HOSTS = 10_000
 _MIDNIGHTS = (0, 8 * 3600, 9 * 3600)
-"""Offsets from UTC at which a date without a time was read as midnight (see extract)."""
+"""Offsets from UTC, in seconds, at which a date without a time is read as midnight (see extract)."""
 
 
 class DateFault(str, Enum):
@@ -67,12 +67,12 @@ class HostRecord:
 
     @property
     def decided(self) -> int:
-        """How many elections its pages took part in that evidence decided."""
+        """The number of elections of its pages that evidence decided."""
         return self.won + self.lost
 
     @property
     def share_of_originals(self) -> float | None:
-        """The share of these that its pages won, None before the first."""
+        """The share of the :attr:`decided` elections that its pages won, None if there are none."""
         return self.won / self.decided if self.decided else None
 
     def learn_date(self, published: int) -> None:
@@ -104,7 +104,7 @@ class HostRecord:
         return None
 
     def add(self, other: HostRecord) -> None:
-        """Take over what *other* has learned beside this one."""
+        """Add what *other* has learned."""
         self.won += other.won
         self.lost += other.lost
         self.years.update(other.years)
@@ -131,8 +131,8 @@ class HostRecord:
 class HostRecords:
     """The records of all hosts of an index, in its notes. Methods may be called from any thread.
 
-    What is learned is written every minute and by :meth:`save`, added to what stands there; what
-    a crash loses is learned again.
+    What is learned is added to the notes every minute and by :meth:`save`. What a crash loses is
+    learned again.
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class HostRecords:
             self._learned.setdefault(loser, HostRecord()).lost += 1
 
     def save_now_and_then(self) -> None:
-        """Save, if the last time is a minute ago or much was learned."""
+        """Save if the last save was a minute ago, or if much was learned since."""
         if time.monotonic() >= self._next_save or len(self._learned) >= _MOST_HOSTS:
             self.save()
 
@@ -184,11 +184,11 @@ class HostRecords:
             for host, record in saved.items():
                 record.add(self._learned[host])
             if saved:
-                # What can't be written is still to be written the next time.
+                # If this fails, nothing is forgotten, and the next save writes it.
                 self._write_notes(
                     [(_NOTE + host, record.to_bytes()) for host, record in saved.items()]
                 )
-            # Others are read when they are asked for: a crawl may meet millions of hosts.
+            # Hosts that are not in memory are read on demand: a crawl may meet millions of them.
             self._kept.update((host, saved[host]) for host in saved.keys() & self._kept.keys())
             self._learned.clear()
 

@@ -47,7 +47,7 @@ _COUNTS = frozenset(
         "counterparts",
     }
 )
-"""The reasons that are whole numbers, of which 255 stands for more as well; others are shares."""
+"""The reasons that are whole numbers, where 255 means 255 or more; the others are shares."""
 
 
 def pack(match: Match) -> bytes:
@@ -68,8 +68,8 @@ def pack(match: Match) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, float]:
-    """The reasons that :func:`pack` kept, by name; those that a later version added are left out,
-    and all of another form.
+    """The reasons that :func:`pack` kept, by name. Reasons that a later version added are left
+    out; data of another form has none.
     """
     if not data or data[0] != _VERSION:
         return {}

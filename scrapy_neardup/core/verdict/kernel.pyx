@@ -12,7 +12,7 @@ from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
 VERSION = 5
-"""Of what is measured, as :data:`.overlap.VERSION` counts it."""
+"""The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
     ANY_KIND = 0
@@ -50,8 +50,8 @@ cdef struct Word:
     uint8_t before, after  # The hits around it, 0 for none.
 
 cdef struct Side:
-    # Of each sampled gram the number if it is a hit, which the other text has, else 0; and whether
-    # it is in a passage, and in its core.
+    # For each sampled gram: its number if it is a hit (the other text has it), else 0; whether it is
+    # in a passage; whether it is in a core.
     Py_ssize_t grams
     uint8_t* hit
     uint8_t* passage
@@ -81,9 +81,9 @@ cdef class Query:
     cdef double[KINDS] stranger
     # By 14 bits: whether the text has such a word, and a rare one.
     cdef uint8_t[HASHES] known
-    # A bit for each 16 bits that some gram of the skeleton ends with.
+    # A bit for each 16-bit number, set if some gram of the skeleton ends with that number.
     cdef uint8_t[SKELETONS] skeleton
-    # What a sketch would have sampled, of one comparison.
+    # The sample of the text for one comparison: what the document's sketch would have sampled.
     cdef Side asked
 
     def __cinit__(self, profile not None, weights not None):
@@ -173,7 +173,7 @@ cdef class Query:
         )
 
     cdef void read(self, Document* document, const uint8_t* items, Py_ssize_t count) noexcept:
-        """Read the items of a sketch, every gram a hit yet."""
+        """Read the items of a sketch; every gram counts as a hit at first."""
         cdef Side* stored = &document.side
         cdef Py_ssize_t at, last = 0
         cdef uint16_t item, hashed
@@ -200,7 +200,7 @@ cdef class Query:
                 stored.words += 1
 
     cdef int same_skeleton(self, const uint8_t* kept, int count) noexcept:
-        """How many of the grams that a document has *kept* of its skeleton the query has."""
+        """How many of the skeleton's grams that a document has *kept* are in the query's skeleton."""
         cdef int at, same = 0
         cdef uint16_t gram
         for at in range(count):
@@ -209,7 +209,7 @@ cdef class Query:
         return same
 
     cdef double weight_of(self, uint16_t hashed, uint8_t kind) noexcept:
-        """What a document's rare word weighs, of which 14 bits are known."""
+        """The weight of a document's rare word, of which only 14 bits are known."""
         cdef Py_ssize_t at = self.rare.shape[0]
         if self.known[hashed] != RARE_WORD:
             return self.stranger[kind]
@@ -222,7 +222,7 @@ cdef class Query:
     cdef void sample(
         self, Document* document, uint64_t gram_limit, uint64_t rare_limit
     ) noexcept:
-        """Sample the query as the sketch of the *document* is."""
+        """Sample the query in the way in which the sketch of the *document* was sampled."""
         cdef Side* asked = &self.asked
         cdef Py_ssize_t at, rare = 0
         cdef uint8_t number
@@ -252,7 +252,7 @@ cdef class Query:
 
 
 cdef void keep_hits(Document* document, Side* asked) noexcept:
-    """Take their numbers from the stored grams that the query lacks, and count the others."""
+    """Set the number of each stored gram that the query lacks to 0, and count the hits."""
     cdef Side* stored = &document.side
     cdef Py_ssize_t at
     stored.hits, asked.hits = 0, asked.grams - document.asked_times[0]
@@ -283,7 +283,7 @@ cdef double order(Document* document, Side* asked) noexcept:
 
 
 cdef void find_passages(Side* side) noexcept:
-    """Find the passages, their cores, and how the rare words stand to them."""
+    """Find the passages and their cores, and where the rare words stand in relation to them."""
     cdef Py_ssize_t at, low = 0, high = 0, around = 0, last = -1, start, place
     cdef Word* word
     cdef uint8_t border
@@ -329,7 +329,7 @@ cdef void find_passages(Side* side) noexcept:
 
 
 cdef double refilled(Side* side, Side* other, int kind) noexcept:
-    """What the words of a *side* prove that stand where the *other* has another, both of one *kind*."""
+    """The weight of the words of *side* in whose place *other* has another word, both of *kind*."""
     cdef uint8_t[MOST + 1] taken
     cdef Py_ssize_t at
     cdef Word* word
@@ -350,7 +350,7 @@ cdef double refilled(Side* side, Side* other, int kind) noexcept:
 
 
 cdef double third(Side* side) noexcept:
-    """What the third rarest word proves that both texts have in and beside passages."""
+    """The weight of the third rarest word in and beside passages that both texts have, or 0."""
     cdef double[4] most = [0.0, 0.0, 0.0, 0.0]
     cdef Py_ssize_t at, rank
     for at in range(side.words):
@@ -381,7 +381,7 @@ cdef object counted(Side* side, bint in_core):
                 strange_weight[word.kind] += word.weight
     for at in range(KINDS):
         weight[at] = strange_weight[at] + same_weight[at]
-    # Not by name, which takes as long as all that is counted here.
+    # Not by keyword: that would take as long as all the counting here.
     return RareWords(
         of[NUMBER],
         same[NUMBER],

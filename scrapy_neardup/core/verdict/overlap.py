@@ -1,4 +1,4 @@
-"""How much of a text stands in a stored document, and where: what a verdict rests on.
+"""How much of a text stands in a stored document, and where: the evidence for a verdict.
 
 :mod:`.reference` says how it is measured.
 """
@@ -11,10 +11,11 @@ VERSION = 5
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
-"""The grams to either side that decide with one whether its place is covered."""
+"""The number of grams on either side of a gram that decide with it whether its place is covered."""
 COVERED = 0.34
-"""Share of the grams around a place, in the other text as well, from which it is covered: between
-what a copy with half of its words replaced keeps and what two reports of one event share."""
+"""A place is covered if the other text has this share of the grams around it, or more. The value
+lies between what a copy with half of its words replaced keeps and what two reports of one event
+share."""
 MAP_SIZE = 64
 """Bits of the map of the query."""
 
@@ -22,8 +23,8 @@ MAP_SIZE = 64
 class RareWords(NamedTuple):
     """Rare words of one text in common passages, and how many of them the other text has.
 
-    The weights are sums of what each word proves, in [0, 1], by how rare it is; those of numbers
-    include the short ones.
+    The weights are sums of what each word proves, in [0, 1], by how rare it is. The weights of
+    numbers include the short numbers.
     """
 
     numbers: int = 0
@@ -39,17 +40,17 @@ class RareWords(NamedTuple):
 
     @property
     def weight(self) -> float:
-        """What all of them prove."""
+        """The weight of all the words."""
         return self.number_weight + self.name_weight
 
     @property
     def same_weight(self) -> float:
-        """What those prove that the other text has."""
+        """The weight of the words that the other text has."""
         return self.same_number_weight + self.same_name_weight
 
     @property
     def strangers(self) -> int:
-        """How many the other text lacks."""
+        """How many of the words the other text lacks."""
         return (
             self.numbers
             + self.short_numbers
@@ -66,26 +67,27 @@ class Overlap(NamedTuple):
     ``jaccard``: of the gram samples. ``containment``: share of the query's grams that the
     document has; ``contained``: share of the document's grams that the query has.
 
-    Common passages are where many grams are common. ``covered_query``, ``covered_document``:
-    share of each text in them; ``query_rare``, ``rare``: the rare words of each in and beside
-    them. Their cores reach from a common gram to a common gram: ``core_query``,
-    ``core_document``, ``query_core_rare``, ``core_rare`` alike, ``density`` is the share of
-    common grams there (mean of both sides), and ``map`` has bit i set if the i-th of 64 equal
-    parts of the query is in a core. The sides differ: a spinner's substitutes may be rare words
-    themselves, a repost's own date line is a number.
+    Common passages are the places where many grams are common. ``covered_query``,
+    ``covered_document``: share of each text in passages; ``query_rare``, ``rare``: the rare words
+    of each text in and beside passages. The core of a passage reaches from its first common gram to
+    its last. ``core_query``, ``core_document``: share of each text in cores; ``query_core_rare``,
+    ``core_rare``: the rare words inside cores; ``density``: share of common grams in the cores
+    (mean of both texts); ``map`` has bit i set if the i-th of 64 equal parts of the query is in a
+    core. Each text has values of its own: a spinner's substitutes may be rare words themselves, and
+    a repost's own date line is a number.
 
-    ``unbroken``: share of the grams that are common with all their neighbours, of the text that has
-    fewer such.
+    ``unbroken``: share of the grams that are common and have only common neighbours, in the text
+    where it is smaller.
 
-    ``common``: how many sampled grams the passages have, of the side with fewer. ``order``:
-    share of the common grams in passages, those that each side has once, whose next one, in the
-    document, comes later in the query, too.
+    ``common``: how many sampled grams the passages have, in the text where they have fewer.
+    ``order``: of the common grams in passages that each text has once, the share whose successor
+    in the document comes later in the query, too.
 
-    ``refilled``: what the rare words prove that one side has where the other has another between
-    the same common grams, as a form filled in anew has; of the side with less.
-    ``refilled_numbers``: the same of numbers of three digits or more in the place of other such
-    numbers. ``rarest``: what the third rarest of the common rare words in and beside the passages
-    proves, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the document has
+    ``refilled``: weight of the rare words of one text in whose place, next to the same common gram,
+    the other text has another rare word, as in a form that is filled in anew; of the text where it
+    is less. ``refilled_numbers``: the same of numbers of three digits or more in the place of other
+    such numbers. ``rarest``: weight of the third rarest of the common rare words in and beside the
+    passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the document has
     kept; ``same_skeleton``: how many of these the query has.
     """
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 MAX_LINKS = 8
-"""Links of an article that are kept. Those that name an origin are few and stand first or alone;
-a page of links is no article."""
+"""The most links of an article that are kept. Links that name an origin are few, and stand first or
+alone; a page of links is no article."""
 _MAX_NAME, _MAX_ADDRESS = 60, 1024
 _TEXT = struct.Struct(">H")
 _LINK = struct.Struct(">I")
@@ -29,8 +29,8 @@ _NOT_TELLING = frozenset({"news", "blog", "article", "http", "https", "mobile", 
 class Provenance:
     """What a page says of where its text comes from.
 
-    *canonical* is the address that it gives as the text's own, None if that is the page's.
-    *credit* is the source that it names (来源, via), *site_name* what its own site is called.
+    *canonical* is the address that it gives as the text's own, None if that is the page's address.
+    *credit* is the source that it names (来源, via), *site_name* the name of its own site.
     *links* are the :func:`link_key` of at most MAX_LINKS addresses that the article links to.
     """
 
@@ -49,7 +49,7 @@ class Provenance:
         site_name: str | None = None,
         links: Iterable[str] = (),
     ) -> Self:
-        """From what stands on the page *url*; of its links, those to other hosts come first."""
+        """The provenance of the page *url*; links to other hosts come first."""
         own, host = link_key(url), host_of(url)
         if canonical is not None and (link_key(canonical) == own or len(canonical) > _MAX_ADDRESS):
             canonical = None

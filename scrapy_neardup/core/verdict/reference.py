@@ -38,9 +38,10 @@ _MAP_BITS = np.uint64(1) << np.arange(MAP_SIZE, dtype=np.uint64)
 
 
 class Query:
-    """A text that is compared with stored documents, whose rare words have these *weights*.
+    """A text that is compared with stored documents; *weights* are those of its rare words.
 
-    Of use to one thread at a time. Raises ValueError if its arrays do not fit.
+    One thread may use it at a time. Raises ValueError if its arrays differ in length, or for a rare
+    word of an unknown kind.
     """
 
     def __init__(self, profile: Profile, weights: Weights) -> None:
@@ -129,9 +130,9 @@ class Query:
 
 
 class _Side:
-    """One of the two texts: its sampled *grams* in order, and of each whether it is a *hit*, which
-    the other text has; and its sampled rare words, *places* counted in grams before them, and
-    whether the other text has the *same*.
+    """One of the two texts: its sampled *grams* in order, with a flag *hit* of each that tells
+    whether the other text has it; and its sampled rare words, with *places*, the number of grams
+    before each, and the flag *same*, which tells whether the other text has it.
     """
 
     def __init__(
@@ -181,7 +182,7 @@ class _Side:
         )
 
     def refilled(self, other: _Side, kinds: list[int]) -> float:
-        """What those words of these *kinds* prove in whose place the *other* text has another such."""
+        """The weight of the words of these *kinds* in whose place the *other* text has other ones."""
         strange = self.strange & np.isin(self.kinds, kinds)
         taken = _membership(other.slots[:, other.strange & np.isin(other.kinds, kinds)])
         taken[_NO_GRAM] = False
@@ -196,7 +197,7 @@ _NO_GRAM = 1 << HASH_BITS
 
 
 def _membership(*values: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """By 14 bits, or _NO_GRAM, whether it is among the *values*."""
+    """A table that tells, for each number of 14 bits and _NO_GRAM, whether *values* have it."""
     table = np.zeros(_NO_GRAM + 1, np.bool_)
     for some in values:
         table[some] = True
@@ -204,7 +205,7 @@ def _membership(*values: NDArray[np.integer]) -> NDArray[np.bool_]:
 
 
 def _passages(hit: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Where the share of hits among the neighbours is high, and where all are."""
+    """The places around which the share of hits is high, and those around which all are hits."""
     count = len(hit)
     sums = np.concatenate(([0], np.cumsum(hit)))
     place = np.arange(count)
@@ -223,7 +224,7 @@ def _core(passages: NDArray[np.bool_], hit: NDArray[np.bool_]) -> NDArray[np.boo
 
 
 def _latest(flags: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Of each place the last one up to it whose flag is set, -1 if none."""
+    """For each place, the last one up to it whose flag is set, -1 if there is none."""
     places: NDArray[np.intp] = np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1))
     return places
 
@@ -240,11 +241,11 @@ def _slots(
 
 
 def _order(stored: _Side, asked: _Side) -> float:
-    """The share of the common grams, in the document's order, whose next one comes later in what
-    is *asked* for, too.
+    """The share of the common grams, in the document's order, whose successor comes later among
+    the grams *asked*, too.
 
-    Only those in passages of both texts count that each text has once: one that occurs twice has no
-    place of its own, nor has one that the query repeats and had first somewhere else.
+    Only grams in passages of both texts count that each text has once: a gram that occurs twice has
+    no place of its own, and one that the query repeats may stand first outside the passage.
     """
     times, asked_times = Counter(stored.grams.tolist()), Counter(asked.grams.tolist())
     place = {gram: at for at, gram in enumerate(asked.grams.tolist()) if asked.passages[at]}

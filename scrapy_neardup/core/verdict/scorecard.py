@@ -12,8 +12,8 @@ Curve = tuple[tuple[float, float], ...]
 
 
 def points(curve: Curve, reading: float) -> float:
-    """The points of a *reading*; beyond a curve's ends, those of the end."""
-    # Behind every pair of that reading or a lesser one.
+    """The points of a *reading*; beyond the ends of a curve, the points of that end."""
+    # Behind every point of the curve with that reading or a lesser one.
     place = bisect_right(curve, (reading, math.inf))
     if place == 0:
         return curve[0][1]
@@ -24,5 +24,5 @@ def points(curve: Curve, reading: float) -> float:
 
 
 def probability(log_odds: float) -> float:
-    """The probability, in [0, 1], of what has these odds."""
+    """The probability, in [0, 1], that these *log_odds* stand for."""
     return 1 / (1 + math.exp(-log_odds))

@@ -1,4 +1,4 @@
-"""What a copy has to reach to be one."""
+"""The scores and the length that a copy has to reach."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Thresholds:
-    """What a copy has to reach: the least score, in [0, 1], by the way it copies, and the least
-    *length* of its text, in letters and digits of the normal form, of which a Chinese, Japanese
-    or Korean character counts as two. Rewritten copies are looked for with *rewriting* only.
+    """What a copy has to reach: the least score, in [0, 1], of each way of copying, and the least
+    *length* of its text, in letters and digits of the normal form, where a Chinese, Japanese or
+    Korean character counts as two. Rewritten copies are looked for with *rewriting* only.
 
     An index applies *rewriting*, and *ttl*, to all documents: sources that it first saw more than
     *ttl* seconds ago no longer count.

@@ -1,12 +1,13 @@
-"""From what two texts have in common to a verdict, with its reasons.
+"""Makes a verdict, with its reasons, from what two texts have in common.
 
 *Whole*: the document's story, told with other words or in another frame. A scorecard decides: each
 reading of the evidence gives points, in log-odds, along a curve that only rises or only falls.
 
 *Part*: a passage taken over. It must be near verbatim, the rare words inside it must agree, and
 much of one text must be *explained* by it, or by several such passages together: an article
-merged of two is all explained by its two sources, while two reports that quote the same statement
-explain a third of each other. A straight line decides; several together must prove a little more.
+merged from two is wholly explained by its two sources, while two reports that quote the same
+statement explain a third of each other. A linear score decides; several passages together must
+prove a little more.
 
 docs/verdict.md explains both, ``python -m benchmarks.quality.fit`` fits the scorecard.
 """
@@ -37,28 +38,28 @@ else:
 
 _DOUBT = 0.65
 _DOUBT_LEVEL = 0.77
-"""Agreement is counted as if rare words of this weight in all had agreed at this rate: no evidence
-is mild evidence. Inside cores, at their density if that is higher: without any rare word, verbatim
-passages convince."""
+"""Agreement is smoothed as if further rare words, of this weight in total, had agreed at this rate:
+no evidence is mild evidence. Inside cores, the rate is their density if that is higher: verbatim
+passages convince without any rare word."""
 _EDITED_ONCE = 0.97
 _SEVERAL = 4
-"""Where so many of the common passages' grams are the same, a single rare word that differs is a
-correction if so many others agree."""
+"""Where the density is at least this high, a single rare word that differs is a correction if at
+least so many others agree."""
 _PUT_IN = 0.92
-"""Where so many are the same, a single rare word is one put in if the other text has none in its
-place."""
+"""Where the density is at least this high, a single rare word counts as put in if the other text
+has no rare word in its place."""
 _REFILL_DOUBT = 0.5
 _SKELETON_LEVEL = 0.3
-"""The share of the skeleton is taken as if one gram more had been kept, and so much of it found."""
+"""The share of the skeleton is smoothed as if one gram more were kept and so much of it found."""
 _TELLING = 3.0
-"""Where rare words weigh less than so much in all, density speaks less against a copy, and not at
-all where there are none: a form filled in anew has other names and numbers."""
+"""If rare words weigh less than this in total, density speaks less against a copy, and not at all
+if there are none: a form filled in anew has other names and numbers."""
 _SHORT_NUMBER = 0.5
-"""What a number of one or two digits counts among so many."""
+"""What a number of one or two digits counts towards _SEVERAL."""
 
 _UPDATED = 0.8
 """From this Jaccard similarity on, numbers in the place of others speak less against a copy, and not
-at all where it is 1: what is otherwise the same was published again with later figures."""
+at all where it is 1: a text that is otherwise the same was published again with later figures."""
 
 CURVES: dict[str, Curve] = {
     "agreement": ((0.4, 0), (0.6, 0.2), (0.8, 0.7), (0.9, 1.4), (1, 2.6)),
@@ -83,20 +84,21 @@ BIAS = -14.4
 _PART_BIAS = -72.25
 _PART_COMMONPLACE, _PART_REFILLED, _PART_NUMBERS = -4.0, -8.0, -2.0
 """A passage that other stories have as well, such as what a site puts under all its articles, is
-no part taken over, nor is what two forms have in common."""
+no part taken over, and neither is the wording that two filled-in forms share."""
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
 _TOGETHER: Curve = ((0, -2.6), (1.5, -0.6))
-"""Points of a part that explains a text only together with others, by what the rare words inside its
-cores prove: reports of one event quote the same statements, and a statement has few."""
+"""Points of a part that explains a text only together with others, by the weight of the agreeing
+rare words inside its cores: reports of one event quote the same statements, and a statement has few
+such words."""
 
 _VERBATIM = 0.94
 """Density of a text whose words were left alone."""
 _MOST_BREAKS = 1.5
-"""Places where the order of the common grams may break in a text whose sentences were left in
-place: one, which a collision of two 14-bit hashes makes as well."""
+"""How often the order of the common grams may break in a text whose sentences were left in place:
+once, because a collision of two 14-bit hashes makes a break, too."""
 _TAKEN, _FRAMED = 0.93, 0.82
-"""Core shares of the document and of the query from which the whole document was taken, and what
-stands around it is a frame (dates, notices) and no other text."""
+"""The least core shares of the document and of the query at which the whole document was taken and
+all that stands around it is a frame (dates, notices), not another text."""
 _MIN_COMMON = 6
 """Fewer common grams in the samples prove nothing."""
 
@@ -108,16 +110,17 @@ _MAX_MERGED = 4
 class Evidence:
     """What speaks for a query being a copy of one document.
 
-    ``distance``: differing SimHash bits, None where either has none. ``agreement``,
-    ``core_agreement``: share of the rare words in and beside common passages, or inside their
-    cores, that the other text has, each by its weight, on the side that agrees better;
-    ``number_agreement`` alike of numbers alone, and ``lesser_number_agreement`` on the side that
-    agrees worse. All are in (0, 1], smoothed. ``agreeing``: the weight of the rare words that
-    agree, on the side of ``agreement``. ``strange``: the weight of those in and beside common
-    passages that the other text lacks, on the side that has more of them. ``refilled``: share of
-    what is told by rare words that one text has in the place of others; ``refilled_numbers``: the
-    weight of numbers in the place of other numbers, less where the texts are otherwise the same, 0
-    for a correction. ``commonplace``: share of the common phrases that other stories have, too.
+    ``distance``: number of differing SimHash bits, None if either text has no SimHash.
+    ``agreement``: share, by weight, of the rare words in and beside common passages that the other
+    text has, on the side that agrees better; ``core_agreement``: the same inside cores.
+    ``number_agreement``: the same as ``agreement`` of numbers alone; ``lesser_number_agreement``:
+    that of the side that agrees worse. These four are in (0, 1], smoothed. ``agreeing``: weight of
+    the rare words that agree, on the side of ``agreement``. ``strange``: weight of the rare words
+    in and beside common passages that the other text lacks, on the side that has more of them.
+    ``refilled``: weight of the rare words that one text has in the place of others, as a share of
+    that weight and ``agreeing`` together, smoothed. ``refilled_numbers``: weight of the numbers in
+    the place of other numbers, less where the texts are otherwise the same, 0 for a correction.
+    ``commonplace``: share of the common phrases that other stories have, too.
     """
 
     overlap: Overlap
@@ -186,7 +189,7 @@ class Evidence:
 
     @property
     def telling(self) -> float:
-        """How much rare words could tell, in [0, 1], had the texts other ones."""
+        """How clearly, in [0, 1], rare words would tell two different texts apart: by their weight."""
         weight = max(self.overlap.rare.weight, self.overlap.query_rare.weight)
         return min(weight / _TELLING, 1.0)
 
@@ -238,7 +241,7 @@ class Scores:
     part: float
 
     def missed_by(self, thresholds: Thresholds) -> float:
-        """How much is missing to a copy by *thresholds*, the lesser of the two; 0 for a copy."""
+        """How far the scores are from *thresholds*: the smaller of the two gaps, 0 for a copy."""
         return max(0.0, min(thresholds.whole - self.whole, thresholds.part - self.part))
 
 
@@ -265,9 +268,10 @@ def judge(
 ) -> Evidence | None:
     """Compare *query* with a stored document; None if either is too short to be judged.
 
-    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. It is
-    *prepared* once for many documents, by default with what the word lists of its language know;
-    *commonplace* is the share of the common phrases that other stories have, too.
+    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *prepared* is
+    what :func:`prepare` returns for it, once for many documents; by default, the word lists of its
+    language weigh its words. *commonplace* is the share of the common phrases that other stories
+    have, too.
     """
     if query.profile is None or sketch is None:
         return None
@@ -304,9 +308,9 @@ def judge(
 def conclude(
     candidates: Sequence[Evidence | None], thresholds: Thresholds = PRESETS["balanced"]
 ) -> list[Finding]:
-    """Return the sources among the *candidates*, those that hold most of the query first.
+    """Return the sources among the *candidates*, beginning with the one that holds most of the query.
 
-    Those that only explain the query together are sources together or not at all.
+    Candidates that explain the query only together are sources together or not at all.
     """
     found = []
     for number, (evidence, score) in enumerate(zip(candidates, scores(candidates), strict=True)):
@@ -321,7 +325,7 @@ def conclude(
 
 
 def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
-    """Return how surely a text copies each of the *candidates*, None for one without evidence."""
+    """Return how surely a text copies each of the *candidates*, None where there is no evidence."""
     return [
         None
         if evidence is None
@@ -331,7 +335,7 @@ def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
 
 
 def _is_correction(found: Overlap, side: RareWords) -> bool:
-    """Whether what one side has and the other lacks is one word, corrected or put in."""
+    """Whether *side* has at most one rare word that the other lacks, as corrected or put in."""
     if side.strangers > 1:
         return False
     same = side.same_names + side.same_numbers + _SHORT_NUMBER * side.same_short_numbers
@@ -362,7 +366,7 @@ def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     breaks = (1 - found.order) * found.common
     if found.density < _VERBATIM or breaks > _MOST_BREAKS:
         return Kind.SPUN if is_whole else Kind.PARTIAL
-    # A text without numbers and names has few points as a whole, and may be one all the same.
+    # A text without numbers and names has few points as a whole copy, and may be one nevertheless.
     framed = found.core_document >= _TAKEN and found.core_query >= _FRAMED
     return Kind.REPOST if framed else Kind.PARTIAL
 
@@ -370,8 +374,8 @@ def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
 def explained(candidates: Sequence[Evidence | None]) -> list[float]:
     """Return what share of a text each candidate explains.
 
-    The larger core of the two texts, or the share of the query that several candidates fill
-    together, for those whose passages add up.
+    This is the larger of the core shares of the two texts or, for candidates whose passages add up,
+    the share of the query that they fill together if that is larger.
     """
     shares = [0.0 if evidence is None else evidence.larger_core for evidence in candidates]
     passages = [

@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.profile import Profile
 
 RAREST = 1e-4
-"""A word that fewer stories have than this share weighs 1; one that all have, 0; between, by the
-logarithm."""
+"""A word that at most this share of the stories have weighs 1, a word that all have weighs 0. In
+between, the weight follows the logarithm of the share."""
 _LOG_RAREST = math.log10(RAREST)
 _SHORT = 0.5
 """A number of one or two digits agrees by chance: it weighs half."""
 _DOUBT = 1.0
 _WEIGHT_OF_NAME, _WEIGHT_OF_NUMBER = 0.7, 0.5
-"""What names and numbers weigh in the mean before any is known: as if one more had this weight."""
+"""The mean weight of names and of numbers before any is known: as if one more had this weight."""
 
 
 class Shares(Protocol):
-    """What tells which share of the stories in a language have a word, as
-    :class:`~scrapy_neardup.core.rarity.frequencies.Frequencies` does.
+    """A source of the share of the stories in a language that have a word, such as
+    :class:`~scrapy_neardup.core.rarity.frequencies.Frequencies`.
     """
 
     def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """The share that has each of the *words*, in (0, 1]."""
+        """The share of the stories that have each of the *words*, in (0, 1]."""
         ...
 
 
@@ -45,7 +45,7 @@ class ListedShares:
     """The shares that the word lists know: those of an index without a story."""
 
     def shares(self, language: str, words: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """The share that has each of the *words*, in (0, 1]."""
+        """The share of the stories that have each of the *words*, in (0, 1]."""
         return word_lists().of(language).shares(words, _NO_STORIES, 0)
 
 
@@ -53,8 +53,9 @@ class ListedShares:
 class Weights:
     """The weights in [0, 1] of a query's rare words.
 
-    ``asked``: of each, in the order of its profile. ``name``, ``number``, ``short_number``: what a
-    word weighs that is no rare word of the query, the mean of the query's own.
+    ``asked``: the weight of each, in the order of the profile. ``name``, ``number``,
+    ``short_number``: the weight of a word of that kind that is not a rare word of the query, which
+    is the mean of the query's own.
     """
 
     asked: NDArray[np.float64]
@@ -65,7 +66,7 @@ class Weights:
 
 def weigh(query: Profile, shares: Shares) -> Weights:
     """The weights of the rare words of *query* by the *shares* of the stories that have them."""
-    # Without arrays, as there are some 40: each operation on one costs as much as all of it.
+    # Without arrays, as there are some 40 words: one operation on an array costs as much as this.
     full = [
         min(math.log10(share) / _LOG_RAREST, 1.0)
         for share in shares.shares(query.language, query.rare).tolist()
