@@ -13,10 +13,10 @@ A contender X goes through :func:`contest`:
 
 1. claim: its key is set, undecided, before any of its postings.
 2. announce: on each of its posting keys, X's posting is added, and after that the key is read.
-   If it met a newcomer on fewer keys than make a candidate (one phrase that others have, too), all
+   If X met a newcomer on fewer keys than make a candidate (one phrase that others have, too), all
    keys are read again.
-3. look: the claims and records of all that it found are read, and later of whoever else conflicts
-   by what it found.
+3. look: X reads the claims and records of all documents that it found, and later those of any
+   other document that conflicts by what it found.
 4. While some Y among them conflicts (is a copy of X's story, or has X's id):
    Y is kept: X ends as a copy of Y. (A kept Y that X was elected over does not conflict.)
    Y is original, or undecided and *before* X (smaller ordinal): X withdraws and waits for Y.
@@ -31,17 +31,18 @@ keys, it finds it. Else each meets the other on some and reads all again, when i
 are done; the later of the two then finds the other. Say X finds Y, whose claim has been set before
 (1 before 2). X then decides only if it has seen Y's claim gone and not kept, or has evicted it
 (4). Either way Y's claim of that token was gone while undecided, or gone after its crawler gave it
-up; Y's step 5 needs it, so Y was not and will not be a survivor. Nor does an expired claim's owner
-decide later.
+up; Y's step 5 needs it, so Y was not and will not be a survivor. The owner of an expired claim
+cannot decide later, either.
 
-Where the judging is not symmetric (Y is no copy of X, though X is one of Y), both may survive as
-they might had they come one after the other. So may two that share nothing but a phrase which a third
-document has, too, when they look.
+If the judging is not symmetric (X is a copy of Y, but Y is not a copy of X), both may survive, as
+they might had they come one after the other. Two that share a single phrase may both survive, too, if a
+third document has that phrase when they look.
 
 **At least one.** Order the contenders by ordinal. The first of those still undecided never waits
 for an undecided one, so it becomes original, or waits for an original, or finds a kept one.
 Waiting never goes round in a circle, as it goes to smaller ordinals or to originals, which wait
-for nobody. Who withdrew or was evicted tries again when what it waited for is settled.
+for nobody. A contender that withdrew or was evicted tries again when those that it waited for are
+settled.
 
 **Faults.** A step whose reply is lost is sent again: each may run twice. A crawler that dies
 leaves a claim that expires, and postings that lead nowhere, which readers pass over and remove.
@@ -68,7 +69,7 @@ EVICTED, STANDS = b"evicted", b"stands"
 class Standing:
     """What is known of a document that another one meets.
 
-    *state* is None for one that is kept, else its claim's; *token* is its claim's.
+    *state* is the state of its claim, None if the document is kept; *token* is the claim's token.
     """
 
     ordinal: int
@@ -79,8 +80,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a contest ended: *won*; or a copy of *sources*; or the claim is to be withdrawn, and
-    tried again when *blockers* are settled (at once if there are none, as it was evicted).
+    """How a contest ended: the claim has *won*; or it is a copy of *sources*; or it has to be
+    withdrawn, and tried again when *blockers* are settled (at once if there are none, as it was
+    evicted).
     """
 
     won: bool = False
@@ -96,8 +98,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Which ordinals have been found whose standing is not known. *unsure* when others have been
-    met on a key, but not on as many as make a candidate.
+    """The ordinals that were found and whose standing is not known. *unsure* tells that others
+    were met, but on fewer keys than make a candidate.
     """
 
     ordinals: tuple[int, ...]
@@ -142,9 +144,10 @@ def contest(
 ) -> Generator[Step, Any, Outcome]:
     """Find out whether the claim at *ordinal*, which is set already, survives.
 
-    *known* are standings that were read before and conflict with none; *conflicts* tells with whom
-    it conflicts by the standings, the most telling first. That may be somebody whose standing is
-    none of these: it was met before, and is a candidate only now that another one is gone. Without
+    *known* are standings that were read before and do not conflict. *conflicts* returns the
+    ordinals that conflict by the standings, the most telling first. One of them may have no
+    standing there: it was met before, and is a candidate only now that another one is gone. Without
+    *decide*, the last step is left to KEEP, which fails for a claim that is gone. Without
     *decide*, the last step is left to KEEP, which fails for a claim that is gone.
     """
     standings = dict(known)

@@ -1,7 +1,7 @@
 """The documents of a shared index: records and claims, and the postings that lead to them.
 
-Whoever judges a document reads what its postings lead to once, into a :class:`Memo`. A document that
-is to be kept is a claim first (:mod:`.contest`), to which postings lead as to a record.
+A thread that judges a document reads what its postings lead to once, into a :class:`Memo`. A document
+that is to be kept is first a claim (:mod:`.contest`); postings lead to a claim as to a record.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ into larger keys itself, and a query reads no more than its buckets."""
 
 @dataclass(slots=True)
 class Memo:
-    """What one thread has read for one document; it is judged by this, whatever changes."""
+    """What one thread has read for one document, which is judged by this, whatever changes."""
 
     members: dict[bytes, bytes] = field(default_factory=dict)
     before: dict[bytes, bytes] = field(default_factory=dict)
@@ -62,8 +62,8 @@ class Memo:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A document's own claim: what is to be kept of it, and the record that it has already, if
-    any, which that replaces.
+    """A document's own claim: what is to be kept of the document, and the record that it has
+    already, if any, which is replaced.
     """
 
     draft: Draft
@@ -86,8 +86,8 @@ class Claim:
 class SharedDocuments(SharedRecords, Lookup):
     """The documents in *store*; any number of threads and processes may use it.
 
-    *ttl*, in seconds, is how long the server keeps a record at least; *lease* how long a claim
-    stands without being renewed. Raises SchemeMismatch for an index of another scheme,
+    *ttl* is the least time, in seconds, for which the server keeps a record; *lease*, in seconds,
+    is how long a claim stands without being renewed. Raises SchemeMismatch for an index of another scheme,
     IndexFormatError for another format, or, without *create*, where there is no index.
     """
 
@@ -152,7 +152,7 @@ class SharedDocuments(SharedRecords, Lookup):
 
     @contextmanager
     def memo(self) -> Iterator[Memo]:
-        """Within, this thread reads each bucket and record once."""
+        """A context in which this thread reads each bucket and record once."""
         memo = self._local.memo = Memo()
         try:
             yield memo
@@ -191,7 +191,7 @@ class SharedDocuments(SharedRecords, Lookup):
         return standing is not None and standing.state is not None
 
     def look(self, ordinals: Iterable[int]) -> dict[int, Standing]:
-        """Where these documents stand, by a claim before a record, less those that are gone."""
+        """The standings of these documents, without those that are gone; a claim hides a record."""
         places = list(ordinals)
         replies = self.store.servers.run(
             [("MGET", self.record_key(place), self.claim_key(place)) for place in places]
@@ -207,7 +207,7 @@ class SharedDocuments(SharedRecords, Lookup):
         return standings
 
     def prefetch(self, claim: Claim | None, postings: Postings) -> None:
-        """Set *claim*, if any, read the buckets of *postings*, and where they lead to."""
+        """Set *claim*, if any, and read the buckets of *postings* and what they lead to."""
         commands: list[Command] = [self.store.reading(bucket) for bucket in postings.buckets]
         if claim is not None:
             commands.append(self.claiming(claim))
@@ -279,7 +279,7 @@ class SharedDocuments(SharedRecords, Lookup):
         return Found(tuple(new | pending), unsure=bool(fresh - new))
 
     def _of_others(self, claim: Claim, bucket: bytes, packed: bytes) -> bytes:
-        """The members of a bucket; of a phrase's, those that are not the *claim*'s own: a phrase tells
+        """The members of a bucket; for a phrase, without those of *claim* itself: a phrase tells
         most if only one other document has it.
         """
         if bucket[0] != self.tables.phrase_table:
@@ -288,8 +288,8 @@ class SharedDocuments(SharedRecords, Lookup):
         return b"".join([one for one in split(bucket, packed) if ordinal_of(one) != own])
 
     def claim(self, claim: Claim) -> bool:
-        """Set a claim; False if another owner has one on this ordinal, or if the record is gone that
-        it is to replace.
+        """Set a claim; False if another owner has one on this ordinal, or if the record that it is
+        to replace is gone.
         """
         return self.store.servers.run([self.claiming(claim)])[0] is None
 
@@ -340,7 +340,7 @@ class SharedDocuments(SharedRecords, Lookup):
     def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
         """Make a claim's record lasting. With *unless_gone*, False if the claim is gone.
 
-        Of the record that it replaces, it keeps what others have written in it.
+        What others have written into the record that it replaces is kept.
         """
         done = _CHANGED_BEFORE
         while done == _CHANGED_BEFORE:
@@ -360,9 +360,9 @@ class SharedDocuments(SharedRecords, Lookup):
         return bool(done)
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> None:
-        """Put what *amended* makes of the record there in its place, if it is still there.
+        """Replace the record of *ordinal*, if it is still there, by what *amended* makes of it.
 
-        Where another writes it meanwhile, *amended* is asked again, of what that one wrote.
+        If another process writes the record meanwhile, *amended* is called again, with that one.
         """
         key = self.record_key(ordinal)
         done = 0
@@ -376,7 +376,7 @@ class SharedDocuments(SharedRecords, Lookup):
             )
 
     def put(self, claim: Claim) -> None:
-        """Write a record and its postings, whatever else there is."""
+        """Write a record and its postings, whatever is there already."""
         self._write(claim, unless_gone=False)
         self.put_postings(claim)
 
@@ -396,7 +396,7 @@ class SharedDocuments(SharedRecords, Lookup):
         writing = self._writing(claim, unless_gone=unless_gone, made_of=made_of)
         (done,) = self.store.servers.run([writing], replicated=True)
         if done == _OTHER_INDEX:
-            # The block's counts are gone: expired as its records are, or lost, alone or with all.
+            # The block's counts are gone: expired with its records, or lost, alone or with all.
             self.identity.require()
             if not self._ttl_ms:
                 logger.warning(
@@ -414,7 +414,7 @@ class SharedDocuments(SharedRecords, Lookup):
                 # Servers that went back to older data gave this block out once more.
                 self.withdraw(claim)
                 raise self.identity.lost_data()
-            # Written before, with a reply that was lost, and amended since.
+            # The record was written before, but the reply was lost, and it was amended since.
             return _GONE_BEFORE
         return int(done)
 
@@ -454,9 +454,9 @@ class SharedDocuments(SharedRecords, Lookup):
         return set(self.posts(claim.ordinal, claim.replaced))
 
     def take_out(self, ordinal: int, record: Record) -> bool:
-        """Delete a kept document and its postings; False, and nothing is done, while it is claimed.
+        """Delete a kept document and its postings; while it is claimed, do nothing and return False.
 
-        The record goes first: from then on no update can claim its place, and so none has the
+        The record is deleted first: then no update can claim its place, and so none has the
         postings that are taken out.
         """
         done = self.drop_unclaimed(ordinal)

@@ -1,15 +1,15 @@
-"""Is an index on Redis still the one that this process has opened?
+"""Tells whether an index on Redis is still the one that this process has opened.
 
 Servers lose data: FLUSHALL, a restart without persistence, a master of a cluster that comes back
 empty. A crawler that went on would take reposts for new, and would share its ordinals with
-crawlers that start then. So an index gets a random id when it is made, which stands
+crawlers that start then. So an index gets a random id when it is made. The id stands
 
-- in ``#next``, beside the number of blocks that were taken: TAKE_BLOCK gives no block out where it
-  does not;
-- in the counts of each block, in the slot of the block's records: KEEP writes no record where it
-  does not;
+- in ``#next``, beside the number of blocks that were taken: without it, TAKE_BLOCK gives out no
+  block;
+- in the counts of each block, in the slot of the block's records: without it, KEEP writes no
+  record;
 - in 64 *marks*, keys that spread over the slots of a cluster. Each query reads one of them beside
-  its buckets, in turn, and so costs no round trip; a process notices within 65 documents that one
+  its buckets, in turn, which costs no round trip. So a process notices within 65 documents that one
   master has lost its keys.
 
 Keys, after the index's prefix: ``#next``, a hash of ``id`` and ``blocks``; ``#id`` and two hex
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.redis.servers import Command, Servers
 
 MARKS = 64
-"""Of 3 masters each has some of them as good as surely; of 10, each has in 99 of 100 indexes."""
+"""With 3 masters, each almost surely has some of them; with 10, each has in 99 of 100 indexes."""
 _ID_BYTES = 8
 
 
@@ -53,8 +53,8 @@ class Identity:
     def create(self) -> str:
         """Mark the servers with the id of a new index, and return it.
 
-        All processes that make the index at this moment get the same. The format record is to be
-        written after that. Raises IndexCorrupt where there is an index that has lost its own.
+        All processes that make the index at this moment get the same id. The format record has to
+        be written after that. Raises IndexCorrupt for an index that has lost its format record.
         """
         made = os.urandom(_ID_BYTES).hex()
         self._servers.run([("HSETNX", self._next_key, "id", made)], replicated=True)
@@ -67,11 +67,11 @@ class Identity:
         return str(found[0].decode())
 
     def adopt(self, identity: str) -> None:
-        """Take *identity* for the id of the index, as its format record has it."""
+        """Take over *identity*, the id of the index in its format record."""
         self.id = identity.encode()
         checks: list[tuple[Command, Any]] = [(("GET", key), self.id) for key in self._mark_keys]
         checks.append((("EXISTS", self._format_key), 1))
-        # Each process begins with another one, so that together they read all of them soon.
+        # Each process begins with another check, so that together they soon make all of them.
         start = random.randrange(len(checks))
         self._checks = islice(cycle(checks), start, None)
 
@@ -120,7 +120,7 @@ class Identity:
         self._servers.run([("HSET", self._next_key, "blocks", blocks)])
 
     def lost_data(self) -> IndexCorrupt:
-        """The error of servers that do not have what this index has written."""
+        """The error for servers that lack what this index has written."""
         return IndexCorrupt(
             f"the index {self._servers.location.shown} was emptied, replaced or damaged: its "
             "servers have lost data (FLUSHALL, a restart without persistence, deleted keys), and "

@@ -96,13 +96,13 @@ class _Foreign(Reservation):
 class RedisIndex(Index):
     """An index that crawlers of many processes and machines share.
 
-    Verdicts are those of any other index: the judge is the same. Of copies that several
-    processes add at the same moment exactly one becomes the source (:mod:`.contest`).
-    Reservations hold for all processes; those of a process that dies end when their lease runs
-    out. A failure of the servers is waited out for the location's patience, then raised.
+    Verdicts are those of any other index: the judge is the same. If several processes add copies
+    at the same moment, exactly one of them becomes the source (:mod:`.contest`). Reservations hold
+    for all processes; those of a process that dies end when their lease runs out. If the servers
+    fail, a call tries again until the location's patience has run out, and then raises.
 
-    Where the thresholds have a ttl, the servers themselves delete a record that is twice as old, and
-    :meth:`prune` takes it out with its postings before.
+    If the thresholds have a ttl, the servers themselves delete a record that is twice as old;
+    :meth:`prune` takes it out earlier, with its postings.
     """
 
     engine = "Redis"
@@ -164,7 +164,7 @@ class RedisIndex(Index):
         """The index at *url* (:class:`~.location.RedisLocation`), laid out if missing.
 
         *name* tells several indexes of one URL apart. Connecting again gives the same object,
-        which closes when each that connected has closed it. Raises NearDupError for a URL that
+        which closes when every caller that connected has closed it. Raises NearDupError for a URL that
         can't be read and for servers that don't fit, SchemeMismatch, IndexFormatError.
         """
         place: Place[RedisIndex] = place_of((url, name))
@@ -292,7 +292,7 @@ class RedisIndex(Index):
         return self._documents.take_out(*own)
 
     def prune(self, before: float, limit: int | None = None) -> int:
-        """See :meth:`.Index.prune`; a slice goes on where that of any process ended."""
+        """See :meth:`.Index.prune`; a slice goes on where the last slice of any process ended."""
         gone = 0
         start = self._documents.read_floor() if limit is not None else 0
         floor = start
@@ -381,7 +381,7 @@ class RedisIndex(Index):
         )
 
     def _retried(self, attempt: Callable[[], _T | None]) -> _T:
-        """What *attempt* returns, tried again while it returns None."""
+        """The first result of *attempt* that is not None; it is tried again until then."""
         give_up = time.monotonic() + self.location.patience + self.location.lease
         pause = _RETRY_PAUSE
         while True:
@@ -406,14 +406,14 @@ class RedisIndex(Index):
         rest_on_pending: bool,
         decide: bool,
     ) -> Reservation | None:
-        """Judge *document* and claim its place; None where it has to be judged anew.
+        """Judge *document* and claim its place; None if it has to be judged anew.
 
-        With *rest_on_pending*, it may be a copy of one that is decided but not kept yet.
+        With *rest_on_pending*, it may be a copy of a document that is decided but not kept yet.
         """
         if fingerprint.length == 0:
             return Reservation.of_nothing(Verdict(Kind.NO_TEXT))
         documents = self._documents
-        # Claimed with the first look, so that it takes no round trip of its own.
+        # The claim goes with the first look, so that it takes no round trip of its own.
         unjudged = Judgement(Verdict(Kind.NEW))
         telling = self.telling_of(fingerprint)
         number, now = documents.allot(), self._now()
@@ -456,7 +456,7 @@ class RedisIndex(Index):
                 decide=decide and claim.record.is_source,
             )
             verdict = last.verdict
-        # By what has come meanwhile, it may have lost its election without a conflict.
+        # What has come meanwhile may have decided its election otherwise, without a conflict.
         if outcome.won and last.elected == judgement.elected:
             reservation = Held(verdict, claim, self._finish, self._let_through)
             self._live[claim.ordinal] = reservation
@@ -469,7 +469,7 @@ class RedisIndex(Index):
         return None
 
     def _late_text(self, document: Document, judgement: Judgement) -> Callable[[], None] | None:
-        """What keeps the text of an unchanged document, None if that is kept or not wanted."""
+        """A function that keeps an unchanged document's text, None if that is kept or not wanted."""
         if not document.keep_text or judgement.own is None:
             return None
         ordinal, record = judgement.own
@@ -498,7 +498,7 @@ class RedisIndex(Index):
             met.update(one for one in standings if one != claim.ordinal)
             memo.standings.update((ordinal, standings.get(ordinal)) for ordinal in met)
             found = conflicting()
-            # Whose standing is not among those is looked up next, and may be gone.
+            # A document whose standing is not among those is looked up next, and may be gone.
             met.update(found)
             return found
 
@@ -563,7 +563,7 @@ class RedisIndex(Index):
         return now is None or now.token != standing.token
 
     def _finish(self, claim: Claim, keep: bool) -> Amendment | None:
-        """End a claim; returns what changed of the head of its story."""
+        """End a claim; returns what changed in the head of its story."""
         self._live.pop(claim.ordinal, None)
         lapsed = self._documents.lapsed
         amendment = None
@@ -571,10 +571,10 @@ class RedisIndex(Index):
             if keep:
                 _, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
             elif not self.servers.given_up:
-                # Servers that were waited for in vain are not waited for once more for each.
+                # If servers were waited for in vain, no further reservation waits for them.
                 self._withdraw(claim)
         finally:
-            # Its head counts it by now.
+            # The head of its story counts it by now.
             self._count_out(claim.draft)
         if self._documents.lapsed > lapsed:
             logger.warning(
@@ -592,7 +592,7 @@ class RedisIndex(Index):
             logger.warning("A reservation ends with its lease, not at once: %s", error)
 
     def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> tuple[bool, Amendment | None]:
-        """Keep a claim; whether it was there, and what changed of the head of its story."""
+        """Keep a claim; returns whether it was there, and what changed in the head of its story."""
         if not self._documents.keep_claim(claim, unless_gone=unless_gone):
             self._documents.withdraw(claim)
             return False, None
@@ -603,8 +603,8 @@ class RedisIndex(Index):
     def _amend(self, claim: Claim) -> Amendment | None:
         """Amend the head of the story of a claim that was kept; returns what changed.
 
-        The head is in another slot than the claim, so a crawler that dies just before leaves it as
-        it was: what was kept is a copy then, and found as any source.
+        The head is in another slot than the claim, so a crawler that dies just before leaves the
+        head as it was: the document that was kept is then a copy, and is found like any source.
         """
         amendment = claim.draft.amendment
         if amendment is None:
@@ -620,9 +620,9 @@ class RedisIndex(Index):
         return upheld
 
     def _let_through(self, claim: Claim, most: int) -> Claim | None:
-        """*claim* of a copy that is let through, None where its story has *most* such copies.
+        """The *claim* of a copy that is let through, None if its story has *most* such copies.
 
-        Crawlers of other processes that do so at the same moment are not seen.
+        Copies that other processes let through at the same moment are not counted.
         """
         counted = self._count_in(claim.draft, most)
         return None if counted is None else replace(claim, draft=counted)
@@ -646,11 +646,11 @@ class RedisIndex(Index):
 
 
 def existing_url(url: str) -> str:
-    """The URL of the index that *url* means: itself, or else the only one whose prefix starts with
-    the prefix of *url* and a colon.
+    """The URL of the index that *url* means: *url* itself if there is an index, or else the URL of
+    the only index whose prefix starts with the prefix of *url* and a colon.
 
-    Walks over all keys of the servers if *url* is none itself. Raises IndexFormatError that names
-    those there are, and as :meth:`RedisIndex.connect`.
+    Walks over all keys of the servers if there is no index at *url* itself. Raises IndexFormatError
+    that names the indexes that there are, and as :meth:`RedisIndex.connect`.
     """
     location = read_location(url)
     servers = Servers(location)

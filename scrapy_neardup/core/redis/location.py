@@ -48,7 +48,7 @@ class RedisLocation:
 
     ``redis://[user:password@]host:port/db``, ``rediss://`` for TLS, ``redis+cluster://`` with one
     or more of its nodes (``host:port,host:port``), ``redis+sentinel://`` with its sentinels and
-    ``/service/db`` as path. Of the query, ``prefix`` starts all keys, ``lease`` and ``patience``
+    ``/service/db`` as path. In the query, ``prefix`` starts all keys, ``lease`` and ``patience``
     are seconds (see :class:`~scrapy_neardup.core.redis.index.RedisIndex`), and the rest are
     redis-py's connection options such as ``socket_timeout``.
     """
@@ -57,7 +57,7 @@ class RedisLocation:
     hosts: tuple[Address, ...]
     service: str
     options: dict[str, Any]
-    """Options of redis-py's connection class, which is among them for TLS."""
+    """Options of redis-py's connection class; for TLS, the class itself is one of them."""
     shown: str
     """The URL without its password."""
     prefix: str = _PREFIX
@@ -114,7 +114,7 @@ def read_location(url: str, name: str = "") -> RedisLocation:
 
 
 def _refuse_unquoted(url: str) -> None:
-    """Raise NearDupError where a password seems to end too early, which no error may show."""
+    """Raise NearDupError if a password seems to end too early; no error may show the password."""
     _, _, rest = url.partition("://")
     hosts = re.split("[/?#]", rest, maxsplit=1)[0]
     ports = [
@@ -165,7 +165,7 @@ def connection_options(connection: type) -> frozenset[str]:
 
 
 def _is_text(parameter: inspect.Parameter) -> bool:
-    """Whether a parameter of redis-py takes what a URL's query can say."""
+    """Whether a parameter of redis-py takes values that a URL's query can give."""
     if parameter.name in URL_QUERY_ARGUMENT_PARSERS:
         return True
     annotation = parameter.annotation

@@ -1,7 +1,7 @@
-"""Is an index on Redis whole, and what can be mended of one that is not?
+"""Checks whether an index on Redis is whole, and mends what can be mended.
 
-Crawls leave damage of one kind by themselves: a crawler that dies leaves postings that lead
-nowhere, which readers remove when they come by. All else comes of servers that lost data.
+Crawls cause damage of one kind by themselves: a crawler that dies leaves postings that lead
+nowhere, which readers remove when they meet them. All else comes from servers that lost data.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PAIRS_AT_ONCE = 4096
 def check_servers(url: str) -> CheckReport:
     """Read the index at *url* whole and compare its records, postings and counts.
 
-    Crawls may go on: what looks wrong is looked at once more before it is told. Takes four bytes a
+    Crawls may go on: what looks wrong is read once more before it is reported. Takes four bytes a
     document. Raises as :meth:`~.index.RedisIndex.connect`.
     """
     with RedisIndex(read_location(url), create=False) as index:
@@ -73,7 +73,7 @@ def _survey(documents: SharedDocuments, *, mend: bool) -> CheckReport:
         places = _places([member for _, member in pairs], len(found))
         report.postings += len(places)
         found += np.bincount(places, minlength=len(found)).astype(np.uint16)
-    # Most documents have what they should: only the postings of those with more are looked at.
+    # Most documents have the postings that they should: only those with more are looked at.
     suspect = found > expected
     if suspect.any():
         _survey_postings(documents, report, suspect, mend=mend)
@@ -112,8 +112,8 @@ def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: boo
 def _survey_records(
     documents: SharedDocuments, report: CheckReport, *, mend: bool
 ) -> NDArray[np.uint16]:
-    """Look for records without their postings. How many postings lead rightly to each ordinal;
-    one place more is for all ordinals beyond.
+    """Look for records without their postings. Returns how many postings rightly lead to each
+    ordinal, with one more place for all ordinals beyond.
     """
     expected = np.zeros((documents.blocks() << BLOCK_BITS) + 1, np.uint16)
     for batch in batched(documents.stored(), _RECORDS_AT_ONCE):
@@ -153,7 +153,7 @@ def _still_missing(documents: SharedDocuments, ordinal: int) -> list[Pair]:
 def _survey_postings(
     documents: SharedDocuments, report: CheckReport, suspect: NDArray[np.bool_], *, mend: bool
 ) -> None:
-    """Look for postings that are none of their document's, as it is kept or claimed."""
+    """Look for postings that their document, as it is kept or claimed, should not have."""
     for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
         chosen = suspect[_places([member for _, member in pairs], len(suspect))]
         doubtful = [pair for pair, doubted in zip(pairs, chosen, strict=True) if doubted]

@@ -47,7 +47,7 @@ class SharedRecords:
         self._lock = threading.Lock()
 
     def allot(self) -> int:
-        """An ordinal for a new document. None is ever given to another document again."""
+        """An ordinal for a new document. No ordinal is ever given to another document again."""
         with self._lock:
             if self._free:
                 return self._free.pop(0)
@@ -67,7 +67,7 @@ class SharedRecords:
         return block
 
     def _mark_block(self, block: int) -> bool:
-        """Write the index's id to the counts of *block*; False if there is one."""
+        """Write the index's id to the counts of *block*; False if an id is there already."""
         mark: Command = ("HSETNX", self._counts_key(block), "id", self.identity.id)
         return bool(self.store.servers.run([mark], replicated=True)[0])
 
@@ -104,7 +104,7 @@ class SharedRecords:
         self.store.servers.run([self._removing(ordinal, unless_claimed=False)])
 
     def drop_unclaimed(self, ordinal: int) -> bool:
-        """Delete a record and its text; False, and nothing is done, while it is claimed."""
+        """Delete a record and its text; while it is claimed, do nothing and return False."""
         (done,) = self.store.servers.run([self._removing(ordinal, unless_claimed=True)])
         return bool(done)
 
@@ -159,7 +159,7 @@ class SharedRecords:
         return self.identity.blocks()
 
     def count_again(self, blocks: Sequence[int], *, correct: bool) -> list[list[int]]:
-        """Of each block the articles and copies that are counted, then those that there are."""
+        """For each block, the articles and copies that are counted, then those that there are."""
         commands: list[Command] = []
         for block in blocks:
             first = block << BLOCK_BITS
@@ -179,8 +179,8 @@ class SharedRecords:
         return self.store.servers.run(commands)
 
     def standing_records(self, ordinals: Sequence[int]) -> list[list[Record]]:
-        """Of each ordinal the record that is kept, and the one that its claim has, as far as
-        they can be read.
+        """For each ordinal, the kept record and the record of its claim, as far as they are there
+        and can be read.
         """
         replies = self.store.servers.run(
             [("MGET", self.record_key(one), self.claim_key(one)) for one in ordinals]
@@ -211,7 +211,7 @@ class SharedRecords:
     def count_up(self, note: str) -> int:
         """Raise the number in a note by one, and return it; no two callers get the same.
 
-        A reply that is lost is asked for again, which leaves a number out.
+        If a reply is lost, the number is raised again, which leaves a number out.
         """
         self.identity.require()
         counting: Command = ("INCR", self.store.value_key(note_key(note)))

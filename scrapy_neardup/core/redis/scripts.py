@@ -1,10 +1,10 @@
 """The steps of a shared index that are atomic on a server, as Lua scripts.
 
-Each is sent as one EVAL on keys of one slot, and may run twice: a reply that is lost is asked for
-again. Which of them make up the protocol of claims, and why it holds, is told in :mod:`.contest`.
+Each is sent as one EVAL on keys of one slot. It may run twice, because it is sent again if the reply
+is lost. :mod:`.contest` tells which of them make up the protocol of claims, and why it holds.
 
 The value of a claim's key is its state (one byte), its owner's token (:data:`TOKEN_BYTES`) and its
-record. The counts rest on byte 0 of a record, its kind: 0 is the head of a story (an article),
+record. The counts go by byte 0 of a record, its kind: 0 is the head of a story (an article),
 anything else a copy.
 """
 
@@ -27,7 +27,7 @@ redis.call('SETRANGE', KEYS[1], 0, 'o')
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 """
-"""KEYS claim. ARGV token, lease in ms. 1 if the claim is this owner's and original now."""
+"""KEYS claim. ARGV token, lease in ms. Returns 1 if the claim is this owner's and original now."""
 
 EVICT = """
 local held = redis.call('GET', KEYS[1])
@@ -37,7 +37,7 @@ end
 redis.call('DEL', KEYS[1])
 return 'evicted'
 """
-"""KEYS claim. ARGV token. Takes another's undecided claim away."""
+"""KEYS claim. ARGV token. Deletes the undecided claim of another owner."""
 
 RENEW = """
 local held = redis.call('GET', KEYS[1])
@@ -57,8 +57,8 @@ TAKE_BLOCK = """
 if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return false end
 return redis.call('HINCRBY', KEYS[1], 'blocks', 1) - 1
 """
-"""KEYS next. ARGV the index's id. The number of the block that was taken; None where the servers
-have another index, or none.
+"""KEYS next. ARGV the index's id. Returns the number of the block that was taken, or None if the
+servers have another index, or none.
 """
 
 KEEP = """
@@ -87,7 +87,7 @@ if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
 return mine and 1 or 2
 """
 """KEYS record, claim, counts, text. ARGV token, record, 1 if the claim must be there, ms to live
-or 0, the record that it is made of as it was read or '', the index's id, what becomes of the text
+or 0, the record that it is made from as it was read or '', the index's id, what becomes of the text
 ("put", "drop" or "leave"), the text, 1 if no other record may be there.
 
 Writes the record and its text, ends the claim and counts, in one step. 1: done; 2: done though the
@@ -102,7 +102,7 @@ if held ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
 return 1
 """
-"""KEYS record. ARGV the record as it was read, and amended. 0 if it has changed since."""
+"""KEYS record. ARGV the record as it was read, the amended record. 0 if it has changed since."""
 
 KEEP_TEXT = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] or redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
@@ -144,6 +144,6 @@ if ARGV[1] == '1' then
 end
 return {tonumber(has.articles), tonumber(has.copies), should.articles, should.copies}
 """
-"""KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. The
+"""KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. Returns the
 articles and copies that are counted, and those that there are.
 """

@@ -1,10 +1,10 @@
-"""Redis servers as one: a single server, a Sentinel's master, a Cluster.
+"""One interface to Redis servers of three kinds: a single server, a Sentinel's master, a Cluster.
 
 Redis Cluster spreads keys over 16,384 slots and slots over nodes (Redis Cluster specification).
 Commands go out in batches, each node's share in one write and one read, all nodes at once: a
-batch takes one round trip. What fails for a reason that passes (a failover, slots on the move, a
-slow or restarting server) is tried again until the patience runs out; so every command has to be
-one that may run twice.
+batch takes one round trip. A command that fails for a passing reason (a failover, slots on the move,
+a slow or restarting server) is tried again until the patience runs out, so it has to be a command
+that may run twice.
 
 redis-py's own RedisCluster and its pipeline take 2.6 times as long an article (medians 3.9 against
 1.5 ms, 3.3 against 1.1 of CPU, as many round trips: 4.03) in 12 interleaved rounds of 100 articles
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 Word = bytes | str | int
 Command = tuple[Word, ...]
-"""A command's words. The key comes second, but in EVAL, where it is the fourth."""
+"""A command's words. The key is the second word; in EVAL, the fourth."""
 
 _SLOTS = 16384
 _CONNECTIONS = 32
@@ -63,7 +63,7 @@ class _Patience:
         self._pause = _FIRST_PAUSE
 
     def wait(self, *, at_once: bool = False) -> bool:
-        """Pause, but with *at_once* not the first time; False where it would take too long."""
+        """Pause, except the first time with *at_once*. False if the pause would take too long."""
         if time.monotonic() + self._pause > self._give_up:
             return False
         if not at_once or self._pause > _FIRST_PAUSE:
@@ -83,7 +83,7 @@ class _Share:
     connection: Any = None
 
     def failed(self, error: Exception, answered: int = 0) -> list[tuple[int, Exception]]:
-        """The error in place of every reply that has not come."""
+        """*error* as the answer in every place whose reply has not come."""
         self.drop()
         return [(place, error) for place in self.places[answered:]]
 
@@ -95,8 +95,8 @@ class _Share:
 class Servers:
     """The servers of *location*, used by any number of threads of the process that made it.
 
-    In a child that was forked off, every call raises NearDupError but :meth:`close`, which does
-    nothing there: the connections are the parent's.
+    In a forked child, every call raises NearDupError, except :meth:`close`, which does nothing
+    there: the connections are the parent's.
 
     *round_trips* counts batches, for measuring; *unacknowledged* counts writes that no replica
     had in time.
@@ -134,7 +134,7 @@ class Servers:
 
         With *replicated*, waits for a replica of each node to have the writes, where it has one,
         so that a failover keeps them. Raises IndexUnreachable once the patience has run out, and
-        NearDupError for what trying again does not mend.
+        NearDupError for an error that trying again does not mend.
         """
         self.process.require()
         replies: list[Any] = [None] * len(commands)
@@ -196,7 +196,7 @@ class Servers:
 
     def _walk(self, pattern: str) -> Iterator[list[bytes]]:
         for pool in self._masters():
-            # One connection for a whole walk, as another may be to the server started again.
+            # One connection for a whole walk, because another one may lead to a restarted server.
             with _connected(pool) as connection:
                 cursor = b"0"
                 while True:
@@ -220,7 +220,7 @@ class Servers:
             raise self._unreachable(problem) from problem
 
     def _passing(self, error: Exception) -> Exception:
-        """*error*, if trying again may help; else raises what the user is to know."""
+        """*error*, if trying again may help; else raises the error that explains it to the user."""
         if not _passes(error):
             raise self._explained(error) from error
         return error
@@ -233,14 +233,14 @@ class Servers:
         *,
         replicated: bool,
     ) -> tuple[list[int], Exception | None]:
-        """Send these commands once; the places of those to send again, and one of the reasons."""
+        """Send these commands once; returns the places of those to send again, and one reason."""
         self.round_trips += 1
         shares = self._shares(commands, places, replicated=replicated)
         again: list[int] = []
         problem: Exception | None = None
         for place, answer in self._exchange(shares, commands):
             reply = answer
-            # A moved slot is redirected as one on the move is, but for good.
+            # A MovedError is an AskError, too, but it redirects for good.
             moved = isinstance(reply, redis.exceptions.MovedError)
             if isinstance(reply, redis.exceptions.AskError) and not moved:
                 reply = self._ask_taker(reply.node_addr, commands[place])
@@ -300,7 +300,7 @@ class Servers:
     def _shares(
         self, commands: Sequence[Command], places: list[int], *, replicated: bool
     ) -> list[_Share]:
-        """*places*, by the node that each command goes to."""
+        """*places*, grouped by the node that each command goes to."""
         if self.location.mode != "cluster":
             address = self.location.hosts[0]
             acknowledge = replicated and self._acknowledges(address)
@@ -484,7 +484,7 @@ def _passes(error: Exception) -> bool:
     text = str(error)
     if isinstance(error, (redis.AuthenticationError, redis.exceptions.AuthorizationError)):
         return False
-    # Sentinel tells of what its own connections met in words alone.
+    # Sentinel reports the errors of its own connections as text only.
     if "AuthenticationError" in text or "NOAUTH" in text:
         return False
     if _TLS in text and _CUT_OFF not in text:

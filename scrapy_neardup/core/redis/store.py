@@ -1,10 +1,10 @@
 """The Redis store: postings in small sorted tables, spread over all slots.
 
-A bucket of the tables is too small for a key of its own: 1024 neighbouring buckets share one (other
-numbers in the dense tables of phrases and of terms), a sorted set whose members all have score 0,
-so that Redis keeps them in byte order and ZRANGEBYLEX reads one bucket out of it (the sorted tables
-of Manku et al. 2007). Members are 8 bytes, 6 where the bucket's have no tag: 2 for the bucket within
-its key, up to 4 for a term in a small index, then the bucket's member. No 64-bit value is ever a
+A bucket of the tables is too small for a key of its own, so 1024 neighbouring buckets share one
+(other numbers in the dense tables of phrases and of terms). A key is a sorted set whose members all
+have score 0, so that Redis keeps them in byte order and ZRANGEBYLEX reads one bucket out of it (the
+sorted tables of Manku et al. 2007). Members are 8 bytes, or 6 in a table without tags: 2 for the
+bucket within its key (up to 4 for a term in a small index), then the bucket's member. No 64-bit value is ever a
 score, which would round it to 53 bits. At the size that an index was laid out for, a key has some
 64 members and stays in Redis's compact encoding (zset-max-listpack-entries, 128 by default).
 
@@ -40,10 +40,10 @@ _GROUPS_AT_ONCE = 256
 class RedisStore:
     """A store whose keys start with *prefix*.
 
-    A change is not applied at once: values are set before members are posted, and deleted after
-    members are unposted, so that whoever comes between finds members that lead nowhere, and never
-    a document that some of its postings miss for good. With *ttl*, in seconds, a key of members
-    goes when none was added for so long.
+    A change is not applied atomically: values are set before members are posted, and deleted after
+    members are unposted. So every member leads to a value, but a reader may meet a document without
+    all of its postings. With *ttl*, in seconds, a key of members goes when none was added for so
+    long.
     """
 
     engine = "Redis"
@@ -58,7 +58,7 @@ class RedisStore:
 
     @property
     def waits_for_disk(self) -> bool:
-        """False: what the servers do with their disks is theirs to decide."""
+        """False: the servers decide when to write to their disks."""
         return False
 
     def members(
@@ -134,7 +134,7 @@ class RedisStore:
         return f"{self.prefix}#v".encode() + key
 
     def unposted(self) -> list[int]:
-        """None: a claim is kept only after it was posted."""
+        """No documents: a claim is kept only after it was posted."""
         return []
 
     def compact(self) -> None:
