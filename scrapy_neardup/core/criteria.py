@@ -1,4 +1,4 @@
-"""With what a document is compared, and how much alike counts as a copy."""
+"""The articles that a document is compared with, and how alike a copy has to be."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 
 
 class Compare(str, Enum):
-    """With the articles of which hosts a document is compared."""
+    """The hosts with whose articles a document is compared."""
 
     ALL = "all"
-    """With those of all hosts."""
+    """All hosts."""
     OTHER_HOSTS = "other_hosts"
-    """With those of other hosts than its own: one site may repeat itself."""
+    """Other hosts than its own: one site may repeat itself."""
     SAME_HOST = "same_host"
-    """With those of its own host: other sites may have the same."""
+    """Its own host alone: other sites may have the same articles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """By what a document is judged, where that is not the same for all documents of an index.
+    """The criteria by which one document is judged, if they are not those of the whole index.
 
-    *thresholds* are the least scores of a copy, None for the index's own. Of *window* seconds, only
-    articles first seen in the last so many count, None for all; of *rewritten_window*, as sources of
+    *thresholds* are the least scores of a copy, None for the index's own. Only articles first seen
+    in the last *window* seconds count, None for all; *rewritten_window* is the same for sources of
     rewritten copies. *compare* chooses among hosts; a document without a host is compared with all.
     """
 

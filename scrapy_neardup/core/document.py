@@ -38,13 +38,13 @@ class Kind(str, Enum):
     """A known document id with another text, which takes the old one's place; or a copy whose source is
     gone, or that was restored, which has a place of its own from now on."""
     TOO_SHORT = "too_short"
-    """Too little text to judge by likeness, and no equal text is known, or even too little for
-    an equal one to tell anything."""
+    """Too little text to judge by likeness, and no equal text is known; or so little text that even
+    an equal text proves nothing."""
     NO_TEXT = "no_text"
     """No text: none in the item, and no article on its page."""
     PART = "part"
-    """A later page of an article on several pages, whose match is the first page. A crawl says so of
-    pages that it does not ask the index about."""
+    """A later page of an article on several pages, whose match is the first page. A crawl gives this
+    kind to pages that it does not ask the index about."""
 
     @property
     def is_copy(self) -> bool:
@@ -125,11 +125,11 @@ class Verdict:
     *matches* are the sources that count, best first: one as a rule, two or more where an
     article is merged from several. For ``unchanged``, they are the sources that the document
     was found to copy on its first visit. For ``original``, *original_of* has the article that
-    stood for the original until now, and *reason* says why it does no more.
+    counted as the original until now, and *reason* says why it no longer does.
 
     *let_through* tells of a copy that is kept all the same: ``"copy"`` as one of the first copies
-    of its story, ``"audit"`` as a sample, ``"guard"`` as far more are dropped than can be right.
-    *candidates* were compared with the document.
+    of its story, ``"audit"`` as a sample, ``"guard"`` because far more are dropped than can be
+    right. *candidates* is the number of documents that it was compared with.
 
     *story* is the id of the story that it tells, 16 hex digits: the same for an article and all of
     its copies, whichever of them is the original. None where there is no text.

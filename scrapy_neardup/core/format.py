@@ -1,8 +1,8 @@
 """The version of what an index keeps, and where it says so.
 
-An index carries its format in a value of its own. One of another version is refused; the records
-of every version named in :data:`REBUILDABLE` can still be read, so `scrapy neardup rebuild` makes
-a new index of it.
+An index carries its format in a value of its own. An index of another version is refused. The
+records of every version named in :data:`REBUILDABLE` can still be read, so `scrapy neardup rebuild`
+makes a new index of them.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def parse(
 ) -> dict[str, Any]:
     """The fields of a format value.
 
-    Raises IndexFormatError for a format that is not *readable*, with *rebuild* as the remedy where
-    that can be rebuilt, IndexCorrupt for anything else.
+    Raises IndexFormatError for a format that is not *readable*, with *rebuild* as the remedy if it
+    can be rebuilt, and IndexCorrupt for a value that can't be read.
     """
     try:
         form: dict[str, Any] = json.loads(value)

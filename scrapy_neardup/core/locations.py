@@ -11,14 +11,14 @@ _REDIS_MODES = ("", "cluster", "sentinel")
 
 
 def is_shared(location: object) -> bool:
-    """Whether *location* is a URL of Redis servers rather than a directory, or the URL of one."""
+    """Whether *location* is a URL of Redis servers, not a directory or the URL of a directory."""
     scheme, separator, _ = str(location).partition("://")
     base, _, mode = scheme.partition("+")
     return bool(separator) and base in _REDIS and mode in _REDIS_MODES
 
 
 def without_password(location: object) -> str:
-    """*location* as people may be told it: a URL with no password, and of its options the prefix."""
+    """*location* as it may be shown: a URL without its password, and with no option but the prefix."""
     scheme, separator, rest = str(location).partition("://")
     if not separator:
         return scheme
@@ -39,11 +39,11 @@ def no_location(url: str) -> NearDupError:
 
 
 def unexpanded(path: str, scheme: str = "") -> str | None:
-    """What is wrong with a *path* that starts with ``~`` or ``~user``, and in a URL with *scheme*; None
-    where it does not.
+    """What is wrong with a *path* that starts with ``~`` or ``~user``; None for any other. *scheme* is
+    that of the URL with this path.
 
-    Shells expand these. Scrapy does not in its settings: a directory of the name ``~`` would come of
-    them, where nobody looks for it.
+    Shells expand these. Scrapy's settings do not: they would make a directory of the name ``~``,
+    where nobody looks for it.
     """
     written_out = os.path.expanduser(path)
     if written_out == path:

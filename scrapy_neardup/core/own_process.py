@@ -1,7 +1,7 @@
-"""What a process has open is not its forked child's.
+"""Keeps a forked child from using what its parent has open.
 
-After a fork both have the same files, sockets and locks open, and neither knows of the other's
-writes. So the child must not use them, nor close what closing would write to.
+After a fork, both processes have the same files, sockets and locks open, and neither knows of the
+other's writes. So the child must not use them, and must not close any that closing would write to.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from scrapy_neardup.core.errors import NearDupError
 class OwnProcess:
     """Refuses the use of *what*, a description, in a child of the process that opened it.
 
-    In a child, *handles* are never deallocated: LevelDB waits there for threads that only the
-    parent has, SQLite would write its log back.
+    In a child, *handles* are never deallocated: LevelDB would wait for threads that only the parent
+    has, and SQLite would write its log back.
     """
 
     def __init__(self, what: str, *handles: object) -> None:
