@@ -12,7 +12,7 @@ from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.postings.members cimport ORDINAL, tag_bytes
 
 VERSION = 8
-"""Of the postings' layout, as :data:`scrapy_neardup.core.format.FORMAT` counts it."""
+"""The version of the postings' layout, as in :data:`scrapy_neardup.core.format.FORMAT`."""
 
 cdef enum:
     KEY_BITS = 64
@@ -106,7 +106,7 @@ def hits(
     cdef dict weighed = {}, phrases = {}
     cdef Hit* hit = NULL
     cdef Hit* one = NULL
-    cdef uint64_t* slots = NULL  # one more than the place of a hit, by its ordinal
+    cdef uint64_t* slots = NULL  # By ordinal, the place of its hit plus one.
     cdef uint64_t* slot
     if not len(tags) == len(buckets) == len(members) or len(masks) != 512:
         raise ValueError(f"{len(tags)} tags, {len(buckets)} and {len(members)} buckets")

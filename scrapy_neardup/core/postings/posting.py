@@ -2,9 +2,9 @@
 
 Every table, whatever its family, gives a document one sortable 64-bit key. Documents whose keys
 share their first *bucket_bits* stand in one bucket; a member of a bucket is the next 16 bits of
-its key (the tag) and the document's ordinal. Tags let nearly all chance members be passed over
-without a look at their records. A table whose number has the bit UNTAGGED has none: its buckets tell
-enough.
+its key (the tag) and the document's ordinal. By their tags, nearly all chance members are passed
+over without a look at their records. A table whose number has the bit UNTAGGED has no tags: its
+buckets tell enough.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Postings:
         return Postings(self.buckets + other.buckets, self.tags + other.tags)
 
     def first(self, count: int) -> Postings:
-        """The first *count* of them."""
+        """The first *count* postings."""
         return Postings(self.buckets[:count], self.tags[:count])
 
     def of(self, ordinal: int) -> list[tuple[bytes, bytes]]:
@@ -98,8 +98,8 @@ def parted(pair: bytes) -> tuple[bytes, bytes]:
 
 
 def bucket_bits_for(documents: int, members: float) -> int:
-    """Bucket width for an expected number of documents: so many *members* a bucket, or down to
-    half as many. Widths are 8 to 32 bits.
+    """The bucket width, 8 to 32 bits, for an expected number of *documents*: a bucket then has
+    *members* members on average, or down to half as many.
     """
     bits = ceil(log2(max(documents, 1) / members))
     return min(max(bits, MIN_BUCKET_BITS), MAX_BUCKET_BITS)

@@ -1,9 +1,9 @@
-"""The tables of an index: from what is known of a document to its postings, and back.
+"""The tables of an index: they make postings from what is known of a document, and lead back to it.
 
-Four families. Ids and digests lead to equal ones. Permuted tables (:mod:`.permuted_tables`) lead
-to SimHashes within k bits. One table of phrases
-(:mod:`scrapy_neardup.core.fingerprints.sketch`) leads to texts that share some, and one of
-characteristic terms to those that may tell the same story.
+There are four families. Tables of ids and digests lead to equal ids and digests. Permuted tables
+(:mod:`.permuted_tables`) lead to SimHashes within k bits. One table of phrases
+(:mod:`scrapy_neardup.core.fingerprints.sketch`) leads to texts that share some phrases, and one
+table of characteristic terms leads to texts that may tell the same story.
 """
 
 from __future__ import annotations
@@ -37,31 +37,32 @@ else:
     kernel = kernel_of("scrapy_neardup.core.postings", FORMAT)
 
 WHOLE = 2
-"""Weight of a hit by id, by digest or in a permuted table, and the least weight of a candidate: two
-phrases, one that no other document has, or a SimHash within k bits. Texts that share a single phrase
-with several others are many and hardly ever copies.
+"""Weight of a hit by id, by digest or in a permuted table, and the least weight of a candidate. So a
+candidate shares two phrases, or one that no other document has, or is within k bits by its SimHash.
+Texts that share a single phrase with several others are many, and hardly ever copies.
 """
 _NEAR_BY_PHRASE = 16
-"""A single phrase leads to texts whose SimHash is within so many bits: of copies that have no other in
-common, short ones or with half of the words replaced, most are, and of other articles few."""
+"""A text that shares a single phrase is compared if its SimHash is within so many bits. Most copies
+that share no other phrase (short ones, or with half of the words replaced) are that near; few other
+articles are."""
 
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
 _TERM_BITS = 32
 _AGE_SHIFT, _LATE, _LATE_SHIFT = 12, 1 << 27, 17
-"""4,096 documents in a row are of one age, or 131,072 behind the first 2^27: so 16 bits are enough
-for every ordinal."""
+"""4,096 documents in a row have the same age, or 131,072 after the first 2^27 documents: so 16 bits
+are enough for the age of every ordinal."""
 
 
 def _exact(table: int, bucket_bits: int) -> int:
-    """The number of a *table* that leads to equal things: it has no tags where its buckets are as wide
-    as can be. A phrase has no more bits; of ids and digests that share so many, few differ.
+    """The number of a *table* that leads to equal things. The table has no tags if its buckets have the
+    most bits: a phrase has no more bits, and few ids or digests that share so many bits differ.
     """
     return table | UNTAGGED if bucket_bits == MAX_BUCKET_BITS else table
 
 
 class Hits(NamedTuple):
-    """Where postings lead: by ordinal, what the hits weigh, and how many of them are phrases."""
+    """Where postings lead: the weight of the hits of each ordinal, and how many are phrases."""
 
     weights: dict[int, int]
     phrases: dict[int, int]
@@ -71,8 +72,9 @@ class Hits(NamedTuple):
         return nsmallest(most, self.weights, lambda ordinal: (-self.weights[ordinal], ordinal))
 
     def may_be_copied(self, ordinal: int, distance: int | None, max_distance: int) -> bool:
-        """Whether the document of *ordinal*, of those that weigh WHOLE or more, is worth a comparison:
-        its SimHash is *distance* bits from the query's, None where either has none, and those within
+        """Whether the document of *ordinal*, whose hits weigh WHOLE or more, is worth a comparison.
+
+        Its SimHash is *distance* bits from the query's, None if either has none. SimHashes within
         *max_distance* are near.
         """
         phrases = self.phrases.get(ordinal, 0)
@@ -85,13 +87,13 @@ class Hits(NamedTuple):
 class Tables:
     """Every table of an index.
 
-    All give a document sortable keys of 64 bits; they differ in where a key comes from, in how
-    far a member's tag may be from the query's (k bits behind the prefix of a permuted table, else
-    none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of the phrases
-    *phrase_bits*, as a document has many; a bucket of a permuted table is no narrower than the
-    table's prefix. A store that keeps postings in order has the widest buckets, which are its
-    shortest ranges. Each characteristic term has a bucket of its own, of which only the first
-    members are read: these are the newest, as the tag of a member there tells the document's age.
+    All tables give a document sortable keys of 64 bits. They differ in where a key comes from, in
+    how far a member's tag may be from the query's (k bits behind the prefix of a permuted table,
+    else none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of phrases
+    *phrase_bits*, as a document has many phrases; a bucket of a permuted table has no more bits than
+    the table's prefix. A store that keeps postings in order uses the most bits, which make its
+    ranges the shortest. Each characteristic term has a bucket of its own, of which only the first
+    members are read. These are the newest, as the tag of a member there tells the document's age.
     """
 
     def __init__(
@@ -133,7 +135,7 @@ class Tables:
         self._radii = bytes(radii)
         parts = self.phrase_table, self.story_table
         self._weights = bytes(1 if table in parts else WHOLE for table in range(256))
-        # A document is queried, held, released and kept, mostly soon after another.
+        # A document is queried, held, released and kept, mostly in quick succession.
         self.of_id = lru_cache(maxsize=_REMEMBERED)(self._of_id)
         self.of_digest = lru_cache(maxsize=_REMEMBERED)(self._of_digest)
         self.of_likeness = lru_cache(maxsize=_REMEMBERED)(self._of_likeness)
@@ -181,9 +183,9 @@ class Tables:
         """The ordinals among *members* whose tags agree, if they weigh *least* or more.
 
         *members* are the packed members of each posting's bucket. A hit of a phrase or a term
-        weighs 1, of a phrase that no other member has 2, any other WHOLE, as it speaks for the whole
-        text. Of the documents that permuted tables lead to, some are farther than k bits: a tag is but
-        a part of the SimHash.
+        weighs 1, a hit of a phrase that no other member has weighs 2, and any other hit weighs
+        WHOLE, as it speaks for the whole text. Permuted tables also lead to some documents that are
+        farther than k bits: a tag is only a part of the SimHash.
         """
         return Hits(
             *kernel.hits(

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VERSION = 1
-"""Raised with every change of what counts where: by notes and kernel alike."""
+"""Raised with every change of what counts in which cell; the notes and the kernel carry it."""
 CELL_BITS = 19
 CELLS = 1 << CELL_BITS
 """Cells of a table: one megabyte in memory."""

@@ -1,13 +1,13 @@
-"""In how many of an index's stories a word stands: tables of counts, one of the rare words and one
-of the terms of each language.
+"""Tables that count in how many of an index's stories a word stands: for each language, one table of
+rare words and one of terms.
 
-A word counts in the cell that its hash chooses (the one row of a count-min sketch: Cormode and
-Muthukrishnan, J. Algorithms 2005). Of 65,000 stories with 70 rare words each, strangers add nine to
-a cell: one story in 7,000, which is rare. Only sources count, one a story, when they are kept. A
-verdict reads the counts as they were merged last, never what was gathered since, so that copies
-under way at once do not make their own words common.
+A word counts in the cell that its hash chooses (a count-min sketch of one row: Cormode and
+Muthukrishnan, J. Algorithms 2005). With 65,000 stories of 70 rare words each, other words add nine
+to a cell: one story in 7,000, which is rare. Only sources count, one for each story, when they are
+kept. A verdict reads the counts of the last merge, never what was gathered since, so that copies
+that are under way at once do not make their own words common.
 
-What a crash loses is little, and learned again.
+A crash loses little, and that is learned again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MOST_STORIES = 65_000
-"""When so many stories count, all counts are halved: they follow the crawl, and fit 16 bits."""
+"""When more stories count, all counts are halved, so that they follow the crawl and fit 16 bits."""
 
 _NOTE = "frequencies/"
 _OF_TERMS = "terms/"
@@ -41,7 +41,7 @@ _FEWEST = 64
 _GROWTH = 8
 """Counts are merged after 64 stories, or an eighth of those that count."""
 _MOST_WORDS = 1000
-"""Words of an article that count, the first ones."""
+"""The most words of an article that count: its first ones."""
 _MOST_TABLES = 48
 
 
@@ -89,13 +89,12 @@ class _Table:
 
     def merged_with(self, articles: list[Counted]) -> _Table:
         stories = self.stories + len(articles)
-        # A cell counts no more than all stories, which 16 bits have room for but before they are
-        # halved.
+        # A cell counts no more than all stories. These fit 16 bits, except before they are halved.
         counts: NDArray[np.unsignedinteger[Any]] = self.counts.astype(
             np.uint16 if stories <= MOST_STORIES else np.uint32
         )
         for article in articles:
-            # Once in a cell, whatever words of a story share it: numpy adds to each place once.
+            # A story counts once in a cell that its words share: numpy adds to each place once.
             counts[cells(article.words)] += 1
         while stories > MOST_STORIES:
             counts >>= 1
@@ -120,7 +119,7 @@ class _Table:
             if len(counts) != CELLS:
                 raise ValueError(f"{len(counts)} cells")
             if counts.max() > stories:
-                # Each story counts once in a cell; and there is no room for what is added to more.
+                # Each story counts once in a cell, and larger counts may overflow in a merge.
                 raise ValueError(f"a word of {counts.max()} stories, of {stories}")
         except (struct.error, zlib.error) as error:
             raise ValueError(str(error)) from error
@@ -140,14 +139,14 @@ class Frequencies:
         self._merged: dict[str, _Table] = {}
         self._gathered: dict[str, list[Counted]] = {}
         self._written: dict[str, bytes] = {}
-        """What the merged counts were read from or written as."""
+        """The note of each table, as this process last wrote it."""
         self._lock = threading.Lock()
 
     def shares(
         self, table: str, words: NDArray[np.uint64], *, few: int = 0
     ) -> NDArray[np.float64]:
-        """The share of the stories by a *table* that have each of the *words*, in (0, 1]. A word of
-        up to *few* stories counts as one of none.
+        """The share of the stories that have each of the *words*, in (0, 1], by the counts of *table*.
+        *few* is taken off each count, so that a word of up to *few* stories counts as one of none.
         """
         known = self._of(table)
         lists, language = word_lists(), table.removeprefix(_OF_TERMS)
@@ -172,7 +171,7 @@ class Frequencies:
         return [(name, value) for name, value in kept if value is not None]
 
     def learn(self, article: Counted) -> None:
-        """Count a source that was kept; it tells from the next merge."""
+        """Count a source that was kept; shares take it into account from the next merge on."""
         with self._lock:
             gathered = self._gathered.setdefault(article.table, [])
             gathered.append(article._replace(words=article.words[:_MOST_WORDS].copy()))
@@ -236,7 +235,7 @@ class Frequencies:
 
 
 def _without_floods(articles: list[Counted]) -> list[Counted]:
-    """The *articles* without those of a host beyond as many as all others give together."""
+    """The *articles*, with no more of one host than of all other hosts together, if there are any."""
     given = Counter(article.host for article in articles)
     host, most = given.most_common(1)[0] if given else ("", 0)
     others = len(articles) - most

@@ -10,7 +10,7 @@ cdef extern from *:
     void prefetch "__builtin_prefetch" (const void*) noexcept nogil
 
 VERSION = 1
-"""Of what counts where, as :data:`.cells.VERSION` counts it."""
+"""The version of what counts in which cell, as in :data:`.cells.VERSION`."""
 
 cdef enum:
     CELLS = 1 << 19
@@ -64,7 +64,7 @@ def shares(
             f"{expected.shape[0]} numbers and {starts.shape[0]} starts of {size} words, "
             f"{counts.shape[0]} cells"
         )
-    # Cells are far apart in memory: all are asked for before the first is looked at.
+    # Cells are far apart in memory: all are prefetched before the first is read.
     for at in range(words.shape[0]):
         prefetch(&counts[words[at] >> FIRST_BIT & (CELLS - 1)])
     for at in range(words.shape[0]):

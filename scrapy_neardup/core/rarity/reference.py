@@ -20,11 +20,11 @@ apart."""
 def language(
     words: NDArray[np.uint64], marks: NDArray[np.uint32], owners: NDArray[np.uint8]
 ) -> tuple[int, int]:
-    """The language, a column of *owners*, that has most of the marks among the *words*, and how
-    many; the first one of those that have as many.
+    """The language, a column of *owners*, that has the most marks among the *words*, and how many;
+    if several languages have as many, the first of them.
 
-    *words* are ascending hashes; *marks* the upper halves of some, ascending; *owners* has a row
-    for each mark, with 1 for the languages that have it. (0, 0) if no word is a mark. Raises
+    *words* are ascending hashes; *marks* are upper halves of hashes, ascending; *owners* has a row
+    for each mark, with 1 for the languages that have it. Returns (0, 0) if no word is a mark. Raises
     ValueError if there is not a row for each mark.
     """
     if len(owners) != len(marks):
@@ -49,9 +49,9 @@ def shares(
 ) -> NDArray[np.float64]:
     """The share of the *stories* that have each of the *words*, at most 1.
 
-    A word stands in as many as its cell of *counts* says, less *few*, and as many as are
-    *expected*: of each of the *listed* words, by the upper halves of their hashes, ascending;
-    *unseen* of all others. *starts* tells where to look for a word in that list, as
+    A word stands in as many stories as its cell of *counts* says, less *few*, plus an expected
+    number: *expected* has that number for each of the *listed* words (the upper halves of their
+    hashes, ascending); for all other words, it is *unseen*. *starts* tells where to look for a word in that list, as
     :class:`.word_lists.WordList` has it; here it is not needed.
     Raises ValueError where lengths do not fit.
     """

@@ -1,13 +1,13 @@
 """How often the common words of a language stand in an article, before any article is known.
 
 The table is made from the word lists of wordfreq 3.1.1 (Robyn Speer, 2022; its data is under
-CC BY-SA 4.0, and so is this table) by ``python -m benchmarks.quality.word_lists``: of each
-language the commonest words, with the share of articles of 300 words that have them if words
-fall independently.
+CC BY-SA 4.0, and so is this table) by ``python -m benchmarks.quality.word_lists``. It has the
+commonest words of each language, with the share of articles of 300 words that have them if words
+occur independently of each other.
 
 Layout, little-endian: for each language its code, 2 bytes; the numbers of its words, of its terms
 (:mod:`scrapy_neardup.core.fingerprints.terms`) and of its marks, 2 bytes each; the upper 32 bits of
-each word's hash, ascending; 1 byte a word, its share in steps of a fiftieth of a decade; the same of
+each word's hash, ascending; 1 byte a word, its share in steps of a fiftieth of a decade; the same for
 the terms; the upper 32 bits of the hash of each mark. *Marks* are the words (in Japanese and Korean,
 the pairs of characters) that nearly every text of the language has.
 """
@@ -36,14 +36,14 @@ else:
 WEIGHT_OF_LIST = 200
 """A language's list counts as so many stories of an index."""
 UNSEEN = 0.3
-"""Stories that a word has which no story and no list has."""
+"""The number of stories that is assumed for a word that is in no story and in no list."""
 
 _FILE = "word_lists.bin"
 _HEAD = struct.Struct("<2sHHH")
 _STEPS = 50
 """Steps of a share in one decade."""
 _FEWEST_MARKS = 3
-"""Fewer marks of any language, and a text's language is not known."""
+"""The language of a text with fewer marks of every language is not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +67,7 @@ class WordList:
         self, words: NDArray[np.uint64], counts: NDArray[np.uint16], stories: int, few: int = 0
     ) -> NDArray[np.float64]:
         """The share of stories that have each of the *words*, in (0, 1], if *counts* are the
-        cells of so many *stories*. A count of up to *few* is as one of none.
+        cells of so many *stories*. *few* is taken off each count, down to 0.
         """
         total = float(stories + WEIGHT_OF_LIST)
         return kernel.shares(
@@ -125,7 +125,7 @@ class WordLists:
         return self._terms.get(language, NO_WORDS)
 
     def language_of(self, words: NDArray[np.uint64]) -> str:
-        """The language whose marks are most among the *words*, ascending hashes; "" if none is."""
+        """The language with the most marks among the *words* (ascending hashes); "" for too few."""
         best, marks = kernel.language(words, self.marks, self._owners)
         return self.languages[best] if marks >= _FEWEST_MARKS else ""
 
