@@ -33,8 +33,8 @@ class Cluster:
     """A source, None if it was removed from the index, with its *copies*, first seen first.
 
     The source is what verdicts name: the article seen first, or the one elected since. *original*
-    is the one that evidence speaks for now, by whatever rule the crawl went, and *reasons* say
-    what speaks for it. A copy of several sources stands with the best of them.
+    is the article that evidence speaks for now, whatever the rule of the crawl was, and *reasons*
+    say what speaks for it. A copy of several sources stands with the best of them.
     """
 
     source: Member | None
@@ -49,12 +49,12 @@ class Cluster:
 
 
 def read_clusters(index: Index) -> list[Cluster]:
-    """Every article of *index* that has copies, with them, in the order of the index.
+    """Every article of *index* that has copies, with its copies, in the order of the index.
 
     Reads the whole index; the memory taken grows with the number of copies.
     """
     clusters: dict[int, Cluster] = {}
-    # By the id of their story, whose article is gone, and with it the links of its copies.
+    # Clusters whose article is gone, and with it the links of its copies, by the id of the story.
     orphans: dict[bytes, Cluster] = {}
     for ordinal, record in index.numbered_records():
         if index.stories.heads((ordinal, record)):

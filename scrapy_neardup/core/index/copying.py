@@ -1,4 +1,4 @@
-"""From one index to another, whatever stores they are on."""
+"""Copies one index into another, whatever stores they are on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BATCH = 128
 class CopyReport:
     """What :func:`copy_index` did. *differing* counts records that the check found to be missing
     in the target, not as they are in the source, or without some of their postings;
-    *dropped_sources* links of copies to articles that the source index has no more.
+    *dropped_sources* counts links of copies to articles that the source index no longer has.
     """
 
     articles: int = 0
@@ -86,7 +86,7 @@ def copy_documents(
             moved = [_moved(record, placed) for _, record in batch]
             here = target.put_records([*zip(moved, source.kept_texts(ordinals), strict=True)])
             for (ordinal, record), copy, place in zip(batch, moved, here, strict=True):
-                # What stands in its story for an article that was removed may come after it.
+                # An elected copy may come after a record that names it as original or as source.
                 if len(copy.sources) < len(record.sources) or record.original is not None:
                     late.add(ordinal)
                 placed.extend([_NONE] * (ordinal + 1 - len(placed)))
@@ -106,7 +106,7 @@ def copy_documents(
         target.write_notes([(name, value)])
         report.notes += 1
     for batch in batched(source.numbered_records(), _BATCH):
-        # One that was added while we copied is no fault of the copy.
+        # A document that was added while we copied is no fault of the copy.
         report.differing += target.differing(
             [
                 (placed[ordinal], _moved(record, placed))

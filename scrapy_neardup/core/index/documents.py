@@ -1,9 +1,9 @@
 """The documents of an index in a store: records, the postings that lead to them, and counts.
 
 A record is the truth, and all its postings can be derived from it. Each change writes both in one
-batch; but a posting is a hint: one that leads to no record, or to one that has changed, is passed
-over by whoever finds it, and swept when the index is compacted. A document may also be pending:
-seen like the others, but in memory only.
+batch, but a posting is only a hint: readers pass over a posting that leads to no record, or to one
+that has changed, and compacting the index sweeps it. A document may also be pending: seen like the
+others, but in memory only.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Documents(Records, Lookup):
         self.stale_postings = 0
         """How many postings were found that led to no record."""
         self._pending = Pending(self.posts)
-        # Ordinals allotted to documents that are not kept yet: most questions are for these.
+        # Ordinals allotted to documents that are not kept yet: most reads of records ask for these.
         self._unused: set[int] = set()
         (counts,) = store.values([_COUNTS_KEY])
         (texts,) = store.values([_TEXT_COUNT_KEY])
@@ -108,7 +108,7 @@ class Documents(Records, Lookup):
                 self.stale_postings += 1
 
     def allot(self) -> int:
-        """An ordinal for a new document. None is ever given to another document again."""
+        """An ordinal for a new document. No ordinal is ever given to another document again."""
         if self.next_ordinal > MAX_ORDINAL:
             raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
         ordinal = self.next_ordinal
@@ -234,10 +234,11 @@ class Documents(Records, Lookup):
 
 
 def agreed(stored: object, wanted: Scheme | None, *, rebuild: str = REBUILD) -> Scheme:
-    """The scheme that an index has *stored*, with what *wanted* says of this machine.
+    """The scheme that an index has *stored*; if *wanted* is given, *wanted* itself, which has the paths
+    of this machine.
 
-    Raises SchemeMismatch where it is another one than *wanted*, or of another version, with *rebuild*
-    as the remedy.
+    Raises SchemeMismatch if the stored scheme differs from *wanted*, or is of another version, with
+    *rebuild* as the remedy.
     """
     try:
         found = Scheme.from_dict(stored)  # type: ignore[arg-type]
@@ -249,7 +250,7 @@ def agreed(stored: object, wanted: Scheme | None, *, rebuild: str = REBUILD) -> 
             f"{'; '.join(outdated)}; {rebuild}, or use the version that made it"
         )
     require_scheme(found, wanted)
-    # The one that is given knows where its dictionary is now.
+    # The given scheme knows where its dictionary is now.
     return wanted or found
 
 

@@ -31,9 +31,9 @@ _T = TypeVar("_T", bound=HasRecord)
 class Held(Reservation, Generic[_T]):
     """A reservation of *held*.
 
-    *settle* keeps what is held (True) or gives it up (False), and returns what changed of the head
-    of its story. *let_through* is given the most copies of a story that are let through: it counts
-    this one and returns what is held from then on, None where there are enough.
+    *settle* keeps what is held (True) or gives it up (False), and returns what changed in the head
+    of its story. *let_through* is given the most copies of a story that are let through. It counts
+    this copy and returns what is held from then on, or None if there are that many already.
     """
 
     def __init__(

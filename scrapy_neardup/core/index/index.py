@@ -55,7 +55,7 @@ COUNTED_SINCE_OPENED = (
 
 
 class Index(ABC):
-    """An index of articles: which earlier articles does this one copy?
+    """An index of articles, which tells which earlier articles a document copies.
 
     Only articles that copy no other are sources, so that likeness does not creep from copy to copy.
     The tables also lead to elected originals and to rewritten copies, which stand for their
@@ -93,7 +93,7 @@ class Index(ABC):
         thresholds: Thresholds,
         clock: Callable[[], float],
     ) -> None:
-        """Make what judges the documents of *view*, and what is learned of them and kept in notes.
+        """Make the parts that judge by the documents of *view*, and those that learn, in notes.
 
         An index calls it once, when its store is open.
         """
@@ -137,17 +137,17 @@ class Index(ABC):
     def nearest(
         self, document: Document, fingerprint: Fingerprint | None = None
     ) -> list[Compared]:
-        """The articles whose likeness to *document* is judged by :meth:`check`, copied or not,
-        those that miss the thresholds by least first. Empty where no table leads to any.
+        """The articles whose likeness to *document* is judged by :meth:`check`, copied or not. Those
+        that miss the thresholds by least come first. Empty if no table leads to any.
         """
         return self._nearest(*self._prepared(document, fingerprint))
 
     def retellings(
         self, document: Document, fingerprint: Fingerprint | None = None
     ) -> list[Retelling]:
-        """The articles whose story *document* may tell in other words by :meth:`check`, copied or
-        not, those that it has most characteristic terms in common with first. Empty where rewritten
-        copies are not looked for.
+        """The articles that :meth:`check` compares with *document*, copied or not, to see whether it
+        tells their story in other words. Those with most characteristic terms in common come first.
+        Empty if rewritten copies are not looked for.
         """
         return self._retellings(*self._prepared(document, fingerprint))
 
@@ -164,7 +164,7 @@ class Index(ABC):
     def would_rest_on(
         self, document: Document, fingerprint: Fingerprint, reservation: Reservation
     ) -> bool:
-        """Whether *document* has the id of what is reserved, or copies it by itself.
+        """Whether *document* has the id of the reserved document, or copies it, judged by it alone.
 
         Cheaper than :meth:`reserve`: nothing else in the index is looked at.
         """
@@ -186,7 +186,7 @@ class Index(ABC):
         return self._check_and_add(*self._prepared(document, fingerprint), policy)
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
-        """Keep *document* as a source, whatever it resembles; it replaces one of its id."""
+        """Keep *document* as a source, whatever it resembles; it replaces a document of its id."""
         self._add(*self._prepared(document, fingerprint))
 
     @abstractmethod
@@ -195,8 +195,8 @@ class Index(ABC):
 
     @abstractmethod
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
-        """Keep records, and texts, of another index of this scheme as they are, none of whose ids
-        is here yet; returns their ordinals here.
+        """Keep records and texts of another index of this scheme as they are; returns their ordinals
+        here. None of their ids may be here yet.
         """
 
     @abstractmethod
@@ -213,9 +213,9 @@ class Index(ABC):
     def prune(self, before: float, limit: int | None = None) -> int:
         """Take out documents first seen before the time *before* (seconds since 1970).
 
-        The oldest go first. With *limit*, at most that many go, the search goes on where the last
-        such one ended, and it ends at the first that stays; without, the whole index is read.
-        Returns how many went.
+        The oldest go first. With *limit*, at most that many go; the search goes on where the last
+        search with a limit ended, and it ends at the first document that stays. Without, the whole
+        index is read. Returns how many went.
         """
 
     @abstractmethod
@@ -360,7 +360,7 @@ class Index(ABC):
     def _prepared(
         self, document: Document, given: Fingerprint | None
     ) -> tuple[Document, Fingerprint]:
-        """*document* as it is stored, and what it is judged by."""
+        """*document* as it is stored, and the fingerprint that it is judged by."""
         fingerprint = given or self.fingerprinter(document.text, document.title)
         if document.equality_only:
             fingerprint = fingerprint.by_equality_only()
@@ -370,7 +370,7 @@ class Index(ABC):
         return document, fingerprint
 
     def telling_of(self, fingerprint: Fingerprint) -> bytes | None:
-        """What is kept of how a text tells its story; None of one that is too short to tell, and where
+        """What is kept of how a text tells its story; None if the text is too short to tell one, or if
         rewritten copies are not looked for.
         """
         if self._rewriting is None:
@@ -379,7 +379,9 @@ class Index(ABC):
         return None if telling is None else telling.sketch()
 
     def _count_in(self, draft: Draft, most: int) -> Draft | None:
-        """The *draft* of a copy that is let through, None where its story has *most* such copies."""
+        """The *draft* of a copy that is let through, None if its story has *most* such copies already,
+        or if it is no copy.
+        """
         record = draft.record
         if record.let_through:
             return draft
@@ -425,9 +427,9 @@ class Index(ABC):
 
 @contextmanager
 def _error_logged() -> Iterator[None]:
-    """Logs an error of what is learned beside the documents, which stand without it.
+    """Logs an error in keeping what is learned, instead of raising it: documents do not need that.
 
-    A store that fails tells so of the documents too; this can be learned again.
+    A store that fails raises for documents, too; what is lost here can be learned again.
     """
     try:
         yield

@@ -1,7 +1,8 @@
 """What a document is, by what an index knows. Nothing is written here.
 
-Equal texts come first, as recrawls are mostly that: an unchanged page by its revision, an exact
-copy by its digest. Only then is the text's likeness asked for, which takes its words.
+Equal texts are looked for first, as most recrawled pages have one: an unchanged page by its
+revision, an exact copy by its digest. Only then is likeness judged, for which the text is cut into
+words.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.election import Policy
 
 _IN_COMMON = 0.1
-"""The share of either of two articles that is covered by what both have, for them to have anything in
-common: less may be by chance."""
+"""Two articles have something in common if what both have covers at least this share of either; less
+may be by chance."""
 
 
 class Judge:
-    """Judges documents by what *matcher* finds them like in *view*, and by the *stories* there."""
+    """Judges documents by those in *view* that *matcher* finds alike, and by the *stories* there."""
 
     def __init__(
         self, view: View, matcher: Matcher, stories: Stories, clock: Callable[[], float]
@@ -94,8 +95,8 @@ class Judge:
         judgement = self._judge_copy(document, fingerprint, own, equal, len(equal), policy)
         if not judgement.elected:
             return judgement
-        # It stands against all that is like it: another may be about to be elected, and a merger of
-        # several articles is not.
+        # It is elected only against all that is like it: another may be about to be elected, and a
+        # merger of several articles is not elected.
         similar, candidates = self._matcher.similar(document, fingerprint)
         if similar:
             stands = self._judge_copy(document, fingerprint, own, similar, candidates, policy)
@@ -103,7 +104,7 @@ class Judge:
                 judgement = self._judge_copy(
                     document, fingerprint, own, equal, len(equal), FIRST_SEEN
                 )
-            # Of one that comes at the same moment, the digest may be posted, and the phrases not yet.
+            # A document that comes at the same moment may have posted its digest, not yet its phrases.
             judgement.hits = tuple(dict.fromkeys((*judgement.hits, *stands.hits)))
             judgement.waits_for = tuple({*judgement.waits_for, *stands.waits_for})
         return judgement
@@ -133,13 +134,13 @@ class Judge:
         judgement.waits_for = tuple(waits_for)
         judgement.evidence = _kept_of(matches[0])
         judgement.story = stories[0].head[1].story_id
-        # Who writes a story again is not its original, nor is who copies that.
+        # A rewritten copy is not the original of its story, and neither is a copy of it.
         rewritten = Kind.REWRITTEN in (verdict.kind, hits[0].record.kind)
-        # A merger in whose place another part's original stands is no rival beside others.
+        # A story whose original was elected for another part of a merger is no rival beside others.
         rivals = [story for story in stories if not story.is_apart] or stories
         if len(rivals) == 1 and elects(policy) and not rewritten:
             judgement = self._contested(document, judgement, rivals[0], pending, policy)
-        # Of another story, it is one of that one's copies, and counted among them.
+        # If it tells another story now, it has to be counted among the copies of that one.
         former = own[1] if own is not None and own[1].let_through else None
         if former and former.story_id == judgement.story and not judgement.elected:
             judgement.verdict = replace(judgement.verdict, let_through="copy")
@@ -160,7 +161,7 @@ class Judge:
         judgement.result = result.hosts
         if not result.won:
             return judgement
-        # One that is not kept yet may be a better original.
+        # A document that is not kept yet may be a better original.
         waits_for = tuple({*judgement.waits_for, *pending})
         if story.is_apart:
             # It gets a place of its own.
@@ -188,23 +189,23 @@ class Judge:
         for story in stories:
             source = self._source(document, fingerprint, story)
             if source[0] != story.original[0]:
-                # The place of that article is another's, by an election on another part of it.
+                # Another article has taken that one's place, by an election on another part of it.
                 story.original = source
                 story.is_apart = all(hit.match.kind is Kind.PARTIAL for hit in story.hits)
         return stories
 
     def _source(self, document: Document, fingerprint: Fingerprint, story: Story) -> Entry:
-        """The article of *story* that *document* copies: its original, unless the document is not like
-        that, as it was elected for another part of a merger; then the one that it is likest.
+        """The article of *story* that *document* copies: the original of the story, or, if that was
+        elected for another part of a merger and the document is not like it, the best of the hits.
         """
         ordinal, original = story.original
         best = story.hits[0]
         is_like = any(hit.ordinal == ordinal for hit in story.hits)
-        # Nothing that is written again is like its source.
+        # A rewritten copy is never like its source.
         rewritten = Kind.REWRITTEN in (best.match.kind, best.record.kind)
         if is_like or rewritten or self._matcher.would_rest_on(document, fingerprint, original):
             return story.original
-        # One that is under way may yet be given up, and a merger is no better than its part.
+        # A pending article may yet be given up, and a merger is no better than its part.
         source = min(
             story.hits, key=lambda hit: (hit.match.pending, hit.match.kind is Kind.PARTIAL)
         )
@@ -213,7 +214,9 @@ class Judge:
     def _known_sources(
         self, document: Document, fingerprint: Fingerprint, record: Record
     ) -> dict[int, Match]:
-        """What a copy that comes again was kept as a copy of, by the original of each story now."""
+        """The sources of a copy that comes again, each under the name of its story's present original,
+        by the ordinal of the story's head.
+        """
         scores = {source.ordinal: source.score for source in record.sources}
         heads = dict(self._view.records(list(scores)))
         has_changed = any(head.original is not None for head in heads.values())
@@ -241,8 +244,8 @@ class Judge:
     def _likest(
         self, document: Document, fingerprint: Fingerprint, heads: dict[int, Record]
     ) -> dict[int, Record]:
-        """Of the stories of *heads* that have something in common with *document*, which it copies by none
-        of them alone: the original, or the head if it has more in common with that.
+        """For each story of *heads* that has something in common with *document*, though *document*
+        copies none of them alone: the original, or the head if it has more in common with the head.
         """
         found = {}
         for head in heads.items():
@@ -254,7 +257,7 @@ class Judge:
 
 
 def _kept_of(match: Match) -> bytes | None:
-    """What is kept of a copy's evidence, None of an equal text's."""
+    """What is kept of a copy's evidence, None for an equal text."""
     return None if match.kind is Kind.EXACT else kept_evidence.pack(match)
 
 

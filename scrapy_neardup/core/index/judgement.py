@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Judgement:
-    """A verdict and what it comes of."""
+    """A verdict and what it is based on."""
 
     verdict: Verdict
     own: Entry | None = None
@@ -28,11 +28,11 @@ class Judgement:
     hits: tuple[int, ...] = ()
     """The documents that it resembles, by ordinal."""
     waits_for: tuple[int, ...] = ()
-    """Those of them that are pending, and whose outcome the verdict needs."""
+    """The ordinals of pending documents among the hits whose outcome the verdict needs."""
     over: Entry | None = None
     """The original whose place it takes in its story; None where it takes none."""
     policy: Policy = FIRST_SEEN
-    """What chose it over that one."""
+    """The rule that chose it over that original."""
     result: tuple[str, str] | None = None
     """The hosts of the winner and the loser of an election that evidence decided."""
     evidence: bytes | None = None

@@ -101,7 +101,7 @@ class NearDupIndex(Index):
         self.path: Path | None = None
         """Its directory, None in memory."""
         self._process: OwnProcess | None = None
-        """Who may use it, None for all: in memory a forked child has a copy of its own."""
+        """The process that may use it, None for any: in memory, a forked child has its own copy."""
         self._pruned = 0
         """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all
         that is deleted there, a microsecond each, until it compacts."""
@@ -111,8 +111,8 @@ class NearDupIndex(Index):
 
     @classmethod
     def in_memory(cls, scheme: Scheme | None = None, **options: Any) -> Self:
-        """An index that is gone with its process."""
-        # Tables of a store in order suit any number of documents.
+        """An index in memory, which ends with its process."""
+        # The tables of a store that keeps postings in order suit any number of documents.
         options.pop("expected_documents", None)
         return cls(MemoryStore(), scheme, **options)
 
@@ -131,11 +131,11 @@ class NearDupIndex(Index):
         """The index in the directory *path*, made there if missing; one object a process.
 
         *path* may be a URL that names the engine, ``leveldb:///absolute/path`` or
-        ``sqlite:///absolute/path``; else its files do, and a new one is LevelDB's where plyvel is
-        installed. :func:`scrapy_neardup.open_index` takes shared indexes as well.
+        ``sqlite:///absolute/path``; else its files tell the engine, and a new index is LevelDB's
+        where plyvel is installed. :func:`scrapy_neardup.open_index` takes shared indexes as well.
 
         Opening a directory again, under whatever spelling, gives the same index, which closes
-        when each of its openers has closed it. *holder* is what other processes are told,
+        when each of its openers has closed it. *holder* names the owner to other processes,
         *sync* is explained at :class:`~scrapy_neardup.core.stores.sync.SyncSchedule`. With *create*
         false, a directory without an index is refused.
 
@@ -261,7 +261,7 @@ class NearDupIndex(Index):
     def would_rest_on(
         self, document: Document, fingerprint: Fingerprint, reservation: Reservation
     ) -> bool:
-        # Whether a rewritten copy may be a source is asked of its story's head, in the store.
+        # If what is reserved is a rewritten copy, its story's head is read from the store.
         with self._lock:
             return super().would_rest_on(document, fingerprint, reservation)
 
@@ -287,7 +287,7 @@ class NearDupIndex(Index):
     def prune(self, before: float, limit: int | None = None) -> int:
         gone = 0
         with self._lock:
-            # Those under way may come in, or stay, with an ordinal that the search has passed.
+            # Documents under way may be kept, or stay, with an ordinal that the search has passed.
             floor = min([self._documents.next_ordinal, *self._reservations])
             start = 0 if limit is None else self._pruned
             for ordinal, value in self._documents.stored(start):
@@ -399,7 +399,7 @@ class NearDupIndex(Index):
         return draft(document, fingerprint, judgement, ordinal, replaced, now, telling)
 
     def _textless(self, document: Document, judgement: Judgement) -> tuple[int, Record] | None:
-        """What the index has of an unchanged document whose text is to be kept and is not."""
+        """The ordinal and record of an unchanged document whose text is to be kept and is not."""
         own = judgement.own
         if own is None or not document.keep_text or judgement.verdict.kind is not Kind.UNCHANGED:
             return None
@@ -424,7 +424,7 @@ class NearDupIndex(Index):
             return None
 
     def _keep(self, drafted: Draft) -> Amendment | None:
-        """Write it; returns what changed of the head of its story."""
+        """Write a draft; returns what changed in the head of its story."""
         record, documents = drafted.record, self._documents
         if record.is_source and (kept := documents.kept(drafted.ordinal)) is not None:
             record = record.with_story_of(kept)

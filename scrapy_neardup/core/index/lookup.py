@@ -26,20 +26,21 @@ if TYPE_CHECKING:
 
 
 _MOST_TERMS = 7
-"""At most so many characteristic terms of a query are looked up, of those that another document has:
-each costs a read. Held out by story (``python -m benchmarks.quality.rewriting_fit``), 95, 89 and 36 % of the
-levels of rewritten copies are found so, with 8 terms 96, 90 and 37 %, with 6 terms 94, 88 and 34 %."""
+"""The most characteristic terms of a query that are looked up, of those that another document has:
+each costs a read. So 95, 89 and 36 % of the rewritten copies of three levels are found, held out by
+story (``python -m benchmarks.quality.rewriting_fit``); with 8 terms 96, 90 and 37 %, with 6 terms
+94, 88 and 34 %."""
 _MOST_OF_TERM = 32
-"""Such a term leads to at most so many documents, the newest first, in lots of 4,096 articles: each is
-a step of the database, and an article is mostly written again within days. With half as many, fewer of
-the oldest sources of a large index are found, and no time is saved that one would notice."""
+"""The most documents that such a term leads to, the newest first, in lots of 4,096 articles: each is a
+step of the database, and most articles that are written again are so within days. With half as many,
+fewer of the oldest sources of a large index are found, and the time saved is not noticeable."""
 
 
 class Lookup(ABC):
     """Documents with *tables* that lead to them.
 
-    A posting is a hint: whoever finds one that leads to no record, or to one that has changed,
-    passes it over.
+    A posting is a hint: readers pass over a posting that leads to no record, or to one that has
+    changed.
     """
 
     tables: Tables
@@ -47,8 +48,8 @@ class Lookup(ABC):
 
     @abstractmethod
     def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
-        """Those of the *ordinals* that have a record, in their order, pending ones before kept
-        ones.
+        """The *ordinals* that have a record, each with its record, in their order; the pending
+        record of an ordinal rather than the kept one.
         """
 
     @abstractmethod

@@ -1,8 +1,8 @@
-"""Is an index whole, and what can be saved of one that is not?
+"""Checks whether an index is whole, and saves what can be saved of one that is not.
 
-Records are compared with postings as a whole: for each document the sum of the hashes of the
-postings that its record asks for, less those that there are, is zero if they are the same. Only
-those of other documents are looked at one by one.
+Records are compared with postings by sums: for each document, the sum of the hashes of its postings
+that are there, less the sum of those that its record asks for, is zero if they are the same. Only
+the postings of other documents are compared one by one.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def check_index(
     """Read the index in a directory whole and compare its records, postings and counts.
 
     Every record should have all its postings, and the counts have to be right. A posting that
-    leads nowhere is counted: whoever finds it passes it over, and compacting sweeps it. Memory
+    leads nowhere is counted: readers pass over it, and compacting sweeps it. Memory
     is bounded, time grows with the index. *progress* is called with the number of records read.
     A snapshot is read: the index may be in use, and is not changed. Raises IndexCorrupt where not
     even the database can read it.
@@ -172,8 +172,9 @@ def differences(
 ) -> Iterator[Difference]:
     """The documents whose postings are not those of their record, ascending.
 
-    *see* is called with every record, or with why it can't be read, *count* with the number of
-    postings. Nothing else may change the store meanwhile but what is yielded.
+    *see* is called with every ordinal and its record, or the error that says why it can't be read;
+    *count* is called with the number of postings. Meanwhile nothing in the store may be changed,
+    except to put right what is yielded.
     """
     sums = _Sums()
     for ordinal, value in documents.stored():
@@ -209,7 +210,7 @@ def _compared(documents: Documents, ordinals: list[int]) -> Iterator[Difference]
 
 
 def sweep(documents: Documents) -> int:
-    """Take out postings that lead to no record, or to one that has changed; how many."""
+    """Take out postings that lead to no record, or to one that has changed; returns how many."""
     swept = 0
     for difference in differences(documents):
         if difference.dangling:

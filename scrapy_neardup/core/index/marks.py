@@ -1,4 +1,4 @@
-"""What people say of verdicts: right or wrong. Kept in an index's notes, one for a document."""
+"""Marks: what people say of verdicts, right or wrong. An index's notes keep one for a document."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def mark(index: Index, verdicts: Iterable[tuple[Record, bool]], *, now: float) -
     """Mark the verdicts on copies, each as right or not, all or none; returns the marks.
 
     Each takes the place of an earlier one. Raises ValueError for a document that is no copy, whose
-    article is gone, or that is marked twice.
+    article is gone, or that is marked both as right and as wrong.
     """
     made: dict[str, Mark] = {}
     for record, right in verdicts:
@@ -80,10 +80,10 @@ def read_marks(index: Index) -> Iterator[Mark]:
 
 
 def restore(index: Index, record: Record) -> Record:
-    """Let a copy be an article of its own; returns its new record.
+    """Make a copy an article of its own; returns its new record.
 
-    Equal texts are found as its copies at once, and others too where its text is kept. At its next
-    visit it is ``updated`` and kept, and found by likeness in any case. Raises ValueError for a
+    Equal texts are found to be its copies at once, and similar ones, too, if its text is kept. At its
+    next visit it is ``updated`` and kept, and then found by likeness in any case. Raises ValueError for a
     document that is no copy.
     """
     if record.is_article:

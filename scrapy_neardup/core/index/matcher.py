@@ -1,6 +1,6 @@
-"""What a document is like, by what an index knows: candidates, evidence, matches.
+"""Finds the documents of an index that a document is like: candidates, evidence, matches.
 
-Nothing is written here, and nothing decided of stories: that is for :mod:`.judge`.
+Nothing is written here, and nothing is decided about stories: :mod:`.judge` does that.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ MAX_CANDIDATES = 64
 """How many candidates a query judges: those of most weight first, then the oldest. Those passed
 over are counted in the stats."""
 _MOST_READ = 2048
-"""How many records a query reads at most to find so many candidates that count."""
+"""The most records that a query reads to find MAX_CANDIDATES candidates that count."""
 _MOST_RETOLD_READ = 24
-"""The same to find candidates for a rewritten copy."""
+"""The most records that it reads to find candidates for a rewritten copy."""
 MAX_MATCHES = 8
 """How many sources a verdict names."""
 
 
 class Matcher:
-    """Finds what documents are like, by what *view* shows of an index with *stories*, in which words
-    are as frequent as *shares* says.
+    """Finds the documents in *view* that a document is like. *stories* are those of the index; *shares*
+    tells how frequent words are in it.
 
     *max_distance* is the scheme's k. Rewritten copies are looked for with *rewriting* only.
     """
@@ -75,7 +75,7 @@ class Matcher:
         """How many candidates beyond MAX_CANDIDATES were not compared."""
 
     def equal(self, document: Document, fingerprint: Fingerprint) -> list[Hit]:
-        """The first document of its text, and those that were elected since."""
+        """The first document with the text of *document*, and those with it that were elected since."""
         hits: list[Hit] = []
         for ordinal, record in self._view.equal(fingerprint.digest):
             if (
@@ -85,7 +85,7 @@ class Matcher:
                 and (not hits or record.elected)
             ):
                 match = self.match(ordinal, record, Kind.EXACT, 1.0)
-                # The query's own SimHash is not worth its words: it is the same.
+                # The query's own SimHash would take its words to compute, and is the same.
                 simhashes = record.simhash is not None and not document.equality_only
                 equal = replace(
                     match, distance=0 if simhashes else None, jaccard=1.0, containment=1.0
@@ -94,7 +94,7 @@ class Matcher:
         return hits[:MAX_MATCHES]
 
     def similar(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
-        """The documents that it copies, best first, and how many it was compared with."""
+        """The documents that *document* copies, best first, and how many it was compared with."""
         candidates = self._candidates(document, fingerprint)
         evidence = self._evidence(document, fingerprint, candidates)
         hits = []
@@ -105,8 +105,8 @@ class Matcher:
         return hits, len(candidates)
 
     def retold(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
-        """The document whose story it tells in other words, if any, and how many it was compared
-        with.
+        """The document whose story *document* tells in other words, if any, and how many it was
+        compared with.
         """
         retellings = self.retellings(document, fingerprint)
         least = self.thresholds_for(document).rewritten
@@ -119,8 +119,8 @@ class Matcher:
         return [Hit(best.ordinal, best.record, match)], len(retellings)
 
     def nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
-        """The articles whose likeness to *document* is judged, copied or not, by what is missing to
-        a copy.
+        """The articles whose likeness to *document* is judged, copied or not. Those that miss the
+        thresholds by least come first.
         """
         candidates = self._candidates(document, fingerprint)
         evidence = self._evidence(document, fingerprint, candidates)
@@ -148,7 +148,7 @@ class Matcher:
         compared: list[Retelling] = []
         likely = found.likeliest(_MOST_RETOLD_READ)
         for batch in batched(likely, most):
-            # As in _candidates, what does not count takes no other's place.
+            # As in _candidates, an article that does not count takes no other's place.
             for ordinal, record in self._view.records(batch):
                 if record.telling is None or not self._may_be_retold(document, record):
                     continue
@@ -178,8 +178,8 @@ class Matcher:
     def covers(
         self, document: Document, fingerprint: Fingerprint, entries: list[Entry]
     ) -> list[float]:
-        """What share of *document*, or of each of the *entries*, is covered by what both have, in [0, 1]:
-        the larger one, copied or not.
+        """For each of the *entries*, the share of it, or of *document* if that is larger, that common
+        passages cover, in [0, 1]; copied or not.
         """
         return [
             0.0 if found is None else found.larger_cover
@@ -191,7 +191,7 @@ class Matcher:
         return document.criteria.thresholds or self.thresholds
 
     def match(self, ordinal: int, record: Record, kind: Kind, score: float) -> Match:
-        """The document of this *record* as what another copies."""
+        """The match that names the document of this *record* as a source."""
         return Match(
             id=record.id,
             kind=kind,
@@ -202,7 +202,7 @@ class Matcher:
         )
 
     def _candidates(self, document: Document, fingerprint: Fingerprint) -> list[Entry]:
-        """The documents that its likeness leads to."""
+        """The documents to which the likeness of *document* leads."""
         if fingerprint.simhash is None:
             return []
         found = self._view.look_up(fingerprint)
@@ -213,8 +213,8 @@ class Matcher:
         self.candidates_passed_over += max(len(likely) - MAX_CANDIDATES, 0)
         live: list[Entry] = []
         for batch in batched(likely[:_MOST_READ], MAX_CANDIDATES):
-            # What a crash has half removed, and articles too old to count, take the place of no
-            # other.
+            # Documents that a crash has half removed, and articles too old to count, take no
+            # other's place.
             live += [
                 (ordinal, record)
                 for ordinal, record in self._view.records(batch)
@@ -256,7 +256,7 @@ class Matcher:
         return record.id != document.id and self._is_source_for(document, record)
 
     def _retells(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
-        """Whether it tells the story of *record* in other words."""
+        """Whether *document* tells the story of *record* in other words."""
         rewriting = self._rewriting
         telling = rewriting.telling(fingerprint) if rewriting is not None else None
         if rewriting is None or telling is None or record.telling is None:
@@ -267,8 +267,8 @@ class Matcher:
         return judged is not None and judged[0] >= self.thresholds_for(document).rewritten
 
     def _is_source_for(self, document: Document, record: Record) -> bool:
-        """Whether *document* may be a copy of *record*. Of a rewritten copy it may be one only if it
-        may be one of the article that this retells.
+        """Whether *document* may be a copy of *record*. If *record* is a rewritten copy, *document* also
+        has to be one that may be a copy of the article that *record* retells.
         """
         if not record.is_article:
             if not record.is_source:

@@ -21,12 +21,12 @@ _T = TypeVar("_T", bound="Index")
 
 
 class Place(Generic[_T]):
-    """Where an index is: the object that has it open, and how many have opened that."""
+    """Where an index is: the object that has it open, and how many openings that has."""
 
     def __init__(self) -> None:
         self._index: _T | None = None
         self._openings = 0
-        # Its own, as connecting to servers and closing a store may take long.
+        # Each place has its own lock: connecting to servers and closing a store may take long.
         self._lock = threading.RLock()
 
     def open(self, make: Callable[[], _T], scheme: Scheme | None, thresholds: Thresholds) -> _T:
@@ -51,9 +51,9 @@ class Place(Generic[_T]):
 
     @contextmanager
     def closing(self, index: _T) -> Iterator[bool]:
-        """Gives up one opening of *index*; whether it was the last, or none is left.
+        """A context that gives up one opening of *index*; yields whether no opening is left.
 
-        Meanwhile nobody opens it again.
+        Within it, nobody opens the index again.
         """
         with self._lock:
             if self._index is index:

@@ -1,4 +1,4 @@
-"""Documents that are seen like the others and not kept: those under way."""
+"""Documents under way: they are seen like the others, but not kept."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Pending:
         buckets = self._buckets
         for bucket, member in self._placed.pop(ordinal, ()):
             packed = buckets.pop(bucket, b"")
-            # As a rule it is alone there.
+            # As a rule, a member is alone in its bucket.
             if packed != member:
                 left = [one for one in split(bucket, packed) if one != member]
                 if left:

@@ -14,7 +14,7 @@ from scrapy_neardup.core.rewriting.layout import encoded_size as telling_size
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 MAX_NAME = 2048
-"""Characters of an id or a URL that are stored: pages may give themselves any address."""
+"""The most characters of an id or a URL that are stored: a page may give itself any address."""
 
 MAX_RUN = (1 << 32) - 1
 MAX_EVIDENCE = 255
@@ -35,7 +35,7 @@ _MOST_LET_THROUGH = 0xFFFF
 
 
 def bounded(name: str) -> str:
-    """An id or URL as it is stored: a longer one than MAX_NAME as its start and its hash."""
+    """An id or URL as it is stored: one that is longer than MAX_NAME as its start and its hash."""
     if len(name) <= MAX_NAME:
         return name
     digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
@@ -50,14 +50,14 @@ def story_named_after(document_id: str) -> bytes:
 
 def is_findable(kind: Kind, *, elected: bool) -> bool:
     """Whether the tables lead to a document: they lead to articles and to rewritten copies. The words
-    of a rewritten copy are its own, so that nothing else would lead to it from what copies them.
+    of a rewritten copy are its own, so copies of it could not be found by any other document.
     """
     return elected or kind in (Kind.NEW, Kind.REWRITTEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A copy's source: its ordinal, and the score in [0, 1] to 1/255."""
+    """A copy's source: its ordinal, and the score in [0, 1], kept in steps of 1/255."""
 
     ordinal: int
     score: float
@@ -71,12 +71,12 @@ class Record:
     *sources*, which are such articles. Times are whole seconds since 1970, UTC. *revision* is 8
     bytes that change with the document's content, *digest* and *sketch* are the fingerprint's.
 
-    The first article of a story stays its head when a later one is found to be the original:
-    the head then has that one's ordinal as its *original*, and that one is *elected*. A copy
-    that was *let_through* counts among the *copies_let_through* of its head.
+    The first article of a story stays its head when a later one is found to be the original: the
+    head then has the ordinal of the later one as its *original*, and the later one is *elected*. A
+    copy that was *let_through* counts among the *copies_let_through* of its head.
 
-    *run* is the number of the run that wrote it (:mod:`.runs`), 0 for none; with *overwrote*, that
-    took the place of what an earlier run had written. *story* is the id of its story, None where
+    *run* is the number of the run that wrote it (:mod:`.runs`), 0 for none; *overwrote* tells that
+    it took the place of what an earlier run had written. *story* is the id of its story, None where
     that is named after the document itself. *evidence* is what the verdict rests on, for a copy,
     in the form of the verdict's own code, at most 255 bytes. *telling* is how it tells its story
     (``core.rewriting.telling``), where rewritten copies are looked for.
@@ -124,7 +124,7 @@ class Record:
         return is_findable(self.kind, elected=self.elected)
 
     def with_story_of(self, kept: Record) -> Record:
-        """The record in place of *kept*, with what others have written in that one."""
+        """The record as it replaces *kept*, with what others have written into *kept*."""
         return replace(self, original=kept.original, copies_let_through=kept.copies_let_through)
 
     def to_bytes(self) -> bytes:

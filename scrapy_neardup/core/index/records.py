@@ -1,7 +1,7 @@
 """The records, texts and notes of an index in a store: its truth.
 
-Everything else an index has is derived from them. They are read whatever scheme and layout an
-index was made with: that is how one is rebuilt.
+Everything else an index has is derived from them. They can be read whatever scheme and layout an
+index was made with, so that the index can be rebuilt.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Records:
 
 
 class StoredIndex:
-    """The index in a directory as it is now, to be read under any scheme, whoever uses it.
+    """The index in a directory as it is now, for reading, whatever its scheme and whoever uses it.
 
     *location* is its path or URL. Raises IndexFormatError where there is none whose format can be
     read.

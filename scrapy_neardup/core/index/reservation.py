@@ -19,15 +19,15 @@ class Reservation:
     reserved, nothing is reserved and *blockers* names them: wait for their outcome, then
     reserve again.
 
-    This class holds nothing: a verdict alone. Indexes make their own.
+    This class holds no place, only a verdict. Indexes have subclasses that hold one.
     """
 
     def __init__(self, verdict: Verdict, blockers: tuple[Reservation, ...] = ()) -> None:
         self.verdict = verdict
         self.blockers = blockers
         self.former: Match | None = None
-        """Once committed, the original whose place the document took. None if it took none's, also
-        where it was elected but another, elected at the same moment, won over it."""
+        """Once committed, the original whose place the document took. None if it took no place, or if
+        it was elected but another document, elected at the same moment, won over it."""
         self._settled = False
 
     @classmethod
@@ -47,7 +47,7 @@ class Reservation:
 
     @property
     def foreign(self) -> bool:
-        """Whether another process holds it, which tells of its outcome only when asked."""
+        """Whether another process holds it; then its outcome is known only by asking."""
         return False
 
     @property
@@ -56,7 +56,7 @@ class Reservation:
         return self._settled
 
     def let_through(self, most: int) -> bool:
-        """Count a copy among those of its story that are kept, at most *most*; False for any more.
+        """Count a copy among the copies of its story that are kept; False if there are *most* already.
 
         It takes effect with :meth:`commit`.
         """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 COUNT_NOTE = "runs"
 _MAX_NAME = 200
 _LOOKED_BACK = 1000
-"""Each run takes a reading of its own, of servers a round trip."""
+"""The most runs that are looked through: each takes a read of its own, on servers a round trip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Run:
 
     *number* counts the runs of the index from 1 on. *id* is made of the time of its start, UTC, and
     six random hex digits. Times are seconds since 1970; *finished* is None for a run that is under
-    way, or was killed. *counts* are what it has to tell at its end.
+    way, or was killed. *counts* are what it reports at its end.
     """
 
     number: int
@@ -74,8 +74,8 @@ def note_of(number: int) -> str:
 
 
 class Runs:
-    """The runs of an index, whose notes are read and written by the functions given; *count_up*
-    raises a note's number by one and returns it, at once for all processes.
+    """The runs of an index. *read* and *write* are for its notes; *count_up* raises the number in a
+    note by one and returns it, atomically for all processes.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Runs:
                 yield Run.from_bytes(stored)
 
     def latest_of(self, by: str, most: int) -> list[Run]:
-        """At most so many runs of *by*, the last first, of the last thousand of the index."""
+        """At most *most* runs of *by* among the last thousand runs of the index, the last first."""
         last = int(self._read(COUNT_NOTE) or 0)
         numbers = range(last, max(last - _LOOKED_BACK, 0), -1)
         stored = (self._read(note_of(number)) for number in numbers)

@@ -41,8 +41,8 @@ class Hit:
 class Story:
     """A story that a query tells too. *hits*, best first, are its documents that resemble it.
 
-    It *is_apart* where another part of a merger gave it its original: the query has nothing in common
-    with that one, and only parts with its other documents.
+    *is_apart* tells that its original was elected for another part of a merger: the query has nothing
+    in common with that original, and only parts in common with the story's other documents.
     """
 
     head: Entry
@@ -53,8 +53,8 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Whether the newcomer *won* the election in a story, and why; by evidence, the hosts of
-    winner and loser.
+    """Whether the newcomer *won* the election in a story, and why; *hosts* are those of the winner
+    and the loser if evidence decided, else None.
     """
 
     won: bool
@@ -64,9 +64,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """What changes of the *head* of a story when a document is kept: the *original*, unless None,
-    and that one more copy was let through. It was elected *over* another original, by *policy*,
-    when it was *like* documents of these ordinals.
+    """What changes in the *head* of a story when a document is kept: the *original*, unless None,
+    and the number of copies let through, which is one more. The document was elected *over* another
+    original, by *policy*; *like* has the ordinals of the documents that it resembled then.
     """
 
     head: int
@@ -85,7 +85,7 @@ class RecordsView(Protocol):
     """What stories are read from."""
 
     def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
-        """Those of the *ordinals* that have a record, in their order."""
+        """The *ordinals* that have a record, each with its record, in their order."""
         ...
 
 
@@ -97,7 +97,7 @@ class Stories:
         self._hosts = hosts
 
     def told_by(self, hits: Iterable[Hit]) -> list[Story]:
-        """*hits* by story, in the order of each one's first."""
+        """*hits* grouped by story, in the order of the first hit of each story."""
         stories: dict[int, Story] = {}
         for hit in hits:
             head = self.head_of((hit.ordinal, hit.record))
@@ -108,8 +108,8 @@ class Stories:
         return [*stories.values()]
 
     def head_of(self, entry: Entry) -> Entry:
-        """The head of the story of a document: what was elected its original where the first article
-        is gone.
+        """The head of the story of a document. If the first article is gone, this is the document that
+        was elected as the original.
         """
         _, record = entry
         if not record.is_head and record.sources:
@@ -134,8 +134,8 @@ class Stories:
     def hold_election(
         self, story: Story, document: Document, seen: float, policy: Policy
     ) -> Result:
-        """The result for *document*, met at *seen*, against the original of *story* and those of its
-        kept hits that were elected since: the record of its head may not name these yet.
+        """The result for *document*, met at *seen*, against the original of *story* and against those
+        of its kept hits that were elected since, which its head's record may not name yet.
         """
         ordinal, original = story.original
         since = [
@@ -159,15 +159,15 @@ class Stories:
         return Result(winner is newcomer, reason, hosts if decisive else None)
 
     def prevails(self, record: Record, original: Record, policy: Policy) -> bool:
-        """Whether *record* wins over what is a story's *original* by now."""
+        """Whether *record* wins over the present *original* of a story."""
         incumbent, challenger = self.claimant(original), self.claimant(record)
         return elect(incumbent, challenger, policy)[0] is challenger
 
     def upheld(self, amendment: Amendment, head: Record, record: Record) -> Amendment:
-        """What *amendment* by *record* changes of *head* as it is now.
+        """What *amendment*, made for *record*, changes in *head* as it is now.
 
-        Another that it never met may have been elected since: only the winner of the two is the
-        original, whichever comes last.
+        Another document that *record* never met may have been elected since. Only the winner of the
+        two is the original, whichever comes last.
         """
         if amendment.original is None:
             return amendment
@@ -186,7 +186,7 @@ class Stories:
         )
 
     def newcomer(self, document: Document, seen: float) -> Claimant:
-        """What speaks for one that is met at *seen*."""
+        """What speaks for a document that is met at *seen*."""
         published = seconds(document)
         return self._claimant((document.id, document.url), seen, published, document.provenance)
 
@@ -208,7 +208,7 @@ def seconds(document: Document) -> int | None:
     if published is None:
         return None
     if published.utcoffset() is None:
-        # Not in the zone of whatever machine this is.
+        # A time without a zone is in UTC, not in the zone of this machine.
         published = published.replace(tzinfo=timezone.utc)
     try:
         return int(published.timestamp())

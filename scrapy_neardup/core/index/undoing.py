@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 class Undone:
     """What :func:`remove_run` took out, and what it could not restore, by document id.
 
-    *articles* and *copies* were removed. Of them *overwritten* had been written by an earlier run,
-    whose version is lost. *orphans* are copies of other runs whose articles are all gone: at their
-    next visit they are judged anew. Of *elections* the elected original is gone: the story's first
-    article, which is named here, stands for it again. On *hosts*, what the run has learned (their
-    dates, the lines that their pages repeat) stays.
+    *articles* and *copies* were removed. *overwritten* are those of them that an earlier run had
+    written, too; the version of that run is lost. *orphans* are copies of other runs whose articles
+    are all gone: at their next visit they are judged anew. *elections* are the first articles of
+    stories whose elected original is gone; they stand for their stories again. *hosts* are those of
+    which something that the run has learned stays (their dates, the lines that their pages repeat).
     """
 
     articles: list[str] = field(default_factory=list)
@@ -63,7 +63,7 @@ def survey_run(index: Index, run: int) -> Undone:
 def remove_run(
     index: Index, run: int, progress: Callable[[int], None] = lambda done: None
 ) -> Undone:
-    """Take out every document that the run of this number has written last.
+    """Take out every document whose last version was written by the run of this number.
 
     *progress* is called with the number of documents removed. A document that is under way on
     servers meanwhile stays.

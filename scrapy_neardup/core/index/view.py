@@ -35,7 +35,7 @@ class View(Protocol):
         ...
 
     def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
-        """Those of the *ordinals* that have a record, in their order."""
+        """The *ordinals* that have a record, each with its record, in their order."""
         ...
 
     def is_pending(self, ordinal: int) -> bool:
