@@ -1,1 +1,1 @@
-"""Rewritten articles: the story of another one, all of its facts from there, in other words."""
+"""Rewritten articles: they tell another article's story in other words, with all facts from there."""

@@ -22,31 +22,32 @@ else:
     kernel = kernel_of("scrapy_neardup.core.rewriting", layout.VERSION)
 
 _DOUBT, _DOUBT_LEVEL = 4.0, 0.6
-"""Numbers are read as if so much more weight agreed at this rate: few numbers are little evidence, and
-so are those that every other article has."""
+"""The agreement of numbers is smoothed as if further numbers, of this weight in total, agreed at this
+rate: few numbers are little evidence, and so are numbers that every other article has."""
 _LEAST_ODDS = 0.05
 _APART = {"ja": 3, "ko": 3}
-"""How far apart the two terms of a phrase stand, 1 for neighbours. Where a term is two characters of a
-run, neighbours share one and the next but one stands in the same word, so that a word in common
-would pass for a phrase. Of articles that have nothing to do with each other, three apart makes
-``wording`` in Japanese what it is of neighbours in Chinese and English (median 0.71, 0.76, 0.75)."""
+"""How far apart the two terms of a phrase stand, 1 for neighbours. If terms are pairs of characters of
+a run, neighbouring terms share a character, and the next but one stands in the same word, so that a
+common word would pass for a phrase. Between unrelated articles, a distance of three makes ``wording``
+in Japanese what neighbours make it in Chinese and English (median 0.71, 0.76, 0.75)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What speaks for a text being one article, rewritten.
+    """What speaks for a text being a rewritten copy of one article.
 
-    ``numbers``: how many different numbers it has; ``same_numbers``: how many of these the article
-    has; ``number_weight`` and ``same_number_weight``: what these weigh. ``sentences``: how many it
-    has; ``paired``: how many of these and of the article's are each other's counterparts;
-    ``pairing``: the share of its weight that stands in those. ``covered``: the share of the article
-    that it takes over, given its length. ``wording``: by how much it has the article's words rather
-    than its phrases, a difference of log-odds. ``same_words``: the median, over its sentences,
-    of the share by weight of the words that the article has anywhere. ``tied``: how many of its
-    sentences have two rare words in common with one of the article; ``told_sentences``: how many
+    ``numbers``: how many different numbers the text has; ``same_numbers``: how many of these the
+    article has; ``number_weight`` and ``same_number_weight``: the weight of each of these groups.
+    ``sentences``: how many sentences the text has; ``paired``: how many of them have a counterpart
+    in the article, which has them as its counterpart; ``pairing``: the share of the text's weight
+    that stands in these. ``covered``: the share of the article that the text takes over, given its
+    length. ``wording``: how much more of the article's words than of its phrases the text has, a
+    difference of log-odds. ``same_words``: the median, over the text's sentences, of the share by
+    weight of the words that the article has anywhere. ``tied``: how many of the text's sentences
+    have two rare words in common with a sentence of the article; ``told_sentences``: how many
     sentences the article has. ``in_order``: how many of the paired sentences stand in the article's
-    order; ``distinct``: how much more of a sentence the likest one of the article has than the next
-    likest, on average.
+    order; ``distinct``: how much more of a sentence the most similar sentence of the article has
+    than the second most similar one, on average.
     """
 
     numbers: int
@@ -99,8 +100,8 @@ class Evidence:
 
 
 def in_words(reasons: Mapping[str, float]) -> str:
-    """The *reasons* for a rewritten copy, by name as :meth:`Evidence.items` has them, for people; ""
-    where they say nothing of sentences.
+    """The *reasons* for a rewritten copy, which are by name as :meth:`Evidence.items` has them, as a
+    text for people; "" if they say nothing of sentences.
     """
     if "counterparts" not in reasons:
         return ""
@@ -114,8 +115,8 @@ def in_words(reasons: Mapping[str, float]) -> str:
 
 
 def compare(telling: Telling, stored: bytes) -> Evidence | None:
-    """What *telling* has of the article that is *stored*; None where either is too short, or where
-    their lengths are too different. Raises ValueError for damaged bytes.
+    """What *telling* has in common with the *stored* telling of an article; None if either is too
+    short, or if their lengths are too different. Raises ValueError for damaged bytes.
     """
     terms = telling.terms
     common = kernel.compare(

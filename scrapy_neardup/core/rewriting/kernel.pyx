@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
-"""What is stored of a telling and what two have in common: what :mod:`.reference` defines, value for
-value.
+"""What is stored of a telling and what two tellings have in common, as :mod:`.reference` defines it,
+value for value.
 """
 
 import numpy as np
@@ -128,7 +128,7 @@ def weigh(
                 # A term of many sentences is what the article is about.
                 told *= -sqrt(<double>times[at])
             elif shares[at] <= WIDEST:
-                # Behind all of those, and the rarer the better.
+                # After all of those; the rarer a term, the earlier.
                 told = MOST_TOLD - told
             else:
                 continue
@@ -152,8 +152,8 @@ def weigh(
 
 
 cdef int next_rank(const uint64_t[::1] different, const int64_t[::1] places) except -1:
-    """The least rank of a term that MOST_TERMS others are not above: their upper byte is counted
-    first, then the lower one of those that share it.
+    """The rank of the term that follows the first MOST_TERMS terms in the order of ranks. Upper bytes
+    are counted first, then the lower bytes of the ranks with the upper byte that was found.
     """
     cdef Py_ssize_t[256] counts
     cdef Py_ssize_t at, left = MOST_TERMS
@@ -291,7 +291,7 @@ cdef object compared(
     double told_length,
     Py_ssize_t apart,
 ):
-    """What :func:`compare` returns of the terms that are *kept* and those that are stored."""
+    """What :func:`compare` returns for the terms that are *kept* and those that are stored."""
     cdef Py_ssize_t size = kept.size, own_count = kept.count, items = 0, at, own, other, end
     cdef Py_ssize_t first, last, back
     cdef int numbers = 0, same_numbers = 0, paired = 0, tied = 0, in_order = 0
@@ -301,11 +301,11 @@ cdef object compared(
     cdef double number_weight = 0, same_number_weight = 0
     cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0, share, second, distinct = 0
     cdef double[MOST_SENTENCES] shares
-    # The last sentence of each chain in the stored one's order, by its length.
+    # By length of a chain in the stored order, the last sentence of the chain.
     cdef int32_t[MOST_SENTENCES] chains
     cdef Py_ssize_t cells = own_count * count
-    # Of each of the text's different items: what it weighs in all and in a sentence, in how many
-    # of its own and of the other's sentences it stands, and from where on these are listed.
+    # For each of the text's different items: its weight, in all and in a sentence, in how many of
+    # the text's own and of the stored sentences it stands, and from where on these are listed.
     cdef double* room = <double*>calloc(
         2 * size + 3 * own_count + 2 * cells + 1, sizeof(double)
     )
@@ -478,7 +478,7 @@ cdef double same_pairs(
     Py_ssize_t told_size,
     Py_ssize_t apart,
 ) except -1:
-    """The share of pairs of terms *apart* that both have, of those of the one that has fewer."""
+    """The number of pairs of terms *apart* that both have, as a share of those of the shorter one."""
     cdef Py_ssize_t at, own = 0, told = 0, same = 0
     cdef int width = width_for(kept.size + told_size)
     cdef uint64_t pair, has_own = <uint64_t>1 << 32, has_told = <uint64_t>1 << 33

@@ -1,7 +1,7 @@
-"""What is stored of a telling and what two have in common, in plain Python.
+"""What is stored of a telling and what two tellings have in common, in plain Python.
 
-This is the definition that :mod:`.kernel` is held to, value for value, and what runs where no
-kernel was compiled.
+This is the definition that :mod:`.kernel` has to match, value for value. It runs where no kernel was
+compiled.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ class Common(NamedTuple):
     """What a query has in common with a stored telling.
 
     ``numbers``: how many different numbers the query has; ``same_numbers``: how many of these the
-    stored one has. ``sentences``: how many the query has; ``paired``: how many of these and of the
-    stored one's are each other's likeliest counterparts; ``pairing``: the share of its weight that
-    stands in those. ``covered``: the share of the stored one that the query takes over. ``relative``:
-    how long the query is against the stored one, by weight. ``cosine``: of the two by their terms,
-    and ``phrases``: the share of pairs of near terms in common, of the shorter one's.
-    ``number_weight``: what the query's numbers weigh, and ``same_number_weight`` those of them that the
-    stored one has. ``same_words``: the median, over the query's sentences, of the share by weight
-    of the terms that the stored one has anywhere, in (0, 1). ``tied``: how many of the query's sentences
-    have two rare terms in common with one of the stored one. ``told_sentences``: how many sentences the
-    stored one has. ``in_order``: how many of the paired sentences stand in the stored one's order, at
-    most. ``distinct``: the mean, over the query's sentences, of how much more of one, by weight, the
-    likest sentence of the stored one has than the next likest.
+    stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many of them
+    have a likeliest counterpart in the stored telling of which they are the likeliest counterpart,
+    too; ``pairing``: the share of the query's weight that stands in these. ``covered``: the share of
+    the stored telling that the query takes over. ``relative``: the length of the query relative to
+    the stored telling, by weight. ``cosine``: the cosine of the two by their terms; ``phrases``: the
+    number of pairs of near terms in common, as a share of those of the telling with fewer.
+    ``number_weight``: the weight of the query's numbers; ``same_number_weight``: the weight of those
+    that the stored telling has. ``same_words``: the median, over the query's sentences, of the share
+    by weight of the terms that the stored telling has anywhere, in (0, 1). ``tied``: how many of the
+    query's sentences have two rare terms in common with a stored sentence. ``told_sentences``: how
+    many sentences the stored telling has. ``in_order``: how many of the paired sentences stand in
+    the stored order, at most. ``distinct``: the mean, over the query's sentences, of how much more
+    of the sentence, by weight, the most similar stored sentence has than the second most similar.
     """
 
     numbers: int
@@ -66,9 +67,11 @@ def weigh(
     posted: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
     """What each of the *different* terms of a text tells, by the *shares* of the articles that have
-    it, in (0, 1]; and the *posted* most characteristic ones of those that a share of *most* has, or
-    less, 32 bits each, best first. Where these are fewer than FEWEST_POSTED, the next rarest ones follow,
-    that a share of WIDEST has, or less. Raises ValueError for more than MOST_POSTED.
+    it, in (0, 1]; and the *posted* most characteristic terms, 32 bits each, best first.
+
+    Characteristic are terms that the share *most* of the articles has, or less. If there are fewer
+    than FEWEST_POSTED of them, the next rarest terms follow, as far as the share WIDEST has them, or
+    less. Raises ValueError if *posted* is more than MOST_POSTED.
     """
     if not 0 <= posted <= layout.MOST_POSTED:
         raise ValueError(f"{posted} terms to post")
@@ -99,7 +102,7 @@ def sketch(
     sentences: NDArray[np.int64],
     keys: NDArray[np.uint32],
 ) -> bytes:
-    """What is stored of a text: see :mod:`.telling`. It has one term at least."""
+    """What is stored of a text, which has one term at least: see :mod:`.telling`."""
     of_place = [int(hashed) for hashed in different[places]]
     ranks = [_rank(hashed) for hashed in of_place]
     limit = layout.NO_LIMIT
@@ -143,9 +146,9 @@ def compare(
     stored: bytes,
     apart: int,
 ) -> Common | None:
-    """What a text has in common with a *stored* telling; None where
-    either is too short, or where their lengths are too different. A phrase is two terms *apart*
-    places, 1 being neighbours.
+    """What a text has in common with a *stored* telling; None if either is too short, or if their
+    lengths are too different. A phrase is two terms that stand *apart* places from each other, 1 for
+    neighbours.
 
     Raises ValueError for bytes of another length than their head says.
     """
@@ -169,7 +172,7 @@ def compare(
     if own_count < layout.LEAST_SENTENCES:
         return None
     items = [_item(int(different[place])) for place, _ in kept]
-    # Of two terms that share an item, the first one tells what it weighs.
+    # If two terms share an item, the first one gives the item's weight.
     weight_of: dict[int, float] = {}
     numeric: dict[int, bool] = {}
     for item, (place, _) in zip(items, kept, strict=True):
@@ -182,7 +185,7 @@ def compare(
 
     here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
     common = [item for item in weight_of if item in there]
-    # What stands in many sentences tells little of where one was taken from.
+    # A term that stands in many sentences tells little of which one a sentence was taken from.
     local = {
         item: weight_of[item] / math.sqrt(max(len(here[item]), len(there.get(item, ()))))
         for item in weight_of
@@ -203,7 +206,7 @@ def compare(
     best_back = [_best([row[other] for row in locally]) for other in range(count)]
     pairing, paired, distinct = 0.0, 0, 0.0
     covering = set()
-    # The last sentence of each chain in the stored one's order, by its length: Schensted's piles.
+    # By length of a chain in the stored order, the last sentence of the chain: Schensted's piles.
     chains: list[int] = []
     for own in range(own_count):
         other = _best(locally[own])
@@ -220,7 +223,7 @@ def compare(
         distinct += (shared[own][other] - second) / (sums[own] + 2)
     covered = float(sum(told_sums[other] for other in covering))
     same_sums = _sums(numbers, [weight_of[item] * (item in there) for item in items])
-    # Of a sentence that weighs nothing, half is the same.
+    # A sentence that weighs nothing counts as half the same.
     shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, sums, strict=True)]
     own_pairs, others = _pairs(items, numbers, apart), _pairs(told_items, told_sentences, apart)
     return Common(
@@ -244,18 +247,18 @@ def compare(
 
 
 def _rank(hashed: int) -> int:
-    """What decides which terms are sampled: 16 bits."""
+    """The 16 bits that decide whether a term is sampled."""
     return hashed >> 32 & 0xFFFF
 
 
 def _item(hashed: int) -> int:
-    """By what terms of two texts are compared: 16 bits."""
+    """The 16 bits by which terms of two texts are compared."""
     return hashed >> 16 & 0xFFFF
 
 
 def _numbered(sentences: Sequence[int]) -> list[int]:
-    """The ascending *sentences* numbered from 0 without gaps; of a text with too many, neighbours
-    are taken together.
+    """The ascending *sentences* numbered from 0 without gaps; if there are too many, neighbours are
+    taken together.
     """
     numbers: list[int] = []
     for at, sentence in enumerate(sentences):

@@ -1,4 +1,4 @@
-"""From what a text tells again to how surely it is a rewritten copy.
+"""Scores how surely a text is a rewritten copy, from what it tells again.
 
 A scorecard (:mod:`scrapy_neardup.core.verdict.scorecard`) whose curves only rise, or only fall.
 ``python -m benchmarks.quality.rewriting_fit`` fits it by logistic regression on articles that
@@ -36,11 +36,12 @@ Few sentences are little evidence: by chance each finds a counterpart. A long so
 by chance."""
 BIAS = -15.2
 _LEAST_TIED = 0.2
-"""The share of its sentences that a text without numbers has tied, to be a copy. Else nothing rare speaks for
-it: two horoscopes, or two warnings of the police, have their sentences in common by a word each."""
+"""The least share of tied sentences with which a text without numbers is a copy. With fewer, nothing
+rare speaks for it: the sentences of two horoscopes, or of two warnings of the police, have a word each
+in common."""
 _NO_EVIDENCE = -math.log(3)
-"""What a text with numbers reaches at most if all are others, and one without if too few of its sentences
-are tied, as log-odds: a score of a quarter."""
+"""The most log-odds, a score of a quarter, of a text with two or more numbers that are all others, and of
+a text without numbers of which too few sentences are tied."""
 
 
 def score(evidence: Evidence) -> float:

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.rarity.frequencies import Frequencies
 
 LEAST_ARTICLES = 200
-"""Articles of a text's own language by which its rare words are known. The list of a language speaks for
-as many. A language without one needs articles, which are counted 64 at a time
-(:mod:`scrapy_neardup.core.rarity.frequencies`): 256 of them.
+"""The least number of articles of a text's language from which its rare words are known. The list of a
+language counts as so many. A language without a list needs 256 articles, as they are counted 64 at a
+time (:mod:`scrapy_neardup.core.rarity.frequencies`).
 """
 LEAST_COMMON = 2
-"""Characteristic terms that a candidate shares."""
+"""The least number of characteristic terms that a candidate shares."""
 MOST_COMPARED = 1
-"""Candidates that are compared, those that share most first. By 32 terms, of 405 copies that had
-their source among the candidates, it was the first 402 times, and the second 3 times. With two, one of
-424 copies more is found beside 13,085 articles, and none more beside 100,000.
+"""The most candidates that are compared: those that share most terms. With 32 terms, 405 copies had
+their source among the candidates; it was the first candidate 402 times, and the second 3 times. If two
+are compared, one more of 424 copies is found beside 13,085 articles, and none more beside 100,000.
 """
 
 
@@ -50,8 +50,8 @@ class Rewriting:
         return telling
 
     def judge(self, telling: Telling, stored: bytes) -> tuple[float, Evidence] | None:
-        """How surely *telling* is the story of a *stored* one in other words, in [0, 1], and why;
-        None where they can't be compared, or where too few articles are known to tell which of its
+        """How surely *telling* tells the story of a *stored* telling in other words, in [0, 1], and
+        why; None if the two can't be compared, or if too few articles are known to tell which of its
         words are rare.
         """
         if not can_judge(telling):

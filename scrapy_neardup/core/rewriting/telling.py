@@ -5,8 +5,8 @@ What is stored of it is at most 900 bytes, little-endian: number of characterist
 number of sentences, 1 byte; the limit of the sample, 2 bytes; the sum of the weights of its
 different terms and the length of their vector, floats of 4 bytes; the characteristic terms, 4 bytes
 each; the sentences, 2 bytes each: how many terms are kept of it, and what it weighs; the terms, a
-hash of 2 bytes each, in order. Of a long text those terms are kept whose hashes have the smallest
-ranks, and a query leaves out of itself what that left out.
+hash of 2 bytes each, in order. Of a long text, only the terms whose hashes have the smallest ranks
+are kept, up to the limit of the sample; a query leaves out its own terms beyond that limit.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ else:
     kernel = kernel_of("scrapy_neardup.core.rewriting", layout.VERSION)
 
 FEW_STORIES, SHARE_OF_STORIES = 20, 1 / 2000
-"""A characteristic term stands in so many stories at most, or in this share of them: else it leads
-to too many documents, seven times as many with terms of any number of stories."""
+"""A characteristic term stands in so many stories at most, or in this share of them: else it would
+lead to too many documents, seven times as many if any number of stories were allowed."""
 _FEW = 3
-"""A term of so few articles is as rare as one that nobody has used yet: else the words of a copy
-that are its own would come before those of its source, which one article has. By the word lists,
-the first articles of an index have characteristic terms, too."""
+"""A term of so few articles counts as rare as one that no article has: else a copy's own words would
+come before those of its source, which one article has. Thanks to the word lists, the first articles
+of an index have characteristic terms, too."""
 
 
 _POSTED_TIMES_STORIES = 16_000
 """The number of characteristic terms of a text times the stories counted: 32 terms up to 500 stories, 20
-from 800 on. The fewer are counted, the less is known which terms are rare, and the fewer of a source's
-terms are still those of what is written of it later."""
+from 800 on. The fewer stories are counted, the less is known about which terms are rare, and the fewer of
+a source's terms are still characteristic of what is written from it later."""
 
 
 def posted_by(stories: int) -> int:
-    """How many characteristic terms a text has where so many *stories* of its language count."""
+    """How many characteristic terms a text has if so many *stories* of its language count."""
     return max(
         layout.LEAST_POSTED, min(layout.MOST_POSTED, _POSTED_TIMES_STORIES // max(stories, 1))
     )
@@ -56,8 +56,8 @@ def posted_by(stories: int) -> int:
 class Telling:
     """How a text tells its story. ``weights``: how much each of the different ``terms`` tells, from
     0 to 7, the logarithm of one over the share of the articles of its language that have it;
-    ``known``: how many such articles the weights are of; the list of a language counts as
-    WEIGHT_OF_LIST. ``keys``: the terms by which it is found as 32 bits, the most characteristic first.
+    ``known``: from how many such articles the weights are; the list of a language counts as
+    WEIGHT_OF_LIST. ``keys``: the terms by which it is found, 32 bits each, the most characteristic first.
     """
 
     terms: Terms
@@ -67,7 +67,7 @@ class Telling:
 
     @classmethod
     def of(cls, terms: Terms, frequencies: Frequencies) -> Telling | None:
-        """How a text with these *terms* tells its story; None of one that is too short to tell."""
+        """How a text with these *terms* tells its story; None if it is too short to tell one."""
         size = len(terms.places)
         if size < layout.LEAST_TERMS or terms.sentences[-1] + 1 < layout.LEAST_SENTENCES:
             return None
@@ -83,7 +83,7 @@ class Telling:
         return cls(terms, weights, known, keys)
 
     def sketch(self) -> bytes:
-        """What is stored."""
+        """The stored form."""
         terms = self.terms
         return kernel.sketch(
             terms.different, self.weights, terms.places, terms.sentences, self.keys
