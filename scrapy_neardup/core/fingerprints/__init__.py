@@ -1,1 +1,1 @@
-"""From a text to its fingerprint: normal form, words, SimHash, sketch."""
+"""Turns a text into its fingerprint: normal form, words, SimHash, sketch."""

@@ -36,10 +36,10 @@ _ZEROS = "30 660 6F0 7C0 966 9E6 A66 AE6 B66 BE6 C66 CE6 D66 E50 ED0 F20 1040 17
 
 @lru_cache(maxsize=1)
 def tables() -> tuple[bytes, array[int]]:
-    """The kind of each code point, a byte each, and the ASCII digit of each that is a digit.
+    """The kind of each code point, a byte each, and the ASCII digit of each digit.
 
-    The last item of each table stands for all code points beyond it; in the second, what is no
-    digit stands for itself.
+    The last item of each table stands for all code points beyond it. In the second table, a code
+    point that is no digit stands for itself.
     """
     kind = bytearray(0x40001)
     for blocks, value in (

@@ -2,8 +2,8 @@
 
 The table is a bitmap of :data:`BITS` bits of word hash, made from the dictionary of jieba 0.42.1
 (MIT licence): its words of two or more characters with a frequency over :data:`MIN_FREQUENCY`.
-Names, new words and terms of a trade are not in it: a thesaurus's blind spot. A rare word whose
-place is taken passes for common, which costs evidence but makes no error.
+Names, new words and terms of a trade are not in it, as they are in no thesaurus. A rare word whose
+bit is set by a common one passes for common, which costs evidence but makes no error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BITS = 20
 MIN_FREQUENCY = 20
-"""Lower, and few words of an article are rare; higher, and a thesaurus knows some of them."""
+"""If it were lower, few words of an article would be rare; if higher, a thesaurus would know some."""
 
 _FILE = "common_words.bin"
 

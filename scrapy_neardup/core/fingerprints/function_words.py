@@ -1,8 +1,8 @@
 """The words that hold a sentence together, and that a spinner leaves alone.
 
 No thesaurus has a synonym of "the" or 的. The commonest words of each language come from
-:mod:`~scrapy_neardup.core.rarity.word_lists`; to these come the other particles, pronouns,
-prepositions and conjunctions of Chinese that are one character.
+:mod:`~scrapy_neardup.core.rarity.word_lists`. The other particles, pronouns, prepositions and
+conjunctions of Chinese that are one character are added here.
 """
 
 from __future__ import annotations
@@ -27,6 +27,6 @@ CHINESE = (
 
 @lru_cache(maxsize=1)
 def function_words() -> NDArray[np.uint32]:
-    """The upper halves of their hashes, of all languages, ascending."""
+    """The upper halves of the hashes of the function words of all languages, ascending."""
     chinese = [word_hash(word) >> 32 for word in CHINESE]
     return np.unique(np.concatenate((word_lists().marks, np.array(chinese, np.uint32))))

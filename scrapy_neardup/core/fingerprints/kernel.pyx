@@ -246,7 +246,7 @@ cdef class Text:
         return 0
 
     cdef Py_ssize_t append(self, Text other, Py_ssize_t start, Py_ssize_t length) noexcept:
-        """Add characters of *other*, for which there is room; the new size."""
+        """Add characters of *other*, for which there is room; returns the new size."""
         memcpy(self.point + self.size, other.point + start, length * sizeof(uint32_t))
         memcpy(self.kind + self.size, other.kind + start, length)
         memcpy(self.capital + self.size, other.capital + start, length)
@@ -323,13 +323,13 @@ cdef class Text:
         return point == HYPHEN or point == SLASH or point == COLON
 
     cdef inline Py_ssize_t row_end(self, Py_ssize_t at) noexcept:
-        """Where the digits that begin there end, which a point does."""
+        """Where the digits that begin there end; a full stop ends them, too."""
         while at < self.size and self.kind[at] == DIGIT and self.point[at] != FULL_STOP:
             at += 1
         return at
 
     cdef Py_ssize_t groups_end(self, Py_ssize_t at, uint32_t mark, Py_ssize_t width) noexcept:
-        """Where groups of *width* digits end that begin there, each behind a mark."""
+        """Where the groups that begin there end, each a *mark* and *width* digits."""
         cdef Py_ssize_t end
         while at < self.size and self.point[at] == mark:
             end = self.row_end(at + 1)
@@ -341,8 +341,8 @@ cdef class Text:
     cdef Py_ssize_t join_number(
         self, Py_ssize_t start, Py_ssize_t first, bint western, bint* commas, bint* any_gone
     ) noexcept:
-        """Join the figures with marks that begin at *start*, the first of these at *first*, as
-        :func:`.separators.marks` tells; where they end.
+        """Join the figures with marks that begin at *start*, as :func:`.separators.marks` tells; returns
+        where they end. The first mark is at *first*.
         """
         cdef const uint32_t* points = self.point
         cdef Py_ssize_t at = first, end = first, grouped, behind
@@ -387,7 +387,7 @@ cdef class Text:
         self.kind[at] = DIGIT
 
     cdef Py_ssize_t thousands_end(self, Py_ssize_t start, Py_ssize_t first) noexcept:
-        """Where thousands that begin at *start* end, by their mark at *first*; there for none."""
+        """Where thousands that begin at *start* end, by their mark at *first*; *first* for none."""
         cdef uint32_t mark = self.point[first]
         cdef Py_ssize_t end
         if self.point[start] == ZERO or first > start + 3:
@@ -440,7 +440,7 @@ cdef class Text:
         )
 
     cdef void join_spaced(self, bint commas, bint* any_gone) noexcept:
-        """Leave out the spaces between thousands; *commas* if there are some between others."""
+        """Leave out the spaces between thousands; *commas* tells that some thousands have commas."""
         cdef const uint8_t* kinds = self.kind
         cdef const uint32_t* points = self.point
         cdef const uint8_t* digit
@@ -476,7 +476,7 @@ cdef class Text:
                     self.gone[groups] = True
 
     cdef bint may_be_spaced(self, Py_ssize_t start, Py_ssize_t end) noexcept:
-        """Whether what stands beside figures with spaces leaves them one number."""
+        """Whether figures with spaces may be one number, by what stands beside them."""
         cdef const uint8_t* kinds = self.kind
         cdef uint32_t before = self.point[start - 1] if start else 0
         if start and (
@@ -495,7 +495,7 @@ cdef class Text:
         )
 
     cdef bint is_of_prose(self, Py_ssize_t end) noexcept:
-        """Whether punctuation, a sign or a word follows, as it does in no row of figures."""
+        """Whether punctuation, a sign or a word follows, which follows in no row of figures."""
         if end < self.size and self.point[end] == SPACE:
             end += 1
             if end < self.size and self.kind[end] == LETTER:
@@ -567,7 +567,7 @@ cdef class Text:
             at = max(at, start + 1)
 
     cdef str chinese(self):
-        """The text with spaces in place of all that is not Chinese; None for one without Chinese."""
+        """The text with spaces in place of all that is not Chinese; None if it has no Chinese."""
         cdef uint32_t* masked
         cdef Py_ssize_t at
         if memchr(self.kind, HAN, self.size) == NULL:
@@ -688,7 +688,7 @@ cdef inline uint64_t hash_of(Text text, Py_ssize_t start, Py_ssize_t length) noe
 
 
 def span_hash(Text text not None, Py_ssize_t start, Py_ssize_t length):
-    """The hash that a word has which stands there: 64 bits."""
+    """The 64-bit hash of the word of *length* characters that begins at *start*."""
     if not 0 <= start < start + length <= text.size:
         raise IndexError(f"characters {start} to {start + length} of {text.size}")
     return hash_of(text, start, length)
@@ -746,7 +746,7 @@ def spoken(Text text not None):
 
 
 def replaced(Text text not None, Tokens tokens not None, dict leaders not None):
-    """*text* and its *tokens* with *leaders* in place of the words that have these hashes."""
+    """*text* and its *tokens*, with words replaced by *leaders*, which are by the words' hashes."""
     cdef Py_ssize_t number, change = 0, copied = 0, placed = 0, start, length
     cdef bint any_found = False
     cdef Text leader, form
@@ -837,12 +837,12 @@ fill_spread()
 
 
 cdef uint8_t* first_occurrences(const uint64_t* values, Py_ssize_t count) except NULL:
-    """Of each value 1 if it is the first of its kind, else 0; to be freed."""
+    """For each value, 1 if no equal one stands before it, else 0; to be freed by the caller."""
     cdef Py_ssize_t at, doubtful = 0, low, high, middle
     cdef uint64_t[::1] ordered
     cdef uint8_t* taken
     cdef uint8_t* first = <uint8_t*>room_for(count, 1)
-    # Most differ from all others in 16 bits already: a bit for each that was met, and met again.
+    # Most values differ from all others in 16 bits already. A bit for each 16 bits: met, met again.
     cdef uint8_t[8192] met
     cdef uint8_t[8192] again
     cdef uint32_t low_bits
@@ -892,7 +892,7 @@ cdef uint8_t* first_occurrences(const uint64_t* values, Py_ssize_t count) except
 
 
 cdef Py_ssize_t keep_different(uint64_t[::1] hashes, Py_ssize_t size) noexcept:
-    """Move the different ones of the first *size* ascending hashes to the front; how many."""
+    """Move the different ones of the first *size* ascending hashes to the front; returns how many."""
     cdef Py_ssize_t at, kept = 0
     for at in range(size):
         if not kept or hashes[at] != hashes[kept - 1]:
@@ -1007,7 +1007,7 @@ cdef bint is_name(Text text, Py_ssize_t start, Py_ssize_t length, bint capitals_
 
 
 cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) noexcept:
-    """The hash of a number with the character that counts, as in 3级, after it."""
+    """The hash of a *number* with the counting character that stands *after* it, as in 3级."""
     if after >= text.size:
         return number
     if text.point[after] == SPACE and after + 1 < text.size:
@@ -1073,7 +1073,7 @@ fill_korean()
 
 
 cdef Py_ssize_t before_particle(Text text, Py_ssize_t start, Py_ssize_t end) noexcept:
-    """Where the particle begins that a Korean word ends with, its end if it has none."""
+    """Where the particle at the end of a Korean word begins; the word's end if it has none."""
     cdef Py_ssize_t at, size
     cdef int number
     cdef const Particle* one
@@ -1092,7 +1092,7 @@ cdef Py_ssize_t before_particle(Text text, Py_ssize_t start, Py_ssize_t end) noe
 cdef bint is_korean_name(
     Text text, Py_ssize_t start, const uint32_t* listed, Py_ssize_t count
 ) noexcept:
-    """Whether a Korean word begins there that is a name: see :mod:`.korean`."""
+    """Whether a Korean word that is a name begins there: see :mod:`.korean`."""
     cdef Py_ssize_t end = start, size
     cdef int number
     if start and (text.kind[start - 1] == HANGUL or text.kind[start - 1] == DIGIT):
@@ -1222,13 +1222,13 @@ cdef enum:
     STOP = 4
 
 cdef uint64_t WORD = <uint64_t>1 << 32
-# By what a unit has been multiplied when it leaves a gram.
+# The factor by which a unit has been multiplied when it leaves a gram.
 cdef uint64_t LEAVING = pow(0x9E3779B97F4A7C15, SKELETON_GRAM, 1 << 64)
 
 
 cdef inline bint ends_in_other_script(uint32_t point) noexcept nogil:
-    """Whether a sentence ends with it in Armenian, Arabic, Urdu, an Indian script, Tibetan, Burmese,
-    Ethiopic or Khmer.
+    """Whether a sentence ends with this character in Armenian, Arabic, Urdu, an Indian script, Tibetan,
+    Burmese, Ethiopic or Khmer.
     """
     return 0x589 <= point <= 0x17D5 and (
         point == 0x589 or point == 0x61B or point == 0x61F or point == 0x6D4
@@ -1239,7 +1239,7 @@ cdef inline bint ends_in_other_script(uint32_t point) noexcept nogil:
 
 
 cdef inline uint64_t mark_of(uint32_t point) noexcept nogil:
-    """The unit of a skeleton that a character is which is no part of a word, 0 for none."""
+    """The unit of a skeleton for a character that is no part of a word, 0 for none."""
     if (
         point == COMMA or point == 0x3001 or point == 0xFF0C
         or point == 0x55D or point == 0x60C or point == 0x104A or point == 0x1363
@@ -1284,7 +1284,7 @@ def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] kno
             count += 1
         hashes = np.empty(max(count - SKELETON_GRAM + 1, 0), np.uint64)
         gram = hashes
-        # The sum of a gram is made of that of the one before: a unit comes in, and one leaves.
+        # The sum of a gram is made from that of the gram before: a unit comes in, and one leaves.
         for at in range(count):
             words += units[at] >= WORD
             total = total * FIRST + mix(units[at])
@@ -1309,8 +1309,8 @@ cdef inline int rank_of(uint64_t hashed, uint8_t kind) noexcept nogil:
 cdef int sample_limit(
     const uint64_t[::1] hashes, const uint8_t[::1] kinds, Py_ssize_t size
 ) except -2:
-    """The limit of a sample of at most *size* hashes, grams without *kinds*, -1 for none: see
-    :func:`.reference.sample`.
+    """The limit of a sample of at most *size* hashes, -1 for an empty sample; without *kinds* they are
+    grams: see :func:`.reference.sample`.
     """
     cdef Py_ssize_t at, under = 0
     cdef int high = 0, low = 0, rank
@@ -1318,7 +1318,7 @@ cdef int sample_limit(
     cdef int32_t[256] counts
     if hashes.shape[0] <= size:
         return NO_LIMIT
-    # The rank of the first one left out, a byte after the other.
+    # The rank of the first hash that is left out: its upper byte, then its lower one.
     memset(counts, 0, sizeof(counts))
     for at in range(hashes.shape[0]):
         counts[rank_of(hashes[at], kinds[at] if ranks_by_kind else NAME) >> 8] += 1
@@ -1371,8 +1371,8 @@ def sample(
         count += 1
 
 
-# Which slot a word has first is decided anew in each process, so that no text can be made whose words
-# all have the same.
+# The first slot of a word is chosen anew in each process, so that nobody can make a text whose words
+# all have the same one.
 cdef uint64_t SPREADER = int.from_bytes(os.urandom(8), "little") | 1
 
 
@@ -1392,7 +1392,7 @@ cdef enum:
     LAST_INDIAN = 0xDFF
     EN_DASH = 0x2013
 
-# By their hashes, of role 0 where there is none.
+# Abbreviations by hash; an empty slot has role 0.
 cdef uint64_t[ABBREVIATION_SLOTS] abbreviation
 cdef int[ABBREVIATION_SLOTS] abbreviation_role
 cdef int longest_abbreviation
@@ -1431,7 +1431,7 @@ fill_abbreviations()
 
 
 cdef inline bint carries_on(Text text, Py_ssize_t at) noexcept nogil:
-    """Whether a small letter follows the mark *at*, of a script that has capitals."""
+    """Whether a small letter of a script that has capitals follows the mark *at*."""
     cdef Py_ssize_t after
     for after in range(at + 1, min(at + BETWEEN + 2, text.size)):
         if text.point[after] == NEWLINE:
@@ -1446,7 +1446,7 @@ cdef inline bint carries_on(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline bint is_second(Text text, Py_ssize_t last) noexcept nogil:
-    """Whether the number whose *last* figure that is stands behind another, or behind a currency."""
+    """Whether the number with its *last* figure there stands behind another, or a currency."""
     cdef Py_ssize_t before = last - 1
     cdef uint32_t point
     while before > 0 and before > last - LONGEST_ORDINAL and text.kind[before] == DIGIT:
@@ -1469,7 +1469,7 @@ cdef bint has_dandas(Text text) noexcept nogil:
 
 
 cdef inline bint is_ordinal(Text text, Py_ssize_t last) noexcept nogil:
-    """Whether the number whose *last* figure that is may be an ordinal."""
+    """Whether the number with its *last* figure there may be an ordinal."""
     cdef Py_ssize_t before = last
     while before >= 0 and before > last - LONGEST_ORDINAL and text.kind[before] == DIGIT:
         before -= 1
@@ -1477,7 +1477,7 @@ cdef inline bint is_ordinal(Text text, Py_ssize_t last) noexcept nogil:
 
 
 cdef bint shortens(Text text, Py_ssize_t last) noexcept nogil:
-    """Whether a full stop behind the word whose *last* letter that is shortens it."""
+    """Whether a full stop behind the word with its *last* letter there shortens the word."""
     cdef Py_ssize_t start = last + 1, after
     cdef int role
     while start > 0 and last - start < longest_abbreviation and text.kind[start - 1] == LETTER:
@@ -1576,8 +1576,8 @@ cdef enum:
 
 cdef int64_t LARGEST = 10**17
 
-# What a numeral is, by its code point from FIRST_NUMERAL on: 0 for none, else a digit + 1, or what is
-# below; COUNTS for those that a single numeral counts.
+# What a numeral is, by its code point from FIRST_NUMERAL on: 0 for none, else a digit + 1, or a value
+# below, to which flags are added, such as COUNTER for characters that a single numeral counts.
 cdef enum:
     FIRST_NUMERAL = 0x3007
     LAST_NUMERAL = 0x9FFF  # of the block of Chinese characters
@@ -1652,7 +1652,7 @@ fill_numerals()
 
 
 cdef inline int kind_at(Text text, Py_ssize_t at) noexcept nogil:
-    """What of a number in characters the character is, 0 beyond the end."""
+    """What a character is in a number in characters; 0 for none, and beyond the end."""
     if at >= text.size or not FIRST_NUMERAL <= text.point[at] <= LAST_NUMERAL:
         return 0
     return numeral_kind[text.point[at] - FIRST_NUMERAL]
@@ -1673,7 +1673,7 @@ cdef inline bint is_unit(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline bint is_multiplied(Text text, Py_ssize_t at) noexcept nogil:
-    """Whether the figures before *at* are multiplied, and what they make counts: 2千万, 5千人."""
+    """Whether the character *at* multiplies the figures before it and the result counts: 2千万, 5千人."""
     if not is_unit(text, at):
         return False
     return numeral_at(text, at + 1) >= MYRIAD or (
@@ -1694,14 +1694,14 @@ cdef struct Number:
 
 
 cdef inline void shorten(int64_t* total, int* places) noexcept nogil:
-    """Take the zeros behind the point off a number of so many places."""
+    """Take the last zeros behind the point off a number with so many *places* there."""
     while places[0] and total[0] % 10 == 0:
         total[0] //= 10
         places[0] -= 1
 
 
 cdef void write_figure(Number* number, int64_t total, int places) noexcept nogil:
-    """Write the figures of a number, of whose digits so many follow the point."""
+    """Write the figures of a number with so many *places* behind the point."""
     cdef uint32_t[24] reversed
     cdef int end = 0, at, least = places + 2 if places else 1
     while total or end < least:
@@ -1743,7 +1743,7 @@ cdef bint read_figures(Text text, Py_ssize_t at, Number* number) noexcept nogil:
 
 
 cdef bint is_decimal(Text text, Py_ssize_t start, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
-    """Whether the row from *at* to *end* follows a point, in what begins at *start*."""
+    """Whether the row from *at* to *end* are the decimals of the number that begins at *start*."""
     if start and text.point[start - 1] == ORDINAL_MARK:
         return False
     if end < text.size and text.point[end] == QUARTER:
@@ -1762,14 +1762,14 @@ cdef bint is_decimal(Text text, Py_ssize_t start, Py_ssize_t at, Py_ssize_t end)
 
 
 cdef inline bint is_unknown(Text text, Py_ssize_t at) noexcept nogil:
-    """Whether a digit follows that is not told."""
+    """Whether a character for an unknown digit follows."""
     if not kind_at(text, at) & UNKNOWN:
         return False
     return text.point[at] == SOME or numeral_at(text, at + 1) >= TEN
 
 
 cdef bint begins_name(Text text, Py_ssize_t at, bint japanese) noexcept nogil:
-    """Whether a name begins there that begins as a number."""
+    """Whether a name that begins like a number begins at *at*."""
     cdef int place, rank
     cdef Name* name
     for place in range(name_count):
@@ -1847,7 +1847,7 @@ cdef bint read_section(
 
 
 cdef bint counts(Text text, Py_ssize_t at) noexcept nogil:
-    """Whether the numeral there is surely a number, by what it stands before."""
+    """Whether the numeral *at* is surely a number, by what follows it."""
     cdef uint32_t follows = text.point[at + 1] if at + 1 < text.size else 0
     if numeral_at(text, at) == 2:
         return follows == MONTH or follows == DAY
@@ -1889,7 +1889,7 @@ cdef inline bint goes_on(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef bint read_tenths(Text text, Number* number) noexcept nogil:
-    """Read the share that the figures of *number* are with what follows them."""
+    """Read the share that the figures of *number* make with what follows them."""
     cdef Py_ssize_t end = number.end + 1
     cdef int64_t value = number.value
     if number.places > 1 or not value or value > 100:
@@ -1913,7 +1913,7 @@ cdef bint read_tenths(Text text, Number* number) noexcept nogil:
 
 
 cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogil:
-    """Read the number that a digit makes with its unit and what is less than that."""
+    """Read the number that a digit makes with its unit and a lesser part."""
     cdef int numeral = numeral_at(text, at), size = 1
     cdef Py_ssize_t end = row_end(text, at + 2), inner
     cdef uint32_t unit = text.point[at + 1] if at + 1 < text.size else 0
@@ -1967,7 +1967,7 @@ fill_korean_counters()
 
 
 cdef inline int64_t korean_scale(Text text, Py_ssize_t at) noexcept nogil:
-    """What a Korean character behind figures multiplies them by, 1 for none."""
+    """The factor by which a Korean character multiplies the figures before it, 1 for none."""
     if at >= text.size:
         return 1
     if text.point[at] == TEN_KO:
@@ -1984,7 +1984,9 @@ cdef inline int64_t korean_scale(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef int64_t korean_unit(Text text, Py_ssize_t at) noexcept nogil:
-    """What a Korean character behind figures surely multiplies them by below 만, 1 for none."""
+    """The factor, below 만, by which a Korean character surely multiplies the figures before it, 1 for
+    none.
+    """
     cdef int64_t unit = korean_scale(text, at)
     if unit > 1000:
         return 1
@@ -2146,7 +2148,8 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
 cdef bint number_within(
     Text text, Py_ssize_t start, Py_ssize_t end, uint8_t kind, bint japanese, Number* number
 ) noexcept nogil:
-    """Read the number that begins in a word; False where none does that is not in figures already."""
+    """Read the number that begins within a word; False if there is none, or if it is in figures already.
+    """
     cdef Py_ssize_t at
     if kind == DIGIT:
         if (
@@ -2284,8 +2287,8 @@ cdef inline Py_ssize_t word_end(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Py_ssize_t next_at(Text text, Py_ssize_t end) noexcept nogil:
-    """Where the word begins after one that ends at *end*, beyond the text if none is near: one stands
-    behind a hyphen, white space, or both, and in the next line at most.
+    """Where the word after the one that ends at *end* begins, or the end of the text if none is near. A
+    near word stands behind a hyphen, white space, or both, in the next line at most.
     """
     cdef Py_ssize_t at = end
     cdef int line_ends = 0
@@ -2368,7 +2371,7 @@ cdef bint read_small(Text text, Py_ssize_t start, Read* read) noexcept:
 
 
 cdef void read_with_hundreds(Text text, int64_t hundreds, Py_ssize_t end, Read* read) noexcept:
-    """Read English hundreds that end there, with what follows below a hundred."""
+    """Read English *hundreds* that end at *end*, with the number below a hundred that follows."""
     cdef Py_ssize_t at = next_at(text, end)
     cdef Word word = word_at(text, at, ENGLISH)
     cdef Read less
@@ -2383,7 +2386,9 @@ cdef void read_with_hundreds(Text text, int64_t hundreds, Py_ssize_t end, Read* 
 
 
 cdef inline bint is_noun(Text text, Py_ssize_t start) noexcept nogil:
-    """Whether a German word within a sentence has a capital and no other: in Acht, die Elf."""
+    """Whether a German word within a sentence has one capital, its first letter, as a noun has: in Acht,
+    die Elf.
+    """
     if start < 2 or not text.capital[start]:
         return False
     if start + 1 < text.size and text.capital[start + 1]:
@@ -2530,7 +2535,8 @@ cdef void read_half(Text text, int language, Read* read) noexcept:
 cdef Word scale_of(
     Text text, Py_ssize_t at, int language, bint is_sum, bint may_be_year
 ) noexcept nogil:
-    """The scale of a number that ends there, with or without a space before it where it has figures."""
+    """The scale of a number that ends there; if it is in figures, the scale may follow without a space.
+    """
     cdef Word word = word_at(text, at, language)
     if word.role == SCALE_WORD or (is_sum and word.role == COIN_WORD):
         return word
@@ -2544,8 +2550,8 @@ cdef Word scale_of(
 
 
 cdef int64_t read_more(Text text, Py_ssize_t end, int64_t bound, int language, Read* read) noexcept:
-    """Read what follows a scale of *bound* as part of the number, nothing at all as one that ends at 0,
-    and return its own scale.
+    """Read the part of a number that follows a scale of *bound*, and return its own scale; a part that
+    ends at 0 if nothing follows.
     """
     cdef Py_ssize_t at = next_at(text, end)
     cdef Word word = word_at(text, at, language)
@@ -2569,7 +2575,7 @@ cdef int64_t read_more(Text text, Py_ssize_t end, int64_t bound, int language, R
 
 
 cdef bint number_words_at(Text text, Py_ssize_t start, int language, Number* number) noexcept:
-    """Read the number whose first word, or whose figures before a word, begin there, as
+    """Read the number that begins at *start*, with a word or with figures before a word, as
     :func:`.number_words.figure` does.
     """
     cdef Read read, more
@@ -2651,8 +2657,8 @@ def word_figure(Text text not None, Py_ssize_t start, str language not None):
 
 def terms(Text text not None, Tokens tokens not None, *, str language not None):
     """The different terms in order of first occurrence and which of them have a digit; where they
-    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. Words that are
-    numbers are read by the *language*.
+    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. *language* tells
+    how to read numbers in words.
     """
     cdef Py_ssize_t token, at = 0, inner, count = 0, distinct = 0, kept = 0, slot
     cdef Py_ssize_t room = 16, start, end
@@ -2682,7 +2688,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         while at < start:
             raw += ends_sentence(text, at, cased, spoken == GERMAN, dandas)
             at += 1
-        # All of a number is one term.
+        # A number is one term, however many words it has.
         if start < reached:
             continue
         kind, hashed = tokens.kind[token], tokens.hashed[token]
@@ -2704,7 +2710,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
                 continue
             if kind == LETTER and end - start > STEM and not has_digit:
                 hashed = hash_of(text, start, STEM)
-        # A short sentence goes with the next.
+        # A short sentence is part of the next.
         if raw != before and size >= FEWEST:
             number += 1
             size = 0

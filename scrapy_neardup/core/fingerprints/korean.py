@@ -1,8 +1,9 @@
-"""Names in Korean, which has no capitals, and particles behind them.
+"""How to find names in Korean, which has no capitals, and the particles behind them.
 
-A word is a stem with particles or endings, and a list of the commonest words knows the stem. What begins
-with no word of the list, has three syllables or more before its particle, and does not end as verbs and
-adjectives do, is a name or a term, most times: its first three syllables tell it, whatever follows.
+A word is a stem with particles or endings, and a list of the commonest words has the common stems. A
+word is a name or a term, most times, if it begins with no word of the list, has three syllables or more
+before its particle, and does not end as verbs and adjectives do. Its first three syllables identify
+it, whatever follows.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ PARTICLES = (
 )  # fmt: skip
 """Longer ones first."""
 ENDINGS = "다고며면게던려록데"
-"""The last syllables of what is no noun."""
+"""The last syllables of words that are no nouns."""
 STEM = 3
-"""Syllables of a name that count, and the fewest that it has."""
+"""The number of syllables of a name that count, and the fewest that a name has."""
 LONGEST = 6
 """The most syllables of a word of the list that is looked for."""

@@ -1,4 +1,4 @@
-"""The normal form of a text, without what a repost changes and leaves the article the same.
+"""The normal form of a text, without the differences that a repost makes to the same article.
 
 Width, compatibility forms, traditional or simplified script, invisible characters, HTML entities
 and look-alike letters are levelled here; case, punctuation and white space are left in and are
@@ -49,7 +49,7 @@ _PHRASE_LIGATURES = "\ufdf0-\ufdfd"
 _INVISIBLE = re.compile(f"[{_INVISIBLES}]+")
 _UNSPOKEN = re.compile(f"[{_CONTROLS}{_SURROGATES}{_PHRASE_LIGATURES}]+")
 _ENTITY = re.compile("&(?:amp;)*(#[0-9]{2,6}|#[xX][0-9A-Fa-f]{2,5}|[A-Za-z]{2,8}[0-9]{0,2});")
-"""A character of HTML that was not read as such, or was written so twice: &nbsp; or &amp;nbsp;"""
+"""An HTML entity that was not decoded, or was encoded twice: &nbsp; or &amp;nbsp;"""
 _BESIDE_NUMBERS = "¼½¾⅐-⅞↉№○◯"
 _APART = re.compile("(?<=[0-9])(?=[¼½¾⅐-⅞↉])|(?<=№)(?=[0-9])")
 """Where the normal form of one number would run into another: 3½ is no 31/2."""
@@ -80,14 +80,14 @@ _RESPELLED = (
     # Tatweel and vowel points.
     *[(chr(point), "") for point in (0x640, *range(0x64B, 0x660), 0x670)],
     ("ё", "е"), ("Ё", "Е"),
-    # Romanian, of which older texts have a cedilla.
+    # Romanian: older texts have a cedilla.
     ("ș", "ş"), ("Ș", "Ş"), ("ț", "ţ"), ("Ț", "Ţ"),
     # Turkish, whose capitals no other language has.
     ("İ", "I"), ("ı", "i"),
     # Greek capitals have no accents.
     *zip("άέήίόύώΐΰΆΈΉΊΌΎΏ", "αεηιουωϊϋΑΕΗΙΟΥΩ", strict=True),
 )  # fmt: skip
-"""Letters that one writer puts and another leaves out, or that two keyboards have."""
+"""Letters that one writer puts and another leaves out, or that differ between two keyboards."""
 _VIETNAMESE = "\u1ea0-\u1ef9"
 """Letters that nearly every Vietnamese text has, and no other."""
 _VIETNAMESE_LETTER = re.compile(f"[{_VIETNAMESE}]")
@@ -109,7 +109,7 @@ _TO_LATIN = str.maketrans(_CYRILLIC_TO_LATIN | _GREEK_TO_LATIN)
 _TO_CYRILLIC = str.maketrans({b: a for a, b in _CYRILLIC_TO_LATIN.items()})
 _TO_GREEK = str.maketrans({b: a for a, b in _GREEK_TO_LATIN.items()})
 _IN_PHRASES = "哩坏沈甦瞭藉衹覆"
-"""What OpenCC 1.4.2 converts in some words only that have nothing else to convert (土坏, 藉口)."""
+"""Characters that OpenCC 1.4.2 converts only in words with nothing else to convert (土坏, 藉口)."""
 # The kinds of characters that a step is about, a bit each.
 _UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _VARIANT, _MARK, _BESIDE_NUMBER = (
     1 << bit for bit in range(8)
@@ -165,7 +165,7 @@ def normalize(text: str, *, simplify: bool = True) -> str:
 
 
 def _character(match: re.Match[str]) -> str:
-    """The character that an entity stands for; what is none stays."""
+    """The character that an entity stands for; anything else stays as it is."""
     name = match[1]
     if name[0] == "#" or name in name2codepoint or name == "apos":
         return html.unescape(f"&{name};")
@@ -252,7 +252,7 @@ def _traditional() -> bytes:
     table = bytearray(0x20000)
     for point, simplified in zip(points, converted, strict=True):
         table[ord(point)] = simplified != point or point in _IN_PHRASES
-    # Rare characters beyond, and whatever has none of its own here.
+    # For rare characters beyond the table.
     table[-1] = 1
     return bytes(table)
 

@@ -1,9 +1,9 @@
-"""Numbers in English and German words as the figures that another writer would put: three hundred and
-300, 3.2 million and 3,200,000, zweiundzwanzig and 22, 1,5 Mrd. and 1.500.000.000.
+"""Reads numbers in English and German words as the figures that another writer would put: three hundred
+and 300, 3.2 million and 3,200,000, zweiundzwanzig and 22, 1,5 Mrd. and 1.500.000.000.
 
 Words of one number stand beside each other, with a space, a hyphen or the end of a line between. Only
-what is surely a number is read as one: one and ein are articles and pronouns where they stand alone,
-neither a few hundred nor mehrere tausend is a number, nor are five million and two children so many.
+what is surely a number is read as one: one and ein that stand alone are articles and pronouns, a few
+hundred and mehrere tausend are no numbers, and five million and two children are two numbers.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 ) = range(1, 16)
 """What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with the
 sign of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only.
-``MIXED``: a word of its own, in tenths. ``HEED``: a word beside which a German acht is no eight but
-attention, as in Acht geben: before it if the value is 1, else behind it."""
+``MIXED``: a word of its own, in tenths. ``HEED``: a word beside which a German acht means attention,
+not eight, as in Acht geben; it stands before acht if its value is 1, else behind."""
 
 Part = tuple[int, int]
-"""What it is, and its value."""
+"""What a word or part is in a number, and its value."""
 
 
 def _valued(role: int, words: str, *values: int) -> dict[str, Part]:
@@ -90,11 +90,11 @@ GERMAN_PARTS = (
     | _valued(AND_HALF, "einhalb", 0)
     | _valued(MIXED, "anderthalb", 15)
 )
-"""Of what a German number is put together in one word, as the normal form spells it."""
+"""The parts that make a German number in one word, as the normal form spells them."""
 LONGEST_PART = max(map(len, GERMAN_PARTS))
 
 FIRST_YEAR, LAST_YEAR = 1900, 2099
-"""Figures that may be a year rather than so many of a scale: In 2020 million-dollar homes sold."""
+"""Figures in this range may be a year, not so many of a scale: In 2020 million-dollar homes sold."""
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _LINE_END = map(ord, " ,-.\n")
 _BLANKS = frozenset(map(ord, " \t\r\n"))
 SIGNS = frozenset(map(ord, "$£€¥"))
@@ -129,15 +129,15 @@ def figure(
     start: int,
     language: str,
 ) -> tuple[str, int] | None:
-    """The number whose first word, or whose figures before a word, begin at *start*, in figures, and
-    where it ends; None where none surely does that is not in figures already. *upper* are the capital
-    letters.
+    """The number that begins at *start*, with a word or with figures before a word; returned in figures,
+    with the place where it ends. None if no number surely begins there, or if it is in figures already.
+    *upper* tells which letters are capitals.
     """
     return _Reader(points, kinds, upper, language).figure(start)
 
 
 def is_before_scale(points: Sequence[int], kinds: Sequence[int], end: int) -> bool:
-    """Whether an English million or more stands behind figures that end there."""
+    """Whether an English million or more stands behind figures that end at *end*."""
     word = _Reader(points, kinds, (), "en").next_word(end)
     return word.role == SCALE and word.value > 1000
 
@@ -197,8 +197,8 @@ class _Reader:
         return at
 
     def _next(self, end: int) -> int:
-        """Where the word begins after one that ends at *end*, beyond the text if none is near: one
-        stands behind a hyphen, white space, or both, and in the next line at most.
+        """Where the word after the one that ends at *end* begins, or the end of the text if none is
+        near. A near word stands behind a hyphen, white space, or both, in the next line at most.
         """
         points = self._points
         at = end + (end < len(points) and points[end] == _HYPHEN)
@@ -263,7 +263,7 @@ class _Reader:
         return self._section(start)
 
     def _of_article(self, word: Word) -> Number | None:
-        """A hundred, a half or half a of a scale that follows."""
+        """The number of "a hundred", or that of "a", "half", "a half" or "half a" before a scale."""
         follows = self.next_word(word.end)
         if word.role == ARTICLE and follows.role == HUNDRED:
             return self._with_less(100, follows.end)
@@ -302,7 +302,7 @@ class _Reader:
         return Number(word.value, 0, word.end)
 
     def _with_less(self, hundreds: int, end: int) -> Number:
-        """English hundreds that end there, with what follows below a hundred."""
+        """English *hundreds* that end at *end*, with the number below a hundred that follows."""
         at = self._next(end)
         if self._word(at).role == AND:
             at = self._next(self._word(at).end)
@@ -320,13 +320,13 @@ class _Reader:
             word = self.next_word(end)
             words.append(word.role)
             end = word.end
-        # In 2025 and a half-million, the half is none of a year.
+        # In "2025 and a half-million", the half does not belong to the year.
         if self._german or number.places or words != [AND, ARTICLE, HALF] or number.value >= 1000:
             return number
         return Number(10 * number.value + 5, 1, end)
 
     def _scale(self, number: Number, *, is_sum: bool, may_be_year: bool) -> Word:
-        """The scale of a number, with or without a space before it where it has figures."""
+        """The scale of a number; if that is in figures, the scale may follow without a space."""
         at = number.end
         beside = self._word(at)
         if beside.role == SCALE or (is_sum and beside.role == COIN):
@@ -337,7 +337,9 @@ class _Reader:
         return word if word.role in (HUNDRED, SCALE, DOZEN) else NO_WORD
 
     def _more(self, end: int, bound: int) -> tuple[Number, int]:
-        """What follows a scale of *bound* as part of the number, none at 0, and its own scale."""
+        """The part of a number that follows a scale of *bound*, and its own scale; a part that ends
+        at 0 if nothing follows.
+        """
         none = Number(0, 0, 0)
         at = self._next(end)
         added = self._word(at).role == AND
@@ -378,7 +380,7 @@ class _Reader:
             at += len(part)
             last = at == len(word)
             if role in (UNIT, TEEN, LAST):
-                # Hundertein Leute are no number, and what ends in eins does not go on.
+                # No number ends in ein, as in hundertein Leute, and nothing follows eins.
                 if small >= 0 or (role == LAST) != (last and value == 1):
                     return None
                 small = value
@@ -407,14 +409,16 @@ class _Reader:
                 return None
             sure = sure or role in (UNIT, TEEN, TENS, LAST)
             before = role
-        # Several hundred are no number: hundert and tausend are one after a smaller one only.
+        # Several hundred are no number: hundert and tausend are one only with a smaller number.
         if not sure:
             return None
         value = thousands + hundreds + max(small, 0)
         return Number(value, 0, end, alone=value > 1)
 
     def _is_noun(self, start: int) -> bool:
-        """Whether a German word within a sentence has a capital and no other: in Acht, die Elf."""
+        """Whether a German word within a sentence has one capital, its first letter, as a noun has:
+        in Acht, die Elf.
+        """
         points, upper = self._points, self._upper
         if start < 2 or not upper[start] or upper[start + 1 : start + 2] == [True]:
             return False

@@ -1,10 +1,10 @@
-"""Numbers in words as the figures that another writer would put: 三百二十 and 320, 四万一千 and 4.1万,
-百分之五 and 5%.
+"""Reads numbers in words as the figures that another writer would put: 三百二十 and 320, 四万一千 and
+4.1万, 百分之五 and 5%.
 
-Whoever translates there and back, or writes an article again by the rules of another house, changes
-one into the other all the time. In Chinese and Japanese only what is surely a number is read as one:
-two numerals or more that make a number, so that 万一 and 三三两两 are none, or one before a word that
-counts. 几十万 and 数十人 are of no number that anyone knows, and 四万十 is a place.
+A translation there and back, or a rewriting by the rules of another house, often changes one into the
+other. In Chinese and Japanese only what is surely a number is read as one: either two or more numerals
+that make a number, which 万一 and 三三两两 do not, or one numeral before a word that counts. 几十万 and
+数十人 stand for unknown numbers, and 四万十 is a place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DIGITS = {ord(one): value for value, one in enumerate("〇一二三四五六七八九")} | {ord("零"): 0}
 TWO = frozenset(map(ord, "两兩"))
-"""Two of something, which no row of digits has."""
+"""Characters for two of something, which stand in no row of digits."""
 UNITS = {ord("十"): 10, ord("百"): 100, ord("千"): 1000}
 TENS = {ord("廿"): 20, ord("卅"): 30}
 SCALES = {
@@ -29,7 +29,7 @@ SCALES = {
 KOREAN_UNITS = {ord("십"): 10, ord("백"): 100, ord("천"): 1000}
 KOREAN_SCALES = {ord("만"): 10**4, ord("억"): 10**8, ord("조"): 10**12}
 KOREAN = KOREAN_UNITS | KOREAN_SCALES
-"""What Korean puts behind figures: 3만8천 and 3만 8000 are 38,000, 2천500억 are 250,000,000,000."""
+"""Units and scales that Korean puts behind figures: 3만8천 and 3만 8000 are 38,000, 2천500억 are 250,000,000,000."""
 KOREAN_COUNTERS = frozenset(map(ord, "명원여개건대곳인"))
 """Before one of these, 백 and 십 behind figures are hundreds and tens; 3백화점 are three stores."""
 POINTS = frozenset(map(ord, "点點"))
@@ -57,29 +57,30 @@ MEASURES = frozenset(
 they may be a name, as in 五十嵐 and 十三陵."""
 PLACES = frozenset(map(ord, "市县縣町駅陵屯峡木松山寺城通桥橋庄莊荘"))
 OF_PLACES = COUNTERS - frozenset(map(ord, "个個座名位人年月号次"))
-"""Before one of PLACES, these and a numeral are a name: 三条市, 六本木, 五台山."""
+"""A numeral, one of these and one of PLACES make a name: 三条市, 六本木, 五台山."""
 NAMES = (
     *("五家渠", "七台河", "三元里", "三元区", "四万十", "八千代", "九十九里"),
     *("三十三间堂", "三十三間堂", "四条河原", "四条烏丸", "四条乌丸", "四条大宫", "四条大宮"),
 )
-"""Names that begin as a number that something counts."""
+"""Names that begin like a number before a word that counts."""
 NAMES_JA = ("五轮", "五輪", "三日月", "五月雨", "二人三脚")
-"""The same in Japanese, and words: 五輪 are the Olympic Games, and 五轮 in Chinese five rounds."""
+"""Such names, and words, in Japanese: 五輪 are the Olympic Games; 五轮 in Chinese are five rounds."""
 LONGEST_NAME = max(map(len, [*NAMES, *NAMES_JA]))
 UNKNOWN = frozenset(map(ord, "几幾数數何"))
-"""A digit that is not told, before 十 or 万."""
+"""Characters for an unknown digit, before 十 or 万."""
 WEIGHED = frozenset(
     map(ord, "元圆圓円块塊吨噸斤公千克毫米平里亩畝度倍升万萬亿億兆级級秒厘英美港欧歐立摄攝折声聲")
 )
-"""Before these, and before 个百分点, 三点一 is 3.1; 一 is one of something before what else may be
-counted, as in 两点一个人."""
+"""Before these, and before 个百分点, 三点一 is 3.1. Before anything else that may be counted, 一 is one
+of it, as in 两点一个人."""
 NO_THOUSAND = frozenset(map(ord, "米分"))
-"""Counters before which 千 and 百 belong to them: 3千米 are three kilometres."""
+"""Counters to which a 千 or 百 before them belongs: 3千米 are three kilometres."""
 NO_SHARE = frozenset(map(ord, "员員功立为為本交分年人长長品绩績果熟语語都"))
-"""What follows 成 where it is no tenth: 三成 is 30 %, and 三成员 three members."""
+"""Characters behind a 成 that is no tenth: 三成 is 30 %, and 三成员 three members."""
 MOST_PLACES = 6
 LARGEST = 10**17
-"""A number with more digits behind its point, or as large as that, is not read, in any language."""
+"""A number with more than MOST_PLACES digits behind its point, or of LARGEST or more, is not read, in
+any language."""
 _PER_CENT = [*map(ord, "百分之")]
 _YEAR, _PART, _OF, _MONTH, _DAY, _NOT, _METRE, _COIN, _DIME, _YEN, _FULL_STOP = map(
     ord, "年分之月日不米块角円."
@@ -99,14 +100,15 @@ def is_numeral(point: int) -> bool:
 
 
 def begins_name(points: Sequence[int], at: int, *, japanese: bool) -> bool:
-    """Whether a name begins there that begins as a number."""
+    """Whether a name that begins like a number begins at *at*."""
     name = "".join(map(chr, points[at : at + LONGEST_NAME]))
     return name.startswith(tuple([*NAMES, *NAMES_JA] if japanese else NAMES))
 
 
 def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str, int] | None:
-    """The number in characters, or in figures before 万 or 亿, that begins at *start*, in figures, and
-    where it ends; None where none surely does. A single numeral ends behind itself.
+    """The number that begins at *start*, in characters or in figures before 万 or 亿; returned in
+    figures, with the place where it ends. None if no number surely begins there. A single numeral ends
+    behind itself.
     """
     size = len(points)
     at = start
@@ -203,7 +205,7 @@ def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[st
         after += scale > 1
         if scale >= bound or value >= bound // scale:
             break
-        # A figure without a scale goes with what is before it where it surely is less: 3만 8000.
+        # A figure without a scale behind a space belongs to what is before it from 1000 on: 3만 8000.
         if scale == 1 and alone and (end == start or (at > end and value < 1000)):
             break
         total, places, end = total + value * scale, places_here, after
@@ -219,8 +221,8 @@ def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[st
 def _korean_section(
     points: Sequence[int], kinds: Sequence[int], start: int
 ) -> tuple[int, int, int, bool] | None:
-    """As :func:`_figures`, figures with Korean units below 만, and whether they have none; None for too
-    many.
+    """Figures with Korean units below 만, as :func:`_figures` returns them, and whether they have no
+    unit; None for too many.
     """
     total = places = 0
     at = end = start
@@ -247,7 +249,9 @@ def _korean_section(
 
 
 def _korean_unit(points: Sequence[int], kinds: Sequence[int], at: int) -> int:
-    """What a Korean character behind figures surely multiplies them by below 만, 1 for none."""
+    """The factor, below 만, by which a Korean character surely multiplies the figures before it, 1 for
+    none.
+    """
     unit = KOREAN_UNITS.get(points[at], 1) if at < len(points) else 1
     if unit in (1, 1000) or at + 1 == len(points) or kinds[at + 1] != HANGUL:
         return unit
@@ -269,7 +273,7 @@ def written(total: int, places: int) -> str:
 
 
 def _is_unknown(points: Sequence[int], at: int) -> bool:
-    """Whether a digit follows that is not told: 三百几个, 三万几千."""
+    """Whether a character for an unknown digit follows: 三百几个, 三万几千."""
     if at >= len(points) or points[at] not in UNKNOWN:
         return False
     follows = points[at + 1] if at + 1 < len(points) else 0
@@ -319,8 +323,8 @@ def _section(
     leads: bool,
     share: bool,
 ) -> tuple[int, int, int] | None:
-    """As :func:`_figures`, a number in characters below 万, after one of scale *bound*; *leads* if 百
-    may be its first one, *share* behind 百分之.
+    """A number in characters below 万, as :func:`_figures` returns it, after a number of scale *bound*.
+    *leads* tells that 百 or 千 may be its first character, *share* that it stands behind 百分之.
     """
     at, value, digit, unit = start, 0, -1, 10_000
     zero = False
@@ -384,8 +388,8 @@ def _section(
 def _is_decimal(
     points: Sequence[int], kinds: Sequence[int], start: int, end: int, row: str
 ) -> bool:
-    """Whether the *row* that ends there follows a point, in what begins at *start*: 三点一刻 is a
-    quarter past three, 第三点一般 the third of points, and 两点一定 are two.
+    """Whether the *row* that ends at *end* are the decimals of the number that begins at *start*. They
+    are not in 三点一刻, a quarter past three, 第三点一般, the third of points, and 两点一定, two points.
     """
     if (start and points[start - 1] == _ORDINAL) or points[end : end + 1] == [_QUARTER]:
         return False
@@ -397,8 +401,8 @@ def _is_decimal(
 
 
 def _is_multiplied(points: Sequence[int], at: int) -> bool:
-    """Whether the figures before *at* are multiplied, and what they make counts: 2千万, 5千人; 2千克 are
-    kilograms.
+    """Whether the character *at* multiplies the figures before it and the result counts something: 2千万,
+    5千人; but 2千克 are kilograms.
     """
     if at + 1 >= len(points) or points[at] not in UNITS:
         return False
@@ -431,7 +435,7 @@ def _ends(points: Sequence[int], kinds: Sequence[int], at: int) -> bool:
 def _tenths(
     points: Sequence[int], kinds: Sequence[int], value: int, places: int, end: int
 ) -> tuple[str, int] | None:
-    """The share that figures and 成 or 割 behind them are: 3割 is 30 %, and 3割5分 35 %."""
+    """The share that figures make with 成 or 割 behind them: 3割 is 30 %, and 3割5分 35 %."""
     if end >= len(points) or points[end] not in (_TENTH, _TENTH_JA):
         return None
     if places > 1 or not 0 < value <= 100:
@@ -457,7 +461,7 @@ def _scale(points: Sequence[int], at: int) -> tuple[int, int]:
 
 
 def _with_less(points: Sequence[int], kinds: Sequence[int], at: int) -> tuple[str, int] | None:
-    """The number that a digit makes with its unit and what is less than that, if it does: 四成 is 40 %,
+    """The number that a digit makes with its unit and a lesser part, if they make one: 四成 is 40 %,
     八成五 85 %, 三割五分 35 %, 一米七 1.7 metres, and 七块五 7.5 yuan.
     """
     if not (points[at] in DIGITS or points[at] in TWO) or at + 1 == len(points):
@@ -489,7 +493,7 @@ def _with_less(points: Sequence[int], kinds: Sequence[int], at: int) -> tuple[st
 
 
 def _counts(points: Sequence[int], at: int) -> bool:
-    """Whether the numeral there is surely a number, by what it stands before."""
+    """Whether the numeral *at* is surely a number, by what follows it."""
     follows = points[at + 1] if at + 1 < len(points) else 0
     if DIGITS.get(points[at]) == 1:
         return follows in (_MONTH, _DAY)

@@ -25,14 +25,14 @@ all texts, longer ones break at every replaced word."""
 ANCHOR_SHARE = 4
 """One gram in four, chosen by its hash, is an anchor."""
 PHRASE_GAP = 12
-"""A phrase is an anchor and the next one that starts at least this weight after it. What stands
+"""A phrase is an anchor and the next anchor that starts at least this weight after it. What stands
 between them may change. One phrase in common is as selective as four equal rows of a MinHash
 band, but local: half an article has half of its phrases, not the fourth power of that."""
 
 SKELETON_GRAM = 8
 FEWEST_FUNCTION_WORDS = 3
-"""A gram of the skeleton has so many units, and at least so many of them are function words: numbers
-and commas alone are the skeleton of any table."""
+"""A gram of the skeleton has SKELETON_GRAM units, of which at least FEWEST_FUNCTION_WORDS are function
+words: numbers and commas alone are the skeleton of any table."""
 
 SHORT = 2
 """The most digits of a short number."""

@@ -1,7 +1,7 @@
 """The steps from a normal form to its fingerprint, in plain Python.
 
-This is the definition that :mod:`.kernel` is held to, value for value, and what runs where no
-kernel was compiled. Arrays are made only where callers calculate with them.
+This is the definition that :mod:`.kernel` has to match, value for value. It runs where no kernel was
+compiled. Arrays are made only where callers calculate with them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _BETWEEN_TWO = frozenset(map(ord, "-/:–"))
 _THAI_OR_LAO = range(0xE01, 0xEE0)
 _PAUSES = frozenset(map(ord, ",、，՝،၊፣"))
 _STOPS = frozenset(map(ord, ".。!?;…！？；")) | _OTHER_ENDS
-# Units of a skeleton; a function word is the upper half of its hash, over all of these.
+# Units of a skeleton; a function word is _WORD plus the upper half of its hash.
 _GAP, _NUMBER, _PAUSE, _STOP, _WORD = 1, 2, 3, 4, 1 << 32
 # Hebrew, Arabic and their kin, which put prepositions before a number without a space.
 _PREFIXING, _PREFIXING_LETTERS = 7, range(0x590, 0x900)
@@ -210,10 +210,11 @@ def _marks_between(text: Text) -> Iterator[int]:
 def _without_gaps(text: Text) -> Text:
     """The text without white space that means nothing in Chinese and Japanese.
 
-    It means nothing between two of their characters: wrapped lines, or a trick to hide words from
-    a filter. In texts that are mostly of them, neither does a space between one of them and a digit,
-    nor one between a letter and a digit where few words with letters stand in a row: 1000 万 and 1000万,
-    RTX 5090 and RTX5090 are the habits of two sites.
+    White space means nothing between two Chinese or Japanese characters: it comes from wrapped lines,
+    or from a trick to hide words from a filter. In texts that are mostly of such characters, a space
+    between one of them and a digit means nothing, either, nor does a space between a letter and a
+    digit where few words with letters stand in a row: one site writes 1000 万 and RTX 5090, another
+    1000万 and RTX5090.
     """
     points, kinds = text.points, text.kinds
     blank = {at for at, point in enumerate(points) if point <= _SPACE}
@@ -239,7 +240,7 @@ def _without_gaps(text: Text) -> Text:
 
 
 def _in_short_stretches(kinds: list[int]) -> list[bool]:
-    """Which characters stand in a stretch between Chinese or Japanese ones that has few words."""
+    """Which characters stand in a stretch of few words between Chinese or Japanese characters."""
     few: list[bool] = []
     for start, end in _runs([kind in (HAN, KANA) for kind in kinds]):
         words = sum(
@@ -311,7 +312,7 @@ def tokens(text: Text, cut: Callable[[str], list[str]]) -> Tokens:
 
 
 def span_hash(text: Text, start: int, length: int) -> int:
-    """The hash that a word has which stands there: 64 bits."""
+    """The 64-bit hash of the word of *length* characters that begins at *start*."""
     if not 0 <= start < start + length <= len(text.points):
         raise IndexError(f"characters {start} to {start + length} of {len(text.points)}")
     span = text.points[start : start + length]
@@ -327,8 +328,8 @@ def _zobrist(point: int, rank: int) -> int:
 def spoken(text: Text) -> tuple[bytes, int]:
     """The bytes of which the digest is made, and the length: see :class:`.fingerprint.Fingerprint`.
 
-    These are the letters and digits, and then, because 1 2 and 12 have the same, the length of
-    each number.
+    The bytes are those of the letters and digits, and then of the length of each number, because
+    1 2 and 12 have the same digits.
     """
     kinds = text.kinds
     letters = [point for point, kind in zip(text.points, kinds, strict=True) if kind != OTHER]
@@ -343,7 +344,7 @@ def spoken(text: Text) -> tuple[bytes, int]:
 
 
 def replaced(text: Text, tokens: Tokens, leaders: dict[int, Text]) -> tuple[Text, Tokens]:
-    """*text* and its *tokens* with *leaders* in place of the words that have these hashes."""
+    """*text* and its *tokens*, with words replaced by *leaders*, which are by the words' hashes."""
     form, words = Text([], [], []), Tokens()
     copied = 0
     for hashed, start, length, kind in zip(
@@ -437,10 +438,11 @@ def rare_words(
     :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`, *listed* the words
     of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending.
 
-    Rare are numbers, short ones with their unit, and words with a digit; Chinese words that are
-    not common; a few words with letters amid Chinese or Japanese; elsewhere words with a capital
-    that no sentence begins with, or, where capitals tell nothing, those that are not listed; in
-    Japanese, runs of three or more katakana or kanji, and in Korean what :mod:`.korean` tells.
+    The rare words are numbers, short ones with their unit, and words with a digit; Chinese words
+    that are not common; words with letters, if they are few, amid Chinese or Japanese; elsewhere
+    words with a capital that do not begin a sentence, or, if capitals tell nothing, words that are
+    not listed; in Japanese, runs of three or more katakana or kanji; in Korean, what
+    :mod:`.korean` tells.
     """
     if len(common) != 1 << (BITS - 3):
         raise ValueError(f"a bitmap of {len(common)} bytes")
@@ -482,7 +484,7 @@ def rare_words(
 
 def _amid_others(tokens: Tokens) -> list[bool]:
     """Which words stand in a short run of words with letters or digits beside a script without
-    spaces: a term amid Chinese or Japanese, where a longer run is a text of its own.
+    spaces. Such a run is a term amid Chinese or Japanese; a longer run is a text of its own.
     """
     amid: list[bool] = []
     kinds = tokens.kinds
@@ -513,7 +515,7 @@ def _is_name(text: Text, start: int, length: int, *, capitals_tell: bool) -> boo
 
 
 def _with_unit(text: Text, number: int, after: int) -> int:
-    """The hash of a number with the character that counts, as in 3级, *after* it."""
+    """The hash of a *number* with the counting character that stands *after* it, as in 3级."""
     if text.points[after : after + 1] == [_SPACE] and after + 1 < len(text.points):
         after += 1
     if after == len(text.points) or text.kinds[after] < HAN:
@@ -633,8 +635,8 @@ def terms(
     text: Text, tokens: Tokens, *, language: str
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
     """The different terms in order of first occurrence and which of them have a digit; where they
-    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. Words that are
-    numbers are read by the *language*.
+    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. *language* tells
+    how to read numbers in words.
     """
     found: dict[int, int] = {}
     is_number, places, numbers = [], [], []
@@ -659,8 +661,8 @@ def terms(
 
 
 def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool, int]]:
-    """Of each term its hash, whether it is a number or has a digit, and after how many ends of a
-    sentence it stands.
+    """For each term, its hash, whether it is a number or has a digit, and how many ends of a
+    sentence stand before it.
     """
     found = []
     at = sentence = reached = 0
@@ -671,7 +673,7 @@ def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool,
         while at < start:
             sentence += _ends_sentence(text, at, cased=cased, german=german, dandas=dandas)
             at += 1
-        # All of a number is one term.
+        # A number is one term, however many words it has.
         if start < reached:
             continue
         told = word_figure(text, start, language) if kind in (LETTER, DIGIT) else None
@@ -710,8 +712,8 @@ def word_figure(text: Text, start: int, language: str) -> tuple[str, int] | None
 def _number_within(
     text: Text, start: int, length: int, kind: int, *, japanese: bool
 ) -> tuple[str, int] | None:
-    """The number that begins in a word, in figures, and where it ends, if there is one that the word
-    has not in figures already.
+    """The number that begins within a word, in figures, and where it ends; None if there is none, or
+    if it is in figures already.
     """
     points, kinds = text.points, text.kinds
     if kind == DIGIT:
@@ -740,8 +742,8 @@ def _hash_of(word: str) -> int:
 
 
 def _ends_sentence(text: Text, at: int, *, cased: bool, german: bool, dandas: bool) -> bool:
-    """Whether a sentence ends with the character *at*, in a text that is *cased*, as it has a capital, or
-    has *dandas*: see :mod:`.sentences`.
+    """Whether a sentence ends with the character *at*: see :mod:`.sentences`. *cased* tells that the
+    text has a capital, *german* that it is German, *dandas* that it has dandas.
     """
     points, kinds = text.points, text.kinds
     point = points[at]
@@ -761,7 +763,7 @@ def _ends_sentence(text: Text, at: int, *, cased: bool, german: bool, dandas: bo
     while last > 0 and points[last] in sentences.CLOSING:
         last -= 1
     closed = last < at - 1
-    # As in 40 %, and in French quotations.
+    # A space may stand before the closing mark, as in 40 %, and in French quotations.
     last -= closed and last > 0 and points[last] == _SPACE
     if points[at + 1] == _FULL_STOP or kinds[last] == OTHER or (cased and _carries_on(text, at)):
         return False
@@ -779,7 +781,7 @@ def _ends_sentence(text: Text, at: int, *, cased: bool, german: bool, dandas: bo
 
 
 def _carries_on(text: Text, at: int) -> bool:
-    """Whether a small letter follows the mark *at*, of a script that has capitals."""
+    """Whether a small letter of a script that has capitals follows the mark *at*."""
     for after in range(at + 1, min(at + sentences.BETWEEN + 2, len(text.points))):
         if text.points[after] == _NEWLINE:
             return False
@@ -790,7 +792,7 @@ def _carries_on(text: Text, at: int) -> bool:
 
 
 def _is_second(text: Text, last: int) -> bool:
-    """Whether the number whose *last* figure that is stands behind another, or behind a currency: 3-2, $5."""
+    """Whether the number with its *last* figure there stands behind another, or a currency: 3-2, $5."""
     before = last - 1
     while before > max(0, last - sentences.LONGEST_ORDINAL) and text.kinds[before] == DIGIT:
         before -= 1
@@ -800,7 +802,7 @@ def _is_second(text: Text, last: int) -> bool:
 
 
 def _is_ordinal(text: Text, last: int) -> bool:
-    """Whether the number whose *last* figure that is may be an ordinal."""
+    """Whether the number with its *last* figure there may be an ordinal."""
     before = last
     while (
         before >= 0 and before > last - sentences.LONGEST_ORDINAL and text.kinds[before] == DIGIT
@@ -810,7 +812,7 @@ def _is_ordinal(text: Text, last: int) -> bool:
 
 
 def _shortens(text: Text, last: int) -> bool:
-    """Whether a full stop behind the word whose *last* letter that is shortens it."""
+    """Whether a full stop behind the word with its *last* letter there shortens the word."""
     start = last + 1
     while start > 0 and last - start < sentences.LONGEST and text.kinds[start - 1] == LETTER:
         start -= 1
@@ -826,8 +828,8 @@ def _shortens(text: Text, last: int) -> bool:
 
 
 def _joined(sentences: list[int]) -> list[int]:
-    """The ascending *sentences* numbered from 0, short ones as part of the next, the last as part
-    of the one before it.
+    """The ascending *sentences* numbered from 0. A short sentence is part of the next one; if it is the
+    last, of the one before it.
     """
     joined = []
     number = size = 0

@@ -1,8 +1,8 @@
-"""Where a full stop ends no sentence: words that it shortens, and German ordinal numbers.
+"""Where a full stop ends no sentence: behind words that it shortens, and German ordinal numbers.
 
-A sentence begins with a capital in scripts that have them, so that only what is shortened before a
-capital or a figure has to be known. Who writes Hindi or Bengali ends sentences with a danda, and puts a
-full stop behind initials and shortened words only.
+In scripts that have capitals, a sentence begins with one, so that only words that are shortened before
+a capital or a figure have to be known. In Hindi or Bengali, sentences end with a danda, and a full stop
+stands only behind initials and shortened words.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ _COUNTED = (
 )
 
 ABBREVIATIONS: dict[str, int] = {}
-"""Shortened words, in lower case, by what follows them: ``BEFORE_NAME``, ``BEFORE_FIGURE``, or
-``AS_TITLE``, a name behind a word with a capital: Sen. is a title, and sen a word in five languages.
+"""Shortened words, in lower case, with what follows them: a name (``BEFORE_NAME``), a figure
+(``BEFORE_FIGURE``), or a name if the word has a capital (``AS_TITLE``): Sen. is a title, and sen a
+word in five languages.
 """
 for _words, _role in ((_TITLES, AS_TITLE), (_SHORTENED, BEFORE_NAME), (_COUNTED, BEFORE_FIGURE)):
     for _word in _words.split():
@@ -36,11 +37,11 @@ for _words, _role in ((_TITLES, AS_TITLE), (_SHORTENED, BEFORE_NAME), (_COUNTED,
 LONGEST = max(map(len, ABBREVIATIONS))
 
 CLOSING = frozenset(map(ord, ")]}\"'”’»›」』）】》%‰°€$£"))
-"""May stand between the last word of a sentence and its full stop."""
+"""Marks that may stand between the last word of a sentence and its full stop."""
 LONGEST_ORDINAL = 2
-"""Figures at most of a German number whose full stop makes it an ordinal: am 13. Oktober."""
+"""The most figures of a German number that a full stop makes an ordinal: am 13. Oktober."""
 BETWEEN = 3
-"""Other characters at most, white space and marks, between a mark and the next word."""
+"""The most other characters, white space and marks, between a mark and the next word."""
 FIRST_INDIAN, LAST_INDIAN = 0x900, 0xDFF
 """The scripts from here to there are those of India."""
 LAST_CASED = 0x58F

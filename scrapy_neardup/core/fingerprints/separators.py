@@ -1,11 +1,11 @@
 """The marks between the digits of one number: 1,234,567 is 1.234.567, and 3,5 is 3.5.
 
-A number is known without what stands between its thousands, and with a full stop before its decimals.
-Only what is surely one number is read so. One mark with three digits behind it parts thousands: 1.234 is
-known as 1234, as 1,234 is. Where it was less than two, it still is the same number in all copies of the
-text; but in 1.234 million, which may be 1,234,000 in one of them, the full stop stays. Who writes Chinese,
-Japanese, Korean or Thai puts neither a comma before decimals, nor a full stop or a space between thousands,
-but may put a comma or a space between the figures of a list.
+A number is read without what stands between its thousands, and with a full stop before its decimals.
+Only what is surely one number is read so. One mark with three digits behind it separates thousands:
+1.234 is read as 1234, as 1,234 is. If a number below two was meant, it still is the same in all copies
+of the text; but in 1.234 million, which may be 1,234,000 in one of them, the full stop stays. Texts in
+Chinese, Japanese, Korean or Thai have neither a comma before decimals, nor a full stop or a space
+between thousands, but may have a comma or a space between the figures of a list.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FEWER = 10
-"""So many times as many letters as characters of Chinese, Japanese, Korean or Thai has a text that is in none
-of these. Of 12,444 labelled articles in Chinese and Japanese one has, the others at most 3.8 times."""
+"""A text with so many times as many letters as Chinese, Japanese, Korean or Thai characters is in none of
+these. Of 12,444 labelled articles in Chinese and Japanese one has so many; the others have at most 3.8
+times as many."""
 _WITH_MARKS = re.compile("[0-9]+(?:[.,'’][0-9]+)+")
 _GROUPED = re.compile(
     r"[1-9][0-9]{0,2}(?:(?:'[0-9]{3})+|(?:’[0-9]{3})+)(?P<decimals>[.,][0-9]+)?"
@@ -42,20 +43,20 @@ _MARKS = frozenset(map(ord, ".,'’"))
 _OF_PAIRS = frozenset(map(ord, "-/:"))
 """Between the figures of scores, dates and times: 6-4,6-3."""
 _BEFORE_OTHERS = _MARKS | _OF_PAIRS | frozenset(map(ord, "+#"))
-"""Before figures of a telephone, a score or a list, which spaces do not join."""
+"""Marks before figures of a telephone number, a score or a list, which spaces do not join."""
 _BEHIND_OTHERS = _OF_PAIRS | frozenset(map(ord, "'’"))
 
 
 def is_western(kinds: Sequence[int]) -> bool:
-    """Whether a text has next to no Chinese, Japanese, Korean or Thai: a name, or a link to a page in it."""
+    """Whether a text has next to no Chinese, Japanese, Korean or Thai: only a name, or a link to a page."""
     return FEWER * sum(kind >= HAN for kind in kinds) <= sum(kind == LETTER for kind in kinds)
 
 
 def marks(
     points: Sequence[int], kinds: Sequence[int], *, western: bool
 ) -> tuple[set[int], set[int]]:
-    """The places of what is left out of the numbers of a text, as of :class:`.reference.Text`, and of
-    what is a full stop within one; *western* as :func:`is_western` tells.
+    """The places of the marks that are left out of the numbers of a text, and of those that become a full
+    stop. *points* and *kinds* are as of :class:`.reference.Text`, *western* is as :func:`is_western` tells.
     """
     text = "".join(map(chr, points))
     left_out: set[int] = set()
@@ -84,7 +85,7 @@ def marks(
                 continue
             if not _may_be_spaced(points, kinds, match.start(), end):
                 continue
-            # Who puts commas between thousands puts no spaces there.
+            # A text that has commas between thousands has no spaces there.
             if match[0].endswith("000") or (not commas and _is_of_prose(points, kinds, end)):
                 left_out.update(at for at in range(*match.span()) if points[at] == _SPACE)
     return left_out, stops
@@ -98,7 +99,9 @@ def _is_thousand(points: Sequence[int], kinds: Sequence[int], start: int, end: i
 
 
 def _decimals(number: str, *, western: bool) -> int | None:
-    """How many marks before decimals the *number* has, if marks surely part its thousands."""
+    """How many marks before decimals the *number* has, 0 or 1; None unless marks surely separate its
+    thousands.
+    """
     match = _GROUPED.fullmatch(number)
     if match is None:
         return None
@@ -109,7 +112,7 @@ def _decimals(number: str, *, western: bool) -> int | None:
 
 
 def _is_fraction(digits: str) -> bool:
-    """Whether digits behind a comma may be no thousands, nor a year behind the day."""
+    """Whether digits behind a comma can be neither thousands, nor a year behind the day."""
     return len(digits) not in (3, 4)
 
 
@@ -144,7 +147,7 @@ def _is_before_thousand(points: Sequence[int], kinds: Sequence[int], at: int) ->
 
 
 def _may_be_spaced(points: Sequence[int], kinds: Sequence[int], start: int, end: int) -> bool:
-    """Whether what stands beside the figures with spaces from *start* to *end* leaves them one number."""
+    """Whether figures with spaces from *start* to *end* may be one number, by what stands beside them."""
     if start and (kinds[start - 1] == LETTER or points[start - 1] in _BEFORE_OTHERS):
         return False
     if start > 1 and points[start - 1] == _SPACE and kinds[start - 2] == DIGIT:
@@ -157,7 +160,7 @@ def _may_be_spaced(points: Sequence[int], kinds: Sequence[int], start: int, end:
 
 
 def _is_of_prose(points: Sequence[int], kinds: Sequence[int], end: int) -> bool:
-    """Whether punctuation, a sign or a word follows, as it does in no row of figures."""
+    """Whether punctuation, a sign or a word follows, which follows in no row of figures."""
     if end < len(points) and points[end] == _SPACE:
         end += 1
         if end < len(points) and kinds[end] == LETTER:

@@ -1,4 +1,4 @@
-"""SimHash by the ``simhash`` package: 64 bits by which texts with nearly equal words meet."""
+"""SimHash by the ``simhash`` package: 64 bits that nearly agree for texts of nearly equal words."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ smallest hashes (bottom-k MinHash: Broder, SEQUENCES 1997; Cohen and Kaplan, POD
 document's postings. Its *items*, grams and rare words with the smallest ranks in the order of
 the text, are what a query is compared with: the query has its whole text, so it applies the
 sketch's own limits to itself, and both sides are sampled alike whatever their lengths. A rank is the
-upper 16 bits of a hash, of a number of three digits or more a quarter of them. Those grams
-of the *skeleton* that have the smallest hashes are looked for in the query's whole skeleton.
+upper 16 bits of a hash, or a quarter of these for a number of three digits or more. The grams of the
+*skeleton* with the smallest hashes are looked for in the query's whole skeleton.
 
 Layout, little-endian: the numbers of phrases and of values, 1 byte each; the limits of grams and of
 rare words, 2 bytes each; 4 bytes a phrase, ascending; 2 bytes a value. The first value is the number
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     Sampled = tuple[NDArray[np.uint16], int, int]
 
 PHRASES = 24
-"""Fewest phrases kept of a text that has as many."""
+"""The fewest phrases that are kept of a text that has so many."""
 GRAMS_PER_PHRASE = 40
 MAX_PHRASES = 64
 """A text of more than 960 grams keeps one phrase for each 40, up to 64: a short article pasted
-into a long one is found by the share of the long one's phrases that are its own."""
+into a long one is found by the share of the long one's phrases that come from it."""
 GRAMS = 88
 RARE = 32
 """Most grams and rare words kept."""

@@ -1,8 +1,8 @@
-"""The terms of a text by sentence: what a rewriter keeps, where a spinner's table ends.
+"""The terms of a text by sentence: what a rewriter keeps, who uses no table as a spinner does.
 
-A term is a word of two or more characters, letters beyond the sixth left off, so that inflected
-forms meet; a number, in figures or as :mod:`.numerals` has them in words; or two characters of a
-Japanese or Korean run that are no hiragana. Whoever writes an article again in other words keeps its
+A term is a word of two or more characters, without the letters beyond the sixth, so that inflected
+forms are equal; a number, in figures or in words as :mod:`.numerals` and :mod:`.number_words` read it;
+or two characters of a Japanese or Korean run, none of them hiragana. Whoever writes an article again in other words keeps its
 numbers, its names and most of its rarer words, and moves them with their sentences.
 """
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STEM = 6
-"""Letters of a word that count."""
+"""The most letters of a word that count."""
 FEWEST = 4
-"""Terms of a sentence; a shorter one goes with the next: headings, and what an abbreviation cuts
-off.
+"""The fewest terms of a sentence. A shorter sentence is part of the next: headings, and what an
+abbreviation cuts off.
 """
 
 
