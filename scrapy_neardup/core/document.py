@@ -38,13 +38,13 @@ class Kind(str, Enum):
     """A known document id with another text, which takes the old one's place; or a copy whose source is
     gone, or that was restored, which has a place of its own from now on."""
     TOO_SHORT = "too_short"
-    """Too little text to judge by likeness, and no equal text is known; or so little text that even
-    an equal text proves nothing."""
+    """Too little text to judge by likeness, and no equal text is known; or so little text that
+    even an equal text proves nothing."""
     NO_TEXT = "no_text"
     """No text: none in the item, and no article on its page."""
     PART = "part"
-    """A later page of an article on several pages, whose match is the first page. A crawl gives this
-    kind to pages that it does not ask the index about."""
+    """A later page of an article on several pages, whose match is the first page. A crawl gives
+    this kind to pages that it does not ask the index about."""
 
     @property
     def is_copy(self) -> bool:

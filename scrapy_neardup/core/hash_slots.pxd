@@ -1,6 +1,6 @@
 # cython: language_level=3
-"""A hash table of the kernels: 2^width slots of 64 bits, all 0 at first. The lower bits of a slot are
-its key, the upper bits say something of the key and are never all 0.
+"""A hash table of the kernels: 2^width slots of 64 bits, all 0 at first. The lower bits of a slot
+are its key, the upper bits say something of the key and are never all 0.
 """
 
 from libc.stdint cimport uint64_t

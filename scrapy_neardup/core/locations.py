@@ -18,7 +18,9 @@ def is_shared(location: object) -> bool:
 
 
 def without_password(location: object) -> str:
-    """*location* as it may be shown: a URL without its password, and with no option but the prefix."""
+    """*location* as it may be shown: a URL without its password, and with no option but the
+    prefix.
+    """
     scheme, separator, rest = str(location).partition("://")
     if not separator:
         return scheme
@@ -39,8 +41,8 @@ def no_location(url: str) -> NearDupError:
 
 
 def unexpanded(path: str, scheme: str = "") -> str | None:
-    """What is wrong with a *path* that starts with ``~`` or ``~user``; None for any other. *scheme* is
-    that of the URL with this path.
+    """What is wrong with a *path* that starts with ``~`` or ``~user``; None for any other.
+    *scheme* is that of the URL with this path.
 
     Shells expand these. Scrapy's settings do not: they would make a directory of the name ``~``,
     where nobody looks for it.

@@ -17,8 +17,8 @@ from scrapy_neardup.core.errors import NearDupError
 class OwnProcess:
     """Refuses the use of *what*, a description, in a child of the process that opened it.
 
-    In a child, *handles* are never deallocated: LevelDB would wait for threads that only the parent
-    has, and SQLite would write its log back.
+    In a child, *handles* are never deallocated: LevelDB would wait for threads that only the
+    parent has, and SQLite would write its log back.
     """
 
     def __init__(self, what: str, *handles: object) -> None:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 BITS = 20
 MIN_FREQUENCY = 20
-"""If it were lower, few words of an article would be rare; if higher, a thesaurus would know some."""
+"""If it were lower, few words of an article would be rare; if higher, a thesaurus would know
+some."""
 
 _FILE = "common_words.bin"
 

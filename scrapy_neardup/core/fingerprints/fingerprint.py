@@ -51,13 +51,13 @@ class Fingerprint:
 
     ``digest``: 16 bytes, equal for texts with equal letters and numbers in their normal form.
     ``length``: letters and digits of the normal form, a Chinese, Japanese or Korean character
-    counting as two. ``simhash``: 64 bits, or None for a text with too few features.
-    ``sketch``: see :mod:`.sketch`, or None as well. ``profile``: what a query is judged by; it is
-    not stored, and None without a sketch. ``terms``: the terms by which rewritten copies are found,
-    None if nobody looks for these, or without a sketch.
+    counting as two. ``simhash``: 64 bits, or None for a text with too few features. ``sketch``:
+    see :mod:`.sketch`, or None as well. ``profile``: what a query is judged by; it is not stored,
+    and None without a sketch. ``terms``: the terms by which rewritten copies are found, None if
+    nobody looks for these, or without a sketch.
 
-    If a :class:`Fingerprinter` made the fingerprint, the last four are computed together when one of
-    them is first used: equal texts are told by their digest alone, in a fraction of the time.
+    If a :class:`Fingerprinter` made the fingerprint, the last four are computed together when one
+    of them is first used: equal texts are told by their digest alone, in a fraction of the time.
     Pickling computes them, too.
     """
 

@@ -341,8 +341,8 @@ cdef class Text:
     cdef Py_ssize_t join_number(
         self, Py_ssize_t start, Py_ssize_t first, bint western, bint* commas, bint* any_gone
     ) noexcept:
-        """Join the figures with marks that begin at *start*, as :func:`.separators.marks` tells; returns
-        where they end. The first mark is at *first*.
+        """Join the figures with marks that begin at *start*, as :func:`.separators.marks` tells;
+        returns where they end. The first mark is at *first*.
         """
         cdef const uint32_t* points = self.point
         cdef Py_ssize_t at = first, end = first, grouped, behind
@@ -710,8 +710,7 @@ def tokens(Text text not None, cut):
 
 
 def spoken(Text text not None):
-    """The bytes of which the digest is made, and the length: see :class:`.fingerprint.Fingerprint`.
-    """
+    """The bytes of which the digest is made, and the length: see :class:`.fingerprint.Fingerprint`."""
     cdef Py_ssize_t at = 0, start, size = 0, wide = 0, letters
     cdef const uint8_t* kinds = text.kind
     cdef const uint8_t* digit
@@ -842,7 +841,8 @@ cdef uint8_t* first_occurrences(const uint64_t* values, Py_ssize_t count) except
     cdef uint64_t[::1] ordered
     cdef uint8_t* taken
     cdef uint8_t* first = <uint8_t*>room_for(count, 1)
-    # Most values differ from all others in 16 bits already. A bit for each 16 bits: met, met again.
+    # Most values differ from all others in 16 bits already. A bit for each 16 bits: met, met
+    # again.
     cdef uint8_t[8192] met
     cdef uint8_t[8192] again
     cdef uint32_t low_bits
@@ -1227,8 +1227,8 @@ cdef uint64_t LEAVING = pow(0x9E3779B97F4A7C15, SKELETON_GRAM, 1 << 64)
 
 
 cdef inline bint ends_in_other_script(uint32_t point) noexcept nogil:
-    """Whether a sentence ends with this character in Armenian, Arabic, Urdu, an Indian script, Tibetan,
-    Burmese, Ethiopic or Khmer.
+    """Whether a sentence ends with this character in Armenian, Arabic, Urdu, an Indian script,
+    Tibetan, Burmese, Ethiopic or Khmer.
     """
     return 0x589 <= point <= 0x17D5 and (
         point == 0x589 or point == 0x61B or point == 0x61F or point == 0x6D4
@@ -1309,8 +1309,8 @@ cdef inline int rank_of(uint64_t hashed, uint8_t kind) noexcept nogil:
 cdef int sample_limit(
     const uint64_t[::1] hashes, const uint8_t[::1] kinds, Py_ssize_t size
 ) except -2:
-    """The limit of a sample of at most *size* hashes, -1 for an empty sample; without *kinds* they are
-    grams: see :func:`.reference.sample`.
+    """The limit of a sample of at most *size* hashes, -1 for an empty sample; without *kinds* they
+    are grams: see :func:`.reference.sample`.
     """
     cdef Py_ssize_t at, under = 0
     cdef int high = 0, low = 0, rank
@@ -1371,8 +1371,8 @@ def sample(
         count += 1
 
 
-# The first slot of a word is chosen anew in each process, so that nobody can make a text whose words
-# all have the same one.
+# The first slot of a word is chosen anew in each process, so that nobody can make a text whose
+# words all have the same one.
 cdef uint64_t SPREADER = int.from_bytes(os.urandom(8), "little") | 1
 
 
@@ -1576,8 +1576,9 @@ cdef enum:
 
 cdef int64_t LARGEST = 10**17
 
-# What a numeral is, by its code point from FIRST_NUMERAL on: 0 for none, else a digit + 1, or a value
-# below, to which flags are added, such as COUNTER for characters that a single numeral counts.
+# What a numeral is, by its code point from FIRST_NUMERAL on: 0 for none, else a digit + 1, or a
+# value below, to which flags are added, such as COUNTER for characters that a single numeral
+# counts.
 cdef enum:
     FIRST_NUMERAL = 0x3007
     LAST_NUMERAL = 0x9FFF  # of the block of Chinese characters
@@ -1984,8 +1985,8 @@ cdef inline int64_t korean_scale(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef int64_t korean_unit(Text text, Py_ssize_t at) noexcept nogil:
-    """The factor, below 만, by which a Korean character surely multiplies the figures before it, 1 for
-    none.
+    """The factor, below 만, by which a Korean character surely multiplies the figures before it, 1
+    for none.
     """
     cdef int64_t unit = korean_scale(text, at)
     if unit > 1000:
@@ -2148,7 +2149,8 @@ cdef bint read_number(Text text, Py_ssize_t start, Number* number) noexcept nogi
 cdef bint number_within(
     Text text, Py_ssize_t start, Py_ssize_t end, uint8_t kind, bint japanese, Number* number
 ) noexcept nogil:
-    """Read the number that begins within a word; False if there is none, or if it is in figures already.
+    """Read the number that begins within a word; False if there is none, or if it is in figures
+    already.
     """
     cdef Py_ssize_t at
     if kind == DIGIT:
@@ -2287,8 +2289,8 @@ cdef inline Py_ssize_t word_end(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Py_ssize_t next_at(Text text, Py_ssize_t end) noexcept nogil:
-    """Where the word after the one that ends at *end* begins, or the end of the text if none is near. A
-    near word stands behind a hyphen, white space, or both, in the next line at most.
+    """Where the word after the one that ends at *end* begins, or the end of the text if none is
+    near. A near word stands behind a hyphen, white space, or both, in the next line at most.
     """
     cdef Py_ssize_t at = end
     cdef int line_ends = 0
@@ -2386,8 +2388,8 @@ cdef void read_with_hundreds(Text text, int64_t hundreds, Py_ssize_t end, Read* 
 
 
 cdef inline bint is_noun(Text text, Py_ssize_t start) noexcept nogil:
-    """Whether a German word within a sentence has one capital, its first letter, as a noun has: in Acht,
-    die Elf.
+    """Whether a German word within a sentence has one capital, its first letter, as a noun has: in
+    Acht, die Elf.
     """
     if start < 2 or not text.capital[start]:
         return False
@@ -2535,7 +2537,8 @@ cdef void read_half(Text text, int language, Read* read) noexcept:
 cdef Word scale_of(
     Text text, Py_ssize_t at, int language, bint is_sum, bint may_be_year
 ) noexcept nogil:
-    """The scale of a number that ends there; if it is in figures, the scale may follow without a space.
+    """The scale of a number that ends there; if it is in figures, the scale may follow without a
+    space.
     """
     cdef Word word = word_at(text, at, language)
     if word.role == SCALE_WORD or (is_sum and word.role == COIN_WORD):
@@ -2550,8 +2553,8 @@ cdef Word scale_of(
 
 
 cdef int64_t read_more(Text text, Py_ssize_t end, int64_t bound, int language, Read* read) noexcept:
-    """Read the part of a number that follows a scale of *bound*, and return its own scale; a part that
-    ends at 0 if nothing follows.
+    """Read the part of a number that follows a scale of *bound*, and return its own scale; a part
+    that ends at 0 if nothing follows.
     """
     cdef Py_ssize_t at = next_at(text, end)
     cdef Word word = word_at(text, at, language)

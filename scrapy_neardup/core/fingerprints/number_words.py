@@ -1,9 +1,10 @@
-"""Reads numbers in English and German words as the figures that another writer would put: three hundred
-and 300, 3.2 million and 3,200,000, zweiundzwanzig and 22, 1,5 Mrd. and 1.500.000.000.
+"""Reads numbers in English and German words as the figures that another writer would put: three
+hundred and 300, 3.2 million and 3,200,000, zweiundzwanzig and 22, 1,5 Mrd. and 1.500.000.000.
 
-Words of one number stand beside each other, with a space, a hyphen or the end of a line between. Only
-what is surely a number is read as one: one and ein that stand alone are articles and pronouns, a few
-hundred and mehrere tausend are no numbers, and five million and two children are two numbers.
+Words of one number stand beside each other, with a space, a hyphen or the end of a line between.
+Only what is surely a number is read as one: one and ein that stand alone are articles and
+pronouns, a few hundred and mehrere tausend are no numbers, and five million and two children are
+two numbers.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
     MIXED,
     HEED,
 ) = range(1, 16)
-"""What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with the
-sign of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only.
-``MIXED``: a word of its own, in tenths. ``HEED``: a word beside which a German acht means attention,
-not eight, as in Acht geben; it stands before acht if its value is 1, else behind."""
+"""What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with
+the sign of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only.
+``MIXED``: a word of its own, in tenths. ``HEED``: a word beside which a German acht means
+attention, not eight, as in Acht geben; it stands before acht if its value is 1, else behind."""
 
 Part = tuple[int, int]
 """What a word or part is in a number, and its value."""
@@ -94,7 +95,8 @@ GERMAN_PARTS = (
 LONGEST_PART = max(map(len, GERMAN_PARTS))
 
 FIRST_YEAR, LAST_YEAR = 1900, 2099
-"""Figures in this range may be a year, not so many of a scale: In 2020 million-dollar homes sold."""
+"""Figures in this range may be a year, not so many of a scale: In 2020 million-dollar homes
+sold."""
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _LINE_END = map(ord, " ,-.\n")
 _BLANKS = frozenset(map(ord, " \t\r\n"))
 SIGNS = frozenset(map(ord, "$£€¥"))
@@ -129,9 +131,9 @@ def figure(
     start: int,
     language: str,
 ) -> tuple[str, int] | None:
-    """The number that begins at *start*, with a word or with figures before a word; returned in figures,
-    with the place where it ends. None if no number surely begins there, or if it is in figures already.
-    *upper* tells which letters are capitals.
+    """The number that begins at *start*, with a word or with figures before a word; returned in
+    figures, with the place where it ends. None if no number surely begins there, or if it is in
+    figures already. *upper* tells which letters are capitals.
     """
     return _Reader(points, kinds, upper, language).figure(start)
 
@@ -197,8 +199,9 @@ class _Reader:
         return at
 
     def _next(self, end: int) -> int:
-        """Where the word after the one that ends at *end* begins, or the end of the text if none is
-        near. A near word stands behind a hyphen, white space, or both, in the next line at most.
+        """Where the word after the one that ends at *end* begins, or the end of the text if none
+        is near. A near word stands behind a hyphen, white space, or both, in the next line at
+        most.
         """
         points = self._points
         at = end + (end < len(points) and points[end] == _HYPHEN)
@@ -337,8 +340,8 @@ class _Reader:
         return word if word.role in (HUNDRED, SCALE, DOZEN) else NO_WORD
 
     def _more(self, end: int, bound: int) -> tuple[Number, int]:
-        """The part of a number that follows a scale of *bound*, and its own scale; a part that ends
-        at 0 if nothing follows.
+        """The part of a number that follows a scale of *bound*, and its own scale; a part that
+        ends at 0 if nothing follows.
         """
         none = Number(0, 0, 0)
         at = self._next(end)
@@ -416,8 +419,8 @@ class _Reader:
         return Number(value, 0, end, alone=value > 1)
 
     def _is_noun(self, start: int) -> bool:
-        """Whether a German word within a sentence has one capital, its first letter, as a noun has:
-        in Acht, die Elf.
+        """Whether a German word within a sentence has one capital, its first letter, as a noun
+        has: in Acht, die Elf.
         """
         points, upper = self._points, self._upper
         if start < 2 or not upper[start] or upper[start + 1 : start + 2] == [True]:

@@ -1,10 +1,10 @@
 """Reads numbers in words as the figures that another writer would put: 三百二十 and 320, 四万一千 and
 4.1万, 百分之五 and 5%.
 
-A translation there and back, or a rewriting by the rules of another house, often changes one into the
-other. In Chinese and Japanese only what is surely a number is read as one: either two or more numerals
-that make a number, which 万一 and 三三两两 do not, or one numeral before a word that counts. 几十万 and
-数十人 stand for unknown numbers, and 四万十 is a place.
+A translation there and back, or a rewriting by the rules of another house, often changes one into
+the other. In Chinese and Japanese only what is surely a number is read as one: either two or more
+numerals that make a number, which 万一 and 三三两两 do not, or one numeral before a word that counts.
+几十万 and 数十人 stand for unknown numbers, and 四万十 is a place.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ SCALES = {
 KOREAN_UNITS = {ord("십"): 10, ord("백"): 100, ord("천"): 1000}
 KOREAN_SCALES = {ord("만"): 10**4, ord("억"): 10**8, ord("조"): 10**12}
 KOREAN = KOREAN_UNITS | KOREAN_SCALES
-"""Units and scales that Korean puts behind figures: 3만8천 and 3만 8000 are 38,000, 2천500억 are 250,000,000,000."""
+"""Units and scales that Korean puts behind figures: 3만8천 and 3만 8000 are 38,000, 2천500억 are
+250,000,000,000."""
 KOREAN_COUNTERS = frozenset(map(ord, "명원여개건대곳인"))
 """Before one of these, 백 and 십 behind figures are hundreds and tens; 3백화점 are three stores."""
 POINTS = frozenset(map(ord, "点點"))
@@ -79,8 +80,8 @@ NO_SHARE = frozenset(map(ord, "员員功立为為本交分年人长長品绩績�
 """Characters behind a 成 that is no tenth: 三成 is 30 %, and 三成员 three members."""
 MOST_PLACES = 6
 LARGEST = 10**17
-"""A number with more than MOST_PLACES digits behind its point, or of LARGEST or more, is not read, in
-any language."""
+"""A number with more than MOST_PLACES digits behind its point, or of LARGEST or more, is not read,
+in any language."""
 _PER_CENT = [*map(ord, "百分之")]
 _YEAR, _PART, _OF, _MONTH, _DAY, _NOT, _METRE, _COIN, _DIME, _YEN, _FULL_STOP = map(
     ord, "年分之月日不米块角円."
@@ -107,8 +108,8 @@ def begins_name(points: Sequence[int], at: int, *, japanese: bool) -> bool:
 
 def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str, int] | None:
     """The number that begins at *start*, in characters or in figures before 万 or 亿; returned in
-    figures, with the place where it ends. None if no number surely begins there. A single numeral ends
-    behind itself.
+    figures, with the place where it ends. None if no number surely begins there. A single numeral
+    ends behind itself.
     """
     size = len(points)
     at = start
@@ -205,7 +206,8 @@ def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[st
         after += scale > 1
         if scale >= bound or value >= bound // scale:
             break
-        # A figure without a scale behind a space belongs to what is before it from 1000 on: 3만 8000.
+        # A figure without a scale behind a space belongs to what is before it from 1000 on: 3만
+        # 8000.
         if scale == 1 and alone and (end == start or (at > end and value < 1000)):
             break
         total, places, end = total + value * scale, places_here, after
@@ -221,8 +223,8 @@ def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[st
 def _korean_section(
     points: Sequence[int], kinds: Sequence[int], start: int
 ) -> tuple[int, int, int, bool] | None:
-    """Figures with Korean units below 만, as :func:`_figures` returns them, and whether they have no
-    unit; None for too many.
+    """Figures with Korean units below 만, as :func:`_figures` returns them, and whether they have
+    no unit; None for too many.
     """
     total = places = 0
     at = end = start
@@ -249,8 +251,8 @@ def _korean_section(
 
 
 def _korean_unit(points: Sequence[int], kinds: Sequence[int], at: int) -> int:
-    """The factor, below 만, by which a Korean character surely multiplies the figures before it, 1 for
-    none.
+    """The factor, below 만, by which a Korean character surely multiplies the figures before it, 1
+    for none.
     """
     unit = KOREAN_UNITS.get(points[at], 1) if at < len(points) else 1
     if unit in (1, 1000) or at + 1 == len(points) or kinds[at + 1] != HANGUL:
@@ -323,8 +325,9 @@ def _section(
     leads: bool,
     share: bool,
 ) -> tuple[int, int, int] | None:
-    """A number in characters below 万, as :func:`_figures` returns it, after a number of scale *bound*.
-    *leads* tells that 百 or 千 may be its first character, *share* that it stands behind 百分之.
+    """A number in characters below 万, as :func:`_figures` returns it, after a number of scale
+    *bound*. *leads* tells that 百 or 千 may be its first character, *share* that it stands behind
+    百分之.
     """
     at, value, digit, unit = start, 0, -1, 10_000
     zero = False
@@ -388,8 +391,8 @@ def _section(
 def _is_decimal(
     points: Sequence[int], kinds: Sequence[int], start: int, end: int, row: str
 ) -> bool:
-    """Whether the *row* that ends at *end* are the decimals of the number that begins at *start*. They
-    are not in 三点一刻, a quarter past three, 第三点一般, the third of points, and 两点一定, two points.
+    """Whether the *row* that ends at *end* are the decimals of the number that begins at *start*.
+    They are not in 三点一刻, a quarter past three, 第三点一般, the third of points, and 两点一定, two points.
     """
     if (start and points[start - 1] == _ORDINAL) or points[end : end + 1] == [_QUARTER]:
         return False
@@ -401,8 +404,8 @@ def _is_decimal(
 
 
 def _is_multiplied(points: Sequence[int], at: int) -> bool:
-    """Whether the character *at* multiplies the figures before it and the result counts something: 2千万,
-    5千人; but 2千克 are kilograms.
+    """Whether the character *at* multiplies the figures before it and the result counts something:
+    2千万, 5千人; but 2千克 are kilograms.
     """
     if at + 1 >= len(points) or points[at] not in UNITS:
         return False

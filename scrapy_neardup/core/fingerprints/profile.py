@@ -31,8 +31,8 @@ band, but local: half an article has half of its phrases, not the fourth power o
 
 SKELETON_GRAM = 8
 FEWEST_FUNCTION_WORDS = 3
-"""A gram of the skeleton has SKELETON_GRAM units, of which at least FEWEST_FUNCTION_WORDS are function
-words: numbers and commas alone are the skeleton of any table."""
+"""A gram of the skeleton has SKELETON_GRAM units, of which at least FEWEST_FUNCTION_WORDS are
+function words: numbers and commas alone are the skeleton of any table."""
 
 SHORT = 2
 """The most digits of a short number."""

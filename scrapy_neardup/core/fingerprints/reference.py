@@ -1,7 +1,7 @@
 """The steps from a normal form to its fingerprint, in plain Python.
 
-This is the definition that :mod:`.kernel` has to match, value for value. It runs where no kernel was
-compiled. Arrays are made only where callers calculate with them.
+This is the definition that :mod:`.kernel` has to match, value for value. It runs where no kernel
+was compiled. Arrays are made only where callers calculate with them.
 """
 
 from __future__ import annotations
@@ -210,11 +210,11 @@ def _marks_between(text: Text) -> Iterator[int]:
 def _without_gaps(text: Text) -> Text:
     """The text without white space that means nothing in Chinese and Japanese.
 
-    White space means nothing between two Chinese or Japanese characters: it comes from wrapped lines,
-    or from a trick to hide words from a filter. In texts that are mostly of such characters, a space
-    between one of them and a digit means nothing, either, nor does a space between a letter and a
-    digit where few words with letters stand in a row: one site writes 1000 万 and RTX 5090, another
-    1000万 and RTX5090.
+    White space means nothing between two Chinese or Japanese characters: it comes from wrapped
+    lines, or from a trick to hide words from a filter. In texts that are mostly of such
+    characters, a space between one of them and a digit means nothing, either, nor does a space
+    between a letter and a digit where few words with letters stand in a row: one site writes 1000
+    万 and RTX 5090, another 1000万 and RTX5090.
     """
     points, kinds = text.points, text.kinds
     blank = {at for at, point in enumerate(points) if point <= _SPACE}
@@ -712,8 +712,8 @@ def word_figure(text: Text, start: int, language: str) -> tuple[str, int] | None
 def _number_within(
     text: Text, start: int, length: int, kind: int, *, japanese: bool
 ) -> tuple[str, int] | None:
-    """The number that begins within a word, in figures, and where it ends; None if there is none, or
-    if it is in figures already.
+    """The number that begins within a word, in figures, and where it ends; None if there is none,
+    or if it is in figures already.
     """
     points, kinds = text.points, text.kinds
     if kind == DIGIT:
@@ -742,8 +742,8 @@ def _hash_of(word: str) -> int:
 
 
 def _ends_sentence(text: Text, at: int, *, cased: bool, german: bool, dandas: bool) -> bool:
-    """Whether a sentence ends with the character *at*: see :mod:`.sentences`. *cased* tells that the
-    text has a capital, *german* that it is German, *dandas* that it has dandas.
+    """Whether a sentence ends with the character *at*: see :mod:`.sentences`. *cased* tells that
+    the text has a capital, *german* that it is German, *dandas* that it has dandas.
     """
     points, kinds = text.points, text.kinds
     point = points[at]
@@ -792,7 +792,9 @@ def _carries_on(text: Text, at: int) -> bool:
 
 
 def _is_second(text: Text, last: int) -> bool:
-    """Whether the number with its *last* figure there stands behind another, or a currency: 3-2, $5."""
+    """Whether the number with its *last* figure there stands behind another, or a currency: 3-2,
+    $5.
+    """
     before = last - 1
     while before > max(0, last - sentences.LONGEST_ORDINAL) and text.kinds[before] == DIGIT:
         before -= 1
@@ -828,8 +830,8 @@ def _shortens(text: Text, last: int) -> bool:
 
 
 def _joined(sentences: list[int]) -> list[int]:
-    """The ascending *sentences* numbered from 0. A short sentence is part of the next one; if it is the
-    last, of the one before it.
+    """The ascending *sentences* numbered from 0. A short sentence is part of the next one; if it
+    is the last, of the one before it.
     """
     joined = []
     number = size = 0

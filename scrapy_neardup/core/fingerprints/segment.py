@@ -44,11 +44,13 @@ def _jieba() -> Cut:
     import warnings
 
     with warnings.catch_warnings():
-        # jieba warns of escape sequences, if its installer did not compile it, and of pkg_resources.
+        # jieba warns of escape sequences, if its installer did not compile it, and of
+        # pkg_resources.
         warnings.simplefilter("ignore")
         import jieba
 
-    # jieba prints how long its dictionary took to load, and a traceback if another user has its cache.
+    # jieba prints how long its dictionary took to load, and a traceback if another user has its
+    # cache.
     jieba.default_logger.setLevel(logging.CRITICAL)
     cut: Cut = jieba.Tokenizer().lcut
     return cut

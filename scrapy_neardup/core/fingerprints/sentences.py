@@ -1,8 +1,8 @@
 """Where a full stop ends no sentence: behind words that it shortens, and German ordinal numbers.
 
-In scripts that have capitals, a sentence begins with one, so that only words that are shortened before
-a capital or a figure have to be known. In Hindi or Bengali, sentences end with a danda, and a full stop
-stands only behind initials and shortened words.
+In scripts that have capitals, a sentence begins with one, so that only words that are shortened
+before a capital or a figure have to be known. In Hindi or Bengali, sentences end with a danda, and
+a full stop stands only behind initials and shortened words.
 """
 
 from __future__ import annotations

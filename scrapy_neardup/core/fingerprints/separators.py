@@ -1,11 +1,12 @@
 """The marks between the digits of one number: 1,234,567 is 1.234.567, and 3,5 is 3.5.
 
-A number is read without what stands between its thousands, and with a full stop before its decimals.
-Only what is surely one number is read so. One mark with three digits behind it separates thousands:
-1.234 is read as 1234, as 1,234 is. If a number below two was meant, it still is the same in all copies
-of the text; but in 1.234 million, which may be 1,234,000 in one of them, the full stop stays. Texts in
-Chinese, Japanese, Korean or Thai have neither a comma before decimals, nor a full stop or a space
-between thousands, but may have a comma or a space between the figures of a list.
+A number is read without what stands between its thousands, and with a full stop before its
+decimals. Only what is surely one number is read so. One mark with three digits behind it separates
+thousands: 1.234 is read as 1234, as 1,234 is. If a number below two was meant, it still is the
+same in all copies of the text; but in 1.234 million, which may be 1,234,000 in one of them, the
+full stop stays. Texts in Chinese, Japanese, Korean or Thai have neither a comma before decimals,
+nor a full stop or a space between thousands, but may have a comma or a space between the figures
+of a list.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FEWER = 10
-"""A text with so many times as many letters as Chinese, Japanese, Korean or Thai characters is in none of
-these. Of 12,444 labelled articles in Chinese and Japanese one has so many; the others have at most 3.8
-times as many."""
+"""A text with so many times as many letters as Chinese, Japanese, Korean or Thai characters is in
+none of these. Of 12,444 labelled articles in Chinese and Japanese one has so many; the others have
+at most 3.8 times as many."""
 _WITH_MARKS = re.compile("[0-9]+(?:[.,'’][0-9]+)+")
 _GROUPED = re.compile(
     r"[1-9][0-9]{0,2}(?:(?:'[0-9]{3})+|(?:’[0-9]{3})+)(?P<decimals>[.,][0-9]+)?"
@@ -48,15 +49,18 @@ _BEHIND_OTHERS = _OF_PAIRS | frozenset(map(ord, "'’"))
 
 
 def is_western(kinds: Sequence[int]) -> bool:
-    """Whether a text has next to no Chinese, Japanese, Korean or Thai: only a name, or a link to a page."""
+    """Whether a text has next to no Chinese, Japanese, Korean or Thai: only a name, or a link to a
+    page.
+    """
     return FEWER * sum(kind >= HAN for kind in kinds) <= sum(kind == LETTER for kind in kinds)
 
 
 def marks(
     points: Sequence[int], kinds: Sequence[int], *, western: bool
 ) -> tuple[set[int], set[int]]:
-    """The places of the marks that are left out of the numbers of a text, and of those that become a full
-    stop. *points* and *kinds* are as of :class:`.reference.Text`, *western* is as :func:`is_western` tells.
+    """The places of the marks that are left out of the numbers of a text, and of those that become
+    a full stop. *points* and *kinds* are as of :class:`.reference.Text`, *western* is as
+    :func:`is_western` tells.
     """
     text = "".join(map(chr, points))
     left_out: set[int] = set()
@@ -99,8 +103,8 @@ def _is_thousand(points: Sequence[int], kinds: Sequence[int], start: int, end: i
 
 
 def _decimals(number: str, *, western: bool) -> int | None:
-    """How many marks before decimals the *number* has, 0 or 1; None unless marks surely separate its
-    thousands.
+    """How many marks before decimals the *number* has, 0 or 1; None unless marks surely separate
+    its thousands.
     """
     match = _GROUPED.fullmatch(number)
     if match is None:
@@ -147,7 +151,9 @@ def _is_before_thousand(points: Sequence[int], kinds: Sequence[int], at: int) ->
 
 
 def _may_be_spaced(points: Sequence[int], kinds: Sequence[int], start: int, end: int) -> bool:
-    """Whether figures with spaces from *start* to *end* may be one number, by what stands beside them."""
+    """Whether figures with spaces from *start* to *end* may be one number, by what stands beside
+    them.
+    """
     if start and (kinds[start - 1] == LETTER or points[start - 1] in _BEFORE_OTHERS):
         return False
     if start > 1 and points[start - 1] == _SPACE and kinds[start - 2] == DIGIT:

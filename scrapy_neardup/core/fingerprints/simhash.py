@@ -1,4 +1,6 @@
-"""SimHash by the ``simhash`` package: 64 bits that nearly agree for texts of nearly equal words."""
+"""SimHash by the ``simhash`` package: 64 bits that nearly agree for texts of nearly equal
+words.
+"""
 
 from __future__ import annotations
 

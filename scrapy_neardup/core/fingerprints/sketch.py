@@ -1,12 +1,12 @@
 """The compact bytes by which a stored document is found and judged.
 
-A sketch holds samples of its text's :class:`~.profile.Profile`. Its *phrases* with the
-smallest hashes (bottom-k MinHash: Broder, SEQUENCES 1997; Cohen and Kaplan, PODC 2007) are the
-document's postings. Its *items*, grams and rare words with the smallest ranks in the order of
-the text, are what a query is compared with: the query has its whole text, so it applies the
-sketch's own limits to itself, and both sides are sampled alike whatever their lengths. A rank is the
-upper 16 bits of a hash, or a quarter of these for a number of three digits or more. The grams of the
-*skeleton* with the smallest hashes are looked for in the query's whole skeleton.
+A sketch holds samples of its text's :class:`~.profile.Profile`. Its *phrases* with the smallest
+hashes (bottom-k MinHash: Broder, SEQUENCES 1997; Cohen and Kaplan, PODC 2007) are the document's
+postings. Its *items*, grams and rare words with the smallest ranks in the order of the text, are
+what a query is compared with: the query has its whole text, so it applies the sketch's own limits
+to itself, and both sides are sampled alike whatever their lengths. A rank is the upper 16 bits of
+a hash, or a quarter of these for a number of three digits or more. The grams of the *skeleton*
+with the smallest hashes are looked for in the query's whole skeleton.
 
 Layout, little-endian: the numbers of phrases and of values, 1 byte each; the limits of grams and of
 rare words, 2 bytes each; 4 bytes a phrase, ascending; 2 bytes a value. The first value is the number

@@ -1,9 +1,10 @@
 """The terms of a text by sentence: what a rewriter keeps, who uses no table as a spinner does.
 
 A term is a word of two or more characters, without the letters beyond the sixth, so that inflected
-forms are equal; a number, in figures or in words as :mod:`.numerals` and :mod:`.number_words` read it;
-or two characters of a Japanese or Korean run, none of them hiragana. Whoever writes an article again in other words keeps its
-numbers, its names and most of its rarer words, and moves them with their sentences.
+forms are equal; a number, in figures or in words as :mod:`.numerals` and :mod:`.number_words` read
+it; or two characters of a Japanese or Korean run, none of them hiragana. Whoever writes an article
+again in other words keeps its numbers, its names and most of its rarer words, and moves them with
+their sentences.
 """
 
 from __future__ import annotations

@@ -51,7 +51,8 @@ class Documents(Records, Lookup):
         self.stale_postings = 0
         """How many postings were found that led to no record."""
         self._pending = Pending(self.posts)
-        # Ordinals allotted to documents that are not kept yet: most reads of records ask for these.
+        # Ordinals allotted to documents that are not kept yet: most reads of records ask for
+        # these.
         self._unused: set[int] = set()
         (counts,) = store.values([_COUNTS_KEY])
         (texts,) = store.values([_TEXT_COUNT_KEY])
@@ -234,11 +235,11 @@ class Documents(Records, Lookup):
 
 
 def agreed(stored: object, wanted: Scheme | None, *, rebuild: str = REBUILD) -> Scheme:
-    """The scheme that an index has *stored*; if *wanted* is given, *wanted* itself, which has the paths
-    of this machine.
+    """The scheme that an index has *stored*; if *wanted* is given, *wanted* itself, which has the
+    paths of this machine.
 
-    Raises SchemeMismatch if the stored scheme differs from *wanted*, or is of another version, with
-    *rebuild* as the remedy.
+    Raises SchemeMismatch if the stored scheme differs from *wanted*, or is of another version,
+    with *rebuild* as the remedy.
     """
     try:
         found = Scheme.from_dict(stored)  # type: ignore[arg-type]

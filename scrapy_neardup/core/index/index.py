@@ -137,17 +137,17 @@ class Index(ABC):
     def nearest(
         self, document: Document, fingerprint: Fingerprint | None = None
     ) -> list[Compared]:
-        """The articles whose likeness to *document* is judged by :meth:`check`, copied or not. Those
-        that miss the thresholds by least come first. Empty if no table leads to any.
+        """The articles whose likeness to *document* is judged by :meth:`check`, copied or not.
+        Those that miss the thresholds by least come first. Empty if no table leads to any.
         """
         return self._nearest(*self._prepared(document, fingerprint))
 
     def retellings(
         self, document: Document, fingerprint: Fingerprint | None = None
     ) -> list[Retelling]:
-        """The articles that :meth:`check` compares with *document*, copied or not, to see whether it
-        tells their story in other words. Those with most characteristic terms in common come first.
-        Empty if rewritten copies are not looked for.
+        """The articles that :meth:`check` compares with *document*, copied or not, to see whether
+        it tells their story in other words. Those with most characteristic terms in common come
+        first. Empty if rewritten copies are not looked for.
         """
         return self._retellings(*self._prepared(document, fingerprint))
 
@@ -164,7 +164,8 @@ class Index(ABC):
     def would_rest_on(
         self, document: Document, fingerprint: Fingerprint, reservation: Reservation
     ) -> bool:
-        """Whether *document* has the id of the reserved document, or copies it, judged by it alone.
+        """Whether *document* has the id of the reserved document, or copies it, judged by it
+        alone.
 
         Cheaper than :meth:`reserve`: nothing else in the index is looked at.
         """
@@ -195,8 +196,8 @@ class Index(ABC):
 
     @abstractmethod
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
-        """Keep records and texts of another index of this scheme as they are; returns their ordinals
-        here. None of their ids may be here yet.
+        """Keep records and texts of another index of this scheme as they are; returns their
+        ordinals here. None of their ids may be here yet.
         """
 
     @abstractmethod
@@ -370,8 +371,8 @@ class Index(ABC):
         return document, fingerprint
 
     def telling_of(self, fingerprint: Fingerprint) -> bytes | None:
-        """What is kept of how a text tells its story; None if the text is too short to tell one, or if
-        rewritten copies are not looked for.
+        """What is kept of how a text tells its story; None if the text is too short to tell one,
+        or if rewritten copies are not looked for.
         """
         if self._rewriting is None:
             return None
@@ -379,8 +380,8 @@ class Index(ABC):
         return None if telling is None else telling.sketch()
 
     def _count_in(self, draft: Draft, most: int) -> Draft | None:
-        """The *draft* of a copy that is let through, None if its story has *most* such copies already,
-        or if it is no copy.
+        """The *draft* of a copy that is let through, None if its story has *most* such copies
+        already, or if it is no copy.
         """
         record = draft.record
         if record.let_through:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.election import Policy
 
 _IN_COMMON = 0.1
-"""Two articles have something in common if what both have covers at least this share of either; less
-may be by chance."""
+"""Two articles have something in common if what both have covers at least this share of either;
+less may be by chance."""
 
 
 class Judge:
@@ -104,7 +104,8 @@ class Judge:
                 judgement = self._judge_copy(
                     document, fingerprint, own, equal, len(equal), FIRST_SEEN
                 )
-            # A document that comes at the same moment may have posted its digest, not yet its phrases.
+            # A document that comes at the same moment may have posted its digest, not yet its
+            # phrases.
             judgement.hits = tuple(dict.fromkeys((*judgement.hits, *stands.hits)))
             judgement.waits_for = tuple({*judgement.waits_for, *stands.waits_for})
         return judgement
@@ -136,7 +137,8 @@ class Judge:
         judgement.story = stories[0].head[1].story_id
         # A rewritten copy is not the original of its story, and neither is a copy of it.
         rewritten = Kind.REWRITTEN in (verdict.kind, hits[0].record.kind)
-        # A story whose original was elected for another part of a merger is no rival beside others.
+        # A story whose original was elected for another part of a merger is no rival beside
+        # others.
         rivals = [story for story in stories if not story.is_apart] or stories
         if len(rivals) == 1 and elects(policy) and not rewritten:
             judgement = self._contested(document, judgement, rivals[0], pending, policy)
@@ -195,8 +197,9 @@ class Judge:
         return stories
 
     def _source(self, document: Document, fingerprint: Fingerprint, story: Story) -> Entry:
-        """The article of *story* that *document* copies: the original of the story, or, if that was
-        elected for another part of a merger and the document is not like it, the best of the hits.
+        """The article of *story* that *document* copies: the original of the story, or, if that
+        was elected for another part of a merger and the document is not like it, the best of the
+        hits.
         """
         ordinal, original = story.original
         best = story.hits[0]
@@ -214,8 +217,8 @@ class Judge:
     def _known_sources(
         self, document: Document, fingerprint: Fingerprint, record: Record
     ) -> dict[int, Match]:
-        """The sources of a copy that comes again, each under the name of its story's present original,
-        by the ordinal of the story's head.
+        """The sources of a copy that comes again, each under the name of its story's present
+        original, by the ordinal of the story's head.
         """
         scores = {source.ordinal: source.score for source in record.sources}
         heads = dict(self._view.records(list(scores)))
@@ -244,8 +247,9 @@ class Judge:
     def _likest(
         self, document: Document, fingerprint: Fingerprint, heads: dict[int, Record]
     ) -> dict[int, Record]:
-        """For each story of *heads* that has something in common with *document*, though *document*
-        copies none of them alone: the original, or the head if it has more in common with the head.
+        """For each story of *heads* that has something in common with *document*, though
+        *document* copies none of them alone: the original, or the head if it has more in common
+        with the head.
         """
         found = {}
         for head in heads.items():

@@ -101,7 +101,8 @@ class NearDupIndex(Index):
         self.path: Path | None = None
         """Its directory, None in memory."""
         self._process: OwnProcess | None = None
-        """The process that may use it, None for any: in memory, a forked child has its own copy."""
+        """The process that may use it, None for any: in memory, a forked child has its own
+        copy."""
         self._pruned = 0
         """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all
         that is deleted there, a microsecond each, until it compacts."""

@@ -1,8 +1,8 @@
 """Checks whether an index is whole, and saves what can be saved of one that is not.
 
-Records are compared with postings by sums: for each document, the sum of the hashes of its postings
-that are there, less the sum of those that its record asks for, is zero if they are the same. Only
-the postings of other documents are compared one by one.
+Records are compared with postings by sums: for each document, the sum of the hashes of its
+postings that are there, less the sum of those that its record asks for, is zero if they are the
+same. Only the postings of other documents are compared one by one.
 """
 
 from __future__ import annotations

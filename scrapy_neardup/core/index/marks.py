@@ -82,9 +82,9 @@ def read_marks(index: Index) -> Iterator[Mark]:
 def restore(index: Index, record: Record) -> Record:
     """Make a copy an article of its own; returns its new record.
 
-    Equal texts are found to be its copies at once, and similar ones, too, if its text is kept. At its
-    next visit it is ``updated`` and kept, and then found by likeness in any case. Raises ValueError for a
-    document that is no copy.
+    Equal texts are found to be its copies at once, and similar ones, too, if its text is kept. At
+    its next visit it is ``updated`` and kept, and then found by likeness in any case. Raises
+    ValueError for a document that is no copy.
     """
     if record.is_article:
         raise ValueError(f"{record.id} is no copy, it has its place")

@@ -45,8 +45,8 @@ MAX_MATCHES = 8
 
 
 class Matcher:
-    """Finds the documents in *view* that a document is like. *stories* are those of the index; *shares*
-    tells how frequent words are in it.
+    """Finds the documents in *view* that a document is like. *stories* are those of the index;
+    *shares* tells how frequent words are in it.
 
     *max_distance* is the scheme's k. Rewritten copies are looked for with *rewriting* only.
     """
@@ -75,7 +75,9 @@ class Matcher:
         """How many candidates beyond MAX_CANDIDATES were not compared."""
 
     def equal(self, document: Document, fingerprint: Fingerprint) -> list[Hit]:
-        """The first document with the text of *document*, and those with it that were elected since."""
+        """The first document with the text of *document*, and those with it that were elected
+        since.
+        """
         hits: list[Hit] = []
         for ordinal, record in self._view.equal(fingerprint.digest):
             if (
@@ -178,8 +180,8 @@ class Matcher:
     def covers(
         self, document: Document, fingerprint: Fingerprint, entries: list[Entry]
     ) -> list[float]:
-        """For each of the *entries*, the share of it, or of *document* if that is larger, that common
-        passages cover, in [0, 1]; copied or not.
+        """For each of the *entries*, the share of it, or of *document* if that is larger, that
+        common passages cover, in [0, 1]; copied or not.
         """
         return [
             0.0 if found is None else found.larger_cover
@@ -267,8 +269,8 @@ class Matcher:
         return judged is not None and judged[0] >= self.thresholds_for(document).rewritten
 
     def _is_source_for(self, document: Document, record: Record) -> bool:
-        """Whether *document* may be a copy of *record*. If *record* is a rewritten copy, *document* also
-        has to be one that may be a copy of the article that *record* retells.
+        """Whether *document* may be a copy of *record*. If *record* is a rewritten copy,
+        *document* also has to be one that may be a copy of the article that *record* retells.
         """
         if not record.is_article:
             if not record.is_source:

@@ -76,10 +76,10 @@ class Record:
     copy that was *let_through* counts among the *copies_let_through* of its head.
 
     *run* is the number of the run that wrote it (:mod:`.runs`), 0 for none; *overwrote* tells that
-    it took the place of what an earlier run had written. *story* is the id of its story, None where
-    that is named after the document itself. *evidence* is what the verdict rests on, for a copy,
-    in the form of the verdict's own code, at most 255 bytes. *telling* is how it tells its story
-    (``core.rewriting.telling``), where rewritten copies are looked for.
+    it took the place of what an earlier run had written. *story* is the id of its story, None
+    where that is named after the document itself. *evidence* is what the verdict rests on, for a
+    copy, in the form of the verdict's own code, at most 255 bytes. *telling* is how it tells its
+    story (``core.rewriting.telling``), where rewritten copies are looked for.
     """
 
     id: str

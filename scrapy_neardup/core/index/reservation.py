@@ -26,8 +26,8 @@ class Reservation:
         self.verdict = verdict
         self.blockers = blockers
         self.former: Match | None = None
-        """Once committed, the original whose place the document took. None if it took no place, or if
-        it was elected but another document, elected at the same moment, won over it."""
+        """Once committed, the original whose place the document took. None if it took no place, or
+        if it was elected but another document, elected at the same moment, won over it."""
         self._settled = False
 
     @classmethod
@@ -56,7 +56,8 @@ class Reservation:
         return self._settled
 
     def let_through(self, most: int) -> bool:
-        """Count a copy among the copies of its story that are kept; False if there are *most* already.
+        """Count a copy among the copies of its story that are kept; False if there are *most*
+        already.
 
         It takes effect with :meth:`commit`.
         """

@@ -74,8 +74,8 @@ def note_of(number: int) -> str:
 
 
 class Runs:
-    """The runs of an index. *read* and *write* are for its notes; *count_up* raises the number in a
-    note by one and returns it, atomically for all processes.
+    """The runs of an index. *read* and *write* are for its notes; *count_up* raises the number in
+    a note by one and returns it, atomically for all processes.
     """
 
     def __init__(

@@ -41,8 +41,9 @@ class Hit:
 class Story:
     """A story that a query tells too. *hits*, best first, are its documents that resemble it.
 
-    *is_apart* tells that its original was elected for another part of a merger: the query has nothing
-    in common with that original, and only parts in common with the story's other documents.
+    *is_apart* tells that its original was elected for another part of a merger: the query has
+    nothing in common with that original, and only parts in common with the story's other
+    documents.
     """
 
     head: Entry
@@ -65,8 +66,8 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Amendment:
     """What changes in the *head* of a story when a document is kept: the *original*, unless None,
-    and the number of copies let through, which is one more. The document was elected *over* another
-    original, by *policy*; *like* has the ordinals of the documents that it resembled then.
+    and the number of copies let through, which is one more. The document was elected *over*
+    another original, by *policy*; *like* has the ordinals of the documents that it resembled then.
     """
 
     head: int
@@ -108,8 +109,8 @@ class Stories:
         return [*stories.values()]
 
     def head_of(self, entry: Entry) -> Entry:
-        """The head of the story of a document. If the first article is gone, this is the document that
-        was elected as the original.
+        """The head of the story of a document. If the first article is gone, this is the document
+        that was elected as the original.
         """
         _, record = entry
         if not record.is_head and record.sources:
@@ -134,8 +135,8 @@ class Stories:
     def hold_election(
         self, story: Story, document: Document, seen: float, policy: Policy
     ) -> Result:
-        """The result for *document*, met at *seen*, against the original of *story* and against those
-        of its kept hits that were elected since, which its head's record may not name yet.
+        """The result for *document*, met at *seen*, against the original of *story* and against
+        those of its kept hits that were elected since, which its head's record may not name yet.
         """
         ordinal, original = story.original
         since = [
@@ -166,8 +167,8 @@ class Stories:
     def upheld(self, amendment: Amendment, head: Record, record: Record) -> Amendment:
         """What *amendment*, made for *record*, changes in *head* as it is now.
 
-        Another document that *record* never met may have been elected since. Only the winner of the
-        two is the original, whichever comes last.
+        Another document that *record* never met may have been elected since. Only the winner of
+        the two is the original, whichever comes last.
         """
         if amendment.original is None:
             return amendment

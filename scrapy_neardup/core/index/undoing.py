@@ -18,10 +18,11 @@ class Undone:
     """What :func:`remove_run` took out, and what it could not restore, by document id.
 
     *articles* and *copies* were removed. *overwritten* are those of them that an earlier run had
-    written, too; the version of that run is lost. *orphans* are copies of other runs whose articles
-    are all gone: at their next visit they are judged anew. *elections* are the first articles of
-    stories whose elected original is gone; they stand for their stories again. *hosts* are those of
-    which something that the run has learned stays (their dates, the lines that their pages repeat).
+    written, too; the version of that run is lost. *orphans* are copies of other runs whose
+    articles are all gone: at their next visit they are judged anew. *elections* are the first
+    articles of stories whose elected original is gone; they stand for their stories again. *hosts*
+    are those of which something that the run has learned stays (their dates, the lines that their
+    pages repeat).
     """
 
     articles: list[str] = field(default_factory=list)

@@ -70,14 +70,14 @@ def hits(
     phrase_table: int,
     least: int = 0,
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """For each ordinal, the weight of its members whose tags agree with the postings' tags, and the
-    number of them that are phrases: see :class:`.tables.Hits`. Ordinals of less weight than *least*
-    are left out.
+    """For each ordinal, the weight of its members whose tags agree with the postings' tags, and
+    the number of them that are phrases: see :class:`.tables.Hits`. Ordinals of less weight than
+    *least* are left out.
 
     *tags*: 16 bits for each of the *buckets*, big-endian, none where the table has no tags. By
-    table number: *masks*, 16 bits big-endian, the bits of a tag that have to agree; *radii*, a byte,
-    how many of the others may differ; *weights*, a byte, the weight of a hit, twice as much for a
-    phrase that only one member has. Raises ValueError where their lengths do not fit.
+    table number: *masks*, 16 bits big-endian, the bits of a tag that have to agree; *radii*, a
+    byte, how many of the others may differ; *weights*, a byte, the weight of a hit, twice as much
+    for a phrase that only one member has. Raises ValueError where their lengths do not fit.
     """
     if not len(tags) == len(buckets) == len(members) or len(masks) != 512:
         raise ValueError(f"{len(tags)} tags, {len(buckets)} and {len(members)} buckets")

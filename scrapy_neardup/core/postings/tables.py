@@ -1,4 +1,5 @@
-"""The tables of an index: they make postings from what is known of a document, and lead back to it.
+"""The tables of an index: they make postings from what is known of a document, and lead back to
+it.
 
 There are four families. Tables of ids and digests lead to equal ids and digests. Permuted tables
 (:mod:`.permuted_tables`) lead to SimHashes within k bits. One table of phrases
@@ -37,26 +38,27 @@ else:
     kernel = kernel_of("scrapy_neardup.core.postings", FORMAT)
 
 WHOLE = 2
-"""Weight of a hit by id, by digest or in a permuted table, and the least weight of a candidate. So a
-candidate shares two phrases, or one that no other document has, or is within k bits by its SimHash.
-Texts that share a single phrase with several others are many, and hardly ever copies.
+"""Weight of a hit by id, by digest or in a permuted table, and the least weight of a candidate. So
+a candidate shares two phrases, or one that no other document has, or is within k bits by its
+SimHash. Texts that share a single phrase with several others are many, and hardly ever copies.
 """
 _NEAR_BY_PHRASE = 16
-"""A text that shares a single phrase is compared if its SimHash is within so many bits. Most copies
-that share no other phrase (short ones, or with half of the words replaced) are that near; few other
-articles are."""
+"""A text that shares a single phrase is compared if its SimHash is within so many bits. Most
+copies that share no other phrase (short ones, or with half of the words replaced) are that near;
+few other articles are."""
 
 _ID_TABLE, _DIGEST_TABLE, _FIRST_SIMHASH_TABLE = 0, 1, 2
 _REMEMBERED = 256
 _TERM_BITS = 32
 _AGE_SHIFT, _LATE, _LATE_SHIFT = 12, 1 << 27, 17
-"""4,096 documents in a row have the same age, or 131,072 after the first 2^27 documents: so 16 bits
-are enough for the age of every ordinal."""
+"""4,096 documents in a row have the same age, or 131,072 after the first 2^27 documents: so 16
+bits are enough for the age of every ordinal."""
 
 
 def _exact(table: int, bucket_bits: int) -> int:
-    """The number of a *table* that leads to equal things. The table has no tags if its buckets have the
-    most bits: a phrase has no more bits, and few ids or digests that share so many bits differ.
+    """The number of a *table* that leads to equal things. The table has no tags if its buckets
+    have the most bits: a phrase has no more bits, and few ids or digests that share so many bits
+    differ.
     """
     return table | UNTAGGED if bucket_bits == MAX_BUCKET_BITS else table
 
@@ -72,7 +74,8 @@ class Hits(NamedTuple):
         return nsmallest(most, self.weights, lambda ordinal: (-self.weights[ordinal], ordinal))
 
     def may_be_copied(self, ordinal: int, distance: int | None, max_distance: int) -> bool:
-        """Whether the document of *ordinal*, whose hits weigh WHOLE or more, is worth a comparison.
+        """Whether the document of *ordinal*, whose hits weigh WHOLE or more, is worth a
+        comparison.
 
         Its SimHash is *distance* bits from the query's, None if either has none. SimHashes within
         *max_distance* are near.
@@ -90,10 +93,11 @@ class Tables:
     All tables give a document sortable keys of 64 bits. They differ in where a key comes from, in
     how far a member's tag may be from the query's (k bits behind the prefix of a permuted table,
     else none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of phrases
-    *phrase_bits*, as a document has many phrases; a bucket of a permuted table has no more bits than
-    the table's prefix. A store that keeps postings in order uses the most bits, which make its
-    ranges the shortest. Each characteristic term has a bucket of its own, of which only the first
-    members are read. These are the newest, as the tag of a member there tells the document's age.
+    *phrase_bits*, as a document has many phrases; a bucket of a permuted table has no more bits
+    than the table's prefix. A store that keeps postings in order uses the most bits, which make
+    its ranges the shortest. Each characteristic term has a bucket of its own, of which only the
+    first members are read. These are the newest, as the tag of a member there tells the document's
+    age.
     """
 
     def __init__(
@@ -184,8 +188,8 @@ class Tables:
 
         *members* are the packed members of each posting's bucket. A hit of a phrase or a term
         weighs 1, a hit of a phrase that no other member has weighs 2, and any other hit weighs
-        WHOLE, as it speaks for the whole text. Permuted tables also lead to some documents that are
-        farther than k bits: a tag is only a part of the SimHash.
+        WHOLE, as it speaks for the whole text. Permuted tables also lead to some documents that
+        are farther than k bits: a tag is only a part of the SimHash.
         """
         return Hits(
             *kernel.hits(

@@ -1,5 +1,5 @@
-"""Tables that count in how many of an index's stories a word stands: for each language, one table of
-rare words and one of terms.
+"""Tables that count in how many of an index's stories a word stands: for each language, one table
+of rare words and one of terms.
 
 A word counts in the cell that its hash chooses (a count-min sketch of one row: Cormode and
 Muthukrishnan, J. Algorithms 2005). With 65,000 stories of 70 rare words each, other words add nine
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MOST_STORIES = 65_000
-"""When more stories count, all counts are halved, so that they follow the crawl and fit 16 bits."""
+"""When more stories count, all counts are halved, so that they follow the crawl and fit 16
+bits."""
 
 _NOTE = "frequencies/"
 _OF_TERMS = "terms/"
@@ -145,8 +146,9 @@ class Frequencies:
     def shares(
         self, table: str, words: NDArray[np.uint64], *, few: int = 0
     ) -> NDArray[np.float64]:
-        """The share of the stories that have each of the *words*, in (0, 1], by the counts of *table*.
-        *few* is taken off each count, so that a word of up to *few* stories counts as one of none.
+        """The share of the stories that have each of the *words*, in (0, 1], by the counts of
+        *table*. *few* is taken off each count, so that a word of up to *few* stories counts as one
+        of none.
         """
         known = self._of(table)
         lists, language = word_lists(), table.removeprefix(_OF_TERMS)

@@ -24,8 +24,8 @@ def language(
     if several languages have as many, the first of them.
 
     *words* are ascending hashes; *marks* are upper halves of hashes, ascending; *owners* has a row
-    for each mark, with 1 for the languages that have it. Returns (0, 0) if no word is a mark. Raises
-    ValueError if there is not a row for each mark.
+    for each mark, with 1 for the languages that have it. Returns (0, 0) if no word is a mark.
+    Raises ValueError if there is not a row for each mark.
     """
     if len(owners) != len(marks):
         raise ValueError(f"{len(owners)} rows for {len(marks)} marks")
@@ -51,9 +51,9 @@ def shares(
 
     A word stands in as many stories as its cell of *counts* says, less *few*, plus an expected
     number: *expected* has that number for each of the *listed* words (the upper halves of their
-    hashes, ascending); for all other words, it is *unseen*. *starts* tells where to look for a word in that list, as
-    :class:`.word_lists.WordList` has it; here it is not needed.
-    Raises ValueError where lengths do not fit.
+    hashes, ascending); for all other words, it is *unseen*. *starts* tells where to look for a
+    word in that list, as :class:`.word_lists.WordList` has it; here it is not needed. Raises
+    ValueError where lengths do not fit.
     """
     if len(expected) != len(listed) or len(starts) != STARTS or len(counts) != CELLS:
         raise ValueError(

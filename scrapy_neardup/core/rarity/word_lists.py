@@ -6,10 +6,10 @@ commonest words of each language, with the share of articles of 300 words that h
 occur independently of each other.
 
 Layout, little-endian: for each language its code, 2 bytes; the numbers of its words, of its terms
-(:mod:`scrapy_neardup.core.fingerprints.terms`) and of its marks, 2 bytes each; the upper 32 bits of
-each word's hash, ascending; 1 byte a word, its share in steps of a fiftieth of a decade; the same for
-the terms; the upper 32 bits of the hash of each mark. *Marks* are the words (in Japanese and Korean,
-the pairs of characters) that nearly every text of the language has.
+(:mod:`scrapy_neardup.core.fingerprints.terms`) and of its marks, 2 bytes each; the upper 32 bits
+of each word's hash, ascending; 1 byte a word, its share in steps of a fiftieth of a decade; the
+same for the terms; the upper 32 bits of the hash of each mark. *Marks* are the words (in Japanese
+and Korean, the pairs of characters) that nearly every text of the language has.
 """
 
 from __future__ import annotations

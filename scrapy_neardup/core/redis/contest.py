@@ -35,8 +35,8 @@ up; Y's step 5 needs it, so Y was not and will not be a survivor. The owner of a
 cannot decide later, either.
 
 If the judging is not symmetric (X is a copy of Y, but Y is not a copy of X), both may survive, as
-they might had they come one after the other. Two that share a single phrase may both survive, too, if a
-third document has that phrase when they look.
+they might had they come one after the other. Two that share a single phrase may both survive, too,
+if a third document has that phrase when they look.
 
 **At least one.** Order the contenders by ordinal. The first of those still undecided never waits
 for an undecided one, so it becomes original, or waits for an original, or finds a kept one.
@@ -146,8 +146,8 @@ def contest(
 
     *known* are standings that were read before and do not conflict. *conflicts* returns the
     ordinals that conflict by the standings, the most telling first. One of them may have no
-    standing there: it was met before, and is a candidate only now that another one is gone. Without
-    *decide*, the last step is left to KEEP, which fails for a claim that is gone. Without
+    standing there: it was met before, and is a candidate only now that another one is gone.
+    Without *decide*, the last step is left to KEEP, which fails for a claim that is gone. Without
     *decide*, the last step is left to KEEP, which fails for a claim that is gone.
     """
     standings = dict(known)

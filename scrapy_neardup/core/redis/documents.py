@@ -1,7 +1,8 @@
 """The documents of a shared index: records and claims, and the postings that lead to them.
 
-A thread that judges a document reads what its postings lead to once, into a :class:`Memo`. A document
-that is to be kept is first a claim (:mod:`.contest`); postings lead to a claim as to a record.
+A thread that judges a document reads what its postings lead to once, into a :class:`Memo`. A
+document that is to be kept is first a claim (:mod:`.contest`); postings lead to a claim as to a
+record.
 """
 
 from __future__ import annotations
@@ -87,8 +88,8 @@ class SharedDocuments(SharedRecords, Lookup):
     """The documents in *store*; any number of threads and processes may use it.
 
     *ttl* is the least time, in seconds, for which the server keeps a record; *lease*, in seconds,
-    is how long a claim stands without being renewed. Raises SchemeMismatch for an index of another scheme,
-    IndexFormatError for another format, or, without *create*, where there is no index.
+    is how long a claim stands without being renewed. Raises SchemeMismatch for an index of another
+    scheme, IndexFormatError for another format, or, without *create*, where there is no index.
     """
 
     store: RedisStore
@@ -454,7 +455,8 @@ class SharedDocuments(SharedRecords, Lookup):
         return set(self.posts(claim.ordinal, claim.replaced))
 
     def take_out(self, ordinal: int, record: Record) -> bool:
-        """Delete a kept document and its postings; while it is claimed, do nothing and return False.
+        """Delete a kept document and its postings; while it is claimed, do nothing and return
+        False.
 
         The record is deleted first: then no update can claim its place, and so none has the
         postings that are taken out.

@@ -164,8 +164,8 @@ class RedisIndex(Index):
         """The index at *url* (:class:`~.location.RedisLocation`), laid out if missing.
 
         *name* tells several indexes of one URL apart. Connecting again gives the same object,
-        which closes when every caller that connected has closed it. Raises NearDupError for a URL that
-        can't be read and for servers that don't fit, SchemeMismatch, IndexFormatError.
+        which closes when every caller that connected has closed it. Raises NearDupError for a URL
+        that can't be read and for servers that don't fit, SchemeMismatch, IndexFormatError.
         """
         place: Place[RedisIndex] = place_of((url, name))
 
@@ -649,8 +649,8 @@ def existing_url(url: str) -> str:
     """The URL of the index that *url* means: *url* itself if there is an index, or else the URL of
     the only index whose prefix starts with the prefix of *url* and a colon.
 
-    Walks over all keys of the servers if there is no index at *url* itself. Raises IndexFormatError
-    that names the indexes that there are, and as :meth:`RedisIndex.connect`.
+    Walks over all keys of the servers if there is no index at *url* itself. Raises
+    IndexFormatError that names the indexes that there are, and as :meth:`RedisIndex.connect`.
     """
     location = read_location(url)
     servers = Servers(location)

@@ -1,7 +1,8 @@
 """The steps of a shared index that are atomic on a server, as Lua scripts.
 
-Each is sent as one EVAL on keys of one slot. It may run twice, because it is sent again if the reply
-is lost. :mod:`.contest` tells which of them make up the protocol of claims, and why it holds.
+Each is sent as one EVAL on keys of one slot. It may run twice, because it is sent again if the
+reply is lost. :mod:`.contest` tells which of them make up the protocol of claims, and why it
+holds.
 
 The value of a claim's key is its state (one byte), its owner's token (:data:`TOKEN_BYTES`) and its
 record. The counts go by byte 0 of a record, its kind: 0 is the head of a story (an article),
@@ -87,8 +88,8 @@ if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
 return mine and 1 or 2
 """
 """KEYS record, claim, counts, text. ARGV token, record, 1 if the claim must be there, ms to live
-or 0, the record that it is made from as it was read or '', the index's id, what becomes of the text
-("put", "drop" or "leave"), the text, 1 if no other record may be there.
+or 0, the record that it is made from as it was read or '', the index's id, what becomes of the
+text ("put", "drop" or "leave"), the text, 1 if no other record may be there.
 
 Writes the record and its text, ends the claim and counts, in one step. 1: done; 2: done though the
 claim was gone (or done before); 0: not done as it was gone; 3: not done as the record has changed;
@@ -144,6 +145,6 @@ if ARGV[1] == '1' then
 end
 return {tonumber(has.articles), tonumber(has.copies), should.articles, should.copies}
 """
-"""KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. Returns the
-articles and copies that are counted, and those that there are.
+"""KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. Returns
+the articles and copies that are counted, and those that there are.
 """

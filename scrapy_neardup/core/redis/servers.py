@@ -1,9 +1,9 @@
 """One interface to Redis servers of three kinds: a single server, a Sentinel's master, a Cluster.
 
 Redis Cluster spreads keys over 16,384 slots and slots over nodes (Redis Cluster specification).
-Commands go out in batches, each node's share in one write and one read, all nodes at once: a
-batch takes one round trip. A command that fails for a passing reason (a failover, slots on the move,
-a slow or restarting server) is tried again until the patience runs out, so it has to be a command
+Commands go out in batches, each node's share in one write and one read, all nodes at once: a batch
+takes one round trip. A command that fails for a passing reason (a failover, slots on the move, a
+slow or restarting server) is tried again until the patience runs out, so it has to be a command
 that may run twice.
 
 redis-py's own RedisCluster and its pipeline take 2.6 times as long an article (medians 3.9 against

@@ -1,12 +1,13 @@
 """The Redis store: postings in small sorted tables, spread over all slots.
 
 A bucket of the tables is too small for a key of its own, so 1024 neighbouring buckets share one
-(other numbers in the dense tables of phrases and of terms). A key is a sorted set whose members all
-have score 0, so that Redis keeps them in byte order and ZRANGEBYLEX reads one bucket out of it (the
-sorted tables of Manku et al. 2007). Members are 8 bytes, or 6 in a table without tags: 2 for the
-bucket within its key (up to 4 for a term in a small index), then the bucket's member. No 64-bit value is ever a
-score, which would round it to 53 bits. At the size that an index was laid out for, a key has some
-64 members and stays in Redis's compact encoding (zset-max-listpack-entries, 128 by default).
+(other numbers in the dense tables of phrases and of terms). A key is a sorted set whose members
+all have score 0, so that Redis keeps them in byte order and ZRANGEBYLEX reads one bucket out of it
+(the sorted tables of Manku et al. 2007). Members are 8 bytes, or 6 in a table without tags: 2 for
+the bucket within its key (up to 4 for a term in a small index), then the bucket's member. No
+64-bit value is ever a score, which would round it to 53 bits. At the size that an index was laid
+out for, a key has some 64 members and stays in Redis's compact encoding
+(zset-max-listpack-entries, 128 by default).
 
 Keys, after the index's prefix: ``#t`` table, width and group in hex, ``#v`` plain values.
 """
@@ -41,9 +42,9 @@ class RedisStore:
     """A store whose keys start with *prefix*.
 
     A change is not applied atomically: values are set before members are posted, and deleted after
-    members are unposted. So every member leads to a value, but a reader may meet a document without
-    all of its postings. With *ttl*, in seconds, a key of members goes when none was added for so
-    long.
+    members are unposted. So every member leads to a value, but a reader may meet a document
+    without all of its postings. With *ttl*, in seconds, a key of members goes when none was added
+    for so long.
     """
 
     engine = "Redis"

@@ -1,1 +1,3 @@
-"""Rewritten articles: they tell another article's story in other words, with all facts from there."""
+"""Rewritten articles: they tell another article's story in other words, with all facts from
+there.
+"""

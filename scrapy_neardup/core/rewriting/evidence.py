@@ -22,14 +22,15 @@ else:
     kernel = kernel_of("scrapy_neardup.core.rewriting", layout.VERSION)
 
 _DOUBT, _DOUBT_LEVEL = 4.0, 0.6
-"""The agreement of numbers is smoothed as if further numbers, of this weight in total, agreed at this
-rate: few numbers are little evidence, and so are numbers that every other article has."""
+"""The agreement of numbers is smoothed as if further numbers, of this weight in total, agreed at
+this rate: few numbers are little evidence, and so are numbers that every other article has."""
 _LEAST_ODDS = 0.05
 _APART = {"ja": 3, "ko": 3}
-"""How far apart the two terms of a phrase stand, 1 for neighbours. If terms are pairs of characters of
-a run, neighbouring terms share a character, and the next but one stands in the same word, so that a
-common word would pass for a phrase. Between unrelated articles, a distance of three makes ``wording``
-in Japanese what neighbours make it in Chinese and English (median 0.71, 0.76, 0.75)."""
+"""How far apart the two terms of a phrase stand, 1 for neighbours. If terms are pairs of
+characters of a run, neighbouring terms share a character, and the next but one stands in the same
+word, so that a common word would pass for a phrase. Between unrelated articles, a distance of
+three makes ``wording`` in Japanese what neighbours make it in Chinese and English (median 0.71,
+0.76, 0.75)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,8 @@ class Evidence:
 
 
 def in_words(reasons: Mapping[str, float]) -> str:
-    """The *reasons* for a rewritten copy, which are by name as :meth:`Evidence.items` has them, as a
-    text for people; "" if they say nothing of sentences.
+    """The *reasons* for a rewritten copy, which are by name as :meth:`Evidence.items` has them, as
+    a text for people; "" if they say nothing of sentences.
     """
     if "counterparts" not in reasons:
         return ""

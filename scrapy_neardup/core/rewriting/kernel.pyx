@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
-"""What is stored of a telling and what two tellings have in common, as :mod:`.reference` defines it,
-value for value.
+"""What is stored of a telling and what two tellings have in common, as :mod:`.reference` defines
+it, value for value.
 """
 
 import numpy as np
@@ -152,8 +152,8 @@ def weigh(
 
 
 cdef int next_rank(const uint64_t[::1] different, const int64_t[::1] places) except -1:
-    """The rank of the term that follows the first MOST_TERMS terms in the order of ranks. Upper bytes
-    are counted first, then the lower bytes of the ranks with the upper byte that was found.
+    """The rank of the term that follows the first MOST_TERMS terms in the order of ranks. Upper
+    bytes are counted first, then the lower bytes of the ranks with the upper byte that was found.
     """
     cdef Py_ssize_t[256] counts
     cdef Py_ssize_t at, left = MOST_TERMS

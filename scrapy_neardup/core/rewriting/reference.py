@@ -1,7 +1,7 @@
 """What is stored of a telling and what two tellings have in common, in plain Python.
 
-This is the definition that :mod:`.kernel` has to match, value for value. It runs where no kernel was
-compiled.
+This is the definition that :mod:`.kernel` has to match, value for value. It runs where no kernel
+was compiled.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ class Common(NamedTuple):
     """What a query has in common with a stored telling.
 
     ``numbers``: how many different numbers the query has; ``same_numbers``: how many of these the
-    stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many of them
-    have a likeliest counterpart in the stored telling of which they are the likeliest counterpart,
-    too; ``pairing``: the share of the query's weight that stands in these. ``covered``: the share of
-    the stored telling that the query takes over. ``relative``: the length of the query relative to
-    the stored telling, by weight. ``cosine``: the cosine of the two by their terms; ``phrases``: the
-    number of pairs of near terms in common, as a share of those of the telling with fewer.
-    ``number_weight``: the weight of the query's numbers; ``same_number_weight``: the weight of those
-    that the stored telling has. ``same_words``: the median, over the query's sentences, of the share
-    by weight of the terms that the stored telling has anywhere, in (0, 1). ``tied``: how many of the
-    query's sentences have two rare terms in common with a stored sentence. ``told_sentences``: how
-    many sentences the stored telling has. ``in_order``: how many of the paired sentences stand in
-    the stored order, at most. ``distinct``: the mean, over the query's sentences, of how much more
-    of the sentence, by weight, the most similar stored sentence has than the second most similar.
+    stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many of
+    them have a likeliest counterpart in the stored telling of which they are the likeliest
+    counterpart, too; ``pairing``: the share of the query's weight that stands in these.
+    ``covered``: the share of the stored telling that the query takes over. ``relative``: the
+    length of the query relative to the stored telling, by weight. ``cosine``: the cosine of the
+    two by their terms; ``phrases``: the number of pairs of near terms in common, as a share of
+    those of the telling with fewer. ``number_weight``: the weight of the query's numbers;
+    ``same_number_weight``: the weight of those that the stored telling has. ``same_words``: the
+    median, over the query's sentences, of the share by weight of the terms that the stored telling
+    has anywhere, in (0, 1). ``tied``: how many of the query's sentences have two rare terms in
+    common with a stored sentence. ``told_sentences``: how many sentences the stored telling has.
+    ``in_order``: how many of the paired sentences stand in the stored order, at most.
+    ``distinct``: the mean, over the query's sentences, of how much more of the sentence, by
+    weight, the most similar stored sentence has than the second most similar.
     """
 
     numbers: int
@@ -70,8 +71,8 @@ def weigh(
     it, in (0, 1]; and the *posted* most characteristic terms, 32 bits each, best first.
 
     Characteristic are terms that the share *most* of the articles has, or less. If there are fewer
-    than FEWEST_POSTED of them, the next rarest terms follow, as far as the share WIDEST has them, or
-    less. Raises ValueError if *posted* is more than MOST_POSTED.
+    than FEWEST_POSTED of them, the next rarest terms follow, as far as the share WIDEST has them,
+    or less. Raises ValueError if *posted* is more than MOST_POSTED.
     """
     if not 0 <= posted <= layout.MOST_POSTED:
         raise ValueError(f"{posted} terms to post")
@@ -147,8 +148,8 @@ def compare(
     apart: int,
 ) -> Common | None:
     """What a text has in common with a *stored* telling; None if either is too short, or if their
-    lengths are too different. A phrase is two terms that stand *apart* places from each other, 1 for
-    neighbours.
+    lengths are too different. A phrase is two terms that stand *apart* places from each other, 1
+    for neighbours.
 
     Raises ValueError for bytes of another length than their head says.
     """
@@ -257,8 +258,8 @@ def _item(hashed: int) -> int:
 
 
 def _numbered(sentences: Sequence[int]) -> list[int]:
-    """The ascending *sentences* numbered from 0 without gaps; if there are too many, neighbours are
-    taken together.
+    """The ascending *sentences* numbered from 0 without gaps; if there are too many, neighbours
+    are taken together.
     """
     numbers: list[int] = []
     for at, sentence in enumerate(sentences):

@@ -36,12 +36,12 @@ Few sentences are little evidence: by chance each finds a counterpart. A long so
 by chance."""
 BIAS = -15.2
 _LEAST_TIED = 0.2
-"""The least share of tied sentences with which a text without numbers is a copy. With fewer, nothing
-rare speaks for it: the sentences of two horoscopes, or of two warnings of the police, have a word each
-in common."""
+"""The least share of tied sentences with which a text without numbers is a copy. With fewer,
+nothing rare speaks for it: the sentences of two horoscopes, or of two warnings of the police, have
+a word each in common."""
 _NO_EVIDENCE = -math.log(3)
-"""The most log-odds, a score of a quarter, of a text with two or more numbers that are all others, and of
-a text without numbers of which too few sentences are tied."""
+"""The most log-odds, a score of a quarter, of a text with two or more numbers that are all others,
+and of a text without numbers of which too few sentences are tied."""
 
 
 def score(evidence: Evidence) -> float:

@@ -15,16 +15,17 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.rarity.frequencies import Frequencies
 
 LEAST_ARTICLES = 200
-"""The least number of articles of a text's language from which its rare words are known. The list of a
-language counts as so many. A language without a list needs 256 articles, as they are counted 64 at a
-time (:mod:`scrapy_neardup.core.rarity.frequencies`).
+"""The least number of articles of a text's language from which its rare words are known. The list
+of a language counts as so many. A language without a list needs 256 articles, as they are counted
+64 at a time (:mod:`scrapy_neardup.core.rarity.frequencies`).
 """
 LEAST_COMMON = 2
 """The least number of characteristic terms that a candidate shares."""
 MOST_COMPARED = 1
-"""The most candidates that are compared: those that share most terms. With 32 terms, 405 copies had
-their source among the candidates; it was the first candidate 402 times, and the second 3 times. If two
-are compared, one more of 424 copies is found beside 13,085 articles, and none more beside 100,000.
+"""The most candidates that are compared: those that share most terms. With 32 terms, 405 copies
+had their source among the candidates; it was the first candidate 402 times, and the second 3
+times. If two are compared, one more of 424 copies is found beside 13,085 articles, and none more
+beside 100,000.
 """
 
 
@@ -50,9 +51,9 @@ class Rewriting:
         return telling
 
     def judge(self, telling: Telling, stored: bytes) -> tuple[float, Evidence] | None:
-        """How surely *telling* tells the story of a *stored* telling in other words, in [0, 1], and
-        why; None if the two can't be compared, or if too few articles are known to tell which of its
-        words are rare.
+        """How surely *telling* tells the story of a *stored* telling in other words, in [0, 1],
+        and why; None if the two can't be compared, or if too few articles are known to tell which
+        of its words are rare.
         """
         if not can_judge(telling):
             return None

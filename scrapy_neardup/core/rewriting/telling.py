@@ -34,15 +34,16 @@ FEW_STORIES, SHARE_OF_STORIES = 20, 1 / 2000
 """A characteristic term stands in so many stories at most, or in this share of them: else it would
 lead to too many documents, seven times as many if any number of stories were allowed."""
 _FEW = 3
-"""A term of so few articles counts as rare as one that no article has: else a copy's own words would
-come before those of its source, which one article has. Thanks to the word lists, the first articles
-of an index have characteristic terms, too."""
+"""A term of so few articles counts as rare as one that no article has: else a copy's own words
+would come before those of its source, which one article has. Thanks to the word lists, the first
+articles of an index have characteristic terms, too."""
 
 
 _POSTED_TIMES_STORIES = 16_000
-"""The number of characteristic terms of a text times the stories counted: 32 terms up to 500 stories, 20
-from 800 on. The fewer stories are counted, the less is known about which terms are rare, and the fewer of
-a source's terms are still characteristic of what is written from it later."""
+"""The number of characteristic terms of a text times the stories counted: 32 terms up to 500
+stories, 20 from 800 on. The fewer stories are counted, the less is known about which terms are
+rare, and the fewer of a source's terms are still characteristic of what is written from it
+later."""
 
 
 def posted_by(stories: int) -> int:
@@ -54,10 +55,11 @@ def posted_by(stories: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Telling:
-    """How a text tells its story. ``weights``: how much each of the different ``terms`` tells, from
-    0 to 7, the logarithm of one over the share of the articles of its language that have it;
+    """How a text tells its story. ``weights``: how much each of the different ``terms`` tells,
+    from 0 to 7, the logarithm of one over the share of the articles of its language that have it;
     ``known``: from how many such articles the weights are; the list of a language counts as
-    WEIGHT_OF_LIST. ``keys``: the terms by which it is found, 32 bits each, the most characteristic first.
+    WEIGHT_OF_LIST. ``keys``: the terms by which it is found, 32 bits each, the most characteristic
+    first.
     """
 
     terms: Terms

@@ -74,7 +74,9 @@ def words_of(error: Exception) -> str:
 
 
 def explain(path: Path, error: Exception) -> NearDupError:
-    """The error for a failure of the system, which *error* reports itself or in a database's words."""
+    """The error for a failure of the system, which *error* reports itself or in a database's
+    words.
+    """
     text, number = words_of(error), None
     if isinstance(error, OSError) and error.strerror:
         number, text = error.errno, error.strerror

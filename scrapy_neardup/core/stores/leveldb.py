@@ -85,8 +85,8 @@ class LevelDBStore:
     behind the torn one, where it can't be read again. In a child of the process that opened the
     store, every call raises NearDupError.
 
-    Raises IndexLocked when another process has the store, IndexFormatError for a directory that holds
-    something else, IndexReadOnly where nothing can be written, IndexCorrupt for damage.
+    Raises IndexLocked when another process has the store, IndexFormatError for a directory that
+    holds something else, IndexReadOnly where nothing can be written, IndexCorrupt for damage.
     """
 
     engine = "LevelDB"

@@ -1,4 +1,5 @@
-"""Tells whether the end of a LevelDB log was cut short by a crash or has a flipped bit in a length.
+"""Tells whether the end of a LevelDB log was cut short by a crash or has a flipped bit in a
+length.
 
 LevelDB takes a record that is longer than the rest of its file for a write that a crash cut short,
 and drops it, with all that follows. A flipped bit in a length looks the same, but then the record
@@ -47,7 +48,9 @@ def mend_flipped_lengths(log: Path) -> None:
 
 
 def _find(log: Path) -> tuple[int, int] | None:
-    """The offset of the record whose length has changed and the right length, None if there is none."""
+    """The offset of the record whose length has changed and the right length, None if there is
+    none.
+    """
     size = log.stat().st_size
     start = size - size % _BLOCK
     with log.open("rb") as file:

@@ -83,7 +83,9 @@ class OwnerLock:
                 self._descriptor = None
 
     def leave_to_parent(self) -> None:
-        """Close a forked child's descriptor, which would keep the claim after the parent's release."""
+        """Close a forked child's descriptor, which would keep the claim after the parent's
+        release.
+        """
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

@@ -22,11 +22,11 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 def add(keys: list[bytes], bits: bytearray, front: int | None = None) -> None:
-    """Set the bits of the buckets of *keys* in the filter *bits*. A bucket has 7 bytes at most. A key
-    is a bucket alone; with *front*, it is *front* bytes, a bucket and its member.
+    """Set the bits of the buckets of *keys* in the filter *bits*. A bucket has 7 bytes at most. A
+    key is a bucket alone; with *front*, it is *front* bytes, a bucket and its member.
 
-    Raises ValueError for a longer bucket, for a key without a bucket, and for a filter that is not a
-    whole number of blocks.
+    Raises ValueError for a longer bucket, for a key without a bucket, and for a filter that is not
+    a whole number of blocks.
     """
     for key in keys:
         for place in _places(bucket_of(key, front), bits):

@@ -2,8 +2,8 @@
 
 LevelDB takes a file that is cut short or missing for the work of a crash: it goes on from the
 state before, and deletes the files which that state does not know. An owner that closes cleanly
-therefore leaves a list of the files. The next owner checks and deletes the list before LevelDB sees
-the files; after a crash there is no list.
+therefore leaves a list of the files. The next owner checks and deletes the list before LevelDB
+sees the files; after a crash there is no list.
 """
 
 from __future__ import annotations

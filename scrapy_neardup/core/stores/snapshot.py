@@ -1,5 +1,5 @@
-"""A private copy of a store, as of now. Nobody waits for it: the owner goes on writing, and another
-may open the store.
+"""A private copy of a store, as of now. Nobody waits for it: the owner goes on writing, and
+another may open the store.
 
 The copy has a directory of its own, ``.NAME-snapshot-…``. This is beside the directory of the
 index, where LevelDB's tables can be linked, or, if that place can't be written, in the temporary

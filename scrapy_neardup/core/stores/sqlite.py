@@ -1,9 +1,9 @@
 """The SQLite store: one directory, one owner, nothing to install.
 
 Values are rows, written as they come. Postings are spread over their whole table, where each would
-change a page of its own, so they wait in memory and are written in order, some thousands at a time.
-Until then the numbers of their documents stand in a table that is written in the same transaction
-as the record: after a crash the index posts those documents again.
+change a page of its own, so they wait in memory and are written in order, some thousands at a
+time. Until then the numbers of their documents stand in a table that is written in the same
+transaction as the record: after a crash the index posts those documents again.
 
 The write-ahead log lets other processes read while one writes. SQLite keeps no checksums, so each
 value has its own.
@@ -52,7 +52,8 @@ CREATE TABLE unposted (ordinal INTEGER PRIMARY KEY);
 _TOKEN = b"\xfffilter"
 """Key of the filter's token, behind the keys of the index."""
 _POSTING_BYTES = 32
-"""Bytes of the database for a posting, approximately, with its share of the document's other rows."""
+"""Bytes of the database for a posting, approximately, with its share of the document's other
+rows."""
 _WAITING = 36_000
 """The most changes of postings that wait in memory: those of a thousand articles."""
 _AT_ONCE = 1000

@@ -42,8 +42,8 @@ def first_of(members: list[bytes], most: int | None) -> list[bytes]:
 
 
 class Store(Protocol):
-    """A database of buckets and plain values. A bucket is a key with a set of members, whose length
-    :func:`.posting.member_bytes` tells.
+    """A database of buckets and plain values. A bucket is a key with a set of members, whose
+    length :func:`.posting.member_bytes` tells.
 
     Not thread-safe: the index calls it under its own lock.
     """

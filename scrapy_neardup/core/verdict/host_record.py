@@ -32,7 +32,8 @@ _NOTE = "host/"
 _SAVE_SECONDS = 60.0
 _MOST_HOSTS = 10_000
 _MIDNIGHTS = (0, 8 * 3600, 9 * 3600)
-"""Offsets from UTC, in seconds, at which a date without a time is read as midnight (see extract)."""
+"""Offsets from UTC, in seconds, at which a date without a time is read as midnight (see
+extract)."""
 
 
 class DateFault(str, Enum):

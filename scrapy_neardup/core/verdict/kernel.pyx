@@ -50,8 +50,8 @@ cdef struct Word:
     uint8_t before, after  # The hits around it, 0 for none.
 
 cdef struct Side:
-    # For each sampled gram: its number if it is a hit (the other text has it), else 0; whether it is
-    # in a passage; whether it is in a core.
+    # For each sampled gram: its number if it is a hit (the other text has it), else 0; whether it
+    # is in a passage; whether it is in a core.
     Py_ssize_t grams
     uint8_t* hit
     uint8_t* passage

@@ -11,7 +11,8 @@ VERSION = 5
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
-"""The number of grams on either side of a gram that decide with it whether its place is covered."""
+"""The number of grams on either side of a gram that decide with it whether its place is
+covered."""
 COVERED = 0.34
 """A place is covered if the other text has this share of the grams around it, or more. The value
 lies between what a copy with half of its words replaced keeps and what two reports of one event
@@ -69,12 +70,12 @@ class Overlap(NamedTuple):
 
     Common passages are the places where many grams are common. ``covered_query``,
     ``covered_document``: share of each text in passages; ``query_rare``, ``rare``: the rare words
-    of each text in and beside passages. The core of a passage reaches from its first common gram to
-    its last. ``core_query``, ``core_document``: share of each text in cores; ``query_core_rare``,
-    ``core_rare``: the rare words inside cores; ``density``: share of common grams in the cores
-    (mean of both texts); ``map`` has bit i set if the i-th of 64 equal parts of the query is in a
-    core. Each text has values of its own: a spinner's substitutes may be rare words themselves, and
-    a repost's own date line is a number.
+    of each text in and beside passages. The core of a passage reaches from its first common gram
+    to its last. ``core_query``, ``core_document``: share of each text in cores;
+    ``query_core_rare``, ``core_rare``: the rare words inside cores; ``density``: share of common
+    grams in the cores (mean of both texts); ``map`` has bit i set if the i-th of 64 equal parts of
+    the query is in a core. Each text has values of its own: a spinner's substitutes may be rare
+    words themselves, and a repost's own date line is a number.
 
     ``unbroken``: share of the grams that are common and have only common neighbours, in the text
     where it is smaller.
@@ -83,12 +84,12 @@ class Overlap(NamedTuple):
     ``order``: of the common grams in passages that each text has once, the share whose successor
     in the document comes later in the query, too.
 
-    ``refilled``: weight of the rare words of one text in whose place, next to the same common gram,
-    the other text has another rare word, as in a form that is filled in anew; of the text where it
-    is less. ``refilled_numbers``: the same of numbers of three digits or more in the place of other
-    such numbers. ``rarest``: weight of the third rarest of the common rare words in and beside the
-    passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the document has
-    kept; ``same_skeleton``: how many of these the query has.
+    ``refilled``: weight of the rare words of one text in whose place, next to the same common
+    gram, the other text has another rare word, as in a form that is filled in anew; of the text
+    where it is less. ``refilled_numbers``: the same of numbers of three digits or more in the
+    place of other such numbers. ``rarest``: weight of the third rarest of the common rare words in
+    and beside the passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the
+    document has kept; ``same_skeleton``: how many of these the query has.
     """
 
     jaccard: float = 0.0

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 MAX_LINKS = 8
-"""The most links of an article that are kept. Links that name an origin are few, and stand first or
-alone; a page of links is no article."""
+"""The most links of an article that are kept. Links that name an origin are few, and stand first
+or alone; a page of links is no article."""
 _MAX_NAME, _MAX_ADDRESS = 60, 1024
 _TEXT = struct.Struct(">H")
 _LINK = struct.Struct(">I")

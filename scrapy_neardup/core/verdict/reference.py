@@ -40,8 +40,8 @@ _MAP_BITS = np.uint64(1) << np.arange(MAP_SIZE, dtype=np.uint64)
 class Query:
     """A text that is compared with stored documents; *weights* are those of its rare words.
 
-    One thread may use it at a time. Raises ValueError if its arrays differ in length, or for a rare
-    word of an unknown kind.
+    One thread may use it at a time. Raises ValueError if its arrays differ in length, or for a
+    rare word of an unknown kind.
     """
 
     def __init__(self, profile: Profile, weights: Weights) -> None:

@@ -38,9 +38,9 @@ else:
 
 _DOUBT = 0.65
 _DOUBT_LEVEL = 0.77
-"""Agreement is smoothed as if further rare words, of this weight in total, had agreed at this rate:
-no evidence is mild evidence. Inside cores, the rate is their density if that is higher: verbatim
-passages convince without any rare word."""
+"""Agreement is smoothed as if further rare words, of this weight in total, had agreed at this
+rate: no evidence is mild evidence. Inside cores, the rate is their density if that is higher:
+verbatim passages convince without any rare word."""
 _EDITED_ONCE = 0.97
 _SEVERAL = 4
 """Where the density is at least this high, a single rare word that differs is a correction if at
@@ -88,8 +88,8 @@ no part taken over, and neither is the wording that two filled-in forms share.""
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
 _TOGETHER: Curve = ((0, -2.6), (1.5, -0.6))
 """Points of a part that explains a text only together with others, by the weight of the agreeing
-rare words inside its cores: reports of one event quote the same statements, and a statement has few
-such words."""
+rare words inside its cores: reports of one event quote the same statements, and a statement has
+few such words."""
 
 _VERBATIM = 0.94
 """Density of a text whose words were left alone."""
@@ -189,7 +189,9 @@ class Evidence:
 
     @property
     def telling(self) -> float:
-        """How clearly, in [0, 1], rare words would tell two different texts apart: by their weight."""
+        """How clearly, in [0, 1], rare words would tell two different texts apart: by their
+        weight.
+        """
         weight = max(self.overlap.rare.weight, self.overlap.query_rare.weight)
         return min(weight / _TELLING, 1.0)
 
@@ -268,10 +270,10 @@ def judge(
 ) -> Evidence | None:
     """Compare *query* with a stored document; None if either is too short to be judged.
 
-    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *prepared* is
-    what :func:`prepare` returns for it, once for many documents; by default, the word lists of its
-    language weigh its words. *commonplace* is the share of the common phrases that other stories
-    have, too.
+    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *prepared*
+    is what :func:`prepare` returns for it, once for many documents; by default, the word lists of
+    its language weigh its words. *commonplace* is the share of the common phrases that other
+    stories have, too.
     """
     if query.profile is None or sketch is None:
         return None
@@ -308,7 +310,8 @@ def judge(
 def conclude(
     candidates: Sequence[Evidence | None], thresholds: Thresholds = PRESETS["balanced"]
 ) -> list[Finding]:
-    """Return the sources among the *candidates*, beginning with the one that holds most of the query.
+    """Return the sources among the *candidates*, beginning with the one that holds most of the
+    query.
 
     Candidates that explain the query only together are sources together or not at all.
     """
@@ -374,8 +377,8 @@ def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
 def explained(candidates: Sequence[Evidence | None]) -> list[float]:
     """Return what share of a text each candidate explains.
 
-    This is the larger of the core shares of the two texts or, for candidates whose passages add up,
-    the share of the query that they fill together if that is larger.
+    This is the larger of the core shares of the two texts or, for candidates whose passages add
+    up, the share of the query that they fill together if that is larger.
     """
     shares = [0.0 if evidence is None else evidence.larger_core for evidence in candidates]
     passages = [
