@@ -1,8 +1,8 @@
 """The version of what an index keeps, and where it says so.
 
 An index carries its format in a value of its own. An index of another version is refused. The
-records of every version named in :data:`REBUILDABLE` can still be read, so `scrapy neardup
-rebuild` makes a new index of them.
+records of every version named in :data:`REBUILDABLE` can still be read, so
+`scrapy neardup rebuild` makes a new index of them.
 """
 
 from __future__ import annotations

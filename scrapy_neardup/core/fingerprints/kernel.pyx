@@ -710,7 +710,9 @@ def tokens(Text text not None, cut):
 
 
 def spoken(Text text not None):
-    """The bytes of which the digest is made, and the length: see :class:`.fingerprint.Fingerprint`."""
+    """The bytes of which the digest is made, and the length: see
+    :class:`.fingerprint.Fingerprint`.
+    """
     cdef Py_ssize_t at = 0, start, size = 0, wide = 0, letters
     cdef const uint8_t* kinds = text.kind
     cdef const uint8_t* digit
@@ -1446,7 +1448,7 @@ cdef inline bint carries_on(Text text, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline bint is_second(Text text, Py_ssize_t last) noexcept nogil:
-    """Whether the number with its *last* figure there stands behind another, or a currency."""
+    """Whether the number with its *last* figure there stands behind a number or a currency."""
     cdef Py_ssize_t before = last - 1
     cdef uint32_t point
     while before > 0 and before > last - LONGEST_ORDINAL and text.kind[before] == DIGIT:

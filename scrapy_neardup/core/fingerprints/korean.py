@@ -1,8 +1,8 @@
 """How to find names in Korean, which has no capitals, and the particles behind them.
 
 A word is a stem with particles or endings, and a list of the commonest words has the common stems.
-A word is a name or a term, most times, if it begins with no word of the list, has three syllables
-or more before its particle, and does not end as verbs and adjectives do. Its first three syllables
+A word is mostly a name or a term if it begins with no word of the list, has three syllables or
+more before its particle, and does not end as verbs and adjectives do. Its first three syllables
 identify it, whatever follows.
 """
 

@@ -206,8 +206,7 @@ def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[st
         after += scale > 1
         if scale >= bound or value >= bound // scale:
             break
-        # A figure without a scale behind a space belongs to what is before it from 1000 on: 3만
-        # 8000.
+        # From 1000 on, a figure without a scale is joined to what is before a space: 3만 8000.
         if scale == 1 and alone and (end == start or (at > end and value < 1000)):
             break
         total, places, end = total + value * scale, places_here, after

@@ -792,7 +792,7 @@ def _carries_on(text: Text, at: int) -> bool:
 
 
 def _is_second(text: Text, last: int) -> bool:
-    """Whether the number with its *last* figure there stands behind another, or a currency: 3-2,
+    """Whether the number with its *last* figure there stands behind a number or a currency: 3-2,
     $5.
     """
     before = last - 1

@@ -44,12 +44,11 @@ def _jieba() -> Cut:
     import warnings
 
     with warnings.catch_warnings():
-        # jieba warns of escape sequences, if its installer did not compile it, and of
-        # pkg_resources.
+        # jieba warns of escape sequences, unless its installer compiled it, and of pkg_resources.
         warnings.simplefilter("ignore")
         import jieba
 
-    # jieba prints how long its dictionary took to load, and a traceback if another user has its
+    # jieba prints the time its dictionary took to load, and a traceback if another user has its
     # cache.
     jieba.default_logger.setLevel(logging.CRITICAL)
     cut: Cut = jieba.Tokenizer().lcut

@@ -49,8 +49,8 @@ _BEHIND_OTHERS = _OF_PAIRS | frozenset(map(ord, "'’"))
 
 
 def is_western(kinds: Sequence[int]) -> bool:
-    """Whether a text has next to no Chinese, Japanese, Korean or Thai: only a name, or a link to a
-    page.
+    """Whether a text has next to no Chinese, Japanese, Korean or Thai: a name, or a link to a page
+    in that language.
     """
     return FEWER * sum(kind >= HAN for kind in kinds) <= sum(kind == LETTER for kind in kinds)
 

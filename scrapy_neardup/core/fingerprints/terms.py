@@ -1,4 +1,4 @@
-"""The terms of a text by sentence: what a rewriter keeps, who uses no table as a spinner does.
+"""The terms of a text by sentence: the part of it that a rewriter keeps.
 
 A term is a word of two or more characters, without the letters beyond the sixth, so that inflected
 forms are equal; a number, in figures or in words as :mod:`.numerals` and :mod:`.number_words` read

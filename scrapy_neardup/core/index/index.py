@@ -93,7 +93,7 @@ class Index(ABC):
         thresholds: Thresholds,
         clock: Callable[[], float],
     ) -> None:
-        """Make the parts that judge by the documents of *view*, and those that learn, in notes.
+        """Make what judges by the documents of *view*, and what learns from them, in notes.
 
         An index calls it once, when its store is open.
         """
@@ -428,7 +428,7 @@ class Index(ABC):
 
 @contextmanager
 def _error_logged() -> Iterator[None]:
-    """Logs an error in keeping what is learned, instead of raising it: documents do not need that.
+    """Logs an error in keeping what is learned, instead of raising it: documents stand without it.
 
     A store that fails raises for documents, too; what is lost here can be learned again.
     """

@@ -9,7 +9,7 @@ from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS
 
 MAX_TITLE = 500
-"""The most characters of a title that are kept. Of a text, those that are judged are kept."""
+"""The most characters of a title that are kept. Of a text, the part that is judged is kept."""
 _MAX_BYTES = 4 * (MAX_TITLE + 1 + MAX_CHARACTERS)
 
 

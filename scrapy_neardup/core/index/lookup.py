@@ -32,7 +32,7 @@ by story (``python -m benchmarks.quality.rewriting_fit``); with 8 terms 96, 90 a
 terms 94, 88 and 34 %."""
 _MOST_OF_TERM = 32
 """The most documents that such a term leads to, the newest first, in lots of 4,096 articles: each
-is a step of the database, and most articles that are written again are so within days. With half
+is a step of the database, and an article is mostly written again within days. With half
 as many, fewer of the oldest sources of a large index are found, and the time saved is not
 noticeable."""
 

@@ -1,5 +1,5 @@
-"""The tables of an index: they make postings from what is known of a document, and lead back to
-it.
+"""The tables of an index: they turn what is known of a document into postings, and lead from
+postings to documents.
 
 There are four families. Tables of ids and digests lead to equal ids and digests. Permuted tables
 (:mod:`.permuted_tables`) lead to SimHashes within k bits. One table of phrases

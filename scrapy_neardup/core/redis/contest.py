@@ -147,8 +147,7 @@ def contest(
     *known* are standings that were read before and do not conflict. *conflicts* returns the
     ordinals that conflict by the standings, the most telling first. One of them may have no
     standing there: it was met before, and is a candidate only now that another one is gone.
-    Without *decide*, the last step is left to KEEP, which fails for a claim that is gone. Without
-    *decide*, the last step is left to KEEP, which fails for a claim that is gone.
+    Without *decide*, the last step is left to KEEP, which fails for a claim that is gone.
     """
     standings = dict(known)
     first: Found = yield Announce()

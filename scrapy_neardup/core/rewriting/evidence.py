@@ -39,16 +39,16 @@ class Evidence:
 
     ``numbers``: how many different numbers the text has; ``same_numbers``: how many of these the
     article has; ``number_weight`` and ``same_number_weight``: the weight of each of these groups.
-    ``sentences``: how many sentences the text has; ``paired``: how many of them have a counterpart
-    in the article, which has them as its counterpart; ``pairing``: the share of the text's weight
-    that stands in these. ``covered``: the share of the article that the text takes over, given its
-    length. ``wording``: how much more of the article's words than of its phrases the text has, a
-    difference of log-odds. ``same_words``: the median, over the text's sentences, of the share by
-    weight of the words that the article has anywhere. ``tied``: how many of the text's sentences
-    have two rare words in common with a sentence of the article; ``told_sentences``: how many
-    sentences the article has. ``in_order``: how many of the paired sentences stand in the article's
-    order; ``distinct``: how much more of a sentence the most similar sentence of the article has
-    than the second most similar one, on average.
+    ``sentences``: how many sentences the text has; ``paired``: how many pairs of them and
+    sentences of the article are each other's counterparts; ``pairing``: the share of the text's
+    weight that stands in these. ``covered``: the share of the article that the text takes over,
+    given its length. ``wording``: how much more of the article's words than of its phrases the
+    text has, a difference of log-odds. ``same_words``: the median, over the text's sentences, of
+    the share by weight of the words that the article has anywhere. ``tied``: how many of the
+    text's sentences have two rare words in common with a sentence of the article;
+    ``told_sentences``: how many sentences the article has. ``in_order``: how many of the paired
+    sentences stand in the article's order; ``distinct``: how much more of a sentence the most
+    similar sentence of the article has than the second most similar one, on average.
     """
 
     numbers: int

@@ -14,8 +14,8 @@ LEAST_POSTED, MOST_POSTED = 20, 32
 the fewer stories count, the more terms (:func:`.telling.posted_by`)."""
 FEWEST_POSTED, WIDEST = 12, 1 / 100
 """If fewer terms than FEWEST_POSTED are rare enough, the next rarest ones are added up to this
-number, as far as at most the share WIDEST of the articles has them: otherwise some sources of a
-large index would have one to three terms to be found by."""
+number, if at most the share WIDEST of the articles has them: otherwise some sources of a large
+index would have one to three terms to be found by."""
 MOST_WEIGHT = 7.0
 """The weight of a term that one article in 1,100 has, or fewer. For the choice of the most
 characteristic terms, rarer terms weigh more than that."""
@@ -28,8 +28,8 @@ NO_LIMIT = 0xFFFF
 
 LEAST_TERMS, LEAST_SENTENCES = 20, 5
 """A text with fewer is not judged, and is no source either: of copies of levels L1 and L2 that are
-cut to four sentences, the rule finds the source of 3 % (``python -m
-benchmarks.quality.rewriting``)."""
+cut to four sentences, the rule finds the source of 3 %
+(``python -m benchmarks.quality.rewriting``)."""
 RARE = 4.0
 """The least weight of a rare term: one article in 55 has it, or fewer."""
 TIED = 2

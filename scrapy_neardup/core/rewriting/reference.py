@@ -26,20 +26,19 @@ class Common(NamedTuple):
     """What a query has in common with a stored telling.
 
     ``numbers``: how many different numbers the query has; ``same_numbers``: how many of these the
-    stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many of
-    them have a likeliest counterpart in the stored telling of which they are the likeliest
-    counterpart, too; ``pairing``: the share of the query's weight that stands in these.
-    ``covered``: the share of the stored telling that the query takes over. ``relative``: the
-    length of the query relative to the stored telling, by weight. ``cosine``: the cosine of the
-    two by their terms; ``phrases``: the number of pairs of near terms in common, as a share of
-    those of the telling with fewer. ``number_weight``: the weight of the query's numbers;
-    ``same_number_weight``: the weight of those that the stored telling has. ``same_words``: the
-    median, over the query's sentences, of the share by weight of the terms that the stored telling
-    has anywhere, in (0, 1). ``tied``: how many of the query's sentences have two rare terms in
-    common with a stored sentence. ``told_sentences``: how many sentences the stored telling has.
-    ``in_order``: how many of the paired sentences stand in the stored order, at most.
-    ``distinct``: the mean, over the query's sentences, of how much more of the sentence, by
-    weight, the most similar stored sentence has than the second most similar.
+    stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many pairs
+    of them and stored sentences are each other's likeliest counterparts; ``pairing``: the share of
+    the query's weight that stands in these. ``covered``: the share of the stored telling that the
+    query takes over. ``relative``: the length of the query relative to the stored telling, by
+    weight. ``cosine``: the cosine of the two by their terms; ``phrases``: the number of pairs of
+    near terms in common, as a share of those of the telling with fewer. ``number_weight``: the
+    weight of the query's numbers; ``same_number_weight``: the weight of those that the stored
+    telling has. ``same_words``: the median, over the query's sentences, of the share by weight of
+    the terms that the stored telling has anywhere, in (0, 1). ``tied``: how many of the query's
+    sentences have two rare terms in common with a stored sentence. ``told_sentences``: how many
+    sentences the stored telling has. ``in_order``: how many of the paired sentences stand in the
+    stored order, at most. ``distinct``: the mean, over the query's sentences, of how much more of
+    the sentence, by weight, the most similar stored sentence has than the second most similar.
     """
 
     numbers: int
@@ -70,9 +69,9 @@ def weigh(
     """What each of the *different* terms of a text tells, by the *shares* of the articles that have
     it, in (0, 1]; and the *posted* most characteristic terms, 32 bits each, best first.
 
-    Characteristic are terms that the share *most* of the articles has, or less. If there are fewer
-    than FEWEST_POSTED of them, the next rarest terms follow, as far as the share WIDEST has them,
-    or less. Raises ValueError if *posted* is more than MOST_POSTED.
+    A term can be characteristic if the share *most* of the articles has it, or less. If there are
+    fewer than FEWEST_POSTED such terms, the next rarest ones follow that the share WIDEST has, or
+    less. Raises ValueError if *posted* is more than MOST_POSTED.
     """
     if not 0 <= posted <= layout.MOST_POSTED:
         raise ValueError(f"{posted} terms to post")

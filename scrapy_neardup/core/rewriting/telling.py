@@ -57,7 +57,7 @@ def posted_by(stories: int) -> int:
 class Telling:
     """How a text tells its story. ``weights``: how much each of the different ``terms`` tells,
     from 0 to 7, the logarithm of one over the share of the articles of its language that have it;
-    ``known``: from how many such articles the weights are; the list of a language counts as
+    ``known``: the number of such articles that gave the weights; the list of a language counts as
     WEIGHT_OF_LIST. ``keys``: the terms by which it is found, 32 bits each, the most characteristic
     first.
     """

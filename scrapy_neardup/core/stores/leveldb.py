@@ -245,7 +245,7 @@ class LevelDBStore:
                     batch.delete(_VALUE + key)
                 else:
                     batch.put(_VALUE + key, value)
-            # Before the write: if that is interrupted, the filter may say "maybe" too often only.
+            # Before the write: if that is interrupted, the filter errs towards "maybe", as it may.
             self._filter.add([bucket for bucket, _ in change.post])
             self._write(batch)
         self._filter.removed(len(change.unpost))

@@ -4,7 +4,7 @@ another may open the store.
 The copy has a directory of its own, ``.NAME-snapshot-…``. This is beside the directory of the
 index, where LevelDB's tables can be linked, or, if that place can't be written, in the temporary
 directory. The copy is one level down, so nothing takes the directory for an index. A lock tells
-that it is in use: the next snapshot of the index removes those that a killed process has left.
+that it is in use: the next snapshot of the index removes copies that a killed process has left.
 """
 
 from __future__ import annotations

@@ -267,8 +267,8 @@ class SQLiteStore:
         """Write the waiting postings to their table, in its order."""
         removed = sorted((bucket, one) for bucket, some in self._removed.items() for one in some)
         added = sorted((bucket, one) for bucket, some in self._added.items() for one in some)
-        # The filter covers the table alone. It comes first: if the rest is interrupted, it may say
-        # "maybe" too often only.
+        # The filter covers the table alone. It comes first: if the rest is interrupted, it errs
+        # towards "maybe", as it may.
         self._filter.add([bucket for bucket, _ in added])
         with self._transaction():
             self._db.executemany("DELETE FROM posting WHERE bucket = ? AND member = ?", removed)
