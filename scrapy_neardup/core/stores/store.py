@@ -89,7 +89,11 @@ class Store(Protocol):
         ...
 
     def apply(self, change: Change) -> None:
-        """Apply *change* atomically; a repeated addition or removal changes nothing."""
+        """Apply *change*; a repeated addition or removal changes nothing.
+
+        A local store applies it atomically. The docstring of ``RedisStore`` says what a reader
+        may see of half a change on servers.
+        """
         ...
 
     def unposted(self) -> list[int]:
