@@ -79,10 +79,10 @@ _WORDS = [
 ]
 _FRAME = 24 + 4096
 
-REACHED_ON_DISK = frozenset(
+_UPDATED = frozenset({"update", "version", "update to a copy"})
+REACHED_ON_DISK = _UPDATED | frozenset(
     {
         "copy",
-        "update",
         "remove",
         "undo run",
         "prune",
@@ -112,10 +112,10 @@ REACHED = {
     "leveldb": REACHED_ON_DISK | {"kill while tables were written"},
     "sqlite": REACHED_ON_DISK | {"flush", "unposted"},
     "memory": frozenset(
-        {"copy", "update", "remove", "undo run", "prune", "expired", "compact", "audit"}
+        _UPDATED | {"copy", "remove", "undo run", "prune", "expired", "compact", "audit"}
     ),
     "redis": frozenset(
-        {"copy", "update", "remove", "undo run", "prune", "expired", "reopen", "audit"}
+        _UPDATED | {"copy", "remove", "undo run", "prune", "expired", "reopen", "audit"}
     ),
 }
 """What all seeds of an engine together have to reach."""
@@ -274,10 +274,10 @@ class Model:
         if (
             own is not None
             and (own.story, own.version) == (story, version)
-            and (not own.sources or not self.numbered.keys().isdisjoint(own.sources))
+            and (not own.sources or self.has_source(own))
         ):
             return {Kind.UNCHANGED}, set()
-        if own is not None and not own.sources:
+        if own is not None and not own.sources and own.story == story:
             return {Kind.UPDATED}, set()
         found = self.sources(story, name)
         if not found:
@@ -290,6 +290,17 @@ class Model:
             kinds |= {Kind.EXACT, Kind.REPOST, Kind.UPDATED if own else Kind.NEW}
             equal = set()
         return kinds, equal or set(found)
+
+    def has_source(self, copy: Entry) -> bool:
+        """Whether an article that a copy was found to copy is still there, and no other under its
+        address.
+        """
+        for place, number in enumerate(copy.sources):
+            source = self.kept.get(self.numbered.get(number, ""))
+            is_article = source is not None and not source.sources
+            if source and is_article and (place or source.story_id == copy.story_id):
+                return True
+        return False
 
     # What is done to the index.
 
@@ -309,8 +320,11 @@ class Model:
             story_id = own.story_id
         elif copied:
             story_id = self.kept[copied[0]].story_id
-        elif own is not None and (not own.sources or (own.story, own.version) == (story, version)):
+        elif own is not None and (own.story, own.version) == (story, version):
             story_id = own.story_id
+        elif own is not None and not own.sources:
+            another = f"{name}#{fingerprint.digest.hex()}"
+            story_id = own.story_id if own.story == story else story_named_after(another)
         else:
             story_id = story_named_after(name)
         if verdict.story != story_id.hex():
@@ -345,11 +359,20 @@ class Model:
         return None
 
     def update(self) -> None:
-        if (name := self.chosen()) is not None:
+        if (name := self.chosen()) is None:
+            return
+        own = self.kept[name]
+        self.gone.append(("", own.story))
+        how = self.rng.choice(["update", "update", "version", "update to a copy"])
+        if how == "version":
+            self.visit(name, own.story, self.rng.randrange(3))
+        elif how == "update to a copy" and (other := self.chosen()) is not None:
+            self.visit(name, self.kept[other].story, self.rng.randrange(3))
+            how = how if self.kept[name].sources and not own.sources else "update"
+        else:
             self.stories += 1
-            self.gone.append(("", self.kept[name].story))
             self.visit(name, self.stories)
-            self.reached["update"] += 1
+        self.reached[how] += 1
 
     def copy(self) -> None:
         if (name := self.chosen()) is not None:
@@ -392,7 +415,7 @@ class Model:
         lost = {
             name
             for name, entry in self.kept.items()
-            if entry.sources and self.numbered.keys().isdisjoint(entry.sources)
+            if entry.sources and not self.has_source(entry)
         }
         if not lost.issuperset(undone.orphans):
             raise Lost(f"{undone.orphans} have their articles, only {lost} have not")

@@ -38,11 +38,7 @@ def run(options: argparse.Namespace) -> int:
         for record in records:
             if record.is_article:
                 raise CommandError(f"{record.id} is no copy: it has its place")
-        linked = [
-            one
-            for one in records
-            if one.sources and index.record_at(one.sources[0].ordinal) is not None
-        ]
+        linked = [one for one in records if index.stories.sources_of(one)]
         mark(index, [(record, False) for record in linked], now=time.time())
         for record in records:
             restore(index, record)

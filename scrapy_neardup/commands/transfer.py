@@ -105,8 +105,11 @@ def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
     if record.telling is not None:
         line["telling"] = b64encode(record.telling).decode()
     if record.sources:
-        named = ((index.record_at(source.ordinal), source.score) for source in record.sources)
-        line["sources"] = [[found.id, round(score, 4)] for found, score in named if found]
+        line["sources"] = [
+            [found.id, round(source.score, 4)]
+            for place, source in enumerate(record.sources)
+            if (found := index.record_at(source.ordinal)) and record.still_copies(place, found)
+        ]
     if record.provenance is not None:
         line["provenance"] = asdict(record.provenance)
     if record.elected:

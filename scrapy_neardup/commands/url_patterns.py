@@ -106,8 +106,8 @@ def _is_worth(pages: int, exact: int) -> bool:
 
 
 def _source_of(index: Index, copy: Record) -> str | None:
-    source = index.record_at(copy.sources[0].ordinal) if copy.sources else None
-    return (source.url or source.id) if source is not None else None
+    sources = index.stories.sources_of(copy)
+    return sources[0][1].url or sources[0][1].id if sources else None
 
 
 def patterns_of(url: str) -> Iterator[str]:

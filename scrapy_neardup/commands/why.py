@@ -27,6 +27,8 @@ ids, as verdicts show them, or URLs.
 The evidence is computed anew where the text of one of them was kept (NEARDUP_KEEP_TEXT). Else it
 is what the index has kept of a copy's evidence, when it was judged, for its best source."""
 
+_GONE = "an article removed since, or whose address has another one now"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_index_argument(parser)
@@ -90,11 +92,10 @@ def _known(index: Index, entry: Entry) -> dict[str, Any]:
     from scrapy_neardup.commands.moments import moment
 
     ordinal, record = entry
-    sources = []
-    for source in record.sources:
-        original = index.record_at(source.ordinal)
-        name = original.id if original else "an article removed since"
-        sources.append(f"{name} (score {source.score:.2f})")
+    found = {source: original.id for source, original in index.stories.sources_of(record)}
+    sources = [
+        f"{found.get(source, _GONE)} (score {source.score:.2f})" for source in record.sources
+    ]
     return {
         "id": record.id,
         "url": record.url,
@@ -148,7 +149,8 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
     if a[0] == b[0]:
         return "A and B are the same document", None
     scores_a, scores_b = (
-        {source.ordinal: source.score for source in record.sources} for _, record in (a, b)
+        {source.ordinal: source.score for source, _ in index.stories.sources_of(record)}
+        for _, record in (a, b)
     )
     stood_for_a, stood_for_b = _stands_for(index, a), _stands_for(index, b)
     if b[0] in scores_a and b[0] != stood_for_a:
@@ -164,7 +166,7 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
     shared = [ordinal for ordinal in scores_a if ordinal in scores_b]
     if shared:
         original = index.record_at(shared[0])
-        name = original.id if original else "an article removed since"
+        name = original.id if original else _GONE
         return f"A and B are copies of {name}", None
     return "Neither was judged a copy of the other", None
 

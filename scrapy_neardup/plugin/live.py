@@ -73,14 +73,13 @@ class LiveView:
             return None
         record = found[1]
         head = index.stories.head_of(found)
-        sources = (index.record_at(source.ordinal) for source in record.sources)
         return {
             "id": record.id,
             "url": record.url,
             "kind": record.kind.value,
             "first_seen": _moment(record.first_seen),
             "published": None if record.published is None else _moment(record.published),
-            "sources": [source.id for source in sources if source],
+            "sources": [source.id for _, source in index.stories.sources_of(record)],
             "original": index.stories.original_of(head)[1].id if record.is_article else None,
             "says": asdict(record.provenance) if record.provenance else None,
         }

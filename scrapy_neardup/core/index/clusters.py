@@ -59,17 +59,14 @@ def read_clusters(index: Index) -> list[Cluster]:
     for ordinal, record in index.numbered_records():
         if index.stories.heads((ordinal, record)):
             continue
-        if not record.sources:
+        sources = index.stories.sources_of(record)
+        if not sources:
             cluster = orphans.setdefault(record.story_id, Cluster(None))
             cluster.copies.append(Member(ordinal, record, record.kind, 0.0))
             continue
-        best = record.sources[0]
+        best = sources[0][0]
         cluster = clusters.setdefault(best.ordinal, Cluster(None))
-        others = tuple(
-            other
-            for source in record.sources[1:]
-            if (other := index.record_at(source.ordinal)) is not None
-        )
+        others = tuple(other for _, other in sources[1:])
         cluster.copies.append(Member(ordinal, record, record.kind, best.score, others))
     for ordinal, cluster in clusters.items():
         head = index.record_at(ordinal)

@@ -54,15 +54,17 @@ def draft(
     *now* is in seconds since 1970. *telling* is kept if the tables are to lead to the document.
     """
     verdict, sources = judgement.verdict, judgement.sources
-    if replaced is not None and replaced.is_article and verdict.kind is Kind.UPDATED:
-        kind, kept_sources, elected = replaced.kind, replaced.sources, replaced.elected
+    named_after = story_named_after(document.id)
+    story = judgement.story or named_after
+    former = replaced if replaced is not None and replaced.is_article else None
+    is_version = former is not None and verdict.kind is Kind.UPDATED and story == former.story_id
+    if former is not None and is_version:
+        kind, kept_sources, elected = former.kind, former.sources, former.elected
     else:
         kind = next((match.kind for match in sources.values()), Kind.NEW)
         kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
         elected = judgement.elected
     findable = is_findable(kind, elected=elected)
-    named_after = story_named_after(document.id)
-    story = judgement.story or named_after
     record = Record(
         id=document.id,
         kind=kind,

@@ -52,9 +52,32 @@ class Judge:
         judgement = self._judge(document, fingerprint, policy)
         if judgement.verdict.kind is Kind.NO_TEXT:
             return judgement
-        judgement.story = judgement.story or _story_of_its_own(judgement, document, fingerprint)
+        if not judgement.story:
+            judgement.story = self.story_of_its_own(document, fingerprint, judgement.own)
         judgement.verdict = replace(judgement.verdict, story=judgement.story.hex())
         return judgement
+
+    def story_of_its_own(
+        self, document: Document, fingerprint: Fingerprint, own: Entry | None
+    ) -> bytes:
+        """The id of the story of a document that resembles no other. *own* is what the index has of
+        the document already.
+
+        It is the story that it told before, if it has its text still, or, for an article, a version
+        of it.
+        """
+        if own is None:
+            return story_named_after(document.id)
+        record = own[1]
+        # A copy that has lost its source goes on with its story.
+        if record.revision == revision_of(document, fingerprint):
+            return record.story_id
+        if not record.is_article:
+            return story_named_after(document.id)
+        if self._matcher.is_version(document, fingerprint, record):
+            return record.story_id
+        # Copies of the article that was here before name that one's story.
+        return story_named_after(f"{document.id}#{fingerprint.digest.hex()}")
 
     def _judge(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Judgement:
         own = self._view.find(document.id)
@@ -66,16 +89,23 @@ class Judge:
                 return _unchanged(own, {})
             if known := self._known_sources(document, fingerprint, own[1]):
                 return _unchanged(own, known)
-        if own is not None and own[1].is_article:
-            return Judgement(Verdict(Kind.UPDATED), own)
+        # The article that the index has of this document, None once another is under its address.
+        article = own if own is not None and own[1].is_article else None
+        if article and self._matcher.is_version(document, fingerprint, article[1]):
+            return _updated(article)
         if fingerprint.length < self._matcher.thresholds_for(document).length:
             return Judgement(Verdict(Kind.TOO_SHORT), own)
-        if equal := self._matcher.equal(document, fingerprint):
+        equal = self._matcher.equal(document, fingerprint)
+        if article and self._is_told_by(equal, article):
+            return _updated(article)
+        if equal:
             return self._judge_equal(document, fingerprint, own, equal, policy)
         hits, candidates = self._matcher.similar(document, fingerprint)
         if not hits:
             hits, compared = self._matcher.retold(document, fingerprint)
             candidates += compared
+        if article and self._is_told_by(hits, article):
+            return _updated(article)
         if hits:
             return self._judge_copy(document, fingerprint, own, hits, candidates, policy)
         if fingerprint.simhash is None:
@@ -83,6 +113,11 @@ class Judge:
         else:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
+
+    def _is_told_by(self, hits: list[Hit], article: Entry) -> bool:
+        """Whether one of *hits* tells the story of which *article* is the head."""
+        entries = ((hit.ordinal, hit.record) for hit in hits)
+        return any(self._stories.head_of(entry)[0] == article[0] for entry in entries)
 
     def _judge_equal(
         self,
@@ -158,7 +193,9 @@ class Judge:
     ) -> Judgement:
         """The *judgement* of a copy after the election in *story*: it may win the original's place."""
         own, candidates = judgement.own, judgement.verdict.candidates
-        seen = own[1].first_seen if own is not None else int(self._clock())
+        # An article that took another's place under its address was not seen when that was.
+        is_known = own is not None and not own[1].is_article
+        seen = own[1].first_seen if own is not None and is_known else int(self._clock())
         result = self._stories.hold_election(story, document, seen, policy)
         judgement.result = result.hosts
         if not result.won:
@@ -220,8 +257,9 @@ class Judge:
         """The sources of a copy that comes again, each under the name of its story's present
         original, by the ordinal of the story's head.
         """
-        scores = {source.ordinal: source.score for source in record.sources}
-        heads = dict(self._view.records(list(scores)))
+        found = self._stories.sources_of(record)
+        scores = {source.ordinal: source.score for source, _ in found}
+        heads = {source.ordinal: head for source, head in found}
         has_changed = any(head.original is not None for head in heads.values())
         if has_changed and record.kind is not Kind.REWRITTEN:
             # What was elected since may be the original of another part of a merger.
@@ -271,14 +309,8 @@ def named(match: Match, original: Record) -> Match:
     return replace(match, id=original.id, url=original.url, first_seen=first_seen)
 
 
-def _story_of_its_own(judgement: Judgement, document: Document, fingerprint: Fingerprint) -> bytes:
-    """The story of a document that resembles no other: the one that it told before, if any."""
-    if judgement.own is not None:
-        record = judgement.own[1]
-        # A copy that has lost its source goes on with its story, unless it has another text.
-        if record.is_article or record.revision == revision_of(document, fingerprint):
-            return record.story_id
-    return story_named_after(document.id)
+def _updated(own: Entry) -> Judgement:
+    return Judgement(Verdict(Kind.UPDATED), own, story=own[1].story_id)
 
 
 def _unchanged(own: Entry, known: dict[int, Match]) -> Judgement:

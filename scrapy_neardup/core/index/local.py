@@ -271,7 +271,8 @@ class NearDupIndex(Index):
             if fingerprint.length == 0:
                 return
             own = self._documents.find(document.id)
-            story = own[1].story_id if own is not None and own[1].is_article else b""
+            article = own if own is not None and own[1].is_article else None
+            story = self._judge.story_of_its_own(document, fingerprint, article)
             judgement = Judgement(Verdict(Kind.NEW), own, story=story)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.index.record import NO_REVISION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,10 +56,11 @@ def mark(index: Index, verdicts: Iterable[tuple[Record, bool]], *, now: float) -
     """
     made: dict[str, Mark] = {}
     for record, right in verdicts:
-        source = index.record_at(record.sources[0].ordinal) if record.sources else None
-        if source is None or record.is_article:
+        sources = index.stories.sources_of(record)
+        if not sources or record.is_article:
             raise ValueError(f"{record.id} is no copy of an article of the index")
-        score = round(record.sources[0].score, 4)
+        link, source = sources[0]
+        score = round(link.score, 4)
         one = Mark(record.id, source.id, record.kind.value, score, right, int(now))
         if made.setdefault(record.id, one) != one:
             raise ValueError(f"{record.id} is marked both as right and as wrong")
@@ -95,8 +97,8 @@ def restore(index: Index, record: Record) -> Record:
         record,
         kind=Kind.NEW,
         sources=(),
-        # No text has this revision: the next visit puts its own in place.
-        revision=bytes(8),
+        # The next visit puts its own text in place.
+        revision=NO_REVISION,
         digest=fingerprint.digest if fingerprint else record.digest,
         simhash=fingerprint.simhash if fingerprint else record.simhash,
         sketch=fingerprint.sketch if fingerprint else record.sketch,

@@ -16,6 +16,7 @@ from scrapy_neardup.core.criteria import EVERYTHING
 from scrapy_neardup.core.document import Kind, Match
 from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.index.judgement import Compared, Retelling
+from scrapy_neardup.core.index.record import NO_REVISION
 from scrapy_neardup.core.index.stories import Hit
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict.commonplace import commonplace
@@ -40,6 +41,8 @@ _MOST_READ = 2048
 """The most records that a query reads to find MAX_CANDIDATES candidates that count."""
 _MOST_RETOLD_READ = 24
 """The most records that it reads to find candidates for a rewritten copy."""
+_STILL_THERE = 0.5
+"""The least share of a new version's text that stands in the version before."""
 MAX_MATCHES = 8
 """How many sources a verdict names."""
 
@@ -176,6 +179,24 @@ class Matcher:
         if conclude(evidence, thresholds):
             return True
         return self._retells(document, fingerprint, record)
+
+    def is_version(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+        """Whether *document* is a version of the article of *record*, which has its id: at least
+        half of its text stands in that, or it would be a whole copy.
+
+        Else another article is under the address now. Texts that are too short to compare count
+        as versions.
+        """
+        if fingerprint.simhash is None or record.revision == NO_REVISION:
+            return True
+        if record.digest == fingerprint.digest:
+            return True
+        (found,) = evidence = self._evidence(document, fingerprint, [(0, record)])
+        (score,) = scores(evidence)
+        if found is None or score is None:
+            return False
+        whole = self.thresholds_for(document).whole
+        return score.whole >= whole or found.overlap.covered_query >= _STILL_THERE
 
     def covers(
         self, document: Document, fingerprint: Fingerprint, entries: list[Entry]

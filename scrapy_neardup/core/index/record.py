@@ -48,6 +48,10 @@ def story_named_after(document_id: str) -> bytes:
     return blake2b(name, digest_size=STORY_BYTES, person=b"neardup-story").digest()
 
 
+NO_REVISION = bytes(8)
+"""The revision of no text: of a document whose next visit puts its own text in place."""
+
+
 def is_findable(kind: Kind, *, elected: bool) -> bool:
     """Whether the tables lead to a document: they lead to articles and to rewritten copies. The words
     of a rewritten copy are its own, so copies of it could not be found by any other document.
@@ -123,8 +127,21 @@ class Record:
         """Whether the tables lead to it (:func:`is_findable`)."""
         return is_findable(self.kind, elected=self.elected)
 
+    def still_copies(self, place: int, source: Record) -> bool:
+        """Whether *source*, which has the ordinal of ``sources[place]``, is still the article that
+        this document was found to copy.
+
+        It is not once it is a copy itself, or heads another story: then its address has another
+        article. Of the further sources of a merger, the story is not known.
+        """
+        return source.is_article and (place > 0 or source.story_id == self.story_id)
+
     def with_story_of(self, kept: Record) -> Record:
-        """The record as it replaces *kept*, with what others have written into *kept*."""
+        """The record as it replaces *kept*, with what others have written into *kept*; that is of no
+        use if the record tells another story.
+        """
+        if kept.story_id != self.story_id:
+            return self
         return replace(self, original=kept.original, copies_let_through=kept.copies_let_through)
 
     def to_bytes(self) -> bytes:

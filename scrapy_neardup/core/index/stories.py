@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.document import Document, Match
-    from scrapy_neardup.core.index.record import Entry, Record
+    from scrapy_neardup.core.index.record import Entry, Record, Source
     from scrapy_neardup.core.verdict.host_record import HostRecords
 
 
@@ -115,9 +115,21 @@ class Stories:
         _, record = entry
         if not record.is_head and record.sources:
             for head in self._view.records([record.sources[0].ordinal]):
-                if head[1].is_article:
+                if record.still_copies(0, head[1]):
                     return head
         return entry
+
+    def sources_of(self, record: Record) -> list[tuple[Source, Record]]:
+        """The articles that a copy was found to copy, best first, as its record names them, and
+        their own records. Left out is one that is gone, and one whose address has another article
+        now.
+        """
+        found = dict(self._view.records([source.ordinal for source in record.sources]))
+        return [
+            (source, found[source.ordinal])
+            for place, source in enumerate(record.sources)
+            if source.ordinal in found and record.still_copies(place, found[source.ordinal])
+        ]
 
     def heads(self, entry: Entry) -> bool:
         """Whether the story of a document has that document as its head."""
@@ -128,7 +140,7 @@ class Stories:
         _, record = head
         if record.original is not None:
             for original in self._view.records([record.original]):
-                if original[1].elected:
+                if original[1].elected and original[1].story_id == record.story_id:
                     return original
         return head
 

@@ -256,7 +256,8 @@ class RedisIndex(Index):
             return
         own = self._find_kept(document.id)
         ordinal, replaced = own or (self._documents.allot(), None)
-        story = own[1].story_id if own is not None and own[1].is_article else b""
+        article = own if own is not None and own[1].is_article else None
+        story = self._judge.story_of_its_own(document, fingerprint, article)
         judgement = Judgement(Verdict(Kind.NEW), own, story=story)
         telling = self.telling_of(fingerprint)
         drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now(), telling)

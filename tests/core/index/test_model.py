@@ -39,12 +39,15 @@ texts = st.sampled_from(TEXTS)
 
 @dataclass
 class Entry:
-    """A document of the model; *number* is when it came, and what copies point at."""
+    """A document of the model; *number* is when it came, and what copies point at. *story* is the
+    name of the document that told its story first, and the text if that took another's place.
+    """
 
     number: int
     text: str
     first_seen: int
     sources: list[int] = field(default_factory=list)
+    story: tuple[str, str] = ("", "")
 
 
 class IndexMachine(RuleBasedStateMachine):
@@ -86,11 +89,8 @@ class IndexMachine(RuleBasedStateMachine):
     def expect(self, name: str, text: str) -> tuple[Kind, list[int]]:
         """The kind that *text* has under *name*, and the numbers of its sources."""
         own = self.seen.get(name)
-        numbers = {entry.number for entry in self.seen.values()}
-        if own and own.text == text and (not own.sources or numbers & set(own.sources)):
+        if own and own.text == text and (not own.sources or self.has_source(own)):
             return Kind.UNCHANGED, []
-        if own and not own.sources:
-            return Kind.UPDATED, []
         sources = [
             entry.number
             for other, entry in self.seen.items()
@@ -103,12 +103,26 @@ class IndexMachine(RuleBasedStateMachine):
             return Kind.EXACT, [min(sources)]
         return (Kind.UPDATED if own else Kind.NEW), []
 
-    def entry(self, name: str, text: str, sources: list[int]) -> Entry:
+    def has_source(self, copy: Entry) -> bool:
+        """Whether the article that a copy was found to copy is still under its address."""
+        return any(
+            entry.number in copy.sources and not entry.sources and entry.story == copy.story
+            for entry in self.seen.values()
+        )
+
+    def entry(self, name: str, text: str, sources: list[int], *, added: bool = False) -> Entry:
         own = self.seen.get(name)
+        story = (name, "")
+        if sources:
+            (story,) = (one.story for one in self.seen.values() if one.number == sources[0])
+        elif own and own.text == text and not (added and own.sources):
+            story = own.story
+        elif own and not own.sources:
+            story = (name, text)
         if own:
-            return Entry(own.number, text, own.first_seen, sources)
+            return Entry(own.number, text, own.first_seen, sources, story)
         self.numbers += 1
-        return Entry(self.numbers - 1, text, self.now, sources)
+        return Entry(self.numbers - 1, text, self.now, sources, story)
 
     @rule(name=ids, text=texts)
     def check(self, name: str, text: str) -> None:
@@ -129,7 +143,7 @@ class IndexMachine(RuleBasedStateMachine):
     @rule(name=ids, text=texts)
     def add(self, name: str, text: str) -> None:
         self.index.add(Document(name, text), FINGERPRINTS[text])
-        self.kept[name] = self.entry(name, text, [])
+        self.kept[name] = self.entry(name, text, [], added=True)
 
     @rule(name=ids, text=texts)
     def reserve(self, name: str, text: str) -> None:

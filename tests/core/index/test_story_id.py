@@ -58,8 +58,9 @@ def test_what_has_no_text_tells_no_story(index):
 def test_an_article_that_is_changed_goes_on_with_its_story(index):
     add(index, HEAD, article(1))
     add(index, "http://b.example/", article(1))
-    assert add(index, HEAD, article(2)).story == STORY
-    assert add(index, "http://c.example/", article(2)).story == STORY
+    changed = f"{article(1)} {article(2, 6)}"
+    assert add(index, HEAD, changed).story == STORY
+    assert add(index, "http://c.example/", changed).story == STORY
 
 
 def test_a_copy_that_tells_something_else_now_has_another_story(index):
@@ -83,7 +84,8 @@ def test_an_election_leaves_the_story_as_it_is(index):
     assert (str(verdict.kind), verdict.story) == ("original", STORY)
     copy = add(index, "http://c.example/", article(1))
     assert (copy.match.id, copy.story) == ("http://origin.example/1", STORY)
-    assert add(index, "http://origin.example/1", article(2)).story == STORY
+    changed = f"{article(1)} {article(2, 6)}"
+    assert add(index, "http://origin.example/1", changed).story == STORY
 
 
 def test_a_story_outlives_its_head(index):

@@ -1,0 +1,184 @@
+"""An address that has another article than before, on every index."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.index.clusters import read_clusters
+from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.index.marks import mark, restore
+from scrapy_neardup.core.verdict.election import Keep, Policy
+from scrapy_neardup.core.verdict.provenance import Provenance
+from tests.core.index.articles import article
+
+A, B, C, D, E = (f"http://{name}.example/" for name in "abcde")
+BY_EVIDENCE = Policy(Keep.EARLIEST_PUBLISHED)
+FLASH = "The harbour bridge is closed."
+
+
+def visit(index, name, text, policy=None, **more):
+    options = {"policy": policy} if policy else {}
+    return index.check_and_add(Document(name, text, url=name, **more), **options)
+
+
+def judged(verdict):
+    return verdict.kind, [match.id for match in verdict.matches]
+
+
+@pytest.mark.parametrize("former", [article(1), FLASH])
+@pytest.mark.parametrize(
+    ("text", "kind"), [(article(2), Kind.EXACT), (f"{article(2)} Late edition.", Kind.REPOST)]
+)
+def test_a_copy_is_found_under_an_address_that_had_another_article(index, former, text, kind):
+    visit(index, A, former)
+    visit(index, B, article(2))
+    verdict = visit(index, A, text)
+    assert judged(verdict) == (kind, [B])
+    assert verdict.story == index.get(B).story_id.hex()
+    assert (len(index), index.stats()["copies"]) == (1, 1)
+    assert judged(visit(index, A, text)) == (Kind.UNCHANGED, [B])
+    assert visit(index, C, article(1)).kind is Kind.NEW
+
+
+def test_a_version_is_compared_with_nothing_but_the_version_before(index):
+    """What it has in common with another article was no copy before, and is none now."""
+    visit(index, A, article(1))
+    visit(index, B, article(2))
+    verdict = visit(index, A, f"{article(1)} {article(2, 10)}")
+    assert judged(verdict) == (Kind.UPDATED, [])
+    assert visit(index, C, article(1)).match.id == A
+
+
+def test_an_article_that_is_new_under_its_address_tells_a_story_of_its_own(index):
+    first = visit(index, A, article(1))
+    second = visit(index, A, article(2))
+    third = visit(index, A, article(3))
+    again = visit(index, A, article(1))
+    assert [one.kind for one in (second, third, again)] == [Kind.UPDATED] * 3
+    assert len({one.story for one in (first, second, third, again)}) == 4
+    assert visit(index, A, f"{article(1)} Correction.").story == again.story
+    assert visit(index, B, article(1)).story == again.story
+
+
+def test_a_copy_of_what_the_address_had_before_gets_a_place_of_its_own(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    visit(index, C, f"From our desk. {article(1)}")
+    visit(index, A, article(2))
+    assert judged(visit(index, B, article(1))) == (Kind.UPDATED, [])
+    assert judged(visit(index, C, f"From our desk. {article(1)}")) == (Kind.REPOST, [B])
+    assert judged(visit(index, D, article(2))) == (Kind.EXACT, [A])
+
+
+def test_a_copy_of_a_copy_that_was_an_article_is_judged_anew(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    visit(index, C, article(2))
+    assert judged(visit(index, A, article(2))) == (Kind.EXACT, [C])
+    assert judged(visit(index, B, article(1))) == (Kind.UPDATED, [])
+
+
+def test_a_version_leaves_the_copies_as_they_are(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    visit(index, A, f"{article(1)} Correction.")
+    assert judged(visit(index, B, article(1))) == (Kind.UNCHANGED, [A])
+
+
+def test_a_merger_keeps_the_source_that_is_left(index):
+    visit(index, A, article(1))
+    visit(index, B, article(2))
+    both = f"{article(1)} {article(2)}"
+    _, sources = judged(visit(index, C, both))
+    assert {*sources} == {A, B}
+    visit(index, sources[1], article(3))
+    kind, left = judged(visit(index, C, both))
+    assert kind is Kind.UNCHANGED
+    assert left[0] == sources[0]
+
+
+def test_the_original_of_a_story_stays_when_its_first_article_goes(index):
+    named = Provenance(canonical=B)
+    visit(index, A, article(1), BY_EVIDENCE, provenance=named)
+    assert visit(index, B, article(1), BY_EVIDENCE).kind is Kind.ORIGINAL
+    assert judged(visit(index, C, article(1))) == (Kind.EXACT, [B])
+    assert visit(index, A, article(2)).kind is Kind.UPDATED
+    assert judged(visit(index, D, article(1))) == (Kind.EXACT, [B])
+    assert judged(visit(index, E, article(2))) == (Kind.EXACT, [A])
+
+
+def test_the_first_article_is_the_original_again_when_the_elected_one_goes(index):
+    named = Provenance(canonical=B)
+    visit(index, A, article(1), BY_EVIDENCE, provenance=named)
+    visit(index, B, article(1), BY_EVIDENCE)
+    assert judged(visit(index, B, article(2))) == (Kind.UPDATED, [])
+    assert judged(visit(index, C, article(1))) == (Kind.EXACT, [A])
+    assert judged(visit(index, D, article(2))) == (Kind.EXACT, [B])
+
+
+def test_no_article_becomes_a_copy_of_its_own_story(index):
+    """The original that was elected over it has by now what it has itself today."""
+    visit(index, A, article(1), BY_EVIDENCE, provenance=Provenance(canonical=B))
+    assert visit(index, B, article(1), BY_EVIDENCE).kind is Kind.ORIGINAL
+    assert visit(index, B, f"{article(1)} {article(2, 11)}").kind is Kind.UPDATED
+    verdict = visit(index, A, article(2, 11))
+    assert judged(verdict) == (Kind.UPDATED, [])
+    assert verdict.story == index.get(B).story_id.hex()
+
+
+def test_an_article_does_not_win_by_the_first_visit_of_its_address():
+    now = [1_000_000.0]
+    with NearDupIndex.in_memory(clock=lambda: now[0]) as index:
+        visit(index, A, article(1))
+        now[0] += 86_400
+        visit(index, B, article(2))
+        now[0] += 86_400
+        assert judged(visit(index, A, article(2), BY_EVIDENCE)) == (Kind.EXACT, [B])
+
+
+def test_clusters_and_marks_know_that_the_source_is_gone(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    visit(index, A, article(2))
+    (cluster,) = read_clusters(index)
+    assert cluster.source is None
+    assert [copy.record.id for copy in cluster.copies] == [B]
+    assert index.stories.sources_of(index.get(B)) == []
+    with pytest.raises(ValueError, match="is no copy of an article"):
+        mark(index, [(index.get(B), True)], now=0)
+
+
+def test_a_restored_copy_stays_at_its_next_visit_whatever_its_text_is(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    restore(index, index.get(B))
+    assert judged(visit(index, B, f"{article(1)} Late edition.")) == (Kind.UPDATED, [])
+
+
+def test_an_article_that_is_added_as_it_is_takes_no_copies_over(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    index.add(Document(A, article(2), url=A))
+    assert judged(visit(index, B, article(1))) == (Kind.UPDATED, [])
+
+
+def test_a_copied_index_judges_alike(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    visit(index, A, article(2))
+    with NearDupIndex.in_memory() as target:
+        assert copy_index(index, target).differing == 0
+        assert judged(visit(target, B, article(1))) == (Kind.UPDATED, [])
+
+
+def test_a_reserved_article_changes_nothing_until_it_is_kept(index):
+    visit(index, A, article(1))
+    visit(index, B, article(2))
+    document = Document(A, article(2), url=A)
+    reservation = index.reserve(document)
+    assert judged(reservation.verdict) == (Kind.EXACT, [B])
+    reservation.rollback()
+    assert judged(visit(index, C, article(1))) == (Kind.EXACT, [A])
+    index.reserve(document).commit()
+    assert visit(index, D, article(1)).kind is Kind.NEW
