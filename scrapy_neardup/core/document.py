@@ -35,8 +35,9 @@ class Kind(str, Enum):
     UNCHANGED = "unchanged"
     """A known document id with the text that it had."""
     UPDATED = "updated"
-    """A known document id with another text, which takes the old one's place; or a copy whose source is
-    gone, or that was restored, which has a place of its own from now on."""
+    """A known document id with a new version of its article, or with another article that copies none,
+    which takes the old one's place; or a copy whose source is gone, or that was restored, which has a
+    place of its own from now on."""
     TOO_SHORT = "too_short"
     """Too little text to judge by likeness, and no equal text is known; or so little text that
     even an equal text proves nothing."""

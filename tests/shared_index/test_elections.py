@@ -24,3 +24,27 @@ def test_nothing_is_lost_and_nobody_wrongly_named_however_many_elect_at_once(
 @pytest.mark.parametrize("seed", [287, 671, 5870, 7561, 31030])
 def test_crawls_that_went_wrong_before(shared_url, seed):
     run(seed, shared_url("redis"))
+
+
+@pytest.mark.parametrize(("backend", "seeds"), [("memory", 60), ("redis", 40), ("cluster", 15)])
+def test_nothing_is_lost_where_articles_are_replaced_while_others_copy_them(
+    shared_url, backend, seeds
+):
+    met: Counter[str] = Counter()
+    for seed in range(seeds):
+        met.update(run(seed, "" if backend == "memory" else shared_url(backend), changing=True))
+    assert {
+        "updated",
+        "unchanged",
+        "exact",
+        "partial",
+        "original",
+        "failed",
+        "waits",
+    } <= met.keys()
+
+
+# An update that had written its record took postings away that the next update had just made.
+@pytest.mark.parametrize("seed", [26])
+def test_changing_addresses_that_went_wrong_before(shared_url, seed):
+    run(seed, shared_url("redis"), changing=True)

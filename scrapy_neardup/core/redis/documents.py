@@ -333,9 +333,12 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def withdraw(self, claim: Claim, *, posted: bool = True) -> None:
         """Take a claim back, and its postings."""
-        pairs = self.posts(claim.ordinal, claim.record) if posted else []
-        staying = self._kept_posts(claim)
-        commands = [self.store.unposting(*pair) for pair in pairs if pair not in staying]
+        pairs = set(self.posts(claim.ordinal, claim.record)) if posted else set()
+        if claim.replaced is not None:
+            # Once the claim has ended, another process may post the same pairs for its own.
+            self._take_back(claim, pairs - self._kept_posts(claim))
+            pairs.clear()
+        commands = [self.store.unposting(*pair) for pair in sorted(pairs)]
         self.store.servers.run([*commands, self.withdrawing(claim)])
 
     def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
@@ -445,9 +448,29 @@ class SharedDocuments(SharedRecords, Lookup):
         )
 
     def _unpost_replaced(self, claim: Claim) -> None:
-        stale = self._kept_posts(claim).difference(self.posts(claim.ordinal, claim.record))
-        if stale:
-            self.store.unpost(sorted(stale))
+        self._take_back(
+            claim, self._kept_posts(claim).difference(self.posts(claim.ordinal, claim.record))
+        )
+
+    def _take_back(self, claim: Claim, pairs: set[tuple[bytes, bytes]]) -> None:
+        """Remove *pairs*, postings of the place of *claim* that are not needed any more.
+
+        Another process may have that place by now, if this one has written its record or its lease
+        has run out: the pairs that the other's document has, too, are posted again.
+        """
+        if not pairs:
+            return
+        self.store.unpost(sorted(pairs))
+        keys = self.record_key(claim.ordinal), self.claim_key(claim.ordinal)
+        ((kept, claimed),) = self.store.servers.run([("MGET", *keys)])
+        others = [kept]
+        if claimed is not None and claimed[1 : 1 + TOKEN_BYTES] != claim.token:
+            others.append(claimed[1 + TOKEN_BYTES :])
+        needed: set[tuple[bytes, bytes]] = set()
+        for other in others:
+            if other is not None:
+                needed.update(self.posts(claim.ordinal, Record.from_bytes(other)))
+        self.store.post(sorted(pairs & needed))
 
     def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
         if claim.replaced is None:
