@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -41,12 +42,13 @@ class BindingMiddleware(BaseSpiderMiddleware):
             url = self._context.items.url(item, response.url)
             article = self._article_for(url, response)
             options = options_of(response.request)
-            if article is not None and not self._context.items.has_text(item):
+            text = self._context.items.own_text(item)
+            if article is not None and text is None:
                 if response in self._read_for:
                     article = None
                 self._read_for.add(response)
             name = options.key or document_id(address_of(url, response.url, article))
-            name = self._unlike_others(name, response)
+            name = self._unlike_others(name, response, item, text)
             self._context.origins.bind(item, Origin(response.url, article, options, name))
         return item
 
@@ -65,10 +67,20 @@ class BindingMiddleware(BaseSpiderMiddleware):
         own = (response.url, article.canonical, article.part_of)
         return article if name in {document_id(one) for one in own if one} else None
 
-    def _unlike_others(self, name: str, response: Response) -> str:
-        # A second item of the page under the same name is another document, not an update.
+    def _unlike_others(self, name: str, response: Response, item: Any, text: str | None) -> str:
+        """An id for *item*, one that no other item of the page has.
+
+        A second item under the same *name* is another document, and no update. It is known by its
+        own *text*, because a page such as a news ticker moves its items down.
+        """
         names = self._ids_of.setdefault(response, Counter())
         names[name] += 1
+        if names[name] == 1:
+            return name
+        if text is not None:
+            self._context.items.report_without_url(item, response.url)
+            name += f"#{blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=8).hexdigest()}"
+            names[name] += 1
         return name if names[name] == 1 else f"{name}#{names[name]}"
 
 

@@ -52,15 +52,20 @@ class ItemReader:
         # Only fields that the user has named: it is usual that items have none of the default ones.
         self._fields_not_seen = set() if names == DEFAULT_TEXT_FIELDS else {*names}
         self._items_by_class: Counter[str] = Counter()
+        self._told_without_url = False
 
     def text(self, item: Any) -> str | None:
         """The first of the text fields that holds text, None if none does; HTML loses its tags."""
         text = self._text(item)
         return _without_tags(text) if text is not None and _TAG.search(text) else text
 
+    def own_text(self, item: Any) -> str | None:
+        """As :meth:`text`, with its markup, and without a word on fields that are missing."""
+        return self._text(item, check=False)
+
     def has_text(self, item: Any) -> bool:
         """Whether any of the text fields holds text."""
-        return self._text(item, check=False) is not None
+        return self.own_text(item) is not None
 
     def _text(self, item: Any, *, check: bool = True) -> str | None:
         for item_class, names in self._settings.text_fields:
@@ -125,6 +130,18 @@ class ItemReader:
             item,
             "have no fields that can be read: yield dicts, or objects of a dataclass, attrs, pydantic "
             "or scrapy.Item class; they pass unjudged",
+        )
+
+    def report_without_url(self, item: Any, page_url: str) -> None:
+        """Log, once a crawl, that several items of a page have no URL of their own."""
+        if self._told_without_url or _first_address(item, self._settings.url_fields) is not None:
+            return
+        self._told_without_url = True
+        logger.warning(
+            "Several items of one page have no URL of their own (%s): each but the first is known by "
+            "its text, and with another text it is another document; let the spider give each a URL, "
+            "in one of the fields of NEARDUP_URL_FIELDS",
+            printable(page_url),
         )
 
     def report_missing_fields(self) -> None:

@@ -58,7 +58,10 @@ def verdict_line(url: str, verdict: Verdict) -> str:
         details.append(_LET_THROUGH[verdict.let_through])
     known = "" if verdict.kind is match.kind else f"{verdict.kind}, "
     does = "tells again" if match.kind is Kind.REWRITTEN else "copies"
-    sources = " and ".join(printable(one.url or one.id) for one in verdict.matches)
+    # Items of one page may have its address alone.
+    sources = " and ".join(
+        printable(one.url if one.url and one.url != url else one.id) for one in verdict.matches
+    )
     return (
         f"Near-duplicate ({known}{match.kind}, {', '.join(details)}): "
         f"{printable(url)} {does} {sources}"

@@ -16,7 +16,7 @@ from zyte_common_items import Article
 
 from scrapy_neardup.plugin.context import context_of
 
-from .articles import FERRY, ORCHARD, blog_page, morning_page
+from .articles import CLOCK, FERRY, ORCHARD, TEA, blog_page, morning_page
 from .crawling import PageSpider
 
 
@@ -378,6 +378,33 @@ def test_a_field_that_is_declared_may_not_be_set(crawl, pages, has_url):
 def test_what_is_no_address_is_none(crawl, pages, odd):
     outcome = crawl(pages[:1], make_items=lambda response: [{"url": odd}])
     assert [judged["document_id"] for judged in outcome.judged] == pages[:1]
+
+
+FLASHES = [" ".join(text) for text in (FERRY, ORCHARD, CLOCK)] + ["\n".join(TEA)]
+
+
+def ticker(flashes):
+    """What a spider makes of a page of flashes, the newest of them first."""
+    return lambda response: ({"text": text} for text in flashes)
+
+
+def test_flashes_of_a_ticker_are_known_again_when_others_come_above_them(crawl, pages):
+    first = crawl(pages[:1], make_items=ticker(FLASHES[1:]))
+    assert first.kinds == ["new"] * 3
+    (warning,) = [line for line in first.lines(logging.WARNING) if "no URL of their own" in line]
+    assert pages[0] in warning
+    assert crawl(pages[:1], make_items=ticker(FLASHES[1:])).kinds == ["unchanged"] * 3
+    later = crawl(pages[:1], make_items=ticker(FLASHES))
+    # The one that was the first before had the page's own address, which another has now.
+    assert sorted(later.kinds) == ["new", "unchanged", "unchanged", "updated"]
+    assert crawl(pages[:1], make_items=ticker(FLASHES)).kinds == ["unchanged"] * 4
+
+
+def test_a_flash_that_comes_twice_on_a_page_is_dropped_once(crawl, pages):
+    outcome = crawl(pages[:1], make_items=ticker([FLASHES[0], FLASHES[1], FLASHES[1]]))
+    assert outcome.kinds == ["new", "new", "exact"]
+    (copy,) = outcome.copies
+    assert str(copy).endswith(f"{pages[0]} copies {copy.verdict.match.id}")
 
 
 def test_what_comes_with_an_article_is_no_copy_of_it(crawl, pages):
