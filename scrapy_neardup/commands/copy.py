@@ -36,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.indexes import existing, open_to_read, url_for
     from scrapy_neardup.core.index.copying import copy_index
 
+    options.project.require_no_spider(options.target)
     where = existing(options.project.locate(options.source))
     target = url_for(options.target, where)
     with open_to_read(where, holder=_HOLDER) as source:

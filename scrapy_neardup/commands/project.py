@@ -58,17 +58,51 @@ class Project:
     def locate(self, location: str) -> str:
         """The directory or URL of the index that *location* names: its own, or a spider's.
 
-        A URL, a path with a separator, a file and an index stand for themselves; else the name of
-        a spider, or of a scope, stands for the index of its crawls. A project often has a package
-        of the spider's name.
+        A URL, a path with a separator and a file stand for themselves. The name of a spider, or of
+        a scope, stands for the index of its crawls, not for a folder of that name, as a project
+        often has a package of the spider's name. Raises CommandError for a name that stands for an
+        index in this folder as well.
         """
         from scrapy_neardup.core.stores.engines import engine_in
 
         path = Path(location)
-        if "://" in location or os.sep in location or path.is_file() or engine_in(path):
+        if "://" in location or os.sep in location or path.is_file():
             return location
         place = self._place_of(location)
+        if engine_in(path) and (place is None or not self._is_another(place, path)):
+            return location
         return place if place is not None else location
+
+    @staticmethod
+    def _is_another(place: str, path: Path) -> bool:
+        """Whether a spider's index at *place* is there, and not the one in *path*.
+
+        Raises CommandError then: the name of the spider, and of *path*, stands for both.
+        """
+        from scrapy_neardup.core.locations import is_shared, without_password
+        from scrapy_neardup.core.stores.engines import engine_in, read_location
+
+        if not is_shared(place):
+            directory, _ = read_location(place)
+            if engine_in(directory) is None or directory.samefile(path):
+                return False
+        raise CommandError(
+            f"{path} is an index in this folder, and the name of a spider whose index is "
+            f"{without_password(place)}: write .{os.sep}{path} for the first, or the whole of that "
+            "for the second"
+        )
+
+    def require_no_spider(self, location: str) -> None:
+        """Raise CommandError if *location*, of a new index, is the bare name of a spider.
+
+        A folder of that name would not be where the spider's crawls look for their index.
+        """
+        if "://" in location or os.sep in location or location not in self._spiders():
+            return
+        raise CommandError(
+            f"{location} is the name of a spider, whose crawls would not look for an index in a "
+            f"folder of that name here: write .{os.sep}{location} if you mean the folder"
+        )
 
     def _place_of(self, name: str) -> str | None:
         from scrapy_neardup.core.locations import is_shared

@@ -91,6 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.jobs < 0:
         options.parser.error("--jobs: use 0 or more")
+    options.project.require_no_spider(options.new)
     new = _target(options.new)
     options.old = options.project.locate(options.old)
     is_index = "://" in options.old or Path(options.old).is_dir()

@@ -169,6 +169,36 @@ def test_a_project_without_a_data_directory_is_told_of_no_other_place(
     assert "mine/news is no directory; name the directory of" in capsys.readouterr().err
 
 
+def test_a_name_of_two_indexes_is_refused(project):
+    NearDupIndex.open(project / "news").close()
+    done = run(project, "stats", "news")
+    assert done.returncode == 1
+    assert (
+        "news is an index in this folder, and the name of a spider whose index is" in done.stderr
+    )
+    assert str(project / ".scrapy" / "neardup" / "news") in done.stderr
+    assert "write ./news for the first" in done.stderr
+    for named in ("./news", project / ".scrapy" / "neardup" / "news"):
+        assert run(project, "stats", named).returncode == 0
+
+
+def test_an_index_in_this_folder_is_meant_where_the_spider_has_none(project):
+    NearDupIndex.open(project / "kinds").close()
+    done = run(project, "stats", "kinds")
+    assert done.returncode == 0
+    assert str(project / "kinds") in done.stdout
+
+
+@pytest.mark.parametrize("command", ["rebuild", "copy"])
+def test_no_index_is_made_in_a_folder_that_has_a_spiders_name(project, command):
+    done = run(project, command, "news", "kinds")
+    assert done.returncode == 1
+    assert "write ./kinds if you mean the folder" in done.stderr
+    assert not (project / "kinds").exists()
+    done = run(project, command, "news", "./kinds")
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_misspelled_spider_is_told(project):
     done = run(project, "stats", "nwes")
     assert done.returncode == 1
@@ -193,14 +223,10 @@ def test_the_directory_of_several_indexes_names_them(project):
     )
 
 
-def test_an_index_of_that_name_comes_before_a_spider_and_another_directory_does_not(project):
+def test_a_directory_of_a_spiders_name_that_is_no_index_is_not_meant(project):
     (project / "news").mkdir()
     done = run(project, "stats", "news", "--json")
     assert json.loads(done.stdout)["path"] == str(project / ".scrapy" / "neardup" / "news")
-    with NearDupIndex.open(project / "news"):
-        pass
-    done = run(project, "stats", "news", "--json")
-    assert json.loads(done.stdout)["path"] == str(project / "news")
     (project / "papers" / "empty").mkdir()
     done = run(project, "stats", "papers")
     assert done.returncode == 1
