@@ -79,7 +79,7 @@ def _read(name: str) -> Iterator[tuple[str, bool]]:
                 document_id, right = values["id"], values["right"]
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise CommandError(
-                    f'{name}, line {number}: {error!r}; give {{"id": "…", "right": true}}'
+                    f'{name}, line {number}: no mark; give {{"id": "…", "right": true}}'
                 ) from error
             if not isinstance(document_id, str) or not isinstance(right, bool):
                 raise CommandError(

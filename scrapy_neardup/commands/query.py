@@ -125,7 +125,8 @@ def _show_verdict(verdict: Verdict) -> None:
             "" if match.distance is None else str(match.distance),
             "" if match.containment is None else f"{match.containment:.2f}",
             match.first_seen.strftime("%Y-%m-%d %H:%M") if match.first_seen else "",
-            match.url or match.id,
+            (match.url or match.id)
+            + (f" (compared with {match.through})" if match.through else ""),
         )
         for match in verdict.matches
     ]

@@ -96,8 +96,9 @@ class Document:
 class Match:
     """An earlier article that a document copies, and the evidence.
 
-    It is the original of its story, where one was elected; the evidence may be from another
-    article of that story.
+    It is the original of its story, where one was elected. *through* names the article of that story
+    that the document was compared with, if it is another one: the first article, or a rewritten copy.
+    The kind, the score and the evidence are of that comparison.
 
     *score* in [0, 1] is the confidence in *kind*. *distance* counts differing SimHash bits,
     0 to 64, None where either text has no SimHash. *jaccard* and *containment*, in [0, 1],
@@ -114,6 +115,8 @@ class Match:
     jaccard: float | None = None
     containment: float | None = None
     first_seen: datetime | None = None
+    through: str | None = None
+    """The URL, or the id, of the article of the same story that was compared, None for this one."""
     pending: bool = False
     """Whether the match is reserved, not yet committed."""
     evidence: tuple[tuple[str, float], ...] = ()
@@ -174,6 +177,7 @@ class Verdict:
             "match": best.id if best else None,
             "match_url": best.url if best else None,
             "match_kind": best.kind.value if best else None,
+            "match_through": best.through if best else None,
             "matches": [match.id for match in self.matches],
             "score": _rounded(best.score) if best else None,
             "distance": best.distance if best else None,

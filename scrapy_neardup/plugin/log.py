@@ -60,7 +60,9 @@ def verdict_line(url: str, verdict: Verdict) -> str:
     does = "tells again" if match.kind is Kind.REWRITTEN else "copies"
     # Items of one page may have its address alone.
     sources = " and ".join(
-        printable(one.url if one.url and one.url != url else one.id) for one in verdict.matches
+        printable(one.url if one.url and one.url != url else one.id)
+        + (f" (compared with {printable(one.through)})" if one.through else "")
+        for one in verdict.matches
     )
     return (
         f"Near-duplicate ({known}{match.kind}, {', '.join(details)}): "

@@ -61,7 +61,7 @@ def test_a_verdict_can_not_be_both_right_and_wrong(index, capsys):
     ("line", "problem"),
     [
         ("not JSON", "line 2: "),
-        ('{"id": "c1"}', "line 2: KeyError('right')"),
+        ('{"id": "c1"}', "line 2: no mark; give"),
         ('{"id": "c1", "right": "yes"}', "line 2: give a string as id, and true or false"),
         ('{"id": "nowhere", "right": true}', "nowhere is neither the id nor the URL"),
         ('{"id": "a1", "right": true}', "a1 is no copy of an article of the index"),

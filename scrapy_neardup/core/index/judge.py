@@ -305,8 +305,11 @@ def _kept_of(match: Match) -> bytes | None:
 
 def named(match: Match, original: Record) -> Match:
     """*match* under the name of its story's original."""
+    if match.id == original.id:
+        return match
     first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
-    return replace(match, id=original.id, url=original.url, first_seen=first_seen)
+    through = match.through or match.url or match.id
+    return replace(match, id=original.id, url=original.url, first_seen=first_seen, through=through)
 
 
 def _updated(own: Entry) -> Judgement:
