@@ -130,8 +130,11 @@ class WarcReader(Input["Raw"]):
                 yield None
                 return
             names = self._fields
-            row = {names.id: document_id(url), names.text: text.decode("utf-8", "replace")}
-            yield json.dumps({**row, names.url: url}).encode()
+            row = {
+                names.needed["id"][0]: document_id(url),
+                names.text[0]: text.decode("utf-8", "replace"),
+            }
+            yield json.dumps({**row, names.url[0]: url}).encode()
         elif _is_page(record):
             headers = record.http_headers or record.rec_headers
             coding = (headers.get_header("Content-Encoding") or "").strip().lower()
@@ -217,14 +220,13 @@ class ParquetReader(Input["Raw"]):
         except (OSError, ValueError) as error:
             raise self._damaged(error) from error
         there = self._table.schema_arrow.names
-        wanted = {one: getattr(fields, one) for one in ("id", "text", "url", "title")}
-        for one in ("id", "text"):
-            if wanted[one] not in there:
+        for part, names in fields.needed.items():
+            if not any(one in there for one in names):
                 raise CommandError(
-                    f"{name} has no column {wanted[one]!r}: name the right one with --{one}-field, "
-                    f"one of {', '.join(there)}"
+                    f"{name} has no column {' or '.join(map(repr, names))}: name the right one with "
+                    f"--{part}-field, one of {', '.join(there)}"
                 )
-        self._columns = [column for column in wanted.values() if column in there]
+        self._columns = [column for column in fields.all if column in there]
 
     def __iter__(self) -> Iterator[Raw]:
         """Raises CommandError for damaged data."""

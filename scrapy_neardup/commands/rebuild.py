@@ -244,7 +244,9 @@ def _fill(
     renewal = Renewal(index, keep_runs=keep_runs)
     originals, texts = tee(lines)
     numbered = enumerate(originals, 2)
-    with RowWorkers(RowReader(Fields(), index.fingerprinter), options.jobs) as workers:
+    with RowWorkers(
+        RowReader(Fields(id=("id",), text=("text",)), index.fingerprinter), options.jobs
+    ) as workers:
         for row in workers.rows(texts):
             number, line = next(numbered)
             with _naming(options.old, number):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.lines import MAX_LINE_BYTES
 from scrapy_neardup.core.document import Document
+from scrapy_neardup.plugin.setting_values import DEFAULT_TEXT_FIELDS, DEFAULT_URL_FIELDS
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     Raw: TypeAlias = "bytes | ArchivedPage | None"
     """What rows are made of: a line, a page, or None for one that was too long to keep."""
+
+DEFAULT_ID_FIELD = "id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,25 @@ class ArchivedPage:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The names of the fields that hold a document's parts."""
+    """The names of the fields that may hold a document's parts, those that are tried first before the
+    others. If *id* is empty, the id is in the field ``id``, or else it is that of the URL, as in a
+    crawl.
+    """
 
-    id: str = "id"
-    text: str = "text"
-    url: str = "url"
-    title: str = "title"
+    id: tuple[str, ...] = ()
+    text: tuple[str, ...] = ("text", *(one for one in DEFAULT_TEXT_FIELDS if one != "text"))
+    url: tuple[str, ...] = DEFAULT_URL_FIELDS
+    title: tuple[str, ...] = ("title",)
+
+    @property
+    def needed(self) -> dict[str, tuple[str, ...]]:
+        """For the id and for the text, the fields one of which has to be there."""
+        return {"id": self.id or (DEFAULT_ID_FIELD, *self.url), "text": self.text}
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every field that is read."""
+        return tuple(dict.fromkeys((*self.needed["id"], *self.text, *self.url, *self.title)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,33 +120,46 @@ class RowReader:
         if not isinstance(values, dict):
             return Row(None, error="not a JSON object")
         fields = self._fields
-        document_id = values.get(fields.id)
-        if isinstance(document_id, int) and not isinstance(document_id, bool):
-            document_id = str(document_id)
-        if not isinstance(document_id, str) or not document_id:
-            return Row(
-                None, error=_explain(values, fields.id, "--id-field", "a string or integer")
-            )
-        text = values.get(fields.text)
-        if text is None and fields.text in values:
+        url = _first_text(values, fields.url)
+        document_id = self._id_of(values, url)
+        if document_id is None:
+            return Row(None, error=_explain(values, fields, "id", "a string or integer"))
+        there = [name for name in fields.text if name in values]
+        text = _first_text(values, fields.text)
+        if text is None and there and values[there[0]] in (None, ""):
             text = ""
-        if not isinstance(text, str):
-            reason = _explain(values, fields.text, "--text-field", "a string")
-            return Row(document_id, error=reason)
-        document = Document(
-            document_id,
-            text,
-            url=_text_or_none(values.get(fields.url)),
-            title=_text_or_none(values.get(fields.title)),
-        )
-        return Row(document_id, document, self._fingerprinter(text, document.title))
+        if text is None:
+            return Row(document_id, error=_explain(values, fields, "text", "a string"))
+        title = _first_text(values, fields.title)
+        document = Document(document_id, text, url=url, title=title)
+        return Row(document_id, document, self._fingerprinter(text, title))
+
+    def _id_of(self, values: dict[str, object], url: str | None) -> str | None:
+        from scrapy_neardup.plugin.items import document_id
+
+        name, *_ = self._fields.id or (DEFAULT_ID_FIELD,)
+        found = values.get(name)
+        if isinstance(found, int) and not isinstance(found, bool):
+            return str(found)
+        if isinstance(found, str) and found:
+            return found
+        if self._fields.id or name in values or url is None:
+            return None
+        return document_id(url)
 
 
-def _explain(values: dict[str, object], field: str, option: str, wanted: str) -> str:
-    if field not in values:
-        return f"no field {field!r}; name the right one with {option}"
-    return f"field {field!r} is not {wanted}"
+def _explain(values: dict[str, object], fields: Fields, part: str, wanted: str) -> str:
+    names = fields.needed[part]
+    there = [name for name in names if name in values]
+    if there:
+        return f"field {there[0]!r} is not {wanted}"
+    return f"no field {' or '.join(map(repr, names))}; name the right one with --{part}-field"
 
 
-def _text_or_none(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
+def _first_text(values: dict[str, object], names: tuple[str, ...]) -> str | None:
+    """The first of the fields *names* that holds a text."""
+    for name in names:
+        value = values.get(name)
+        if isinstance(value, str) and value:
+            return value
+    return None

@@ -71,6 +71,14 @@ the temporary one; its lines stay as they are.
 Exit codes: 0 all judged, 1 some lines in error or the input, output or index failed, 2 wrong
 usage, 130 interrupted."""
 
+_PARTS = {
+    "id": "id, or else the id that a crawl gives to the URL",
+    "text": "text, or the first of the default NEARDUP_TEXT_FIELDS",
+    "url": "the first of the default NEARDUP_URL_FIELDS",
+    "title": "title",
+}
+"""The parts of a document, and where each is found by default."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -105,12 +113,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resume", action="store_true", help="go on with the OUT of an interrupted scan"
     )
-    for part in ("id", "text", "url", "title"):
+    for part, default in _PARTS.items():
         parser.add_argument(
             f"--{part}-field",
             metavar="NAME",
-            default=part,
-            help=f"field with the document's {part} (default: {part})",
+            help=f"field with the document's {part} (default: {default})",
         )
     parser.add_argument(
         "--jobs",
@@ -137,7 +144,10 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.inputs import WarcReader, open_input
     from scrapy_neardup.commands.rows import Fields, RowReader
 
-    fields = Fields(options.id_field, options.text_field, options.url_field, options.title_field)
+    given = {
+        part: (name,) for part in _PARTS if (name := getattr(options, f"{part}_field")) is not None
+    }
+    fields = Fields(**given)
     with ExitStack() as stack:
         lines = stack.enter_context(open_input(options.input, fields))
         index = stack.enter_context(_open_index(options, stack))

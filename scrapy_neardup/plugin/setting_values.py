@@ -27,6 +27,7 @@ TextFields = tuple[tuple["type | None", tuple[str, ...]], ...]
 """Pairs of an item class, None for any, and the names of its fields; the first that fits counts."""
 
 DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article")
+DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 
 _SECONDS_OF_UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.plugin.host_rules import HostRules
     from scrapy_neardup.plugin.setting_values import TextFields
 
-DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 SCHEME_SETTINGS = {
     "max_distance": "NEARDUP_MAX_DISTANCE",
     "simhash_tables": "NEARDUP_SIMHASH_TABLES",
@@ -74,7 +73,7 @@ class NearDupSettings:
     field_name: str = setting("NEARDUP_FIELD", values.name, "neardup")
     text_fields: TextFields = setting("NEARDUP_TEXT_FIELDS", values.text_fields, None)
     url_fields: tuple[str, ...] = setting(
-        "NEARDUP_URL_FIELDS", values.field_names, DEFAULT_URL_FIELDS
+        "NEARDUP_URL_FIELDS", values.field_names, values.DEFAULT_URL_FIELDS
     )
     extractor: Extractor = setting("NEARDUP_EXTRACTOR", values.extractor, "default")
     segmenter: str = setting("NEARDUP_SEGMENTER", values.choice(*SEGMENTERS), Scheme.segmenter)

@@ -128,6 +128,30 @@ def test_gzip_is_known_by_content(corpus, tmp_path):
     assert read(tmp_path / "plain") == read(tmp_path / "unpacked")
 
 
+def test_the_feed_of_a_crawl_is_judged_as_the_crawl_did(tmp_path):
+    """Its items have a URL and no id, and their text in one of the fields that a crawl looks for it."""
+    source = tmp_path / "feed.jsonl"
+    url = "http://a.example/1?b=2&a=1"
+    source.write_bytes(
+        dump(
+            {"url": url, "content": article(1)},
+            {"link": "http://b.example/", "title": "T", "articleBody": article(1)},
+            {"url": url, "content": article(1)},
+            {"url": "http://c.example/", "content": None},
+        )
+    )
+    assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 0
+    name = "http://a.example/1?a=1&b=2"
+    assert [(line["id"], line["verdict"], line["match"]) for line in read(tmp_path / "out")] == [
+        (name, "new", None),
+        ("http://b.example/", "exact", name),
+        (name, "unchanged", None),
+        ("http://c.example/", "no_text", None),
+    ]
+    with NearDupIndex.open(tmp_path / "index") as index:
+        assert index.get(name).url == url
+
+
 def test_fields_have_other_names_on_request(tmp_path):
     source = tmp_path / "corpus.jsonl"
     row = {"key": 7, "body": article(1), "link": "http://a.example/", "head": "T"}
