@@ -73,7 +73,8 @@ class Command(ScrapyCommand):
             # Scrapy prints the help then, which lists the subcommands.
             raise UsageError
         if args:
-            opts.parser.error(f"unrecognized arguments: {' '.join(args)}")
+            hint = "; -s NAME=VALUE stands before the subcommand" if "-s" in args else ""
+            opts.parser.error(f"unrecognized arguments: {' '.join(args)}{hint}")
         from scrapy_neardup.commands.project import Project
 
         assert self.settings is not None

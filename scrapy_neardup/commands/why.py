@@ -210,7 +210,8 @@ def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
         found |= {name: round(value, 4) for name, value in evidence.items()}
         concluded = verify.conclude([evidence], index.thresholds)
         found["judged_alone"] = concluded[0].kind.value if concluded else "no copy"
-        found["judged_score"] = round(concluded[0].score, 4) if concluded else None
+        (score,) = verify.scores([evidence])
+        found["judged_score"] = round(max(score.whole, score.part), 4) if score else None
         return found
     return found | _kept_evidence(a, b) | _kept_evidence(b, a)
 

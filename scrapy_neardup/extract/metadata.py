@@ -189,7 +189,11 @@ _SOURCE_TAIL = re.compile(
     r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
 )
 # White space is matched only from its beginning, so that the search takes linear time.
-_TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+[-–—]+\s+|[—–]{2,}")
+_TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+[-–—]+\s+|[-—–]{2,}")
+_SITE_BEHIND = re.compile(
+    r"[-－—·]{1,2}[^-－—·\s]{1,10}(?:网|网站|日报|晚报|晨报|早报|新闻|频道|在线|门户|电视台|信息港)$"
+)
+"""The name of a Chinese site, set off without blanks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,6 +524,8 @@ def choose_title(
     if not titles:
         return headings[0] if headings else None
     title = min(titles[:2], key=len)
+    while len(shorter := _SITE_BEHIND.sub("", title)) > 3 and shorter != title:
+        title = shorter
     parts = _TITLE_BREAK.split(title.strip(" -_|"))
     if len(parts) > 1:
         own = [part for part in parts if part and part != site_name]

@@ -107,6 +107,10 @@ def test_the_list_of_subcommands_is_in_the_help(capsys):
         (("frobnicate",), "frobnicate"),
         (("stats",), "INDEX"),
         (("stats", "somewhere", "--wrong"), "--wrong"),
+        (
+            ("stats", "somewhere", "-s", "NEARDUP_DIR=x"),
+            "-s NAME=VALUE stands before the subcommand",
+        ),
     ],
 )
 def test_wrong_usage_ends_with_2(arguments, told, capsys):
