@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
 
     from scrapy_neardup.core.index.index import Index
-    from scrapy_neardup.core.index.record import Entry
+    from scrapy_neardup.core.index.record import Entry, Record
 
 SUMMARY = "why one document is or is no copy of another"
 DESCRIPTION = """\
@@ -154,9 +154,9 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
     )
     stood_for_a, stood_for_b = _stands_for(index, a), _stands_for(index, b)
     if b[0] in scores_a and b[0] != stood_for_a:
-        return f"A is a copy of B ({a[1].kind})", round(scores_a[b[0]], 4)
+        return f"A is {_copy_of(a[1], b[1], 'B')}", round(scores_a[b[0]], 4)
     if a[0] in scores_b and a[0] != stood_for_b:
-        return f"B is a copy of A ({b[1].kind})", round(scores_b[a[0]], 4)
+        return f"B is {_copy_of(b[1], a[1], 'A')}", round(scores_b[a[0]], 4)
     if stood_for_b is not None and (stood_for_b == a[0] or stood_for_b in scores_a):
         score = scores_b[a[0]] if stood_for_b == a[0] else scores_a[stood_for_b]
         return "B is the original of A", round(score, 4)
@@ -169,6 +169,16 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
         name = original.id if original else _GONE
         return f"A and B are copies of {name}", None
     return "Neither was judged a copy of the other", None
+
+
+def _copy_of(copy: Record, source: Record, name: str) -> str:
+    """What *copy* is beside *source*, the article of its story, which is called *name*."""
+    from scrapy_neardup.core.document import Kind
+
+    if copy.kind is Kind.EXACT and copy.digest != source.digest:
+        # Its text was that of a rewritten copy, or of what the address of the source had before.
+        return f"a copy of an article that tells the story of {name} ({copy.kind})"
+    return f"a copy of {name} ({copy.kind})"
 
 
 def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:

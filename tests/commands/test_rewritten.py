@@ -204,3 +204,18 @@ def test_a_rebuilt_index_without_tellings_gets_none(tmp_path, capsys):
         assert record is not None
         assert record.telling is None
         assert not index.frequencies.counts_terms()
+
+
+def test_a_repost_of_a_rewritten_copy_names_both_articles(known, capsys):
+    with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
+        for name, text in (("first", SOURCE), ("again", REWRITTEN), ("repost", REWRITTEN)):
+            verdict = index.check_and_add(Document(name, text))
+        assert (verdict.kind, verdict.match.id) == (Kind.EXACT, "first")
+        assert verdict.match.through == verdict.to_dict()["match_through"] == "again"
+    assert neardup("query", known, "--text", REWRITTEN) == 0
+    assert "first (compared with again)" in capsys.readouterr().out
+    assert neardup("why", known, "repost", "first") == 0
+    (relation, *_) = capsys.readouterr().out.splitlines()
+    assert "A is a copy of an article that tells the story of B (exact)" in relation
+    assert neardup("why", known, "again", "first") == 0
+    assert "A is a copy of B (rewritten)" in capsys.readouterr().out
