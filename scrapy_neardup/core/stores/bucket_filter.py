@@ -36,7 +36,7 @@ FILE = "filter.bin"
 """Its name in the directory of an index."""
 TOKEN_BYTES = 16
 _BITS = 8
-"""Bits of a filter for each posting. A full filter seems to hold 2.3 % of all others."""
+"""Bits of a filter for each posting. A full filter seems to hold 2.3 % of all other buckets."""
 _LEAST = 216_000
 """The least number of postings that a filter has room for: those of 6,000 articles."""
 _MOST = 1 << 27
