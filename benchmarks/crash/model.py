@@ -320,11 +320,14 @@ class Model:
             story_id = own.story_id
         elif copied:
             story_id = self.kept[copied[0]].story_id
-        elif own is not None and (own.story, own.version) == (story, version):
+        elif own is not None and (
+            (own.story, own.version) == (story, version)
+            or (not own.sources and own.story == story)
+        ):
             story_id = own.story_id
-        elif own is not None and not own.sources:
-            another = f"{name}#{fingerprint.digest.hex()}"
-            story_id = own.story_id if own.story == story else story_named_after(another)
+        elif own is not None:
+            another = f"{name}#{fingerprint.digest.hex()}#{own.story_id.hex()}"
+            story_id = story_named_after(another)
         else:
             story_id = story_named_after(name)
         if verdict.story != story_id.hex():

@@ -52,7 +52,7 @@ COLUMNS = (
 )
 """The columns of --csv. The role is "source" or "copy"; further sources are ids with spaces between
 them. A cell is empty where there is nothing to say."""
-_REMOVED = "(removed from the index)"
+_REMOVED = "(removed from the index, or its address has another article)"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """The last four are the wide forms, which spreadsheets of East Asia take for the others."""
 

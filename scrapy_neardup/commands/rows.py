@@ -120,7 +120,7 @@ class RowReader:
         if not isinstance(values, dict):
             return Row(None, error="not a JSON object")
         fields = self._fields
-        url = _first_text(values, fields.url)
+        url = (_first_text(values, fields.url) or "").partition("\n")[0] or None
         document_id = self._id_of(values, url)
         if document_id is None:
             return Row(None, error=_explain(values, fields, "id", "a string or integer"))
@@ -157,9 +157,11 @@ def _explain(values: dict[str, object], fields: Fields, part: str, wanted: str) 
 
 
 def _first_text(values: dict[str, object], names: tuple[str, ...]) -> str | None:
-    """The first of the fields *names* that holds a text."""
+    """The first of the fields *names* that holds a text, or texts, as an item loader's fields do."""
     for name in names:
         value = values.get(name)
+        if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+            value = "\n".join(value)
         if isinstance(value, str) and value:
             return value
     return None

@@ -188,9 +188,9 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
         posted_keys(telling)
     url = values.get("url", name)
     name = bounded(name)
-    sources = tuple(_sources(index, values.get("sources", [])))
-    head = index.record_at(sources[0].ordinal) if sources else None
     story = bytes.fromhex(values["story"]) if "story" in values else story_named_after(name)
+    sources = tuple(_sources(index, values.get("sources", []), story))
+    head = index.record_at(sources[0].ordinal) if sources else None
     story = head.story_id if head is not None else story
     evidence = b64decode(values["evidence"], validate=True) if "evidence" in values else None
     run = values.get("run", 0)
@@ -228,15 +228,18 @@ def _provenance(values: dict[str, Any]) -> Provenance:
     return provenance
 
 
-def _sources(index: Index, named: list[tuple[str, float]]) -> Iterator[Source]:
-    for name, score in named:
+def _sources(index: Index, named: list[tuple[str, float]], story: bytes) -> Iterator[Source]:
+    """The sources *named*, best first, as far as they are here, for a copy that tells *story*."""
+    for place, (name, score) in enumerate(named):
         if not 0 <= score <= 1:
             raise ValueError(f"a score of {score}")
         found = index.find(name)
         if found is None:
             continue
         if index.stories.heads(found):
-            yield Source(found[0], score)
+            # The address of the article may have another one here.
+            if place or found[1].story_id == story:
+                yield Source(found[0], score)
         else:
             # The article is known here as a copy itself: its copies are those of its source.
             yield from found[1].sources

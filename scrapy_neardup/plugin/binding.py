@@ -42,13 +42,12 @@ class BindingMiddleware(BaseSpiderMiddleware):
             url = self._context.items.url(item, response.url)
             article = self._article_for(url, response)
             options = options_of(response.request)
-            text = self._context.items.own_text(item)
-            if article is not None and text is None:
+            if article is not None and not self._context.items.has_text(item):
                 if response in self._read_for:
                     article = None
                 self._read_for.add(response)
             name = options.key or document_id(address_of(url, response.url, article))
-            name = self._unlike_others(name, response, item, text)
+            name = self._unlike_others(name, response, item)
             self._context.origins.bind(item, Origin(response.url, article, options, name))
         return item
 
@@ -67,16 +66,17 @@ class BindingMiddleware(BaseSpiderMiddleware):
         own = (response.url, article.canonical, article.part_of)
         return article if name in {document_id(one) for one in own if one} else None
 
-    def _unlike_others(self, name: str, response: Response, item: Any, text: str | None) -> str:
+    def _unlike_others(self, name: str, response: Response, item: Any) -> str:
         """An id for *item*, one that no other item of the page has.
 
         A second item under the same *name* is another document, and no update. It is known by its
-        own *text*, because a page such as a news ticker moves its items down.
+        own text, because a page such as a news ticker moves its items down.
         """
         names = self._ids_of.setdefault(response, Counter())
         names[name] += 1
         if names[name] == 1:
             return name
+        text = self._context.items.own_text(item)
         if text is not None:
             self._context.items.report_without_url(item, response.url)
             name += f"#{blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=8).hexdigest()}"

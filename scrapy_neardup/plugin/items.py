@@ -56,16 +56,15 @@ class ItemReader:
 
     def text(self, item: Any) -> str | None:
         """The first of the text fields that holds text, None if none does; HTML loses its tags."""
-        text = self._text(item)
-        return _without_tags(text) if text is not None and _TAG.search(text) else text
+        return _plain(self._text(item))
 
     def own_text(self, item: Any) -> str | None:
-        """As :meth:`text`, with its markup, and without a word on fields that are missing."""
-        return self._text(item, check=False)
+        """As :meth:`text`, without a word on fields that are missing."""
+        return _plain(self._text(item, check=False))
 
     def has_text(self, item: Any) -> bool:
         """Whether any of the text fields holds text."""
-        return self.own_text(item) is not None
+        return self._text(item, check=False) is not None
 
     def _text(self, item: Any, *, check: bool = True) -> str | None:
         for item_class, names in self._settings.text_fields:
@@ -202,6 +201,10 @@ def document_id(url: str) -> str:
         return canonicalize_url(url)
     except ValueError:
         return url
+
+
+def _plain(text: str | None) -> str | None:
+    return _without_tags(text) if text is not None and _TAG.search(text) else text
 
 
 def _without_tags(html: str) -> str:

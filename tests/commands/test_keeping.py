@@ -86,6 +86,21 @@ def test_an_export_is_imported_into_another_index(index, name, tmp_path, capsys)
     assert neardup("check", other) == 0
 
 
+def test_an_import_ties_no_copy_to_another_article_under_the_address_of_its_source(
+    index, tmp_path, capsys
+):
+    out, other = tmp_path / "out.jsonl", tmp_path / "other"
+    assert neardup("export", index, "-o", out) == 0
+    with NearDupIndex.open(other) as made:
+        for seed in (1, 77):
+            made.check_and_add(Document("a", article(seed)))
+    assert neardup("import", other, out) == 0
+    with NearDupIndex.open(other) as made:
+        assert made.get("copy").sources == ()
+        assert made.check(Document("copy", article(77))).match.id == "a"
+    assert neardup("check", other) == 0
+
+
 def test_an_import_never_makes_a_copy_a_source(index, tmp_path, capsys):
     out, other = tmp_path / "out.jsonl", tmp_path / "other"
     assert neardup("export", index, "-o", out) == 0

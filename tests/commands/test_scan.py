@@ -138,6 +138,7 @@ def test_the_feed_of_a_crawl_is_judged_as_the_crawl_did(tmp_path):
             {"link": "http://b.example/", "title": "T", "articleBody": article(1)},
             {"url": url, "content": article(1)},
             {"url": "http://c.example/", "content": None},
+            {"url": ["http://d.example/"], "content": article(1).split(". ")},
         )
     )
     assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 0
@@ -147,6 +148,7 @@ def test_the_feed_of_a_crawl_is_judged_as_the_crawl_did(tmp_path):
         ("http://b.example/", "exact", name),
         (name, "unchanged", None),
         ("http://c.example/", "no_text", None),
+        ("http://d.example/", "exact", name),
     ]
     with NearDupIndex.open(tmp_path / "index") as index:
         assert index.get(name).url == url

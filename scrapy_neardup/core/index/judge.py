@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import Kind, Verdict
 from scrapy_neardup.core.index.judgement import Judgement, revision_of
-from scrapy_neardup.core.index.record import story_named_after
+from scrapy_neardup.core.index.record import story_after, story_named_after
 from scrapy_neardup.core.index.stories import elects
 from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
@@ -50,6 +50,12 @@ class Judge:
     ) -> Judgement:
         """What *document* is; by *policy*, it may be the original of a story told before."""
         judgement = self._judge(document, fingerprint, policy)
+        own = judgement.own
+        if own and not own[1].is_article and judgement.verdict.kind is not Kind.UNCHANGED:
+            # If a source of it is under way with another text, that may be given up.
+            sources = (source.ordinal for source in own[1].sources)
+            pending = {one for one in sources if self._view.is_pending(one)}
+            judgement.waits_for = tuple({*judgement.waits_for, *pending})
         if judgement.verdict.kind is Kind.NO_TEXT:
             return judgement
         if not judgement.story:
@@ -72,12 +78,9 @@ class Judge:
         # A copy that has lost its source goes on with its story.
         if record.revision == revision_of(document, fingerprint):
             return record.story_id
-        if not record.is_article:
-            return story_named_after(document.id)
-        if self._matcher.is_version(document, fingerprint, record):
+        if record.is_article and self._matcher.is_version(document, fingerprint, record):
             return record.story_id
-        # Copies of the article that was here before name that one's story.
-        return story_named_after(f"{document.id}#{fingerprint.digest.hex()}")
+        return story_after(record, fingerprint.digest)
 
     def _judge(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Judgement:
         own = self._view.find(document.id)
@@ -96,16 +99,20 @@ class Judge:
         if fingerprint.length < self._matcher.thresholds_for(document).length:
             return Judgement(Verdict(Kind.TOO_SHORT), own)
         equal = self._matcher.equal(document, fingerprint)
-        if article and self._is_told_by(equal, article):
-            return _updated(article)
+        if article and (foreign := self._of_other_stories(equal, article)) != equal:
+            if not foreign:
+                return _updated(article)
+            equal = foreign
         if equal:
             return self._judge_equal(document, fingerprint, own, equal, policy)
         hits, candidates = self._matcher.similar(document, fingerprint)
         if not hits:
             hits, compared = self._matcher.retold(document, fingerprint)
             candidates += compared
-        if article and self._is_told_by(hits, article):
-            return _updated(article)
+        if article and (foreign := self._of_other_stories(hits, article)) != hits:
+            if not foreign:
+                return _updated(article)
+            hits = foreign
         if hits:
             return self._judge_copy(document, fingerprint, own, hits, candidates, policy)
         if fingerprint.simhash is None:
@@ -114,10 +121,14 @@ class Judge:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
 
-    def _is_told_by(self, hits: list[Hit], article: Entry) -> bool:
-        """Whether one of *hits* tells the story of which *article* is the head."""
-        entries = ((hit.ordinal, hit.record) for hit in hits)
-        return any(self._stories.head_of(entry)[0] == article[0] for entry in entries)
+    def _of_other_stories(self, hits: list[Hit], article: Entry) -> list[Hit]:
+        """Those of *hits* that do not tell the story of which *article* is the head or the original."""
+        return [
+            hit
+            for story in self._stories.told_by(hits)
+            if article[0] not in (story.head[0], story.original[0])
+            for hit in story.hits
+        ]
 
     def _judge_equal(
         self,
@@ -202,7 +213,7 @@ class Judge:
             return judgement
         # A document that is not kept yet may be a better original.
         waits_for = tuple({*judgement.waits_for, *pending})
-        if story.is_apart:
+        if story.is_apart or (own is not None and _may_be_named_by(own, story)):
             # It gets a place of its own.
             kind = Kind.UPDATED if own is not None else Kind.NEW
             verdict = Verdict(kind, candidates=candidates)
@@ -258,6 +269,11 @@ class Judge:
         original, by the ordinal of the story's head.
         """
         found = self._stories.sources_of(record)
+        if len(record.sources) > 1 and found:
+            # What the story of a further source is was not kept: its address may have another article.
+            entries = [(source.ordinal, head) for source, head in found]
+            shares = self._matcher.covers(document, fingerprint, entries)
+            found = [one for one, share in zip(found, shares, strict=True) if share >= _IN_COMMON]
         scores = {source.ordinal: source.score for source, _ in found}
         heads = {source.ordinal: head for source, head in found}
         has_changed = any(head.original is not None for head in heads.values())
@@ -310,6 +326,14 @@ def named(match: Match, original: Record) -> Match:
     first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
     through = match.through or match.url or match.id
     return replace(match, id=original.id, url=original.url, first_seen=first_seen, through=through)
+
+
+def _may_be_named_by(own: Entry, story: Story) -> bool:
+    """Whether documents of *story* may name *own*, which the index knows already, as their source: it
+    would be their source again if it was elected, and the head and it might name each other.
+    """
+    linked = (*story.head[1].sources, *story.original[1].sources)
+    return own[1].is_article or any(source.ordinal == own[0] for source in linked)
 
 
 def _updated(own: Entry) -> Judgement:

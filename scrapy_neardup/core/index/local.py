@@ -17,7 +17,7 @@ from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.open_indexes import Place, place_of
-from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.record import Record, bounded, story_after
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.own_process import OwnProcess
@@ -271,8 +271,10 @@ class NearDupIndex(Index):
             if fingerprint.length == 0:
                 return
             own = self._documents.find(document.id)
-            article = own if own is not None and own[1].is_article else None
-            story = self._judge.story_of_its_own(document, fingerprint, article)
+            story = self._judge.story_of_its_own(document, fingerprint, own)
+            if own is not None and not own[1].is_article:
+                # The article that it was found to copy goes on with that story.
+                story = story_after(own[1], fingerprint.digest)
             judgement = Judgement(Verdict(Kind.NEW), own, story=story)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
@@ -432,7 +434,8 @@ class NearDupIndex(Index):
             record = record.with_story_of(kept)
         amendment = drafted.amendment
         if amendment is not None and (head := documents.kept(amendment.head)) is not None:
-            amendment = self.stories.upheld(amendment, head, record)
+            tells = head.story_id == record.story_id
+            amendment = self.stories.upheld(amendment, head, record) if tells else None
         documents.keep(drafted.ordinal, record, drafted.text, amendment)
         self._learn(drafted, record)
         return amendment

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.index.record import NO_REVISION
+from scrapy_neardup.core.index.record import NO_REVISION, story_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -102,7 +102,7 @@ def restore(index: Index, record: Record) -> Record:
         digest=fingerprint.digest if fingerprint else record.digest,
         simhash=fingerprint.simhash if fingerprint else record.simhash,
         sketch=fingerprint.sketch if fingerprint else record.sketch,
-        story=None,
+        story=story_after(record, record.digest),
         evidence=None,
         let_through=False,
     )

@@ -41,8 +41,6 @@ _MOST_READ = 2048
 """The most records that a query reads to find MAX_CANDIDATES candidates that count."""
 _MOST_RETOLD_READ = 24
 """The most records that it reads to find candidates for a rewritten copy."""
-_STILL_THERE = 0.5
-"""The least share of a new version's text that stands in the version before."""
 MAX_MATCHES = 8
 """How many sources a verdict names."""
 
@@ -181,8 +179,8 @@ class Matcher:
         return self._retells(document, fingerprint, record)
 
     def is_version(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
-        """Whether *document* is a version of the article of *record*, which has its id: at least
-        half of its text stands in that, or it would be a whole copy.
+        """Whether *document* is a version of the article of *record*, which has its id: under another
+        one it would be a copy of it, by what the two texts have in common.
 
         Else another article is under the address now. Texts that are too short to compare count
         as versions.
@@ -191,12 +189,8 @@ class Matcher:
             return True
         if record.digest == fingerprint.digest:
             return True
-        (found,) = evidence = self._evidence(document, fingerprint, [(0, record)])
-        (score,) = scores(evidence)
-        if found is None or score is None:
-            return False
-        whole = self.thresholds_for(document).whole
-        return score.whole >= whole or found.overlap.covered_query >= _STILL_THERE
+        evidence = self._evidence(document, fingerprint, [(0, record)])
+        return bool(conclude(evidence, self.thresholds_for(document)))
 
     def covers(
         self, document: Document, fingerprint: Fingerprint, entries: list[Entry]

@@ -48,6 +48,14 @@ def story_named_after(document_id: str) -> bytes:
     return blake2b(name, digest_size=STORY_BYTES, person=b"neardup-story").digest()
 
 
+def story_after(former: Record, digest: bytes) -> bytes:
+    """The id of the story that begins when a document that is known as *former* has another text, of
+    this *digest*: 8 bytes. No other text, and no earlier one, has given the document this story, so no
+    copy names it by mistake.
+    """
+    return story_named_after(f"{former.id}#{digest.hex()}#{former.story_id.hex()}")
+
+
 NO_REVISION = bytes(8)
 """The revision of no text: of a document whose next visit puts its own text in place."""
 

@@ -182,3 +182,86 @@ def test_a_reserved_article_changes_nothing_until_it_is_kept(index):
     assert judged(visit(index, C, article(1))) == (Kind.EXACT, [A])
     index.reserve(document).commit()
     assert visit(index, D, article(1)).kind is Kind.NEW
+
+
+# Found by random lives of addresses that changed, and were elected, restored and given up.
+
+
+def test_no_former_copy_is_taken_back_by_an_address_that_has_a_third_article(index):
+    visit(index, A, article(1))
+    visit(index, B, article(2))
+    visit(index, C, article(1))
+    assert judged(visit(index, A, article(2))) == (Kind.EXACT, [B])
+    assert visit(index, A, article(3)).kind is Kind.UPDATED
+    assert judged(visit(index, C, article(1))) == (Kind.UPDATED, [])
+
+
+@pytest.mark.parametrize("how", ["restored", "added"])
+def test_no_former_copy_is_taken_back_by_a_copy_that_gets_a_place_of_its_own(index, how):
+    visit(index, A, article(1))
+    visit(index, B, article(2))
+    visit(index, C, article(1))
+    visit(index, A, article(2))
+    if how == "restored":
+        restore(index, index.get(A))
+    else:
+        index.add(Document(A, article(2), url=A))
+    assert index.get(A).story_id != index.get(C).story_id
+    assert judged(visit(index, C, article(1))) == (Kind.UPDATED, [])
+
+
+def test_no_elected_original_becomes_a_copy_of_itself(index):
+    long = f"{article(2)} {article(3)}"
+    visit(index, A, long, BY_EVIDENCE, provenance=Provenance(canonical=B))
+    assert visit(index, B, article(3), BY_EVIDENCE).kind is Kind.ORIGINAL
+    assert judged(visit(index, B, article(2))) == (Kind.UPDATED, [])
+    assert judged(visit(index, B, article(2))) == (Kind.UNCHANGED, [])
+
+
+def test_an_article_that_comes_back_and_wins_gets_a_place_of_its_own(index):
+    """If it was elected over the one that names it as its source, each would be the other's head."""
+    visit(index, A, article(1), BY_EVIDENCE, provenance=Provenance(canonical=B))
+    assert visit(index, B, article(1), BY_EVIDENCE).kind is Kind.ORIGINAL
+    assert visit(index, A, article(2), BY_EVIDENCE).kind is Kind.UPDATED
+    named = Provenance(canonical=A)
+    visit(index, B, article(1), BY_EVIDENCE, provenance=named)
+    verdict = visit(index, A, article(1), BY_EVIDENCE, provenance=named)
+    a, b = index.find(A), index.find(B)
+    assert index.stories.head_of(index.stories.head_of(a)) == index.stories.head_of(a)
+    assert index.stories.head_of(index.stories.head_of(b)) == index.stories.head_of(b)
+    assert verdict.kind in (Kind.UPDATED, Kind.EXACT)
+    assert len(index) == len([one for one in index.records() if one.is_head])
+
+
+def test_a_copy_waits_for_its_source_that_is_under_way_with_another_article(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    reservation = index.reserve(Document(A, article(2), url=A))
+    copy = index.reserve(Document(B, article(1), url=B))
+    assert copy.blockers
+    reservation.rollback()
+    assert judged(visit(index, B, article(1))) == (Kind.UNCHANGED, [A])
+
+
+def test_reports_in_one_form_are_no_versions_of_each_other(index):
+    visit(index, A, article(1))
+    # Under another address it is no copy of the first.
+    assert index.check(Document(B, article(4))).kind is Kind.NEW
+    visit(index, C, article(4))
+    assert judged(visit(index, A, article(4))) == (Kind.EXACT, [C])
+
+
+def test_a_version_that_is_added_leaves_the_election_as_it_is(index):
+    visit(index, A, article(1), BY_EVIDENCE, provenance=Provenance(canonical=B))
+    visit(index, B, article(1), BY_EVIDENCE)
+    index.add(Document(A, f"{article(1)} Correction.", url=A))
+    assert judged(visit(index, C, article(1))) == (Kind.EXACT, [B])
+
+
+def test_a_copy_let_through_counts_for_the_article_that_it_copies(index):
+    visit(index, A, article(1))
+    reservation = index.reserve(Document(B, article(1), url=B))
+    assert reservation.let_through(1)
+    visit(index, A, article(2))
+    reservation.commit()
+    assert index.get(A).copies_let_through == 0

@@ -40,14 +40,15 @@ texts = st.sampled_from(TEXTS)
 @dataclass
 class Entry:
     """A document of the model; *number* is when it came, and what copies point at. *story* is the
-    name of the document that told its story first, and the text if that took another's place.
+    name of the document that told its story first, and, if that had another text before, its text and
+    the story that it told then.
     """
 
     number: int
     text: str
     first_seen: int
     sources: list[int] = field(default_factory=list)
-    story: tuple[str, str] = ("", "")
+    story: tuple[object, ...] = ()
 
 
 class IndexMachine(RuleBasedStateMachine):
@@ -112,13 +113,13 @@ class IndexMachine(RuleBasedStateMachine):
 
     def entry(self, name: str, text: str, sources: list[int], *, added: bool = False) -> Entry:
         own = self.seen.get(name)
-        story = (name, "")
+        story: tuple[object, ...] = (name,)
         if sources:
             (story,) = (one.story for one in self.seen.values() if one.number == sources[0])
         elif own and own.text == text and not (added and own.sources):
             story = own.story
-        elif own and not own.sources:
-            story = (name, text)
+        elif own:
+            story = (name, text, own.story)
         if own:
             return Entry(own.number, text, own.first_seen, sources, story)
         self.numbers += 1
@@ -148,7 +149,10 @@ class IndexMachine(RuleBasedStateMachine):
     @rule(name=ids, text=texts)
     def reserve(self, name: str, text: str) -> None:
         kind, sources = self.expect(name, text)
-        rests_on = {entry.number for entry in self.held.values()} & set(sources)
+        own = self.seen.get(name)
+        # What it was found to copy may be there again when the item under its address fails.
+        waits_for = {*sources, *(own.sources if own and kind is not Kind.UNCHANGED else ())}
+        rests_on = {entry.number for entry in self.held.values()} & waits_for
         reservation = self.index.reserve(Document(name, text), FINGERPRINTS[text])
         assert reservation.verdict.kind is kind
         if rests_on or name in self.held:

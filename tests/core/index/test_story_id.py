@@ -67,7 +67,7 @@ def test_a_copy_that_tells_something_else_now_has_another_story(index):
     add(index, HEAD, article(1))
     add(index, "http://b.example/", article(1))
     name = "http://b.example/"
-    assert add(index, name, article(2)).story == story_named_after(name).hex()
+    assert add(index, name, article(2)).story not in (STORY, story_named_after(name).hex())
 
 
 def elect(index):
