@@ -138,6 +138,28 @@ def test_the_updated_text_is_what_copies_are_compared_with(site, crawl):
     assert outcome.copy_urls == [new]
 
 
+@pytest.mark.parametrize("former", [LIGHTHOUSE[:1], TEA])
+def test_a_known_page_that_has_another_sites_article_now_is_dropped(site, crawl, former):
+    """A portal's flash, or an article of its own, becomes the whole story of a paper."""
+    portal = site.put("http://attic.example/flash", blog_page("快讯", former))
+    paper = site.put("http://qinghe.example/deng", portal_page("灯塔", LIGHTHOUSE))
+    assert crawl([portal, paper]).urls == [portal, paper]
+    site.put(portal, blog_page("灯塔", LIGHTHOUSE))
+    for verdict in ("exact", "unchanged"):
+        outcome = crawl([portal, paper])
+        assert outcome.kinds == [verdict, "unchanged"]
+        assert outcome.copy_urls == [portal]
+
+
+def test_a_copy_whose_source_has_another_article_now_is_kept(site, crawl):
+    first, second = two_copies(site)
+    assert crawl([first, second]).urls == [first]
+    site.put(first, morning_page("Another story", ORCHARD))
+    outcome = crawl([first, second])
+    assert outcome.kinds == ["updated", "updated"]
+    assert outcome.urls == [first, second]
+
+
 def test_one_url_spelled_twice_is_one_article(site, crawl):
     url = "http://gull.example/story?a=1&b=2"
     other = "http://gull.example/story?b=2&a=1"
