@@ -102,13 +102,16 @@ class Crawl:
     """What is to be done, and what was."""
 
     todo: list[Told]
-    kept: dict[str, Kept] = field(default_factory=dict)
-    """By id, in the order of their commits."""
     commits: defaultdict[str, list[Kept]] = field(default_factory=lambda: defaultdict(list))
     """All that was kept under an id, one after the other or at once."""
     ticks: Iterator[int] = field(default_factory=count)
     met: Counter[str] = field(default_factory=Counter)
     failures: list[Exception] = field(default_factory=list)
+
+    @property
+    def kept(self) -> dict[str, Kept]:
+        """What was kept last under each id, in the order of the first commits."""
+        return {name: commits[-1] for name, commits in self.commits.items()}
 
 
 class Turns:
@@ -181,7 +184,6 @@ def run(seed: int, url: str = "", *, changing: bool = False) -> Counter[str]:
             first = crawl.todo.pop(0)
             verdict = clients[0].check_and_add(first.document, policy=BY_EVIDENCE)
             kept = Kept(first, verdict, None, next(crawl.ticks), next(crawl.ticks))
-            crawl.kept[first.document.id] = kept
             crawl.commits[first.document.id].append(kept)
         threads = [
             threading.Thread(target=_crawl, args=(crawl, client, turns, number, chance))
@@ -225,7 +227,6 @@ def _crawl(crawl: Crawl, index: Index, turns: Turns, number: int, chance: random
                 # It holds nothing, and another may have come under its address since.
                 continue
             kept = Kept(told, verdict, reservation.former, began, next(crawl.ticks))
-            crawl.kept[told.document.id] = kept
             crawl.commits[told.document.id].append(kept)
     except Exception as error:  # noqa: BLE001
         crawl.failures.append(error)

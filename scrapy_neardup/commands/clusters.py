@@ -34,9 +34,8 @@ named source, date, record of the host) tells which is the original, a line says
 
 With --json, one line of JSON per cluster: "story" (the id that tags have, too), "source" (null if
 it was removed), "copies" (with "also_copies", the ids of further sources), "original" and
-"original_by". With --csv, one row per document under a
-head; a cell that a spreadsheet would take for a formula begins with an apostrophe. Titles are
-those of kept texts (NEARDUP_KEEP_TEXT)."""
+"original_by". With --csv, one row per document under a head; a cell that a spreadsheet would take
+for a formula begins with an apostrophe. Titles are those of kept texts (NEARDUP_KEEP_TEXT)."""
 COLUMNS = (
     "story",
     "role",

@@ -69,15 +69,17 @@ class Project:
         if "://" in location or os.sep in location or path.is_file():
             return location
         place = self._place_of(location)
-        if engine_in(path) and (place is None or not self._is_another(place, path)):
+        if place is None:
             return location
-        return place if place is not None else location
+        if engine_in(path):
+            self._require_one(place, path)
+            return location
+        return place
 
     @staticmethod
-    def _is_another(place: str, path: Path) -> bool:
-        """Whether a spider's index at *place* is there, and not the one in *path*.
-
-        Raises CommandError then: the name of the spider, and of *path*, stands for both.
+    def _require_one(place: str, path: Path) -> None:
+        """Raise CommandError if there is an index of a spider at *place* besides the one in *path*:
+        the name of *path* stands for both.
         """
         from scrapy_neardup.core.locations import is_shared, without_password
         from scrapy_neardup.core.stores.engines import engine_in, read_location
@@ -85,7 +87,7 @@ class Project:
         if not is_shared(place):
             directory, _ = read_location(place)
             if engine_in(directory) is None or directory.samefile(path):
-                return False
+                return
         raise CommandError(
             f"{path} is an index in this folder, and the name of a spider whose index is "
             f"{without_password(place)}: write .{os.sep}{path} for the first, or the whole of that "

@@ -120,6 +120,7 @@ class RowReader:
         if not isinstance(values, dict):
             return Row(None, error="not a JSON object")
         fields = self._fields
+        # Of a list of addresses the first counts.
         url = (_first_text(values, fields.url) or "").partition("\n")[0] or None
         document_id = self._id_of(values, url)
         if document_id is None:

@@ -57,8 +57,8 @@ def draft(
     named_after = story_named_after(document.id)
     story = judgement.story or named_after
     former = replaced if replaced is not None and replaced.is_article else None
-    is_version = former is not None and verdict.kind is Kind.UPDATED and story == former.story_id
-    if former is not None and is_version:
+    if former and verdict.kind is Kind.UPDATED and story == former.story_id:
+        # A version of the article.
         kind, kept_sources, elected = former.kind, former.sources, former.elected
     else:
         kind = next((match.kind for match in sources.values()), Kind.NEW)

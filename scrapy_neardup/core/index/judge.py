@@ -58,29 +58,27 @@ class Judge:
             judgement.waits_for = tuple({*judgement.waits_for, *pending})
         if judgement.verdict.kind is Kind.NO_TEXT:
             return judgement
-        if not judgement.story:
-            judgement.story = self.story_of_its_own(document, fingerprint, judgement.own)
+        judgement.story = judgement.story or _story_of_its_own(judgement, document, fingerprint)
         judgement.verdict = replace(judgement.verdict, story=judgement.story.hex())
         return judgement
 
-    def story_of_its_own(
+    def as_article(
         self, document: Document, fingerprint: Fingerprint, own: Entry | None
-    ) -> bytes:
-        """The id of the story of a document that resembles no other. *own* is what the index has of
-        the document already.
+    ) -> Judgement:
+        """The judgement of a document that is kept as an article, whatever it resembles. *own* is
+        what the index has of it already.
 
-        It is the story that it told before, if it has its text still, or, for an article, a version
-        of it.
+        An article goes on with its story, if this is a version of it. A copy begins one of its own.
         """
-        if own is None:
-            return story_named_after(document.id)
-        record = own[1]
-        # A copy that has lost its source goes on with its story.
-        if record.revision == revision_of(document, fingerprint):
-            return record.story_id
-        if record.is_article and self._matcher.is_version(document, fingerprint, record):
-            return record.story_id
-        return story_after(record, fingerprint.digest)
+        story = story_named_after(document.id)
+        if own is not None:
+            record = own[1]
+            is_unchanged = record.revision == revision_of(document, fingerprint)
+            goes_on = record.is_article and (
+                is_unchanged or self._matcher.is_version(document, fingerprint, record)
+            )
+            story = record.story_id if goes_on else story_after(record, fingerprint.digest)
+        return Judgement(Verdict(Kind.NEW), own, story=story)
 
     def _judge(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Judgement:
         own = self._view.find(document.id)
@@ -99,30 +97,30 @@ class Judge:
         if fingerprint.length < self._matcher.thresholds_for(document).length:
             return Judgement(Verdict(Kind.TOO_SHORT), own)
         equal = self._matcher.equal(document, fingerprint)
-        if article and (foreign := self._of_other_stories(equal, article)) != equal:
-            if not foreign:
-                return _updated(article)
-            equal = foreign
-        if equal:
-            return self._judge_equal(document, fingerprint, own, equal, policy)
+        if foreign := self._of_other_stories(equal, article):
+            return self._judge_equal(document, fingerprint, own, foreign, policy)
+        if article and equal:
+            return _updated(article)
         hits, candidates = self._matcher.similar(document, fingerprint)
         if not hits:
             hits, compared = self._matcher.retold(document, fingerprint)
             candidates += compared
-        if article and (foreign := self._of_other_stories(hits, article)) != hits:
-            if not foreign:
-                return _updated(article)
-            hits = foreign
-        if hits:
-            return self._judge_copy(document, fingerprint, own, hits, candidates, policy)
+        if foreign := self._of_other_stories(hits, article):
+            return self._judge_copy(document, fingerprint, own, foreign, candidates, policy)
+        if article and hits:
+            return _updated(article)
         if fingerprint.simhash is None:
             kind = Kind.TOO_SHORT
         else:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
 
-    def _of_other_stories(self, hits: list[Hit], article: Entry) -> list[Hit]:
-        """Those of *hits* that do not tell the story of which *article* is the head or the original."""
+    def _of_other_stories(self, hits: list[Hit], article: Entry | None) -> list[Hit]:
+        """Those of *hits* that do not tell the story of which *article* is the head or the original;
+        all of them if it is None.
+        """
+        if article is None:
+            return hits
         return [
             hit
             for story in self._stories.told_by(hits)
@@ -205,8 +203,7 @@ class Judge:
         """The *judgement* of a copy after the election in *story*: it may win the original's place."""
         own, candidates = judgement.own, judgement.verdict.candidates
         # An article that took another's place under its address was not seen when that was.
-        is_known = own is not None and not own[1].is_article
-        seen = own[1].first_seen if own is not None and is_known else int(self._clock())
+        seen = own[1].first_seen if own and not own[1].is_article else int(self._clock())
         result = self._stories.hold_election(story, document, seen, policy)
         judgement.result = result.hosts
         if not result.won:
@@ -326,6 +323,19 @@ def named(match: Match, original: Record) -> Match:
     first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
     through = match.through or match.url or match.id
     return replace(match, id=original.id, url=original.url, first_seen=first_seen, through=through)
+
+
+def _story_of_its_own(judgement: Judgement, document: Document, fingerprint: Fingerprint) -> bytes:
+    """The story of a document that resembles no other: the one that it told before, if it has its
+    text still.
+    """
+    if judgement.own is None:
+        return story_named_after(document.id)
+    record = judgement.own[1]
+    # A copy that has lost its source goes on with its story.
+    if record.revision == revision_of(document, fingerprint):
+        return record.story_id
+    return story_after(record, fingerprint.digest)
 
 
 def _may_be_named_by(own: Entry, story: Story) -> bool:

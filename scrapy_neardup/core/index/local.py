@@ -13,11 +13,10 @@ from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
-from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.open_indexes import Place, place_of
-from scrapy_neardup.core.index.record import Record, bounded, story_after
+from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.own_process import OwnProcess
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.judgement import Compared, Retelling
+    from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling
     from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.scheme import Scheme
@@ -271,11 +270,7 @@ class NearDupIndex(Index):
             if fingerprint.length == 0:
                 return
             own = self._documents.find(document.id)
-            story = self._judge.story_of_its_own(document, fingerprint, own)
-            if own is not None and not own[1].is_article:
-                # The article that it was found to copy goes on with that story.
-                story = story_after(own[1], fingerprint.digest)
-            judgement = Judgement(Verdict(Kind.NEW), own, story=story)
+            judgement = self._judge.as_article(document, fingerprint, own)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
                 self._keep(drafted)
@@ -434,8 +429,7 @@ class NearDupIndex(Index):
             record = record.with_story_of(kept)
         amendment = drafted.amendment
         if amendment is not None and (head := documents.kept(amendment.head)) is not None:
-            tells = head.story_id == record.story_id
-            amendment = self.stories.upheld(amendment, head, record) if tells else None
+            amendment = self.stories.upheld(amendment, head, record)
         documents.keep(drafted.ordinal, record, drafted.text, amendment)
         self._learn(drafted, record)
         return amendment

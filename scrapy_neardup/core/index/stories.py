@@ -176,12 +176,15 @@ class Stories:
         incumbent, challenger = self.claimant(original), self.claimant(record)
         return elect(incumbent, challenger, policy)[0] is challenger
 
-    def upheld(self, amendment: Amendment, head: Record, record: Record) -> Amendment:
-        """What *amendment*, made for *record*, changes in *head* as it is now.
+    def upheld(self, amendment: Amendment, head: Record, record: Record) -> Amendment | None:
+        """What *amendment*, made for *record*, changes in *head* as it is now; None for nothing, where
+        another article is under its address.
 
         Another document that *record* never met may have been elected since. Only the winner of
         the two is the original, whichever comes last.
         """
+        if head.story_id != record.story_id:
+            return None
         if amendment.original is None:
             return amendment
         now = self.original_of((amendment.head, head))

@@ -200,9 +200,7 @@ class SharedDocuments(SharedRecords, Lookup):
         standings = {}
         for place, (kept, claimed) in zip(places, replies, strict=True):
             if claimed is not None:
-                record = Record.from_bytes(claimed[1 + TOKEN_BYTES :])
-                token = claimed[1 : 1 + TOKEN_BYTES]
-                standings[place] = Standing(place, claimed[:1], token, record)
+                standings[place] = _claimed(place, claimed)
             elif kept is not None:
                 standings[place] = Standing(place, None, data=Record.from_bytes(kept))
         return standings
@@ -333,12 +331,13 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def withdraw(self, claim: Claim, *, posted: bool = True) -> None:
         """Take a claim back, and its postings."""
-        pairs = set(self.posts(claim.ordinal, claim.record)) if posted else set()
-        if claim.replaced is not None:
+        pairs = self.posts(claim.ordinal, claim.record) if posted else []
+        if claim.replaced is None:
+            commands = [self.store.unposting(*pair) for pair in pairs]
+        else:
             # Once the claim has ended, another process may post the same pairs for its own.
-            self._take_back(claim, pairs - self._kept_posts(claim))
-            pairs.clear()
-        commands = [self.store.unposting(*pair) for pair in sorted(pairs)]
+            self._take_back(claim, set(pairs) - self._kept_posts(claim))
+            commands = []
         self.store.servers.run([*commands, self.withdrawing(claim)])
 
     def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
@@ -463,13 +462,13 @@ class SharedDocuments(SharedRecords, Lookup):
         self.store.unpost(sorted(pairs))
         keys = self.record_key(claim.ordinal), self.claim_key(claim.ordinal)
         ((kept, claimed),) = self.store.servers.run([("MGET", *keys)])
-        others = [kept]
-        if claimed is not None and claimed[1 : 1 + TOKEN_BYTES] != claim.token:
-            others.append(claimed[1 + TOKEN_BYTES :])
-        needed: set[tuple[bytes, bytes]] = set()
-        for other in others:
-            if other is not None:
-                needed.update(self.posts(claim.ordinal, Record.from_bytes(other)))
+        there = [Record.from_bytes(kept)] if kept is not None else []
+        if (
+            claimed is not None
+            and (other := _claimed(claim.ordinal, claimed)).token != claim.token
+        ):
+            there.append(other.data)
+        needed = {pair for record in there for pair in self.posts(claim.ordinal, record)}
         self.store.post(sorted(pairs & needed))
 
     def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
@@ -488,3 +487,9 @@ class SharedDocuments(SharedRecords, Lookup):
         if done:
             self.store.unpost(self.posts(ordinal, record))
         return done
+
+
+def _claimed(ordinal: int, value: bytes) -> Standing:
+    """The standing of a document by the stored *value* of its claim."""
+    record = Record.from_bytes(value[1 + TOKEN_BYTES :])
+    return Standing(ordinal, value[:1], value[1 : 1 + TOKEN_BYTES], record)

@@ -20,7 +20,7 @@ from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
 from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.open_indexes import Place, place_of
-from scrapy_neardup.core.index.record import Record, bounded, story_after
+from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.postings.posting import documents_for
@@ -256,11 +256,7 @@ class RedisIndex(Index):
             return
         own = self._find_kept(document.id)
         ordinal, replaced = own or (self._documents.allot(), None)
-        story = self._judge.story_of_its_own(document, fingerprint, own)
-        if own is not None and not own[1].is_article:
-            # The article that it was found to copy goes on with that story.
-            story = story_after(own[1], fingerprint.digest)
-        judgement = Judgement(Verdict(Kind.NEW), own, story=story)
+        judgement = self._judge.as_article(document, fingerprint, own)
         telling = self.telling_of(fingerprint)
         drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now(), telling)
         if replaced is not None:
@@ -614,16 +610,12 @@ class RedisIndex(Index):
         amendment = claim.draft.amendment
         if amendment is None:
             return None
-        upheld = amendment
+        upheld: Amendment | None = amendment
 
         def amended(head: Record) -> Record:
             nonlocal upheld
-            if head.story_id != claim.record.story_id:
-                # Another article is under its address now.
-                upheld = replace(amendment, original=None)
-                return head
             upheld = self.stories.upheld(amendment, head, claim.record)
-            return upheld.apply(head)
+            return head if upheld is None else upheld.apply(head)
 
         self._documents.amend(amendment.head, amended)
         return upheld
