@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from benchmarks.quality.series import orders, taken_for_copies
 from benchmarks.recall import recall
 from scrapy_neardup.core.postings.permuted_tables import table_counts
 
@@ -16,6 +17,10 @@ def main() -> None:
         print(result)
         if not result["within"] or result["found"] != result["within"]:
             failures.append(f"recall with k={k}, {tables} tables")
+    for name, documents in orders().items():
+        taken = taken_for_copies(documents, [])
+        print(f"series, {name}: {len(taken)} of {len(documents)} taken for copies")
+        failures += taken
     print("failed: " + ", ".join(failures) if failures else "all as expected")
     sys.exit(bool(failures))
 

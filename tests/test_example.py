@@ -6,7 +6,42 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 EXAMPLE = Path(__file__).parents[1] / "example_project"
+
+SHUFFLE = """
+from random import Random
+
+from scrapy import Request
+
+
+class Shuffle:
+    @classmethod
+    def from_crawler(cls, crawler):
+        shuffle = cls()
+        shuffle.random = Random(crawler.settings["SHUFFLE"])
+        return shuffle
+
+    async def process_spider_output(self, response, result):
+        async for one in result:
+            if isinstance(one, Request):
+                one = one.replace(priority=self.random.randint(-20, 20))
+            yield one
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "4", "9", "13"])
+def test_the_manifest_holds_in_whatever_order_the_pages_come(tmp_path, seed):
+    project = copied(tmp_path)
+    (project / "newsdemo" / "shuffle.py").write_text(SHUFFLE, "utf-8")
+    one_by_one = ["-s", "CONCURRENT_REQUESTS=1", "-s", f"SHUFFLE={seed}"]
+    shuffled = ["-s", 'SPIDER_MIDDLEWARES={"newsdemo.shuffle.Shuffle": 10}']
+    assert crawl(project, *one_by_one, *shuffled).returncode == 0
+    checked = run(project, "check.py")
+
+    assert checked.returncode == 0, checked.stdout
+    assert "66 pages checked, 0 not as the manifest says" in checked.stdout
 
 
 def test_the_example_runs_where_the_terminal_has_no_chinese(tmp_path):
@@ -34,9 +69,13 @@ def copied(folder):
     return project
 
 
-def crawl(project, **environment):
+def crawl(project, *options, **environment):
+    return run(project, "-m", "scrapy", "crawl", "news", *options, **environment)
+
+
+def run(project, *arguments, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "scrapy", "crawl", "news"],
+        [sys.executable, *arguments],
         cwd=project,
         env={**os.environ, **environment},
         capture_output=True,

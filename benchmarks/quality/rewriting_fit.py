@@ -26,7 +26,7 @@ from __future__ import annotations
 import argparse
 import zlib
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -119,12 +119,13 @@ class Pairs:
         found = []
         for one in index._matcher.retellings(document, fingerprint, COMPARED):
             source = dataset.items[one.record.id]
+            refilled = index._matcher.is_refilled(document, fingerprint, one.record)
             found.append(
                 (
                     number,
                     [*one.evidence.readings.values()],
                     odds_of(one.score),
-                    most_log_odds(one.evidence),
+                    most_log_odds(replace(one.evidence, refilled=refilled)),
                     dataset.relation(of, source),
                     source.group,
                 )

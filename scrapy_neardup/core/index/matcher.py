@@ -18,6 +18,7 @@ from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.index.judgement import Compared, Retelling
 from scrapy_neardup.core.index.record import NO_REVISION
 from scrapy_neardup.core.index.stories import Hit
+from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict.commonplace import commonplace
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.stories import Stories
     from scrapy_neardup.core.index.view import View
+    from scrapy_neardup.core.rewriting.evidence import Evidence as RetellingEvidence
     from scrapy_neardup.core.rewriting.search import Rewriting
+    from scrapy_neardup.core.rewriting.telling import Telling
     from scrapy_neardup.core.verdict.word_weights import Shares
 
 MAX_CANDIDATES = 64
@@ -155,7 +158,7 @@ class Matcher:
             for ordinal, record in self._view.records(batch):
                 if record.telling is None or not self._may_be_retold(document, record):
                     continue
-                judged = rewriting.judge(telling, record.telling)
+                judged = self._judge_retelling(document, fingerprint, telling, record)
                 if judged is not None:
                     compared.append(Retelling(ordinal, record, *judged))
             if len(compared) >= most:
@@ -191,6 +194,11 @@ class Matcher:
             return True
         evidence = self._evidence(document, fingerprint, [(0, record)])
         return bool(conclude(evidence, self.thresholds_for(document)))
+
+    def is_refilled(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+        """Whether *document* says with other numbers what *record* says, too, in the same words."""
+        (found,) = self._evidence(document, fingerprint, [(0, record)])
+        return found is not None and found.is_refilled
 
     def covers(
         self, document: Document, fingerprint: Fingerprint, entries: list[Entry]
@@ -280,8 +288,25 @@ class Matcher:
             return False
         if not self._may_be_retold(document, record):
             return False
-        judged = rewriting.judge(telling, record.telling)
+        judged = self._judge_retelling(document, fingerprint, telling, record)
         return judged is not None and judged[0] >= self.thresholds_for(document).rewritten
+
+    def _judge_retelling(
+        self, document: Document, fingerprint: Fingerprint, telling: Telling, record: Record
+    ) -> tuple[float, RetellingEvidence] | None:
+        """How surely *document*, which is told as *telling*, tells the story of *record* in other
+        words, and why; None if the two can't be compared.
+        """
+        if self._rewriting is None or record.telling is None:
+            return None
+        judged = self._rewriting.judge(telling, record.telling)
+        # Few documents get that far, so that the rest need no comparison word for word.
+        if judged is None or judged[0] <= UNLIKELY:
+            return judged
+        if not self.is_refilled(document, fingerprint, record):
+            return judged
+        evidence = replace(judged[1], refilled=True)
+        return score(evidence), evidence
 
     def _is_source_for(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a copy of *record*. If *record* is a rewritten copy,

@@ -48,7 +48,9 @@ class Evidence:
     text's sentences have two rare words in common with a sentence of the article;
     ``told_sentences``: how many sentences the article has. ``in_order``: how many of the paired
     sentences stand in the article's order; ``distinct``: how much more of a sentence the most
-    similar sentence of the article has than the second most similar one, on average.
+    similar sentence of the article has than the second most similar one, on average. ``refilled``:
+    whether the text and the article have sentences in common word for word but for their numbers,
+    like reports of one form. It is looked at only where all else speaks for a copy.
     """
 
     numbers: int
@@ -65,6 +67,7 @@ class Evidence:
     told_sentences: int
     in_order: int
     distinct: float
+    refilled: bool = False
 
     @property
     def number_agreement(self) -> float:
@@ -90,7 +93,7 @@ class Evidence:
 
     def items(self) -> tuple[tuple[str, float], ...]:
         """The reasons as names and values, for tags and output."""
-        return (
+        reasons = (
             ("numbers", float(self.numbers)),
             ("same_numbers", float(self.same_numbers)),
             ("sentences", float(self.sentences)),
@@ -98,6 +101,7 @@ class Evidence:
             ("covered_source", self.covered),
             ("new_wording", 1 / (1 + math.exp(-self.wording))),
         )
+        return (*reasons, ("refilled", 1.0)) if self.refilled else reasons
 
 
 def in_words(reasons: Mapping[str, float]) -> str:
@@ -112,7 +116,7 @@ def in_words(reasons: Mapping[str, float]) -> str:
     if reasons.get("numbers"):
         numbers = f"{reasons['same_numbers']:.0f} of {reasons['numbers']:.0f} numbers agree"
         told = f"{numbers}, {told}"
-    return told
+    return f"{told}, other numbers in the same words" if reasons.get("refilled") else told
 
 
 def compare(telling: Telling, stored: bytes) -> Evidence | None:

@@ -39,9 +39,9 @@ _LEAST_TIED = 0.2
 """The least share of tied sentences with which a text without numbers is a copy. With fewer,
 nothing rare speaks for it: the sentences of two horoscopes, or of two warnings of the police, have
 a word each in common."""
-_NO_EVIDENCE = -math.log(3)
-"""The most log-odds, a score of a quarter, of a text with two or more numbers that are all others,
-and of a text without numbers of which too few sentences are tied."""
+UNLIKELY = 0.25
+"""The most that a text scores with two or more numbers that are all others, or without numbers if
+too few of its sentences are tied, or with other numbers in the same words."""
 
 
 def score(evidence: Evidence) -> float:
@@ -54,6 +54,7 @@ def score(evidence: Evidence) -> float:
 def most_log_odds(evidence: Evidence) -> float:
     """What a text reaches at most, whatever its readings."""
     all_others = evidence.numbers > 1 and not evidence.same_numbers
-    if all_others or (not evidence.numbers and evidence.readings["tied"] < _LEAST_TIED):
-        return _NO_EVIDENCE
+    nothing_rare = not evidence.numbers and evidence.readings["tied"] < _LEAST_TIED
+    if all_others or nothing_rare or evidence.refilled:
+        return math.log(UNLIKELY / (1 - UNLIKELY))
     return math.inf

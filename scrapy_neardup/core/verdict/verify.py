@@ -102,6 +102,11 @@ all that stands around it is a frame (dates, notices), not another text."""
 _MIN_COMMON = 6
 """Fewer common grams in the samples prove nothing."""
 
+_MUCH, _OTHER_NUMBERS = 0.3, 0.75
+"""Two texts are one form filled in twice if common passages cover this share of both, or more, and
+their numbers agree less. Passages without numbers count as 0.77, and rewritten copies that have
+so much in common word for word agree as well, or better."""
+
 _MERGE_DENSITY, _MERGE_AGREEMENT, _MERGE_COMMON, _MERGE_SHARE = 0.85, 0.8, 8, 0.1
 _MAX_MERGED = 4
 
@@ -151,7 +156,7 @@ class Evidence:
             "refilled numbers": self.refilled_numbers,
             "commonplace": self.commonplace,
             "larger cover": self.larger_cover,
-            "smaller cover": min(found.covered_query, found.covered_document),
+            "smaller cover": self.smaller_cover,
             "skeleton": self.skeleton,
             "telling density": found.density * self.telling,
             "telling unbroken": found.unbroken * self.telling,
@@ -188,6 +193,11 @@ class Evidence:
         )
 
     @property
+    def is_refilled(self) -> bool:
+        """Whether both texts say much in the same words with other numbers, as in a form."""
+        return self.smaller_cover >= _MUCH and self.number_agreement < _OTHER_NUMBERS
+
+    @property
     def telling(self) -> float:
         """How clearly, in [0, 1], rare words would tell two different texts apart: by their
         weight.
@@ -210,6 +220,11 @@ class Evidence:
     def larger_cover(self) -> float:
         """The larger of the shares of the two texts that are in common passages."""
         return max(self.overlap.covered_query, self.overlap.covered_document)
+
+    @property
+    def smaller_cover(self) -> float:
+        """The smaller of the shares of the two texts that are in common passages."""
+        return min(self.overlap.covered_query, self.overlap.covered_document)
 
     @property
     def larger_core(self) -> float:

@@ -6,6 +6,7 @@ import codecs
 import json
 from dataclasses import replace
 from datetime import datetime, timezone
+from pathlib import Path
 
 import pytest
 
@@ -13,11 +14,14 @@ from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.commands.transfer import export_lines, import_values
 from scrapy_neardup.core.criteria import Compare, Criteria
 from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.rewriting.evidence import in_words
+from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.conftest import ENGINES
 from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
 
+EXAMPLE = Path(__file__).parents[3] / "example_project"
 LOOKING = Thresholds(rewriting=True)
 PRESS = [Document(f"press-{number}", text) for number, text in enumerate(press(320))]
 
@@ -224,6 +228,23 @@ def test_numbers_of_every_day_make_no_rewritten_copy() -> None:
             index.add(Document("one", one))
             assert index.check(Document("other", other)).kind is Kind.NEW
             index.remove("one")
+
+
+def test_a_form_filled_in_again_is_no_rewritten_copy() -> None:
+    # Of the 16 numbers of the later forecast, all of them small, the earlier one has 14.
+    earlier, later = (
+        Document(name, (EXAMPLE / "articles" / "zh" / f"{name}.txt").read_text("utf-8"))
+        for name in ("weather1103", "weather1104")
+    )
+    with NearDupIndex.in_memory(thresholds=LOOKING) as index:
+        index.add(earlier)
+        (compared,) = index.retellings(later)
+        assert compared.evidence.refilled
+        assert compared.score == UNLIKELY
+        assert score(replace(compared.evidence, refilled=False)) > LOOKING.rewritten
+        assert index.check(later).kind is Kind.NEW
+        reasons = dict(compared.evidence.items())
+        assert in_words(reasons).endswith("have a counterpart, other numbers in the same words")
 
 
 @pytest.mark.parametrize(
