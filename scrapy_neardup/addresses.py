@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from hashlib import blake2b
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 # Forms that many addresses have. Parsing such an address would give the same result.
 _PLAIN_HOST = re.compile(r"https?://([a-z0-9.\-]+)(?::[0-9]+)?(?![^/?#])")
@@ -41,6 +41,37 @@ def plain_host(name: str) -> str:
         return name.encode("idna").decode("ascii")
     except UnicodeError:
         return name
+
+
+_HOME = re.compile(r"(?:/index\.\w+)?/*")
+
+
+def may_be_one_page(one: str, other: str) -> bool:
+    """Whether *one* and *other* may be addresses of one page: of a desktop and a mobile host, of a
+    mirror, with and without what counts visits, or of a page and a service that fetches it.
+
+    >>> may_be_one_page("https://m.example.com/a/7.html?from=home", "http://example.com/a/7.html")
+    True
+    >>> may_be_one_page("https://example.com/show.php?id=7", "https://example.com/show.php?id=8")
+    False
+    """
+    if one == other:
+        return True
+    try:
+        parts, others = urlsplit(one), urlsplit(other)
+        queries = dict(parse_qsl(parts.query)), dict(parse_qsl(others.query))
+    except ValueError:
+        return False
+    if one in queries[1].values() or other in queries[0].values():
+        return True
+    path = unquote(parts.path).rstrip("/")
+    if path != unquote(others.path).rstrip("/"):
+        return False
+    is_home = _HOME.fullmatch(path) is not None
+    if is_home and (queries[0] != queries[1] or host_of(one) != host_of(other)):
+        # Many pages have no other path than this.
+        return False
+    return all(queries[1].get(name, value) == value for name, value in queries[0].items())
 
 
 # An election asks for each address of a cluster several times.

@@ -111,6 +111,8 @@ class RowReader:
         return Row(name, document, self._fingerprinter(document.text, document.title))
 
     def _of_line(self, line: bytes) -> Row:
+        from scrapy_neardup.plugin.items import is_page
+
         try:
             values = json.loads(line.decode("utf-8"))
         except UnicodeDecodeError as error:
@@ -126,7 +128,11 @@ class RowReader:
         if document_id is None:
             return Row(None, error=_explain(values, fields, "id", "a string or integer"))
         there = [name for name in fields.text if name in values]
-        text = _first_text(values, fields.text)
+        texts = [one for name in there if (one := _first_text(values, (name,))) is not None]
+        text = next((one for one in texts if not is_page(one)), None)
+        if text is None and texts:
+            wanted = "an article's text but the HTML of a whole page"
+            return Row(document_id, error=_explain(values, fields, "text", wanted))
         if text is None and there and values[there[0]] in (None, ""):
             text = ""
         if text is None:

@@ -19,6 +19,8 @@ __all__ = ["amp_of", "part_of"]
 _FORMS = frozenset(("www", "amp", "m", "mobile", "wap"))
 _CACHE = ".cdn.ampproject.org"
 _MOST = 99  # greater numbers are identifiers
+_FEW = 9  # and so may greater ones be, unless the page links to the first one
+_NO_NUMBER = None, 0, False
 _PARAMETERS = ("page", "p", "pg", "pagenum", "page_no", "pageno", "paged")
 # Where a path has a page's number: /a/story_2.html, /a/story-p2, /a/story/page/2/
 _ENDING = re.compile(r"(?<=[^/])[_\-]([1-9]\d?)(\.\w{2,5})$")
@@ -35,6 +37,7 @@ _FIRST = re.compile(
 _BEFORE = re.compile(
     r"\W*(?:\d\d?|上一?[页頁]|prev(?:ious)?\spage|前の?ページ|이전\s?페이지)\W*$", re.IGNORECASE
 )
+_HOME = re.compile(r"(?:/(?:index|default|home)\.\w{2,5})?/*")
 # Any address with a page number has this.
 _ANY = re.compile(r"[_\-/p]\d\d?(?:\.\w{2,5})?/?(?:$|[?#])|[?&]p[a-z_]*=\d", re.IGNORECASE)
 
@@ -45,17 +48,22 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
     The address has a page number from 2 to 99, and the page links to what remains without it: as
     its canonical address, as its previous page (`rel=prev`), or as the first or previous page in its
     pager, wherever that stands. A number alone between slashes (/story/2/) counts only with
-    `rel=prev` in the head, since it may be an identifier.
+    `rel=prev` in the head, since it may be an identifier. A number of two digits may be one even if
+    the page links to the number before it, which is then another article's; and the home page of
+    a site is no first page.
     """
-    first, sure = _without_number(url) if _ANY.search(url) else (None, False)
-    if first is None:
+    first, number, sure = _without_number(url) if _ANY.search(url) else _NO_NUMBER
+    if first is None or _is_home(first):
         return None
     same = _comparable(first)
     canonical, previous = absolute(url, page.canonical), absolute(url, page.previous)
     if canonical and _comparable(canonical) == same:
         return first
+    if previous and _comparable(previous) == same:
+        return first
     # The page before page 3 is page 2.
-    if previous and same in (_comparable(previous), _base(previous)):
+    is_page = number <= _FEW
+    if previous and is_page and _base(previous) == same:
         return first
     for link in root.iter("a") if sure else ():
         text = "".join(map(str, link.itertext())).strip()
@@ -63,7 +71,8 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
             continue
         address = absolute(url, link.get("href"))
         if address and (
-            _comparable(address) == same or (_BEFORE.match(text) and _base(address) == same)
+            _comparable(address) == same
+            or (is_page and _BEFORE.match(text) and _base(address) == same)
         ):
             return first
     return None
@@ -85,24 +94,34 @@ def amp_of(page: Page, root: _Element, url: str) -> str | None:
     return canonical if own == cached or _site(own) == _site(host) else None
 
 
-def _without_number(url: str) -> tuple[str | None, bool]:
-    """*url* without its page number, None if it has none, and whether that can be no other number."""
+def _without_number(url: str) -> tuple[str | None, int, bool]:
+    """*url* without its page number, None if it has none; the number; and whether that can be no
+    other number.
+    """
     try:
         parts = urlsplit(url)
     except ValueError:
-        return None, False
+        return _NO_NUMBER
     query = parse_qsl(parts.query, keep_blank_values=True)
     kept = [(key, value) for key, value in query if key.lower() not in _PARAMETERS]
     for key, value in query:
         if key.lower() in _PARAMETERS and value.isdecimal() and 2 <= int(value) <= _MOST:
-            return parts._replace(query=urlencode(kept), fragment="").geturl(), True
+            first = parts._replace(query=urlencode(kept), fragment="")
+            return first.geturl(), int(value), True
     for pattern, sure in ((_FOLDER, True), (_ENDING, True), (_SUFFIX, True), (_NUMBER, False)):
         match = pattern.search(parts.path)
         if match and int(match[1]) >= 2:
             ending = match[2] or "" if match.re.groups > 1 else ""
             path = parts.path[: match.start()] + ending
-            return parts._replace(path=path or "/", fragment="").geturl(), sure
-    return None, False
+            first = parts._replace(path=path or "/", fragment="")
+            return first.geturl(), int(match[1]), sure
+    return _NO_NUMBER
+
+
+def _is_home(url: str) -> bool:
+    """Whether *url* is the home page of a site, to which every page may link."""
+    parts = urlsplit(url)
+    return not parts.query and _HOME.fullmatch(parts.path) is not None
 
 
 def _site(host: str) -> str:

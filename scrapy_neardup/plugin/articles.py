@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from scrapy.exceptions import IgnoreRequest
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.article import Article
     from scrapy_neardup.plugin.options import RequestOptions
+
+
+logger = logging.getLogger(__name__)
 
 
 class ArticleMiddleware:
@@ -60,6 +64,7 @@ class ArticleMiddleware:
             reason = await self._reason_to_drop(response.url, article, options)
             if reason is not None:
                 self._context.add("neardup/responses_dropped")
+                logger.log(self._context.settings.log_level, "%s, page dropped", reason)
                 raise IgnoreRequest(reason)
         return response
 

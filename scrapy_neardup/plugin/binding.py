@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
-from scrapy.utils.python import to_unicode
 
+from scrapy_neardup.addresses import may_be_one_page
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.items import document_id, has_fields
 from scrapy_neardup.plugin.options import options_of
@@ -27,7 +27,9 @@ class BindingMiddleware(BaseSpiderMiddleware):
     """Binds each item to its page, because pipelines are not given pages.
 
     A page's article stands for the first item of the page that has no text of its own, and for no
-    other item: an author or a teaser that comes with the article is no copy of it.
+    other item: an author or a teaser that comes with the article is no copy of it. It stands for
+    no item with another page's address either: a spider may begin an item on one page and
+    complete it on others. Then the article of the page that has this address stands for it.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -40,31 +42,45 @@ class BindingMiddleware(BaseSpiderMiddleware):
         """Called by Scrapy for every item of a callback. *response* is None for start items."""
         if response is not None and has_fields(item):
             url = self._context.items.url(item, response.url)
-            article = self._article_for(url, response)
             options = options_of(response.request)
-            if article is not None and not self._context.items.has_text(item):
+            page_url, article = response.url, self._context.readings.article_of(response)
+            has_text = self._context.items.has_text(item)
+            if options.key is None and not _has_address(response, url, article):
+                page_url, article = self._of_other_page(url, response, has_text=has_text)
+            elif article is not None and not has_text:
                 if response in self._read_for:
                     article = None
                 self._read_for.add(response)
-            name = options.key or document_id(address_of(url, response.url, article))
+                self._context.readings.claim(url)
+            name = options.key or self._name_of(url, response, article)
             name = self._unlike_others(name, response, item)
-            self._context.origins.bind(item, Origin(response.url, article, options, name))
+            self._context.origins.bind(item, Origin(page_url, article, options, name))
         return item
 
-    def _article_for(self, url: str, response: Response) -> Article | None:
-        """The article of *response*. None for an item whose *url* is the address of the page that
-        led here: the spider began the item on that page and only completes it here.
+    def _of_other_page(
+        self, url: str, response: Response, *, has_text: bool
+    ) -> tuple[str, Article | None]:
+        """The page of an item whose *url* is not that of *response*, and the article that stands for
+        the item.
         """
-        article = self._context.readings.article_of(response)
-        if article is None or response.request is None or url == response.url:
-            return article
-        led_by = response.request.headers.get("Referer")
-        name = document_id(url)
-        if led_by is None or document_id(to_unicode(led_by)) != name:
-            return article
-        # A print view or a later page belongs to the article with that name all the same.
-        own = (response.url, article.canonical, article.part_of)
-        return article if name in {document_id(one) for one in own if one} else None
+        article = None if has_text else self._context.readings.claim(url)
+        if article is not None:
+            return url, article
+        if not has_text and self._context.readings.article_of(response) is not None:
+            self._context.add("neardup/other_page")
+            self._context.items.report_other_page(url, response.url)
+        return response.url, None
+
+    def _name_of(self, url: str, response: Response, article: Article | None) -> str:
+        """The document id of an item with this *url*: that of the address, and if the page was
+        asked for by more than its address, of all that the request says.
+        """
+        name = document_id(address_of(url, response.url, article))
+        request = response.request
+        if request is None or request.method == "GET" or url != response.url:
+            return name
+        fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
+        return f"{name}#{fingerprint[:8].hex()}"
 
     def _unlike_others(self, name: str, response: Response, item: Any) -> str:
         """An id for *item*, one that no other item of the page has.
@@ -82,6 +98,17 @@ class BindingMiddleware(BaseSpiderMiddleware):
             name += f"#{blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=8).hexdigest()}"
             names[name] += 1
         return name if names[name] == 1 else f"{name}#{names[name]}"
+
+
+def _has_address(response: Response, url: str, article: Article | None) -> bool:
+    """Whether *url* may be an address of the page *response*, which may have an *article*."""
+    if url == response.url:
+        return True
+    request = response.request
+    asked = [request.url, *request.meta.get("redirect_urls", ())] if request else []
+    said = (article.canonical, article.part_of, article.amp_of) if article is not None else ()
+    own = (response.url, *asked, *said)
+    return any(one is not None and may_be_one_page(url, one) for one in own)
 
 
 class OriginPipeline:

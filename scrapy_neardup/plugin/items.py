@@ -33,6 +33,13 @@ if TYPE_CHECKING:
 # Closing tags, and tags that break lines: a text with one is HTML, not a text with a "<" in it.
 _TAG = re.compile(r"</(?:p|div|section|article|span|li|h[1-6])\s*>|<(?:br|p)\s*/?>", re.IGNORECASE)
 
+_ROUTE = re.compile(r"#!?/")
+# How a page begins: a text that does is no article's, it has the page's navigation, too.
+_PAGE = re.compile(
+    r"\s*\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
 _ABSOLUTE = re.compile(r"[a-z][a-z0-9+.\-]*://", re.IGNORECASE)
 
 logger = logging.getLogger(__name__)
@@ -53,9 +60,14 @@ class ItemReader:
         self._fields_not_seen = set() if names == DEFAULT_TEXT_FIELDS else {*names}
         self._items_by_class: Counter[str] = Counter()
         self._told_without_url = False
+        self._told_other_page = False
+        self._told_whole_page = False
 
     def text(self, item: Any) -> str | None:
-        """The first of the text fields that holds text, None if none does; HTML loses its tags."""
+        """The first of the text fields that holds text, None if none does; HTML loses its tags.
+
+        A field with a whole page is passed over.
+        """
         return _plain(self._text(item))
 
     def own_text(self, item: Any) -> str | None:
@@ -73,7 +85,12 @@ class ItemReader:
                     self._check_fields(item, names)
                 elif check and self._fields_not_seen:
                     self._look_for_fields(item)
-                return _first_text(item, names)
+                for name, text in _texts(item, names):
+                    if not is_page(text):
+                        return text
+                    if check:
+                        self._report_whole_page(item, name)
+                return None
         return None
 
     @overload
@@ -143,6 +160,33 @@ class ItemReader:
             printable(page_url),
         )
 
+    def report_other_page(self, url: str, page_url: str) -> None:
+        """Log, once a crawl, that an item without a text has the address of another page."""
+        if self._told_other_page:
+            return
+        self._told_other_page = True
+        logger.warning(
+            "An item without a text of its own has the URL %s, but comes from the page %s: that "
+            "page's text is not this item's. Let the spider put the article's text into the item, in "
+            "one of the fields of NEARDUP_TEXT_FIELDS, or take its URL from the page; else such "
+            "items pass unjudged",
+            printable(url),
+            printable(page_url),
+        )
+
+    def _report_whole_page(self, item: Any, name: str) -> None:
+        """Log, once a crawl, that a text field has a whole page, with its navigation."""
+        self._stats.inc_value("neardup/whole_page")
+        if not self._told_whole_page:
+            self._told_whole_page = True
+            logger.warning(
+                "The field %r of %s has a whole page, not an article's text: it is passed over, and "
+                "the article that was read from the page is judged. Name the fields that have the "
+                "text in NEARDUP_TEXT_FIELDS",
+                name,
+                type(item).__qualname__,
+            )
+
     def report_missing_fields(self) -> None:
         """Log the fields of NEARDUP_TEXT_FIELDS that no item of the crawl has had."""
         if self._fields_not_seen and self._items_by_class:
@@ -194,11 +238,16 @@ def has_fields(item: Any) -> bool:
 
 
 def document_id(url: str) -> str:
-    """The document id of a URL: its canonical form, or itself if it has none."""
+    """The document id of a URL: its canonical form, or itself if it has none. A fragment stays if
+    it names a page, as in sites of one page.
+
+    >>> document_id("https://example.com/?b=2&a=1#top"), document_id("https://example.com/#/news/7")
+    ('https://example.com/?a=1&b=2', 'https://example.com/#/news/7')
+    """
     if is_plain(url):
         return url
     try:
-        return canonicalize_url(url)
+        return canonicalize_url(url, keep_fragments=_ROUTE.search(url) is not None)
     except ValueError:
         return url
 
@@ -212,13 +261,22 @@ def _without_tags(html: str) -> str:
     return replace_entities(replace_tags(shown, "\n"))
 
 
-def _first_text(item: Any, names: tuple[str, ...]) -> str | None:
-    for value in _values(item, names):
+def is_page(text: str) -> bool:
+    """Whether *text* is the HTML of a whole page.
+
+    >>> is_page("<!DOCTYPE html><html lang='zh'>"), is_page("<p>渡轮今晨恢复通航。</p>")
+    (True, False)
+    """
+    return _PAGE.match(text) is not None
+
+
+def _texts(item: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The fields of *item* that hold text, with the text."""
+    for name, value in zip(names, _values(item, names), strict=True):
         if isinstance(value, (list, tuple)) and value and all(isinstance(v, str) for v in value):
             value = "\n".join(value)
         if isinstance(value, str) and value.strip():
-            return value
-    return None
+            yield name, value
 
 
 def _first_address(item: Any, names: tuple[str, ...]) -> str | None:
@@ -247,5 +305,5 @@ def _values(item: Any, names: tuple[str, ...]) -> Iterator[Any]:
             value = get(name)
         except AttributeError:
             # A field that the class declares need not be set.
-            continue
+            value = None
         yield value

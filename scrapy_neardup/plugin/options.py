@@ -30,10 +30,13 @@ class RequestOptions:
 
 
 _DEFAULT = RequestOptions()
+_TAG = Actions.parse("tag")
 
 
 def options_of(request: Request | None) -> RequestOptions:
-    """The options of *request*; wrong ones are logged, with the URL, and count as not given."""
+    """The options of *request*. Wrong ones are logged, with the URL; the copies among the request's
+    items are tagged then, so that a misspelled word drops nothing.
+    """
     if request is None or ("neardup" not in request.meta and "neardup_key" not in request.meta):
         return _DEFAULT
     value = request.meta.get("neardup")
@@ -45,9 +48,12 @@ def options_of(request: Request | None) -> RequestOptions:
         try:
             actions = Actions.parse(value["action"]) if "action" in value else None
         except ValueError as error:
-            _complain(request, f"meta['neardup']['action'] is {error}")
+            _complain(request, f"meta['neardup']['action'] is {error}; its copies are tagged")
+            actions = _TAG
     elif value is not None and value is not True:
-        _complain(request, f"meta['neardup'] is {value!r}: use False or {{'action': …}}")
+        wrong = f"meta['neardup'] is {value!r}: use False or {{'action': …}}"
+        _complain(request, f"{wrong}; its copies are tagged")
+        actions = _TAG
     if key is not None and not isinstance(key, str):
         _complain(request, f"meta['neardup_key'] is {key!r}: use a str")
         key = None

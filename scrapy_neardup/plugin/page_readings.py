@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from scrapy.utils.asyncio import run_in_thread
 
 from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
+from scrapy_neardup.plugin.items import document_id
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.timing import timed
 
@@ -29,6 +32,18 @@ what a crawl's loop does: Scrapy parses pages of any size there. A thread would 
 its turn from a busy loop, and makes the whole crawl slower (benchmarks.crawl)."""
 
 
+_MOST_WAITING = 2000
+"""The most addresses whose articles wait for an item that another page completes; an article of
+10,000 characters takes some 20 to 40 KB."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """An article, until it stands for an item."""
+
+    article: Article | None
+
+
 class PageReadings:
     """Reads the articles of pages, and keeps each until its response and request are gone.
 
@@ -36,6 +51,9 @@ class PageReadings:
     in between may have replaced the response: so articles are found by the response or by its
     request. Both are kept weakly, and not in ``meta``, which is copied to other requests and
     written to disk.
+
+    The articles of the last pages are found by their addresses as well, because an item that is
+    begun on its page may be completed on others, and come when the page is gone.
 
     The default extractor runs on the crawl's loop, or in a thread for a large page. An extractor of
     the user's always runs in a thread, because nothing is known of it.
@@ -46,12 +64,23 @@ class PageReadings:
         self._is_quick = type(extractor) is DefaultExtractor
         self._add = add
         self._articles: WeakKeyDictionary[Response | Request, Article] = WeakKeyDictionary()
+        self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
 
     def article_of(self, response: Response) -> Article | None:
         """The article of a response that has been read, None if it holds none."""
         article = self._articles.get(response)
         if article is None and response.request is not None:
             article = self._articles.get(response.request)
+        return article
+
+    def claim(self, url: str) -> Article | None:
+        """The article that was read lately under this address, None if there is none. It stands for
+        one item, and is not given again.
+        """
+        waiting = self._waiting.pop(document_id(url), None)
+        if waiting is None:
+            return None
+        article, waiting.article = waiting.article, None
         return article
 
     def forget(self, request: Request) -> None:
@@ -80,6 +109,12 @@ class PageReadings:
             self._add(f"neardup/pages_without_article/{found.value}")
             return None
         self._articles[response] = self._articles[request] = found
+        waiting = _Waiting(found)
+        for url in (request.url, response.url, found.canonical):
+            if url is not None:
+                self._waiting[document_id(url)] = waiting
+        while len(self._waiting) > _MOST_WAITING:
+            self._waiting.popitem(last=False)
         return found
 
     def _read(self, response: HtmlResponse) -> Article | NoArticle:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _MOST_HOSTS = 100
+_MANY = 10
+"""So many items without a text, and none with one, are no accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +154,40 @@ class NearDupPipeline:
             for key, value in sorted(counted.items())
             if key.startswith(prefix)
         }
+        self._tell_of_unjudged(counted)
+        parts = counted.get("neardup/parts", 0)
+        pages = counted.get("neardup/responses_dropped", 0)
         logger.info(
-            "Near-duplicates: %d items judged (%s), %d dropped, %d tagged%s",
+            "Near-duplicates: %d items judged (%s), %d dropped, %d tagged%s%s%s",
             counted.get("neardup/checked", 0),
             ", ".join(f"{kind} {count}" for kind, count in found.items()) or "none",
             counted.get("neardup/dropped", 0),
             counted.get("neardup/tagged", 0),
+            f", {parts} later pages of articles" if parts else "",
+            f", {pages} pages dropped" if pages else "",
             f", {articles} articles known" if articles is not None else "",
         )
+
+    def _tell_of_unjudged(self, counted: dict[str, Any]) -> None:
+        """Log a warning if hardly anything could be judged, with the likeliest reason."""
+        nameless = counted.get("neardup/no_id", 0)
+        if nameless:
+            logger.warning(
+                "%d items have no URL and come from no page: they passed unjudged. Let the spider "
+                "give each a URL, in one of the fields of NEARDUP_URL_FIELDS",
+                nameless,
+            )
+        judged = counted.get("neardup/checked", 0)
+        if judged >= _MANY and counted.get("neardup/verdict/no_text") == judged:
+            logger.warning(
+                "None of the %d items had a text, and no page had an article for them: name the "
+                "fields that have the text in NEARDUP_TEXT_FIELDS%s",
+                judged,
+                ""
+                if "neardup/pages" in counted
+                else "; no page was read: ArticleMiddleware and BindingMiddleware have to run, too, "
+                "as the add-on has them",
+            )
 
     def _first_page(self, item: Any, origin: Origin | None) -> str | None:
         """The URL of an article's first page if *item* comes from a later page of the article and
@@ -182,6 +210,8 @@ class NearDupPipeline:
         self._add("neardup/parts")
         await self._send(neardup_judged, item, query, verdict)
         tagged = self._context.items.tag(item, verdict)
+        if tagged:
+            self._add("neardup/tagged")
         self.live.note(query.document, verdict, "tagged" if tagged else "kept")
 
     def _query(self, item: Any, origin: Origin | None) -> Query | None:

@@ -42,6 +42,15 @@ SCHEME_SETTINGS = {
     "synonyms": "NEARDUP_SYNONYMS",
 }
 """The settings that make the scheme, by its fields."""
+THRESHOLD_SETTINGS = {
+    "whole": "NEARDUP_THRESHOLDS",
+    "part": "NEARDUP_THRESHOLDS",
+    "rewritten": "NEARDUP_THRESHOLDS",
+    "length": "NEARDUP_MIN_LENGTH",
+    "rewriting": "NEARDUP_REWRITTEN",
+    "ttl": "NEARDUP_TTL",
+}
+"""The settings that make the thresholds, by their fields."""
 
 _ZERO_OF_WINDOW = "compares with all that the index has"
 _MAX_NAME = 255

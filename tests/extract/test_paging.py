@@ -47,6 +47,22 @@ def test_a_pager_may_lead_to_the_page_before_only(label: str, is_part: bool):
     assert (read(f"{HOST}/a/ferry_5.html", tail=tail).part_of is not None) is is_part
 
 
+@pytest.mark.parametrize(
+    ("url", "head", "tail"),
+    [
+        ("/?p=45", "", "<a href='/'>首页</a>"),
+        ("/index.php?p=45", "", "<a href='/index.php'>首页</a>"),
+        ("/p45", "", "<a href='/'>1</a>"),
+        ("/archives/45", "<link rel=prev href='/archives/44'>", "<a href='/'>首页</a>"),
+        ("/?p=45", "<link rel=prev href='/?p=44'>", ""),
+        ("/news_45.html", "", "<a href='/news_44.html'>上一页</a>"),
+    ],
+)
+def test_an_identifier_is_no_page_number(url: str, head: str, tail: str):
+    tail += " 这里还有一句话没有说完。"
+    assert read(f"{HOST}{url}", head=head, tail=tail).part_of is None
+
+
 def test_a_link_in_the_text_is_no_pager():
     tail = "<a href='/a/ferry.html'>The ferry of last year</a> 这里还有一句话没有说完。"
     assert read(f"{HOST}/a/ferry_2.html", tail=tail).part_of is None

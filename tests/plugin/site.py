@@ -69,5 +69,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(reply.body)
 
+    do_POST = do_GET
+
     def log_message(self, format: str, *args: object) -> None:
         """Leave the terminal to the tests."""

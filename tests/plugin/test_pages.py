@@ -267,7 +267,7 @@ def linking(page: str, url: str) -> str:
     return page.replace("</body>", f'<a class="more" href="{url}">More</a></body>')
 
 
-def test_a_page_is_no_text_of_an_item_that_was_begun_on_the_page_before(site, crawl):
+def test_an_item_that_was_begun_on_the_page_before_has_the_text_of_that_page(site, crawl):
     author = site.put("http://gull.example/ned", morning_page("Ned Tarrant", CLOCK))
     pages = [
         site.put("http://gull.example/a", linking(morning_page("A story", FERRY), author)),
@@ -275,7 +275,7 @@ def test_a_page_is_no_text_of_an_item_that_was_begun_on_the_page_before(site, cr
     ]
     outcome = crawl(pages, spidercls=Carrying)
     assert outcome.urls == pages
-    assert outcome.kinds == ["no_text", "no_text"]
+    assert outcome.kinds == ["new", "new"]
 
 
 def test_a_print_view_is_the_text_of_an_item_that_was_begun_on_its_article(site, crawl):

@@ -41,10 +41,10 @@ class Place(Generic[_T]):
                 index = self._index = make()
             else:
                 require_scheme(index.scheme, scheme)
-                if index.thresholds != thresholds:
+                if differing := index.thresholds.differences(thresholds):
                     raise NearDupError(
-                        f"the index {index.shown} is open in this process with "
-                        f"{index.thresholds}, not {thresholds}: give all the same"
+                        f"the index {index.shown} is open in this process with other thresholds "
+                        f"(there against here): {'; '.join(differing)}; give all the same"
                     )
             self._openings += 1
             return index

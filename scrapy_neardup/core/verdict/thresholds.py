@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,15 @@ class Thresholds:
     def scores(self) -> dict[str, float]:
         """The least scores by name."""
         return {"whole": self.whole, "part": self.part, "rewritten": self.rewritten}
+
+    def differences(self, other: Thresholds) -> list[str]:
+        """What differs from *other*, as texts for people."""
+        mine, others = asdict(self), asdict(other)
+        return [
+            f"{name}: {value} against {others[name]}"
+            for name, value in mine.items()
+            if value != others[name]
+        ]
 
 
 PRESETS = {

@@ -94,7 +94,7 @@ def test_another_scheme_is_refused_with_the_difference(url):
 def test_other_thresholds_of_an_open_index_are_refused(url):
     with (
         open_index(url, thresholds=Thresholds(ttl=5.0)),
-        pytest.raises(NearDupError, match="give all the same"),
+        pytest.raises(NearDupError, match=r"ttl: 5\.0 against 6\.0; give all the same"),
     ):
         open_index(url, thresholds=Thresholds(ttl=6.0))
 

@@ -1,0 +1,151 @@
+"""Which text is an item's own: pages of several requests, whole pages in fields, routes."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from scrapy import Request
+
+from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
+
+AUTHOR = "http://gull.example/authors/marsh"
+
+
+def warnings_of(outcome):
+    return outcome.lines(logging.WARNING, "scrapy_neardup")
+
+
+@pytest.fixture
+def pages(site):
+    return [
+        site.put(f"http://gull.example/news/{number}.html", morning_page("A story", text))
+        for number, text in enumerate((FERRY, ORCHARD))
+    ]
+
+
+@pytest.fixture
+def author(site):
+    return site.put(AUTHOR, blog_page("Tilda Marsh", CLOCK))
+
+
+@pytest.mark.parametrize("headers", [{}, {"Referer": "http://gull.example/搜索".encode("gbk")}])
+def test_an_item_that_another_page_completes_is_judged_by_its_own(
+    site, crawl, pages, author, headers
+):
+    copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+
+    def begun(response):
+        if response.url != AUTHOR:
+            url = f"{response.url}?utm_source=home#top" if response.url == copy else response.url
+            yield Request(
+                AUTHOR, completed, headers=headers, dont_filter=True, cb_kwargs={"url": url}
+            )
+
+    def completed(response, url):
+        yield {"url": url, "author": response.css("h1::text").get()}
+
+    outcome = crawl([*pages, copy], make_items=begun)
+
+    assert outcome.kinds == ["new", "new", "no_text"]
+    assert outcome.stat("other_page") == 1
+    (told,) = warnings_of(outcome)
+    assert f"{copy}?utm_source=home#top, but comes from the page {AUTHOR}" in told
+    assert outcome.errors() == []
+
+
+def test_the_article_of_a_page_stands_for_one_item_that_others_complete(crawl, pages, author):
+    def begun(response):
+        if response.url != AUTHOR:
+            for kind in ("article", "comment"):
+                item = {"url": response.url, "kind": kind}
+                yield Request(AUTHOR, completed, dont_filter=True, cb_kwargs={"item": item})
+
+    def completed(response, item):
+        yield item
+
+    outcome = crawl(pages, make_items=begun)
+
+    assert len(outcome.items) == 4
+    assert outcome.kinds == ["new", "no_text"] * 2
+
+
+def test_the_article_goes_to_the_item_with_the_address_of_the_page(crawl, pages):
+    def author_first(response):
+        yield {"url": f"{AUTHOR}?of={response.url[-6]}"}
+        yield {"url": response.url.replace("gull.example", "m.gull.example") + "?from=home"}
+
+    outcome = crawl([*pages, pages[0]], make_items=author_first)
+
+    assert outcome.kinds == ["no_text", "new", "no_text", "new", "no_text", "unchanged"]
+
+
+def test_a_field_with_a_whole_page_is_not_the_text(site, crawl, pages):
+    copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+
+    def with_html(response):
+        yield {"url": response.url, "body": response.text}
+
+    outcome = crawl([*pages, copy], make_items=with_html)
+
+    assert outcome.kinds == ["new", "new", "exact"]
+    assert outcome.stat("whole_page") == 3
+    (told,) = warnings_of(outcome)
+    assert "The field 'body' of dict has a whole page, not an article's text" in told
+
+
+def test_routes_of_a_site_of_one_page_are_addresses(site, crawl):
+    texts = ["\n".join(FERRY), "\n".join(ORCHARD), "\n".join(FERRY)]
+    pages = [
+        site.put(f"http://gull.example/{n}", "{}", content_type="application/json") for n in "abc"
+    ]
+
+    def story(response):
+        number = pages.index(response.url)
+        yield {"url": f"http://gull.example/#/story/{number}", "text": texts[number]}
+
+    outcome = crawl(pages, make_items=story)
+
+    assert outcome.kinds == ["new", "new", "exact"]
+    assert warnings_of(outcome) == []
+
+
+def test_what_is_asked_for_by_a_body_has_an_id_of_its_own(site, crawl):
+    page = site.put("http://gull.example/api", "{}", content_type="application/json")
+    texts = {"1": "\n".join(FERRY), "2": "\n".join(ORCHARD), "3": "\n".join(FERRY)}
+    asked = [{"url": page, "method": "POST", "body": body} for body in "1231"]
+
+    def story(response):
+        yield {"text": texts[response.request.body.decode()]}
+
+    outcome = crawl(asked, make_items=story)
+
+    assert outcome.kinds == ["new", "new", "exact", "unchanged"]
+
+
+def test_each_page_that_is_dropped_is_logged(site, crawl, pages):
+    copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+    outcome = crawl([*pages, copy], {"NEARDUP_DROP_RESPONSES": True})
+
+    assert outcome.urls == pages
+    (line,) = [one for one in outcome.lines() if one.endswith("page dropped")]
+    assert line.startswith(
+        f"Near-duplicate (exact, score 1.00, distance 0): {copy} copies {pages[0]}"
+    )
+    assert any(", 0 dropped, 0 tagged, 1 pages dropped, " in one for one in outcome.lines())
+
+
+def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):
+    pages = [site.put(f"http://gull.example/{n}", "<p>No article</p>") for n in range(10)]
+    outcome = crawl(pages, make_items=lambda response: [{"url": response.url, "wording": "..."}])
+    (told,) = warnings_of(outcome)
+    assert told.startswith("None of the 10 items had a text, and no page had an article for them")
+    assert "no page was read" not in told
+
+    alone = {
+        "ADDONS": {},
+        "ITEM_PIPELINES": {"scrapy_neardup.plugin.pipeline.NearDupPipeline": 300},
+    }
+    outcome = crawl(pages, alone)
+    (told,) = warnings_of(outcome)
+    assert told.endswith("BindingMiddleware have to run, too, as the add-on has them")
