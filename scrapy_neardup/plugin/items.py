@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 # Closing tags, and tags that break lines: a text with one is HTML, not a text with a "<" in it.
 _TAG = re.compile(r"</(?:p|div|section|article|span|li|h[1-6])\s*>|<(?:br|p)\s*/?>", re.IGNORECASE)
 
+# An article's number, a slug or an address, in a field whose name may also be that of the text.
+_NAME = re.compile(r"\s*[!-~]+\s*")
 _ROUTE = re.compile(r"#!?/")
 # How a page begins: a text that does is no article's, it has the page's navigation, too.
 _PAGE = re.compile(
@@ -86,6 +88,8 @@ class ItemReader:
                 elif check and self._fields_not_seen:
                     self._look_for_fields(item)
                 for name, text in _texts(item, names):
+                    if names == DEFAULT_TEXT_FIELDS and _NAME.fullmatch(text):
+                        continue
                     if not is_page(text):
                         return text
                     if check:

@@ -94,6 +94,13 @@ def test_a_field_with_a_whole_page_is_not_the_text(site, crawl, pages):
     assert "The field 'body' of dict has a whole page, not an article's text" in told
 
 
+def test_an_articles_number_is_no_text(crawl, pages):
+    def numbered(response):
+        yield {"url": response.url, "article": "A-2026-001", "text": [response.url]}
+
+    assert crawl(pages, make_items=numbered).kinds == ["new", "new"]
+
+
 def test_routes_of_a_site_of_one_page_are_addresses(site, crawl):
     texts = ["\n".join(FERRY), "\n".join(ORCHARD), "\n".join(FERRY)]
     pages = [
