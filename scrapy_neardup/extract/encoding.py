@@ -6,6 +6,8 @@ import codecs
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scrapy_neardup.extract.article import ResponseLike
 
 __all__ = ["reread"]
@@ -26,6 +28,8 @@ _COMMON = {
     ),
     "cp1251": frozenset("оеаинтсрвлкмдпу"),
 }
+_OF_TWO_BYTES = tuple(name for name in _COMMON if name != "cp1251")
+_LATIN = ("iso8859-1", "cp1252")
 _ENOUGH = 0.1
 _CLEARER = 1.5
 _SAMPLE = 40_000
@@ -37,8 +41,9 @@ def reread(response: ResponseLike) -> str | None:
     """The text of *response* in its real encoding, None if it was already read in that encoding.
 
     Bytes of which all but a few are valid UTF-8 are UTF-8, whatever is declared; a declaration of
-    UTF-8 does not count if many bytes are invalid. If nothing is declared, the encoding that gives
-    the most common letters is taken. Only responses with a `body` can be read again.
+    UTF-8 does not count if many bytes are invalid, nor one of Latin-1 if another encoding gives
+    many of the common Chinese, Japanese or Korean characters. If nothing is declared, the encoding that
+    gives the most common letters is taken. Only responses with a `body` can be read again.
     """
     body = getattr(response, "body", None)
     if not isinstance(body, bytes) or body.isascii():
@@ -55,7 +60,11 @@ def reread(response: ResponseLike) -> str | None:
     # Each character of several bytes shortens the text; each wrong byte is one lost character.
     if text.count(_LOST) * 50 < len(body) - len(text):
         return text
-    return None if _declared(response, body) else _guess(body, response.text)
+    if not _declared(response, body):
+        return _guess(body, response.text)
+    # Servers declare Latin-1 for whatever they send. Accents between other letters make no
+    # common characters of two bytes.
+    return _guess(body, response.text, _OF_TWO_BYTES) if encoding in _LATIN else None
 
 
 def _name(encoding: str) -> str:
@@ -72,11 +81,11 @@ def _declared(response: ResponseLike, body: bytes) -> bool:
     return b"charset" in kind.lower() or b"charset" in body[:_DECLARED_WITHIN].lower()
 
 
-def _guess(body: bytes, text: str) -> str | None:
+def _guess(body: bytes, text: str, names: Iterable[str] = tuple(_COMMON)) -> str | None:
     # The middle of a page has more text and less markup.
     start = max(0, len(body) // 2 - _SAMPLE // 2)
     sample = body[start : start + _SAMPLE]
-    best, name = max((_score(sample.decode(n, "replace"), n), n) for n in _COMMON)
+    best, name = max((_score(sample.decode(n, "replace"), n), n) for n in names)
     now = max(_score(text[len(text) // 4 : len(text) // 4 + _SAMPLE], n) for n in _COMMON)
     if best < _ENOUGH or best < _CLEARER * now:
         return None

@@ -101,6 +101,29 @@ def test_a_wrong_declaration_is_overruled_by_the_bytes(
     assert read(text, real, **declared) == text
 
 
+FRENCH = (
+    "L'été dernier, les pêcheurs de la côte ont retrouvé à l'aube une épave où l'eau était claire : "
+    "le bateau, âgé de près d'un siècle, n'a été identifié qu'après dix années de recherches."
+)
+
+
+@pytest.mark.parametrize("label", ["iso-8859-1", "windows-1252"])
+@pytest.mark.parametrize(
+    ("text", "real"),
+    [
+        (SIMPLIFIED, "gbk"),
+        (TRADITIONAL, "big5"),
+        (JAPANESE, "shift_jis"),
+        (JAPANESE, "euc_jp"),
+        (KOREAN, "euc_kr"),
+        (FRENCH, "latin-1"),
+    ],
+)
+def test_latin_1_may_be_what_a_server_declares_for_all_pages(text: str, real: str, label: str):
+    assert read(text, real, header=label) == text
+    assert read(text, real, header=label, meta=real) == text
+
+
 def test_a_byte_order_mark_wins_over_a_declaration():
     assert read(SIMPLIFIED, "utf-8", meta="gbk", bom=b"\xef\xbb\xbf") == SIMPLIFIED
     assert read(SIMPLIFIED, "utf-16") == SIMPLIFIED
