@@ -319,10 +319,11 @@ class TestKeeping:
 
     def test_notes_live_in_the_index(self, index):
         assert index.read_note("site") is None
-        index.write_notes([("site", b"1"), ("other", b"2")])
+        index.write_notes([("site", b"1"), ("other", b"2"), ("\ud800.example", b"4")])
         index.write_notes([("site", b"3")])
         assert index.read_note("site") == b"3"
-        assert dict(index.notes()) == {"site": b"3", "other": b"2"}
+        assert index.read_note("\ud800.example") == b"4"
+        assert dict(index.notes()) == {"site": b"3", "other": b"2", "\ud800.example": b"4"}
 
     def test_stats_have_these_keys_everywhere(self, index):
         with NearDupIndex.in_memory() as other:
