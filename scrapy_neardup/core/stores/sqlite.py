@@ -419,6 +419,25 @@ def salvage(path: Path, backup: Path) -> None:
         lock.release()
 
 
+def put_back(path: Path, backup: Path) -> None:
+    """Undo :func:`salvage`: put the damaged files back into their place.
+
+    Raises IndexLocked while the store is in use.
+    """
+    with _explained(path):
+        lock = OwnerLock(path, "repair")
+    try:
+        with _explained(path):
+            # The filter was of the other files.
+            for name in (*_FILES, FILTER):
+                (path / name).unlink(missing_ok=True)
+            for file in backup.iterdir():
+                file.rename(path / file.name)
+            backup.rmdir()
+    finally:
+        lock.release()
+
+
 def _copy_readable(damaged_file: Path, target: Path) -> None:
     with closing(_open(target)) as to, closing(sqlite3.connect(damaged_file)) as of:
         of.text_factory = bytearray
