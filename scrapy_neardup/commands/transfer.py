@@ -18,6 +18,7 @@ from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import (
     MAX_EVIDENCE,
     MAX_RUN,
+    MAX_TIME,
     NOWHERE,
     STORY_BYTES,
     Record,
@@ -184,7 +185,7 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
     digest, revision = bytes.fromhex(values["digest"]), bytes.fromhex(values["revision"])
     if len(digest) != 16 or len(revision) != 8:
         raise ValueError("the digest or the revision is not of its length")
-    if type(values["first_seen"]) is not int or not 0 <= values["first_seen"] < 1 << 32:
+    if type(values["first_seen"]) is not int or not 0 <= values["first_seen"] <= MAX_TIME:
         raise ValueError("first_seen is no time in seconds")
     sketch = b64decode(values["sketch"], validate=True) if "sketch" in values else None
     if sketch is not None:

@@ -17,6 +17,8 @@ MAX_NAME = 2048
 """The most characters of an id or a URL that are stored: a page may give itself any address."""
 
 MAX_RUN = (1 << 32) - 1
+MAX_TIME = (1 << 32) - 1
+"""The last second that is stored, in the year 2106."""
 MAX_EVIDENCE = 255
 """Bytes of the evidence that a record keeps."""
 STORY_BYTES = 8
@@ -42,6 +44,13 @@ def bounded(name: str) -> str:
         return name
     digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return f"{name[: MAX_NAME - 1 - len(digest)]}~{digest}"
+
+
+def bounded_time(seconds: float) -> int:
+    """A time as it is stored, in whole seconds since 1970: the nearest that can be. A clock may be
+    wrong.
+    """
+    return int(min(max(seconds, 0), MAX_TIME))
 
 
 def story_named_after(document_id: str) -> bytes:
