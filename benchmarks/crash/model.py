@@ -428,18 +428,21 @@ class Model:
         limit = self.rng.choice([None, 1, 5])
         ages = sorted(entry.first_seen for entry in self.kept.values())
         before = ages[len(ages) // 20] if ages else self.now
+        # In this order: a crash may come in the middle of it.
         old = [
             name
             for name, entry in sorted(self.kept.items(), key=lambda item: item[1].number)
             if entry.first_seen < before
-        ][:limit]
+        ]
         pruned = self.index.prune(before, limit)
-        for name in old:
+        gone = [name for name in old if self.index.get(name) is None]
+        for name in gone:
             self.gone.append((name, self.kept[name].story))
             self.put(name, None)
-        if pruned != len(old):
-            raise Lost(f"{pruned} documents were pruned, not {len(old)}")
-        self.reached["prune"] += bool(old)
+        # A slice begins where the last one ended.
+        if pruned != len(gone) or (gone != old if limit is None else pruned > limit):
+            raise Lost(f"{pruned} documents were pruned, {len(gone)} are gone of {len(old)}")
+        self.reached["prune"] += bool(gone)
 
     def crowd(self) -> None:
         """More articles of one text than a bucket is read for."""

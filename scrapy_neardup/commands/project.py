@@ -55,6 +55,13 @@ class Project:
         said = any(self._settings.get(name) is not None for name in SCHEME_SETTINGS.values())
         return self.scheme if said else None
 
+    @property
+    def known_scheme(self) -> Scheme | None:
+        """The parameters that crawls give an index, None where there is no project to tell them."""
+        from scrapy.utils.project import inside_project
+
+        return self.scheme if inside_project() else self.wanted_scheme
+
     def locate(self, location: str) -> str:
         """The directory or URL of the index that *location* names: its own, or a spider's.
 

@@ -48,7 +48,9 @@ class Renewal:
         self._tells = self._tells or "telling" in values
         if values.get("text") and row.fingerprint is None:
             raise ValueError(row.error)
-        has_source = any(name in self._index for name, _ in values.get("sources", ()))
+        has_source = any(
+            name is not None and name in self._index for name, _ in values.get("sources", ())
+        )
         if kind is Kind.NEW and not values.get("text"):
             self.count(values)
             return

@@ -15,6 +15,7 @@ SUMMARY = "save what can be read of a damaged index"
 DESCRIPTION = (
     "Copy the files of a damaged index aside, drop what can't be read, and rebuild the\n"
     "postings of what is left. It says where the copy is: remove that once you are content.\n"
+    "If the index has lost the record of its scheme, it gets the one of the project's settings.\n"
     "An index on Redis is not copied aside; no crawl may use it meanwhile."
 )
 
@@ -34,15 +35,20 @@ def run(options: argparse.Namespace) -> int:
         from scrapy_neardup.core.redis.maintenance import repair_servers
 
         figures = asdict(repair_servers(index))
-        del figures["backup"]
+        del figures["backup"], figures["scheme_given"]
     else:
         from scrapy_neardup.core.index.maintenance import repair_index
 
-        figures = asdict(repair_index(index))
+        figures = asdict(repair_index(index, options.project.known_scheme))
         figures["backup"] = str(figures["backup"])
     if options.json:
         write_json(figures)
         return 0
+    if figures.pop("scheme_given", False):
+        write_line(
+            "The record of the index's scheme was lost; it has the scheme of the settings now. If it "
+            "was made with other settings, put its files back and repair it with those."
+        )
     for line in table((name.replace("_", " "), str(value)) for name, value in figures.items()):
         write_line(line)
     return 0

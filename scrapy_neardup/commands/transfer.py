@@ -1,7 +1,7 @@
 """Records as JSON lines, to take them from one index to another.
 
 The first line tells the format and the scheme. Each other line is one record; articles come
-before copies, which name their sources by id.
+before copies, which name their sources by id, and a source that is gone by null.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import (
     MAX_EVIDENCE,
     MAX_RUN,
+    MAX_TIME,
+    NOWHERE,
     STORY_BYTES,
     Record,
     Source,
@@ -106,9 +108,8 @@ def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
         line["telling"] = b64encode(record.telling).decode()
     if record.sources:
         line["sources"] = [
-            [found.id, round(source.score, 4)]
+            [_source_id(index, record, place), round(source.score, 4)]
             for place, source in enumerate(record.sources)
-            if (found := index.record_at(source.ordinal)) and record.still_copies(place, found)
         ]
     if record.provenance is not None:
         line["provenance"] = asdict(record.provenance)
@@ -129,6 +130,12 @@ def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
     if (text := index.kept_text(ordinal)) is not None:
         line["title"], line["text"] = text.title, text.text
     return line
+
+
+def _source_id(index: Readable, record: Record, place: int) -> str | None:
+    """The id of the source at this *place* of *record*, None if that is gone."""
+    found = index.record_at(record.sources[place].ordinal)
+    return found.id if found is not None and record.still_copies(place, found) else None
 
 
 def read_line(line: bytes | None) -> dict[str, Any]:
@@ -178,7 +185,7 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
     digest, revision = bytes.fromhex(values["digest"]), bytes.fromhex(values["revision"])
     if len(digest) != 16 or len(revision) != 8:
         raise ValueError("the digest or the revision is not of its length")
-    if type(values["first_seen"]) is not int or not 0 <= values["first_seen"] < 1 << 32:
+    if type(values["first_seen"]) is not int or not 0 <= values["first_seen"] <= MAX_TIME:
         raise ValueError("first_seen is no time in seconds")
     sketch = b64decode(values["sketch"], validate=True) if "sketch" in values else None
     if sketch is not None:
@@ -228,21 +235,24 @@ def _provenance(values: dict[str, Any]) -> Provenance:
     return provenance
 
 
-def _sources(index: Index, named: list[tuple[str, float]], story: bytes) -> Iterator[Source]:
-    """The sources *named*, best first, as far as they are here, for a copy that tells *story*."""
+def _sources(
+    index: Index, named: list[tuple[str | None, float]], story: bytes
+) -> Iterator[Source]:
+    """The sources *named*, best first, for a copy that tells *story*. Those that are not here keep
+    their place.
+    """
     for place, (name, score) in enumerate(named):
         if not 0 <= score <= 1:
             raise ValueError(f"a score of {score}")
-        found = index.find(name)
-        if found is None:
-            continue
-        if index.stories.heads(found):
-            # The address of the article may have another one here.
-            if place or found[1].story_id == story:
-                yield Source(found[0], score)
-        else:
+        found = None if name is None else index.find(name)
+        if found is not None and not index.stories.heads(found):
             # The article is known here as a copy itself: its copies are those of its source.
             yield from found[1].sources
+        elif found is not None and (place or found[1].story_id == story):
+            yield Source(found[0], score)
+        else:
+            # The address of the article may have another one here.
+            yield Source(NOWHERE, score)
 
 
 def bad_line(name: str, number: int, error: Exception) -> CommandError:

@@ -27,8 +27,9 @@ logger = logging.getLogger(__name__)
 
 _PRUNE_SLICE = 20
 """Old documents that are forgotten at a time."""
-_PRUNE_PAUSE_SECONDS = 60.0
-"""Between two looks for old documents, when the last slice was not full."""
+_PRUNE_PAUSE_SECONDS = 10.0
+"""Between two looks for old documents, when the last slice was not full: each reads some part of the
+index only."""
 _OWN_MATTER = 0.3
 """The share of each of two texts that the other lacks, in reports of one house that have its advice or
 background in common."""

@@ -32,7 +32,8 @@ COMMANDS = {
 @pytest.mark.parametrize("as_json", [False, True])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_name_ends_a_command_or_forges_its_output(command, as_json, what, tmp_path, capfd):
-    url, copy = (f"http://{host}.example/{NAMES[what]}" for host in "ab")
+    hosts = ("\ud800.example", "b.example")
+    url, copy = (f"http://{host}/{NAMES[what]}" for host in hosts)
     index = tmp_path / "index"
     with NearDupIndex.open(index) as made:
         for name in (url, copy):

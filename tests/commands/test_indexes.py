@@ -7,6 +7,7 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.indexes import size_of
+from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.index import COUNTED_SINCE_OPENED
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.store import Change
@@ -127,6 +128,25 @@ def test_check_fails_on_a_lost_record_and_repair_mends_it(index, capsys):
     assert figures["kept"] == 2
     assert figures["lost"] == 1
     assert neardup("check", index) == 0
+
+
+def test_repair_takes_a_lost_scheme_from_the_settings(index, capsys):
+    store = open_store(index)
+    store.apply(Change(values={FORMAT_KEY: None}))
+    store.close()
+    names = {path.name for path in index.iterdir()}
+    for _ in range(2):
+        assert neardup("repair", index) == 1
+        assert "repair it in the project whose crawls use it" in capsys.readouterr().err
+        assert {path.name for path in index.iterdir()} <= names
+    assert neardup("-s", "NEARDUP_MAX_DISTANCE=2", "repair", index) == 0
+    assert "it has the scheme of the settings now" in capsys.readouterr().out
+    assert neardup("-s", "NEARDUP_MAX_DISTANCE=4", "repair", index, "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["kept"], figures["scheme_given"]) == (3, False)
+    assert neardup("check", index) == 0
+    with NearDupIndex.open(index) as mended:
+        assert mended.scheme.max_distance == 2
 
 
 @pytest.mark.parametrize("command", ["stats", "remove", "check", "compact"])

@@ -96,9 +96,38 @@ def test_an_import_ties_no_copy_to_another_article_under_the_address_of_its_sour
             made.check_and_add(Document("a", article(seed)))
     assert neardup("import", other, out) == 0
     with NearDupIndex.open(other) as made:
-        assert made.get("copy").sources == ()
+        assert made.stories.sources_of(made.get("copy")) == []
         assert made.check(Document("copy", article(77))).match.id == "a"
     assert neardup("check", other) == 0
+
+
+@pytest.mark.parametrize("way", ["copy", "import", "rebuild"])
+def test_a_merger_whose_first_source_is_gone_keeps_the_other_in_a_new_index(
+    way, engine, tmp_path, capsys
+):
+    old, new = tmp_path / "index", tmp_path / "other"
+    parts = [article(31), article(32)]
+    merger = Document("merger", " ".join(parts), keep_text=True)
+    with NearDupIndex.open(f"{engine}://{old}") as made:
+        for name, text in zip("ab", parts, strict=True):
+            made.check_and_add(Document(name, text, keep_text=True))
+        first, second = (match.id for match in made.check_and_add(merger).matches)
+        made.remove(first)
+        known = made.check(merger)
+        assert [match.id for match in known.matches] == [second]
+    if way == "import":
+        assert neardup("export", old, "-o", tmp_path / "out.jsonl") == 0
+        assert neardup("import", new, tmp_path / "out.jsonl") == 0
+    else:
+        assert neardup(way, old, new, *(["--segmenter", "jieba"] if way == "rebuild" else [])) == 0
+    with NearDupIndex.open(new) as made:
+        again = made.check(merger)
+        assert (again.kind, again.matches) == (known.kind, known.matches)
+    assert neardup("check", new) == 0
+    capsys.readouterr()
+    assert neardup("clusters", new, "--json") == 0
+    cluster = json.loads(capsys.readouterr().out)
+    assert (cluster["source"]["id"], cluster["copies"][0]["id"]) == (second, "merger")
 
 
 def test_an_import_never_makes_a_copy_a_source(index, tmp_path, capsys):

@@ -339,10 +339,14 @@ def test_the_format_record_can_be_restored_by_a_repair_only(whole, copy):
     store.close()
     with pytest.raises(NearDupError, match=r"no format record.*repair"):
         NearDupIndex.open(damaged)
+    before = files(damaged / "leveldb")
     with pytest.raises(NearDupError, match="no format record"):
         repair_index(damaged)
+    # It is left as it was, without a backup.
+    assert files(damaged / "leveldb") == before
+    assert [path.name for path in damaged.glob("*damaged*")] == []
     report = repair_index(damaged, Scheme())
-    assert (report.kept, report.lost) == (ARTICLES + 1, 0)
+    assert (report.kept, report.lost, report.scheme_given) == (ARTICLES + 1, 0, True)
     assert check_index(damaged).clean
 
 

@@ -16,6 +16,7 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexReadOnly, NearDupError
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
+from scrapy_neardup.core.stores import sqlite
 from tests.commands.running import neardup
 
 from .stories import story, story_page
@@ -155,6 +156,27 @@ def test_a_repair_without_room_leaves_the_index_as_it_was(small_disk):
     ]
     ballast.unlink()
     assert_whole(path, 200)
+
+
+def test_a_repair_of_sqlite_without_room_for_the_rows_leaves_the_index_as_it_was(
+    small_disk, monkeypatch
+):
+    path = small_disk / "index"
+    with NearDupIndex.open(f"sqlite://{path}") as index:
+        for number in range(30):
+            index.add(Document(f"doc{number}", story(number)))
+        index.compact()
+    names = sorted(entry.name for entry in path.iterdir())
+    # With a small cache, rows are written while others are read.
+    monkeypatch.setattr(sqlite, "_CACHE_KIB", 16)
+    size = (path / sqlite.DATABASE).stat().st_size
+    ballast = fill(small_disk, leave=size + size // 2)
+    # SQLite says "disk I/O error" where its journal has no room.
+    with pytest.raises(NearDupError, match="disk"):
+        repair_index(path)
+    assert sorted(entry.name for entry in path.iterdir()) == names
+    ballast.unlink()
+    assert_whole(path, 30)
 
 
 @pytest.mark.parametrize("engine", [pytest.param("leveldb", marks=pytest.mark.leveldb), "sqlite"])

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.index import local
+from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.engines import open_store
@@ -68,6 +70,11 @@ def disk_use(path: Path) -> int:
     """Bytes of the database. The filter beside it is made with room for 2^18 postings."""
     files = (file for file in path.rglob("*") if file.is_file() and file.name != FILTER)
     return sum(file.stat().st_size for file in files)
+
+
+def count_expired(index: NearDupIndex, before: float) -> int:
+    """How many documents are still there that were first seen before *before*."""
+    return sum(record.first_seen < before for record in index.records())
 
 
 def test_an_expired_article_does_not_count_and_can_come_again(index, clock):
@@ -139,6 +146,55 @@ def test_a_clock_that_was_wrong_for_a_while_does_not_stop_a_sweep(index, clock):
     fill(index, clock)
     assert index.prune(clock.now) == 2 * ARTICLES
     assert [record.id for record in index.records()] == ["from the future"]
+
+
+def test_slices_take_what_comes_after_others_that_stay(index, clock):
+    fill(index, clock)
+    before = clock.now - 50 * DAY
+    with NearDupIndex.in_memory(clock=clock) as copied:
+        # Articles come first there, so that the old copies come after the new articles.
+        copy_index(index, copied)
+        slices = [copied.prune(before, limit=7) for _ in range(25)]
+        assert sum(slices) == 2 * (ARTICLES - 50)
+        assert min(record.first_seen for record in copied.records()) >= before
+        assert {copied.prune(before, limit=7) for _ in range(5)} == {0}
+
+
+def test_a_clock_that_was_wrong_for_a_while_does_not_stop_slices(index, clock):
+    clock.now += 5_000 * DAY
+    index.check_and_add(Document("from the future", story("future")))
+    clock.now -= 5_000 * DAY
+    fill(index, clock)
+    assert sum(index.prune(clock.now, limit=7) for _ in range(40)) == 2 * ARTICLES
+    assert [record.id for record in index.records()] == ["from the future"]
+
+
+def test_a_slice_reads_no_more_than_a_part_of_the_index(index, clock, monkeypatch):
+    monkeypatch.setattr(local, "_LEAST_READ", 30)
+    clock.now += 5_000 * DAY
+    for number in range(70):
+        index.check_and_add(Document(f"future/{number}", story(f"future {number}")))
+    clock.now -= 5_000 * DAY
+    index.check_and_add(Document("old", story("old")))
+    clock.now += DAY
+    # The third slice comes to the old one and reaches the end; the fourth begins again.
+    assert [index.prune(clock.now, limit=2) for _ in range(3)] == [0, 0, 1]
+    index.remove("future/0")
+    clock.now += 10_000 * DAY
+    assert index.prune(clock.now, limit=2) == 2
+    assert "future/2" not in index
+    assert "future/3" in index
+
+
+def test_slices_begin_again_while_what_they_passed_grows_old(index, clock):
+    fill(index, clock)
+    gone = 0
+    for _ in range(60):
+        gone += index.prune(clock.now - 30 * DAY, limit=9)
+        index.check_and_add(Document(f"later/{clock.now}", story(clock.now)))
+        clock.now += DAY
+    assert gone == 2 * ARTICLES + 30 - 1
+    assert count_expired(index, clock.now - 31 * DAY) == 0
 
 
 @pytest.mark.parametrize("way", ["id", "host", "url", "age"])

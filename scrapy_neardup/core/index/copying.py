@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.documents import require_scheme
+from scrapy_neardup.core.index.record import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -87,7 +88,7 @@ def copy_documents(
             here = target.put_records([*zip(moved, source.kept_texts(ordinals), strict=True)])
             for (ordinal, record), copy, place in zip(batch, moved, here, strict=True):
                 # An elected copy may come after a record that names it as original or as source.
-                if len(copy.sources) < len(record.sources) or record.original is not None:
+                if _gone(copy) or record.original is not None:
                     late.add(ordinal)
                 placed.extend([_NONE] * (ordinal + 1 - len(placed)))
                 placed[ordinal] = place
@@ -100,7 +101,7 @@ def copy_documents(
     for ordinal, record in source.numbered_records():
         if ordinal in late:
             moved_late = _moved(record, placed)
-            report.dropped_sources += len(record.sources) - len(moved_late.sources)
+            report.dropped_sources += _gone(moved_late)
             target.put_record(moved_late, source.kept_texts([ordinal])[0])
     for name, value in source.notes():
         target.write_notes([(name, value)])
@@ -120,13 +121,18 @@ def copy_documents(
 
 
 def _moved(record: Record, placed: array[int]) -> Record:
-    """*record* with the target's ordinals; those of documents that are not there are left out."""
+    """*record* with the target's ordinals; sources that are not there keep their place."""
 
     def place(ordinal: int) -> int | None:
         here = placed[ordinal] if ordinal < len(placed) else _NONE
         return None if here == _NONE else here
 
     moved = ((place(one.ordinal), one) for one in record.sources)
-    sources = tuple(replace(one, ordinal=here) for here, one in moved if here is not None)
+    sources = tuple(replace(one, ordinal=NOWHERE if here is None else here) for here, one in moved)
     original = None if record.original is None else place(record.original)
     return replace(record, sources=sources, original=original)
+
+
+def _gone(moved: Record) -> int:
+    """How many sources of a *moved* record are not in the target."""
+    return sum(source.ordinal == NOWHERE for source in moved.sources)

@@ -9,7 +9,13 @@ from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.index.judgement import revision_of
 from scrapy_neardup.core.index.kept_text import KeptText
-from scrapy_neardup.core.index.record import Record, Source, is_findable, story_named_after
+from scrapy_neardup.core.index.record import (
+    Record,
+    Source,
+    bounded_time,
+    is_findable,
+    story_named_after,
+)
 from scrapy_neardup.core.index.stories import Amendment, seconds
 from scrapy_neardup.core.rarity.frequencies import Counted, table_of_terms
 
@@ -68,7 +74,7 @@ def draft(
     record = Record(
         id=document.id,
         kind=kind,
-        first_seen=replaced.first_seen if replaced else now,
+        first_seen=replaced.first_seen if replaced else bounded_time(now),
         revision=revision_of(document, fingerprint),
         digest=fingerprint.digest,
         url=document.url,

@@ -214,9 +214,10 @@ class Index(ABC):
     def prune(self, before: float, limit: int | None = None) -> int:
         """Take out documents first seen before the time *before* (seconds since 1970).
 
-        The oldest go first. With *limit*, at most that many go; the search goes on where the last
-        search with a limit ended, and it ends at the first document that stays. Without, the whole
-        index is read. Returns how many went.
+        Without *limit*, the whole index is read. With it, at most that many go, and a bounded number
+        of documents is read: a search goes on where the last search with a limit ended, passes over
+        what stays, and begins again once it has reached the end. So all that is too old goes in the
+        course of such searches, though one of them may find nothing. Returns how many went.
         """
 
     @abstractmethod

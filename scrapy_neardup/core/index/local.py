@@ -42,6 +42,12 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.election import Policy
 
 
+_READ_FOR_EACH = 10
+_LEAST_READ = 1_000
+"""A slice of pruning reads so many records for each document that it may take out, and at least so
+many: some milliseconds."""
+
+
 class _View:
     """What a judge reads of the documents of a local index, pending ones included."""
 
@@ -105,6 +111,8 @@ class NearDupIndex(Index):
         self._pruned = 0
         """Below this ordinal, slices of pruning have left nothing. LevelDB would walk over all
         that is deleted there, a microsecond each, until it compacts."""
+        self._next_slice = 0
+        """The ordinal from which the next slice of pruning walks on, 0 to begin again."""
         self._lock = threading.RLock()
         self._place: Place[NearDupIndex] = Place()
         self._snapshot: Snapshot | None = None
@@ -286,19 +294,26 @@ class NearDupIndex(Index):
     def prune(self, before: float, limit: int | None = None) -> int:
         gone = 0
         with self._lock:
+            start = 0 if limit is None else max(self._next_slice, self._pruned)
+            most = None if limit is None else max(_READ_FOR_EACH * limit, _LEAST_READ)
             # Documents under way may be kept, or stay, with an ordinal that the search has passed.
-            floor = min([self._documents.next_ordinal, *self._reservations])
-            start = 0 if limit is None else self._pruned
-            for ordinal, value in self._documents.stored(start):
-                record = Record.from_bytes(value)
-                if gone == limit or (limit is not None and record.first_seen >= before):
-                    floor = min(floor, ordinal)
+            stays = min([self._documents.next_ordinal, *self._reservations])
+            next_slice = 0
+            for read, (ordinal, value) in enumerate(self._documents.stored(start)):
+                if gone == limit or read == most:
+                    next_slice = ordinal
+                    stays = min(stays, ordinal)
                     break
+                record = Record.from_bytes(value)
                 if record.first_seen < before and ordinal not in self._reservations:
                     self._documents.take_out(ordinal, record)
                     gone += 1
+                else:
+                    stays = min(stays, ordinal)
             if limit is not None:
-                self._pruned = floor
+                if start == self._pruned:
+                    self._pruned = stays
+                self._next_slice = next_slice
         return gone
 
     def compact(self) -> None:

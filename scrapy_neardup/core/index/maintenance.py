@@ -14,12 +14,23 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexFormatError,
+    NearDupError,
+    SchemeMismatch,
+)
 from scrapy_neardup.core.format import FORMAT_KEY, parse
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import ordinal_of
-from scrapy_neardup.core.stores.engines import existing_engine, open_store, read_location, salvage
+from scrapy_neardup.core.stores.engines import (
+    existing_engine,
+    open_store,
+    put_back,
+    read_location,
+    salvage,
+)
 from scrapy_neardup.core.stores.snapshot import Snapshot
 from scrapy_neardup.core.stores.store import Change
 
@@ -29,6 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.stores.store import Store
 
     Pair = tuple[bytes, bytes]
 
@@ -69,7 +81,8 @@ class CheckReport:
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
     as far as its own count survived, those of *unreadable_records* among them; *backup* is where
-    the damaged files are, None for an index on Redis, which has none.
+    the damaged files are, None for an index on Redis, which has none. *scheme_given* tells that the
+    index had lost its format record, so that it has the scheme that was given now.
     """
 
     backup: Path | None
@@ -78,6 +91,7 @@ class RepairReport:
     unreadable_records: int
     postings_added: int
     postings_dropped: int
+    scheme_given: bool = False
 
 
 class Difference(NamedTuple):
@@ -230,13 +244,31 @@ def _require_readable_format(directory: Path) -> None:
             parse(value)
 
 
+def _documents_in(store: Store, scheme: Scheme | None) -> tuple[Documents, bool]:
+    """The documents in *store*, and whether they have *scheme* because their own was lost.
+
+    Raises IndexFormatError if it was lost and *scheme* is None.
+    """
+    lost = store.values([FORMAT_KEY])[0] is None and next(store.items(b""), None) is not None
+    if lost and scheme is None:
+        raise IndexFormatError(
+            "the index has no format record any more, so its scheme is not known: repair it in the "
+            "project whose crawls use it, or with their settings: "
+            "`scrapy neardup -s NEARDUP_MAX_DISTANCE=3 repair ...`"
+        )
+    if lost and scheme is not None:
+        Documents.write_format_of(store, scheme)
+    return Documents(store, None), lost
+
+
 def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None) -> RepairReport:
     """Save what can be read of a damaged index, after copying its files aside.
 
     The database's own repair comes first; then unreadable records are dropped, and postings and
     counts are made right by the records. *scheme* is needed only if the format record is lost.
     Raises IndexLocked while the index is in use, IndexFormatError where there is none, where it is
-    one of another engine or format, or where its scheme is lost and not given.
+    one of another engine or format, or where its scheme is lost and not given: then it is left as it
+    was.
     """
     directory, wanted = read_location(location)
     engine = existing_engine(directory, wanted)
@@ -246,9 +278,13 @@ def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None)
     salvage(directory, backup)
     store = open_store(directory, engine, holder="repair", create=False)
     try:
-        if scheme is not None and store.values([FORMAT_KEY])[0] is None:
-            Documents.write_format_of(store, scheme)
-        documents = Documents(store, None)
+        try:
+            documents, scheme_given = _documents_in(store, scheme)
+        except (IndexFormatError, SchemeMismatch):
+            # What can be read shows only now that the database has been repaired.
+            store.close()
+            put_back(directory, backup)
+            raise
         before = documents.articles + documents.copies
         counted = {True: 0, False: 0}
         unreadable: list[int] = []
@@ -272,6 +308,7 @@ def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None)
         documents.recount(max(documents.next_ordinal, last + 1), counted[True], counted[False])
         kept = counted[True] + counted[False]
         store.compact()
-        return RepairReport(backup, kept, max(before - kept, 0), len(unreadable), added, dropped)
+        lost = max(before - kept, 0)
+        return RepairReport(backup, kept, lost, len(unreadable), added, dropped, scheme_given)
     finally:
         store.close()

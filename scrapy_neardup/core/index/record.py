@@ -17,9 +17,14 @@ MAX_NAME = 2048
 """The most characters of an id or a URL that are stored: a page may give itself any address."""
 
 MAX_RUN = (1 << 32) - 1
+MAX_TIME = (1 << 32) - 1
+"""The last second that is stored, in the year 2106."""
 MAX_EVIDENCE = 255
 """Bytes of the evidence that a record keeps."""
 STORY_BYTES = 8
+
+NOWHERE = (1 << 32) - 1
+"""The ordinal of no document: past MAX_ORDINAL, the last that is ever given."""
 
 _KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL, Kind.REWRITTEN)
 # Byte 0, the kind, is read by the scripts that count articles and copies on Redis.
@@ -30,7 +35,6 @@ _HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8
 _ELECTED, _LET_THROUGH, _HAS_PROVENANCE, _HEADS = 16, 32, 64, 128
 _HAS_RUN, _OVERWROTE, _HAS_STORY, _HAS_EVIDENCE, _HAS_TELLING = 256, 512, 1024, 2048, 4096
 _HEAD_OF = struct.Struct(">IH")
-_NOT_ELECTED = 0xFFFFFFFF
 _MOST_LET_THROUGH = 0xFFFF
 
 
@@ -40,6 +44,13 @@ def bounded(name: str) -> str:
         return name
     digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return f"{name[: MAX_NAME - 1 - len(digest)]}~{digest}"
+
+
+def bounded_time(seconds: float) -> int:
+    """A time as it is stored, in whole seconds since 1970: the nearest that can be. A clock may be
+    wrong.
+    """
+    return int(min(max(seconds, 0), MAX_TIME))
 
 
 def story_named_after(document_id: str) -> bytes:
@@ -69,7 +80,11 @@ def is_findable(kind: Kind, *, elected: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A copy's source: its ordinal, and the score in [0, 1], kept in steps of 1/255."""
+    """A copy's source: its ordinal, and the score in [0, 1], kept in steps of 1/255.
+
+    The ordinal of a source that is gone leads to no document. The source keeps its place among the
+    others, because it matters which one is the first (:meth:`Record.still_copies`).
+    """
 
     ordinal: int
     score: float
@@ -176,7 +191,7 @@ class Record:
             parts.append(self.provenance.to_bytes())
         if self.original is not None or self.copies_let_through:
             flags |= _HEADS
-            original = _NOT_ELECTED if self.original is None else self.original
+            original = NOWHERE if self.original is None else self.original
             parts.append(_HEAD_OF.pack(original, min(self.copies_let_through, _MOST_LET_THROUGH)))
         if self.run:
             flags |= _HAS_RUN
@@ -242,7 +257,7 @@ def _parse(data: bytes, fixed: struct.Struct) -> Record:
         provenance, at = Provenance.from_bytes(data, at)
     if flags & _HEADS:
         original, let_through = _HEAD_OF.unpack_from(data, at)
-        original = None if original == _NOT_ELECTED else original
+        original = None if original == NOWHERE else original
         at += _HEAD_OF.size
     if flags & _HAS_RUN:
         run, at = _read_varint(data, at)

@@ -41,7 +41,8 @@ def text_key(ordinal: int) -> bytes:
 
 def note_key(name: str) -> bytes:
     """Where a note is kept in the store."""
-    return _NOTE + name.encode()
+    # A note may be named after a host, and a page's address may have half of a character in its host.
+    return _NOTE + name.encode("utf-8", "surrogatepass")
 
 
 class Notes:
@@ -57,7 +58,7 @@ class Notes:
 
     def __iter__(self) -> Iterator[tuple[str, bytes]]:
         for key, value in self._store.items(_NOTE):
-            yield key[len(_NOTE) :].decode(), value
+            yield key[len(_NOTE) :].decode("utf-8", "surrogatepass"), value
 
     def write(self, notes: Iterable[tuple[str, bytes]]) -> None:
         """Keep a value under each name."""

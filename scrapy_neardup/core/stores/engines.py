@@ -121,6 +121,11 @@ def salvage(directory: Path, backup: Path) -> None:
     module_of(existing_engine(directory), directory).salvage(directory, backup)
 
 
+def put_back(directory: Path, backup: Path) -> None:
+    """Undo :func:`salvage` with the engine of the files in *directory*; see :func:`.leveldb.put_back`."""
+    module_of(existing_engine(directory), directory).put_back(directory, backup)
+
+
 def copy_live(directory: Path, target: Path) -> None:
     """Copy with the engine of the files in *directory*; see :func:`.leveldb.copy_live`."""
     module_of(existing_engine(directory), directory).copy_live(directory, target)

@@ -384,6 +384,24 @@ def salvage(path: Path, backup: Path) -> None:
         lock.release()
 
 
+def put_back(path: Path, backup: Path) -> None:
+    """Undo :func:`salvage`: put the damaged files back into their place.
+
+    Raises IndexLocked while the store is in use.
+    """
+    with _explained(path):
+        lock = OwnerLock(path, "repair")
+    try:
+        with _explained(path):
+            shutil.rmtree(path / DATABASE)
+            backup.rename(path / DATABASE)
+            # They were of the other files.
+            for name in (FILTER, _SEAL):
+                (path / name).unlink(missing_ok=True)
+    finally:
+        lock.release()
+
+
 def _rebuild(database: Path, logs: Path) -> None:
     logs.mkdir()
     for log in database.glob("*.log"):

@@ -419,21 +419,52 @@ def salvage(path: Path, backup: Path) -> None:
         lock.release()
 
 
+def put_back(path: Path, backup: Path) -> None:
+    """Undo :func:`salvage`: put the damaged files back into their place.
+
+    Raises IndexLocked while the store is in use.
+    """
+    with _explained(path):
+        lock = OwnerLock(path, "repair")
+    try:
+        with _explained(path):
+            # The filter was of the other files.
+            for name in (*_FILES, FILTER):
+                (path / name).unlink(missing_ok=True)
+            for file in backup.iterdir():
+                file.rename(path / file.name)
+            backup.rmdir()
+    finally:
+        lock.release()
+
+
 def _copy_readable(damaged_file: Path, target: Path) -> None:
     with closing(_open(target)) as to, closing(sqlite3.connect(damaged_file)) as of:
         of.text_factory = bytearray
+        # It is read without a file of its own beside it, for which there may be no room.
+        of.execute("PRAGMA locking_mode=EXCLUSIVE")
         to.execute("PRAGMA journal_mode=DELETE")
         to.execute("BEGIN")
-        for table, order in (("value", "key"), ("posting", "bucket, member")):
-            for direction in ("", " DESC"):
-                # What lies behind a damaged page is reached from the other end.
-                with suppress(sqlite3.DatabaseError):
-                    columns = ", ".join(f"{name.strip()}{direction}" for name in order.split(","))
-                    for row in of.execute(f"SELECT * FROM {table} ORDER BY {columns}"):
-                        if _is_whole(*row) if table == "value" else _is_posting(*row):
-                            to.execute(f"INSERT OR IGNORE INTO {table} VALUES (?, ?)", row)
-                    break
+        for table, columns, is_sound in (
+            ("value", ("key",), _is_whole),
+            ("posting", ("bucket", "member"), _is_posting),
+        ):
+            for row in _readable(of, table, columns):
+                if is_sound(*row):
+                    to.execute(f"INSERT OR IGNORE INTO {table} VALUES (?, ?)", row)
         to.execute("COMMIT")
+
+
+def _readable(
+    of: sqlite3.Connection, table: str, columns: tuple[str, ...]
+) -> Iterator[tuple[bytes, bytes]]:
+    """The rows of *table* that can be read; some come twice if others can't."""
+    for direction in ("", " DESC"):
+        # What lies behind a damaged page is reached from the other end.
+        with suppress(sqlite3.DatabaseError):
+            order = ", ".join(f"{column}{direction}" for column in columns)
+            yield from of.execute(f"SELECT * FROM {table} ORDER BY {order}")
+            return
 
 
 def _is_whole(key: bytes, stored: bytes) -> bool:

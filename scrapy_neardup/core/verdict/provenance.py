@@ -18,6 +18,8 @@ MAX_LINKS = 8
 """The most links of an article that are kept. Links that name an origin are few, and stand first
 or alone; a page of links is no article."""
 _MAX_NAME, _MAX_ADDRESS = 60, 1024
+_MOST_STORED = 0xFFFF // 4
+"""The most characters of a text that surely fit into the bytes that are stored of it."""
 _TEXT = struct.Struct(">H")
 _LINK = struct.Struct(">I")
 _NO_WORD = re.compile(r"[\W_]+")
@@ -64,13 +66,16 @@ class Provenance:
         )
 
     def to_bytes(self) -> bytes:
-        """The stored form: three texts with their lengths, the number of links, the links."""
+        """The stored form: three texts with their lengths, the number of links, the links. What a
+        caller made longer than :meth:`of_page` does is cut.
+        """
         parts: list[bytes] = []
         for text in (self.canonical, self.credit, self.site_name):
-            encoded = (text or "").encode("utf-8", "surrogatepass")
+            encoded = (text or "")[:_MOST_STORED].encode("utf-8", "surrogatepass")
             parts += (_TEXT.pack(len(encoded)), encoded)
-        parts.append(bytes([len(self.links)]))
-        parts += map(_LINK.pack, self.links)
+        links = self.links[:MAX_LINKS]
+        parts.append(bytes([len(links)]))
+        parts += map(_LINK.pack, links)
         return b"".join(parts)
 
     @classmethod

@@ -319,10 +319,11 @@ class TestKeeping:
 
     def test_notes_live_in_the_index(self, index):
         assert index.read_note("site") is None
-        index.write_notes([("site", b"1"), ("other", b"2")])
+        index.write_notes([("site", b"1"), ("other", b"2"), ("\ud800.example", b"4")])
         index.write_notes([("site", b"3")])
         assert index.read_note("site") == b"3"
-        assert dict(index.notes()) == {"site": b"3", "other": b"2"}
+        assert index.read_note("\ud800.example") == b"4"
+        assert dict(index.notes()) == {"site": b"3", "other": b"2", "\ud800.example": b"4"}
 
     def test_stats_have_these_keys_everywhere(self, index):
         with NearDupIndex.in_memory() as other:
@@ -356,6 +357,22 @@ class TestKeeping:
             assert target.differing([*target.numbered_records()]) == 0
             with pytest.raises(NearDupError, match="not empty"):
                 copy_index(index, target)
+
+    def test_a_copied_merger_keeps_the_source_that_is_left(self, index):
+        merger = Document("merger", f"{article(31)} {article(32)}")
+        with NearDupIndex.in_memory(index.scheme) as source:
+            source.check_and_add(Document("a", article(31)))
+            source.check_and_add(Document("b", article(32)))
+            first, second = (match.id for match in source.check_and_add(merger).matches)
+            source.remove(first)
+            report = copy_index(source, index)
+            assert (report.dropped_sources, report.differing) == (1, 0)
+            assert index.check(merger).matches == source.check(merger).matches
+        with NearDupIndex.in_memory(index.scheme) as target:
+            assert copy_index(index, target).differing == 0
+            verdict = target.check(merger)
+            assert verdict.kind is Kind.UNCHANGED
+            assert [match.id for match in verdict.matches] == [second]
 
     def test_a_document_whose_postings_are_gone_differs(self, index):
         index.check_and_add(Document("a", article(1)))

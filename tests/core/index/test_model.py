@@ -192,13 +192,20 @@ class IndexMachine(RuleBasedStateMachine):
 
     @rule(age=st.integers(0, 2 * TTL), limit=st.none() | st.integers(0, 3))
     def prune(self, age: int, limit: int | None) -> None:
-        old = [
+        old = {
             name
-            for name, entry in sorted(self.kept.items(), key=lambda pair: pair[1].number)
+            for name, entry in self.kept.items()
             if entry.first_seen < self.now - age and name not in self.held
-        ][:limit]
-        assert self.index.prune(self.now - age, limit) == len(old)
-        for name in old:
+        }
+        pruned = [self.index.prune(self.now - age, limit)]
+        if limit is not None:
+            # The first slice may have come to the end of the index.
+            pruned.append(self.index.prune(self.now - age, limit))
+            assert max(pruned) <= limit
+        gone = {name for name in old if self.index.get(name) is None}
+        assert sum(pruned) == len(gone)
+        assert len(gone) >= (len(old) if limit is None else min(limit, len(old)))
+        for name in gone:
             del self.kept[name]
 
     @rule()

@@ -7,16 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.record import (
     MAX_EVIDENCE,
     MAX_RUN,
+    MAX_TIME,
     STORY_BYTES,
     Record,
     Source,
 )
-from scrapy_neardup.core.verdict.provenance import Provenance
+from scrapy_neardup.core.verdict.provenance import MAX_LINKS, Provenance
+from tests.core.index.articles import article
 
 TEXTS = st.text(max_size=300)
 SKETCHES = st.builds(
@@ -161,3 +164,21 @@ def test_a_record_of_an_earlier_format_is_read(form):
     record = Record.from_bytes(stored, form)
     assert (record.id, record.first_seen, record.elected) == ("b", 1_700_000_000, True)
     assert (record.run, record.story, record.evidence) == (0, None, None)
+
+
+@pytest.mark.parametrize(("now", "kept"), [(-5, 0), (2**40, MAX_TIME), (7.9, 7)])
+def test_a_time_that_a_wrong_clock_tells_is_kept_as_the_nearest(now, kept):
+    with NearDupIndex.in_memory(clock=lambda: now) as index:
+        index.reserve(Document("a", article(1))).commit()
+        assert index.get("a").first_seen == kept
+        assert index.check(Document("b", article(1))).match.id == "a"
+
+
+def test_a_provenance_that_is_too_long_is_cut():
+    long = Provenance("名" * 70_000, "\ud800" * 70_000, links=tuple(range(300)))
+    with NearDupIndex.in_memory() as index:
+        index.check_and_add(Document("a", article(1), provenance=long))
+        found = index.get("a").provenance
+    assert long.canonical.startswith(found.canonical)
+    assert len(found.canonical) > 10_000
+    assert found.links == long.links[:MAX_LINKS]
