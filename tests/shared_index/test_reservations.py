@@ -381,3 +381,35 @@ def test_who_is_elected_no_longer_by_what_came_meanwhile_is_judged_again(crawler
     assert len(judged) > 2
     # It is judged by all that it met.
     assert (late.verdict, len(late.blockers)) == (judged[-1].verdict, 1)
+
+
+class Stopped(Exception):
+    """Thrown where a test stops a crawler."""
+
+
+def stop(*_: object) -> None:
+    raise Stopped
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"), [("h", "other", Kind.UPDATED), ("copy", "s", Kind.EXACT)]
+)
+def test_an_article_is_found_under_the_evicted_claim_of_its_update(
+    crawlers, monkeypatch, name, text, kind
+):
+    here, there = crawlers
+    # The first ordinal is here's, which evicts those behind it.
+    here._documents.give_back(here._documents.allot())
+
+    def begin_an_update():
+        there.check_and_add(Document("h", story("s")))
+        with monkeypatch.context() as patch:
+            patch.setattr(there._documents, "decide", stop)
+            with pytest.raises(Stopped):
+                there.reserve(Document("h", story("s") + " And so on."))
+
+    before_next(here, "ZADD", monkeypatch, begin_an_update)
+    late = here.reserve(Document(name, story(text)))
+    assert (late.verdict.kind, late.blockers) == (kind, ())
+    late.commit()
+    assert [record.id for record in here.records() if record.is_article] == ["h"]

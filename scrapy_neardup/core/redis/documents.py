@@ -303,12 +303,9 @@ class SharedDocuments(SharedRecords, Lookup):
         words: Command = ("EVAL", scripts.DECIDE, 1, key, claim.token, self._lease_ms)
         return bool(self.store.servers.run([words], replicated=True)[0])
 
-    def evict(self, rival: Standing) -> bytes:
+    def evict(self, rival: Standing) -> None:
         key = self.claim_key(rival.ordinal)
-        reply: bytes = self.store.servers.run(
-            [("EVAL", scripts.EVICT, 1, key, rival.token)], replicated=True
-        )[0]
-        return reply
+        self.store.servers.run([("EVAL", scripts.EVICT, 1, key, rival.token)], replicated=True)
 
     def renew(self, claims: Iterable[Claim]) -> None:
         self.store.servers.run(

@@ -535,7 +535,8 @@ class RedisIndex(Index):
             elif isinstance(step, Look):
                 reply = documents.look(step.ordinals)
             elif isinstance(step, Evict):
-                reply = documents.evict(step.rival)
+                reply = None
+                documents.evict(step.rival)
             elif isinstance(step, Decide):
                 reply = documents.decide(claim)
 
