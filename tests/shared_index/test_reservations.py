@@ -13,9 +13,10 @@ import pytest
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, Verdict, open_index
 from scrapy_neardup.core.index.judgement import Judgement
-from scrapy_neardup.core.redis import scripts
+from scrapy_neardup.core.redis import records, scripts
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
+from scrapy_neardup.core.redis.maintenance import check_servers
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
@@ -413,3 +414,56 @@ def test_an_article_is_found_under_the_evicted_claim_of_its_update(
     assert (late.verdict.kind, late.blockers) == (kind, ())
     late.commit()
     assert [record.id for record in here.records() if record.is_article] == ["h"]
+
+
+def test_what_expires_is_pruned_wherever_it_stands(shared_url):
+    """A slice stood still at the first article that stayed: those behind it, and those that a slow
+    crawler kept before it, were never pruned.
+    """
+    now = [1_700_000_000.0]
+    url = shared_url("redis")
+    slow, fast = (
+        RedisIndex(read_location(url), thresholds=Thresholds(ttl=1000), clock=lambda: now[0])
+        for _ in range(2)
+    )
+    with slow, fast:
+        slow.check_and_add(Document("first", story("first")))
+        for number in range(70):
+            fast.check_and_add(Document(f"early{number}", story(f"early {number}")))
+        now[0] += 500
+        slow.check_and_add(Document("slow", story("slow")))
+        now[0] += 501
+        gone = [fast.prune(now[0] - 1000, limit=30) for _ in range(4)]
+        assert gone == [30, 30, 11, 0]
+        now[0] += 500
+        assert fast.prune(now[0] - 1000, limit=30) == 1
+        assert [*fast.records()] == []
+        assert check_servers(url).clean
+
+
+def test_slices_of_pruning_come_round_to_every_block(shared_url, monkeypatch):
+    monkeypatch.setattr(records, "_SLICE", 2)
+    monkeypatch.setattr(records, "_COUNTS_AT_ONCE", 3)
+    with RedisIndex(read_location(shared_url("redis"))) as index:
+        documents = index._documents
+        slices = []
+        for number in range(5):
+            documents._free.clear()
+            index.check_and_add(Document(f"d{number}", story(f"{number}")))
+        index.remove("d1")
+        for _ in range(4):
+            blocks, behind = documents.next_slice()
+            documents.go_on_from(behind)
+            slices.append(blocks)
+        assert slices == [[0, 2], [3, 4], [0, 2], [3, 4]]
+
+
+def test_what_the_servers_delete_does_not_count_for_long(shared_url):
+    with RedisIndex(read_location(shared_url("redis"))) as index:
+        for name in "ab":
+            index.check_and_add(Document(name, story(name)))
+        # As the servers do with what has expired for long.
+        index.servers.run([("DEL", index._documents.record_key(0))])
+        assert len(index) == 2
+        assert index.prune(0, limit=10) == 0
+        assert len(index) == 1

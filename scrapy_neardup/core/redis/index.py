@@ -42,6 +42,7 @@ from scrapy_neardup.core.redis.location import (
     read_location,
     with_prefix,
 )
+from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
@@ -293,27 +294,26 @@ class RedisIndex(Index):
         return self._documents.take_out(*own)
 
     def prune(self, before: float, limit: int | None = None) -> int:
-        """See :meth:`.Index.prune`; a slice goes on where the last slice of any process ended."""
+        """See :meth:`.Index.prune`; a slice goes on where the last slice of any process ended, and
+        looks at some thousand documents, round and round. The counts are corrected where it looked.
+        """
+        documents = self._documents
+        if limit is None:
+            blocks, behind = list(range(documents.blocks())), 0
+        else:
+            blocks, behind = documents.next_slice()
         gone = 0
-        start = self._documents.read_floor() if limit is not None else 0
-        floor = start
-        passes_over = False
-        for ordinal, value in self._documents.stored(start):
+        for ordinal, value in documents.stored(blocks):
             if gone == limit:
+                behind = ordinal >> BLOCK_BITS
                 break
             record = Record.from_bytes(value)
-            if record.first_seen >= before:
-                if limit is not None:
-                    break
-                passes_over = True
-            elif self._documents.take_out(ordinal, record):
-                gone += 1
-                floor = floor if passes_over else ordinal + 1
-            else:
-                # It is being updated. The next slice comes by again.
-                passes_over = True
-        if floor != start:
-            self._documents.write_floor(floor)
+            # One that is being updated stays. The next slices come by again.
+            if record.first_seen < before:
+                gone += documents.take_out(ordinal, record)
+        if limit is not None:
+            documents.go_on_from(behind)
+        documents.correct_counts(blocks)
         return gone
 
     def compact(self) -> None:
