@@ -95,12 +95,16 @@ def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: boo
     for batch in batched(documents.written(), _RECORDS_AT_ONCE):
         last = max(last, *(ordinal for ordinal, _ in batch))
         texts = [ordinal for ordinal, kind in batch if kind]
-        for ordinal, records in zip(texts, documents.standing_records(texts), strict=True):
-            if not records:
-                report.wrong_counts += 1
-                report.note(f"the text of record {ordinal} has lost its record")
-                if mend:
-                    documents.drop_text(ordinal)
+        standing = zip(texts, documents.standing_records(texts), strict=True)
+        alone = [ordinal for ordinal, records in standing if not records]
+        # A record that has been taken out since the walk took its text along.
+        for ordinal, text in zip(alone, documents.texts_at(alone), strict=True):
+            if text is None:
+                continue
+            report.wrong_counts += 1
+            report.note(f"the text of record {ordinal} has lost its record")
+            if mend:
+                documents.drop_text(ordinal)
     needed = (last >> BLOCK_BITS) + 1
     if needed > (taken := documents.blocks()):
         report.wrong_counts += 1
