@@ -467,3 +467,33 @@ def test_what_the_servers_delete_does_not_count_for_long(shared_url):
         assert len(index) == 2
         assert index.prune(0, limit=10) == 0
         assert len(index) == 1
+
+
+def test_who_wakes_up_while_its_postings_are_removed_keeps_them(crawlers, monkeypatch):
+    here, there = crawlers
+    first = here.reserve(Document("a", story("s")))
+    die(here)
+    before_next(there, "ZREM", monkeypatch, first.commit)
+    assert there.check(Document("b", story("s"))).kind is Kind.NEW
+    assert there.check(Document("b", story("s"))).kind is Kind.EXACT
+    assert there._documents.missing_posts([there.find("a")]) == [[]]
+
+
+def test_an_article_that_comes_back_as_it_was_keeps_its_postings_though_a_crawler_dies(
+    crawlers, monkeypatch
+):
+    here, there = crawlers
+    here.check_and_add(Document("a", story("s")))
+    update = here.reserve(Document("a", story("t")))
+    rightful = here._documents.rightful
+
+    def meanwhile(*ordinals, **options):
+        monkeypatch.undo()
+        # If postings are to be taken out at all, the crawler dies before it can make them again.
+        monkeypatch.setattr(here._documents.store, "post", stop)
+        there.check_and_add(Document("a", story("s")))
+        return rightful(*ordinals, **options)
+
+    monkeypatch.setattr(here._documents, "rightful", meanwhile)
+    update.commit()
+    assert there._documents.missing_posts([there.find("a")]) == [[]]

@@ -245,6 +245,9 @@ class SharedDocuments(SharedRecords, Lookup):
         ]
         self.stale_postings += len(pairs)
         self.store.unpost(pairs)
+        # A crawler that had stood still may have kept its document meanwhile, after its lease.
+        if back := self.rightful(gone).intersection(pairs):
+            self.store.post(sorted(back))
 
     def announce(self, claim: Claim, postings: Postings) -> Found:
         """Post *claim*, then read the buckets of *postings*."""
@@ -452,21 +455,30 @@ class SharedDocuments(SharedRecords, Lookup):
         """Remove *pairs*, postings of the place of *claim* that are not needed any more.
 
         Another process may have that place by now, if this one has written its record or its lease
-        has run out: the pairs that the other's document has, too, are posted again.
+        has run out: the pairs that the other's document has, too, are left, or posted again.
         """
         if not pairs:
             return
-        self.store.unpost(sorted(pairs))
-        keys = self.record_key(claim.ordinal), self.claim_key(claim.ordinal)
-        ((kept, claimed),) = self.store.servers.run([("MGET", *keys)])
-        there = [Record.from_bytes(kept)] if kept is not None else []
-        if (
-            claimed is not None
-            and (other := _claimed(claim.ordinal, claimed)).token != claim.token
-        ):
-            there.append(other.data)
-        needed = {pair for record in there for pair in self.posts(claim.ordinal, record)}
-        self.store.post(sorted(pairs & needed))
+        # A crawler that dies between the two steps below leaves no more missing than it has to.
+        place = [claim.ordinal]
+        if pairs := pairs - self.rightful(place, without=claim.token):
+            self.store.unpost(sorted(pairs))
+            self.store.post(sorted(pairs & self.rightful(place, without=claim.token)))
+
+    def rightful(
+        self, ordinals: Iterable[int], *, without: bytes = b""
+    ) -> set[tuple[bytes, bytes]]:
+        """All postings that these documents should have, as they are kept and claimed, but for the
+        claim whose token is *without*.
+        """
+        places = sorted(ordinals)
+        standing = self.standing_records(places, without=without)
+        return {
+            pair
+            for ordinal, records in zip(places, standing, strict=True)
+            for record in records
+            for pair in self.posts(ordinal, record)
+        }
 
     def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
         if claim.replaced is None:

@@ -183,17 +183,22 @@ class SharedRecords:
             )
         return self.store.servers.run(commands)
 
-    def standing_records(self, ordinals: Sequence[int]) -> list[list[Record]]:
+    def standing_records(
+        self, ordinals: Sequence[int], *, without: bytes = b""
+    ) -> list[list[Record]]:
         """For each ordinal, the kept record and the record of its claim, as far as they are there
-        and can be read.
+        and can be read, but for the claim whose token is *without*.
         """
         replies = self.store.servers.run(
             [("MGET", self.record_key(one), self.claim_key(one)) for one in ordinals]
         )
         standing: list[list[Record]] = []
         for kept, claimed in replies:
+            values = [kept]
+            if claimed is not None and claimed[1 : 1 + TOKEN_BYTES] != without:
+                values.append(claimed[1 + TOKEN_BYTES :])
             records = []
-            for value in (kept, claimed and claimed[1 + TOKEN_BYTES :]):
+            for value in values:
                 if value is not None:
                     with suppress(IndexCorrupt):
                         records.append(Record.from_bytes(value))
