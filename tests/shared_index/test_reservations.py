@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -497,3 +498,26 @@ def test_an_article_that_comes_back_as_it_was_keeps_its_postings_though_a_crawle
     monkeypatch.setattr(here._documents, "rightful", meanwhile)
     update.commit()
     assert there._documents.missing_posts([there.find("a")]) == [[]]
+
+
+@pytest.mark.parametrize("way", ["add", "put_record", "put_records"])
+def test_nothing_is_kept_before_its_postings_nor_removed_as_stale(crawlers, monkeypatch, way):
+    here, there = crawlers
+    here.check_and_add(Document("other", story("other")))
+    there.check_and_add(Document("a", story("s")))
+    record = replace(there.get("a"), id="b")
+    there.remove("a")
+
+    def look():
+        assert there.check(Document("c", story("s"))).match.pending
+        assert there.get("b") is None
+
+    before_next(here, scripts.KEEP, monkeypatch, look)
+    if way == "add":
+        here.add(Document("b", story("s")))
+    elif way == "put_record":
+        here.put_record(record)
+    else:
+        here.put_records([(record, None)])
+    assert there.check(Document("c", story("s"))).match.id == "b"
+    assert there._documents.missing_posts([there.find("b")]) == [[]]

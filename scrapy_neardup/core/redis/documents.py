@@ -27,7 +27,7 @@ from scrapy_neardup.core.postings.posting import (
 )
 from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.redis import scripts
-from scrapy_neardup.core.redis.contest import UNDECIDED, Found, Standing
+from scrapy_neardup.core.redis.contest import ORIGINAL, UNDECIDED, Found, Standing
 from scrapy_neardup.core.redis.records import BLOCK_BITS, SharedRecords
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.store import DENSE_LOW_BITS, TERM_LOW_BITS, RedisStore, unpack
@@ -79,9 +79,9 @@ class Claim:
     def record(self) -> Record:
         return self.draft.record
 
-    def to_bytes(self) -> bytes:
-        """The claim's value while it is undecided."""
-        return UNDECIDED + self.token + self.record.to_bytes()
+    def to_bytes(self, state: bytes = UNDECIDED) -> bytes:
+        """The claim's value in this *state*."""
+        return state + self.token + self.record.to_bytes()
 
 
 class SharedDocuments(SharedRecords, Lookup):
@@ -253,7 +253,7 @@ class SharedDocuments(SharedRecords, Lookup):
         """Post *claim*, then read the buckets of *postings*."""
         memo = self.memoized
         commands: list[Command] = []
-        for bucket, member in self.posts(claim.ordinal, claim.record):
+        for bucket, member in self._posts_of(claim):
             commands += self.store.posting(bucket, member)
         if not claim.record.is_head and claim.replaced is None:
             # Its claim was set as a head's, before it was found to be a copy.
@@ -295,11 +295,11 @@ class SharedDocuments(SharedRecords, Lookup):
         """
         return self.store.servers.run([self.claiming(claim)])[0] is None
 
-    def claiming(self, claim: Claim) -> Command:
+    def claiming(self, claim: Claim, state: bytes = UNDECIDED) -> Command:
         """The command that sets *claim*, or replies with why it is not set."""
         keys = self.claim_key(claim.ordinal), self.record_key(claim.ordinal)
         replaces = int(claim.replaced is not None)
-        return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(), self._lease_ms, replaces)
+        return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(state), self._lease_ms, replaces)
 
     def decide(self, claim: Claim) -> bool:
         key = self.claim_key(claim.ordinal)
@@ -331,7 +331,7 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def withdraw(self, claim: Claim, *, posted: bool = True) -> None:
         """Take a claim back, and its postings."""
-        pairs = self.posts(claim.ordinal, claim.record) if posted else []
+        pairs = self._posts_of(claim) if posted else []
         if claim.replaced is None:
             commands = [self.store.unposting(*pair) for pair in pairs]
         else:
@@ -380,19 +380,30 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def put(self, claim: Claim) -> None:
         """Write a record and its postings, whatever is there already."""
-        self._write(claim, unless_gone=False)
-        self.put_postings(claim)
+        if claim.replaced is None:
+            # Who meets the postings before the record waits for it, and does not remove them.
+            self.store.servers.run([self.claiming(claim, ORIGINAL)], replicated=True)
+        self.store.post(self._posts_of(claim))
+        if self._write(claim, unless_gone=False) == _GONE_BEFORE:
+            # Without a claim, others may have removed some.
+            self.put_postings(claim)
 
     def put_all(self, claims: Sequence[Claim]) -> None:
-        """Write records that replace none, and their postings, in two round trips."""
+        """Write records that replace none, and their postings, in three round trips."""
+        claiming = [self.claiming(claim, ORIGINAL) for claim in claims]
+        self.store.servers.run(claiming, replicated=True)
+        self.store.post([pair for claim in claims for pair in self._posts_of(claim)])
         commands = [self._writing(claim, unless_gone=False) for claim in claims]
-        if {_OTHER_INDEX, _TAKEN}.intersection(self.store.servers.run(commands, replicated=True)):
+        replies = self.store.servers.run(commands, replicated=True)
+        if {_OTHER_INDEX, _TAKEN}.intersection(replies):
             raise self.identity.lost_data()
-        posts = [pair for claim in claims for pair in self.posts(claim.ordinal, claim.record)]
-        self.store.post(posts)
+        lapsed = [
+            claim for claim, done in zip(claims, replies, strict=True) if done == _GONE_BEFORE
+        ]
+        self.store.post([pair for claim in lapsed for pair in self._posts_of(claim)])
 
     def put_postings(self, claim: Claim) -> None:
-        self.store.post(self.posts(claim.ordinal, claim.record))
+        self.store.post(self._posts_of(claim))
         self._unpost_replaced(claim)
 
     def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:
@@ -447,9 +458,7 @@ class SharedDocuments(SharedRecords, Lookup):
         )
 
     def _unpost_replaced(self, claim: Claim) -> None:
-        self._take_back(
-            claim, self._kept_posts(claim).difference(self.posts(claim.ordinal, claim.record))
-        )
+        self._take_back(claim, self._kept_posts(claim).difference(self._posts_of(claim)))
 
     def _take_back(self, claim: Claim, pairs: set[tuple[bytes, bytes]]) -> None:
         """Remove *pairs*, postings of the place of *claim* that are not needed any more.
@@ -479,6 +488,9 @@ class SharedDocuments(SharedRecords, Lookup):
             for record in records
             for pair in self.posts(ordinal, record)
         }
+
+    def _posts_of(self, claim: Claim) -> list[tuple[bytes, bytes]]:
+        return self.posts(claim.ordinal, claim.record)
 
     def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
         if claim.replaced is None:
