@@ -13,6 +13,7 @@ import pytest
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, Verdict, open_index
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.redis import records, scripts
 from scrapy_neardup.core.redis.index import RedisIndex
@@ -100,7 +101,7 @@ def test_a_copy_counts_as_let_through_until_its_story_counts_it(crawlers, monkey
 
     def meanwhile(*given):
         told.append(second.let_through(1))
-        amend(*given)
+        return amend(*given)
 
     monkeypatch.setattr(here._documents, "amend", meanwhile)
     first.commit()
@@ -521,3 +522,36 @@ def test_nothing_is_kept_before_its_postings_nor_removed_as_stale(crawlers, monk
         here.put_records([(record, None)])
     assert there.check(Document("c", story("s"))).match.id == "b"
     assert there._documents.missing_posts([there.find("b")]) == [[]]
+
+
+def test_who_ends_a_lapsed_reservation_renews_the_next_one_of_its_place(crawlers):
+    here, _ = crawlers
+    here.check_and_add(Document("a", story("s")))
+    first = here.reserve(Document("a", story("s") + " More."))
+    (ordinal,) = here._live
+    here.servers.run([("DEL", here._documents.claim_key(ordinal))])
+    second = here.reserve(Document("a", story("s") + " Still more."))
+    first.commit()
+    assert [*here._live.values()] == [second]
+    second.rollback()
+    assert not here._live
+
+
+def test_none_is_displaced_that_is_gone(crawlers):
+    here, there = crawlers
+    here.check_and_add(told("copy", 0))
+    late = here.reserve(told("late", -3), policy=BY_EVIDENCE)
+    assert late.verdict.kind is Kind.ORIGINAL
+    there.remove(told("copy", 0).id)
+    late.commit()
+    assert late.former is None
+
+
+def test_who_waits_too_long_for_a_slow_item_is_told(shared_url):
+    location = read_location(shared_url("redis", lease=0.3, patience=0.3))
+    with RedisIndex(location) as here, RedisIndex(location) as there:
+        here.reserve(Document("a", story("s")))
+        with pytest.raises(
+            NearDupError, match=r"under way for 0\.6 s; if a crawl's slow pipelines"
+        ):
+            there.check_and_add(Document("a", story("t")))

@@ -362,8 +362,8 @@ class SharedDocuments(SharedRecords, Lookup):
             self._unpost_replaced(claim)
         return bool(done)
 
-    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> None:
-        """Replace the record of *ordinal*, if it is still there, by what *amended* makes of it.
+    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
+        """Replace the record of *ordinal* by what *amended* makes of it; False if it is gone.
 
         If another process writes the record meanwhile, *amended* is called again, with that one.
         """
@@ -372,11 +372,12 @@ class SharedDocuments(SharedRecords, Lookup):
         while not done:
             (old,) = self.store.servers.run([("GET", key)])
             if old is None:
-                return
+                return False
             new = amended(Record.from_bytes(old)).to_bytes()
             (done,) = self.store.servers.run(
                 [("EVAL", scripts.AMEND, 1, key, old, new)], replicated=True
             )
+        return True
 
     def put(self, claim: Claim) -> None:
         """Write a record and its postings, whatever is there already."""

@@ -246,7 +246,7 @@ class RedisIndex(Index):
             if not isinstance(found, Held):
                 found.commit()
                 return found.verdict
-            self._live.pop(found.held.ordinal, None)
+            self._renew_no_more(found.held)
             kept, _ = self._keep_claim(found.held, unless_gone=True)
             return found.verdict if kept else None
 
@@ -383,7 +383,8 @@ class RedisIndex(Index):
 
     def _retried(self, attempt: Callable[[], _T | None]) -> _T:
         """The first result of *attempt* that is not None; it is tried again until then."""
-        give_up = time.monotonic() + self.location.patience + self.location.lease
+        longest = self.location.patience + self.location.lease
+        give_up = time.monotonic() + longest
         pause = _RETRY_PAUSE
         while True:
             result = attempt()
@@ -391,9 +392,9 @@ class RedisIndex(Index):
                 return result
             if time.monotonic() > give_up:
                 raise NearDupError(
-                    f"the index {self.location.shown}: a document of another crawler stays "
-                    f"undecided for longer than its lease of {self.location.lease:g} s; "
-                    "see whether the servers' clocks or that crawler hang"
+                    f"the index {self.location.shown}: a document waits for another one that has "
+                    f"been under way for {longest:g} s; if a crawl's slow pipelines hold that, try "
+                    "again later, else see whether its crawler or the servers' clocks hang"
                 )
             time.sleep(pause * random.uniform(0.5, 1.5))
             pause = min(pause * 2, _LONGEST_RETRY_PAUSE)
@@ -566,7 +567,7 @@ class RedisIndex(Index):
 
     def _finish(self, claim: Claim, keep: bool) -> Amendment | None:
         """End a claim; returns what changed in the head of its story."""
-        self._live.pop(claim.ordinal, None)
+        self._renew_no_more(claim)
         lapsed = self._documents.lapsed
         amendment = None
         try:
@@ -587,6 +588,13 @@ class RedisIndex(Index):
             )
         return amendment
 
+    def _renew_no_more(self, claim: Claim) -> None:
+        """Renew the lease of *claim* no more."""
+        live = self._live.get(claim.ordinal)
+        # Once a claim has lapsed, there may be another reservation of its place.
+        if live is not None and live.held.token == claim.token:
+            del self._live[claim.ordinal]
+
     def _withdraw(self, claim: Claim) -> None:
         try:
             self._documents.withdraw(claim)
@@ -603,7 +611,8 @@ class RedisIndex(Index):
         return True, amendment
 
     def _amend(self, claim: Claim) -> Amendment | None:
-        """Amend the head of the story of a claim that was kept; returns what changed.
+        """Amend the head of the story of a claim that was kept; returns what changed, None if the head
+        is gone.
 
         The head is in another slot than the claim, so a crawler that dies just before leaves the
         head as it was: the document that was kept is then a copy, and is found like any source.
@@ -611,15 +620,14 @@ class RedisIndex(Index):
         amendment = claim.draft.amendment
         if amendment is None:
             return None
-        upheld: Amendment | None = amendment
+        upheld: Amendment | None = None
 
         def amended(head: Record) -> Record:
             nonlocal upheld
             upheld = self.stories.upheld(amendment, head, claim.record)
             return head if upheld is None else upheld.apply(head)
 
-        self._documents.amend(amendment.head, amended)
-        return upheld
+        return upheld if self._documents.amend(amendment.head, amended) else None
 
     def _let_through(self, claim: Claim, most: int) -> Claim | None:
         """The *claim* of a copy that is let through, None if its story has *most* such copies.
