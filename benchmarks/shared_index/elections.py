@@ -59,7 +59,7 @@ CLIENTS = 3
 DOCUMENTS = 16
 ADDRESSES = 6
 """The addresses that documents share in a crawl of changing pages. Each has an article when the clients
-begin: two that meet an address for the first time at once may keep a record each."""
+begin."""
 NOON = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
 PARTS = [story(f"part {number}", 50) for number in range(4)]
 EDITS = ["", story("an edit", 4), story("another edit", 4)]

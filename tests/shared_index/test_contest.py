@@ -9,9 +9,7 @@ from itertools import count
 import pytest
 
 from scrapy_neardup.core.redis.contest import (
-    EVICTED,
     ORIGINAL,
-    STANDS,
     UNDECIDED,
     Announce,
     Decide,
@@ -41,10 +39,8 @@ class Board:
         return Standing(ordinal, None) if ordinal in self.kept else None
 
     def evict(self, ordinal, token):
-        if self.claims.get(ordinal) != (UNDECIDED, token):
-            return STANDS
-        del self.claims[ordinal]
-        return EVICTED
+        if self.claims.get(ordinal) == (UNDECIDED, token):
+            del self.claims[ordinal]
 
     def decide(self, ordinal, token):
         if self.claims.get(ordinal, (None, None))[1] != token:
@@ -286,6 +282,25 @@ def test_a_rival_that_was_met_before_is_looked_at_once_it_conflicts(state):
     )
 
 
+@pytest.mark.parametrize("under_it", [None, ORIGINAL, "gone"])
+def test_what_is_in_the_place_of_an_evicted_claim_is_looked_at(under_it):
+    """The claim of an update hides a record, and a claim may have decided just before."""
+    rival = Standing(7, UNDECIDED, b"token")
+    steps = contest(5, {}, lambda standings: [*standings])
+    assert isinstance(next(steps), Announce)
+    assert steps.send(Found((7,))) == Look((7,))
+    assert steps.send({7: rival}) == Evict(rival)
+    assert steps.send(None) == Look((7,))
+    if under_it == "gone":
+        assert steps.send({}) == Decide()
+        return
+    standing = Standing(7, under_it)
+    with pytest.raises(StopIteration) as stopped:
+        steps.send({7: standing})
+    outcome = stopped.value.value
+    assert (outcome.won, outcome.sources + outcome.blockers) == (False, (standing,))
+
+
 def test_a_protocol_that_only_looks_before_it_posts_would_be_caught():
     """The checker itself: without insert-then-query it finds two survivors."""
 
@@ -313,7 +328,6 @@ def test_a_protocol_that_only_looks_before_it_posts_would_be_caught():
 def test_evicting_a_decided_rival_would_be_caught(monkeypatch):
     def rash(board, ordinal, token):
         board.claims.pop(ordinal, None)
-        return EVICTED
 
     monkeypatch.setattr(Board, "evict", rash)
     with pytest.raises(AssertionError):

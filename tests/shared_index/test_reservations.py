@@ -6,16 +6,19 @@ import random
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, Verdict, open_index
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.judgement import Judgement
-from scrapy_neardup.core.redis import scripts
+from scrapy_neardup.core.redis import records, scripts
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
+from scrapy_neardup.core.redis.maintenance import check_servers
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
@@ -98,7 +101,7 @@ def test_a_copy_counts_as_let_through_until_its_story_counts_it(crawlers, monkey
 
     def meanwhile(*given):
         told.append(second.let_through(1))
-        amend(*given)
+        return amend(*given)
 
     monkeypatch.setattr(here._documents, "amend", meanwhile)
     first.commit()
@@ -381,3 +384,174 @@ def test_who_is_elected_no_longer_by_what_came_meanwhile_is_judged_again(crawler
     assert len(judged) > 2
     # It is judged by all that it met.
     assert (late.verdict, len(late.blockers)) == (judged[-1].verdict, 1)
+
+
+class Stopped(Exception):
+    """Thrown where a test stops a crawler."""
+
+
+def stop(*_: object) -> None:
+    raise Stopped
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"), [("h", "other", Kind.UPDATED), ("copy", "s", Kind.EXACT)]
+)
+def test_an_article_is_found_under_the_evicted_claim_of_its_update(
+    crawlers, monkeypatch, name, text, kind
+):
+    here, there = crawlers
+    # The first ordinal is here's, which evicts those behind it.
+    here._documents.give_back(here._documents.allot())
+
+    def begin_an_update():
+        there.check_and_add(Document("h", story("s")))
+        with monkeypatch.context() as patch:
+            patch.setattr(there._documents, "decide", stop)
+            with pytest.raises(Stopped):
+                there.reserve(Document("h", story("s") + " And so on."))
+
+    before_next(here, "ZADD", monkeypatch, begin_an_update)
+    late = here.reserve(Document(name, story(text)))
+    assert (late.verdict.kind, late.blockers) == (kind, ())
+    late.commit()
+    assert [record.id for record in here.records() if record.is_article] == ["h"]
+
+
+def test_what_expires_is_pruned_wherever_it_stands(shared_url):
+    """A slice stood still at the first article that stayed: those behind it, and those that a slow
+    crawler kept before it, were never pruned.
+    """
+    now = [1_700_000_000.0]
+    url = shared_url("redis")
+    slow, fast = (
+        RedisIndex(read_location(url), thresholds=Thresholds(ttl=1000), clock=lambda: now[0])
+        for _ in range(2)
+    )
+    with slow, fast:
+        slow.check_and_add(Document("first", story("first")))
+        for number in range(70):
+            fast.check_and_add(Document(f"early{number}", story(f"early {number}")))
+        now[0] += 500
+        slow.check_and_add(Document("slow", story("slow")))
+        now[0] += 501
+        gone = [fast.prune(now[0] - 1000, limit=30) for _ in range(4)]
+        assert gone == [30, 30, 11, 0]
+        now[0] += 500
+        assert fast.prune(now[0] - 1000, limit=30) == 1
+        assert [*fast.records()] == []
+        assert check_servers(url).clean
+
+
+def test_slices_of_pruning_come_round_to_every_block(shared_url, monkeypatch):
+    monkeypatch.setattr(records, "_SLICE", 2)
+    monkeypatch.setattr(records, "_COUNTS_AT_ONCE", 3)
+    with RedisIndex(read_location(shared_url("redis"))) as index:
+        documents = index._documents
+        slices = []
+        for number in range(5):
+            documents._free.clear()
+            index.check_and_add(Document(f"d{number}", story(f"{number}")))
+        index.remove("d1")
+        for _ in range(4):
+            blocks, behind = documents.next_slice()
+            documents.go_on_from(behind)
+            slices.append(blocks)
+        assert slices == [[0, 2], [3, 4], [0, 2], [3, 4]]
+
+
+def test_what_the_servers_delete_does_not_count_for_long(shared_url):
+    with RedisIndex(read_location(shared_url("redis"))) as index:
+        for name in "ab":
+            index.check_and_add(Document(name, story(name)))
+        # As the servers do with what has expired for long.
+        index.servers.run([("DEL", index._documents.record_key(0))])
+        assert len(index) == 2
+        assert index.prune(0, limit=10) == 0
+        assert len(index) == 1
+
+
+def test_who_wakes_up_while_its_postings_are_removed_keeps_them(crawlers, monkeypatch):
+    here, there = crawlers
+    first = here.reserve(Document("a", story("s")))
+    die(here)
+    before_next(there, "ZREM", monkeypatch, first.commit)
+    assert there.check(Document("b", story("s"))).kind is Kind.NEW
+    assert there.check(Document("b", story("s"))).kind is Kind.EXACT
+    assert there._documents.missing_posts([there.find("a")]) == [[]]
+
+
+def test_an_article_that_comes_back_as_it_was_keeps_its_postings_though_a_crawler_dies(
+    crawlers, monkeypatch
+):
+    here, there = crawlers
+    here.check_and_add(Document("a", story("s")))
+    update = here.reserve(Document("a", story("t")))
+    rightful = here._documents.rightful
+
+    def meanwhile(*ordinals, **options):
+        monkeypatch.undo()
+        # If postings are to be taken out at all, the crawler dies before it can make them again.
+        monkeypatch.setattr(here._documents.store, "post", stop)
+        there.check_and_add(Document("a", story("s")))
+        return rightful(*ordinals, **options)
+
+    monkeypatch.setattr(here._documents, "rightful", meanwhile)
+    update.commit()
+    assert there._documents.missing_posts([there.find("a")]) == [[]]
+
+
+@pytest.mark.parametrize("way", ["add", "put_record", "put_records"])
+def test_nothing_is_kept_before_its_postings_nor_removed_as_stale(crawlers, monkeypatch, way):
+    here, there = crawlers
+    here.check_and_add(Document("other", story("other")))
+    there.check_and_add(Document("a", story("s")))
+    record = replace(there.get("a"), id="b")
+    there.remove("a")
+
+    def look():
+        assert there.check(Document("c", story("s"))).match.pending
+        assert there.get("b") is None
+
+    before_next(here, scripts.KEEP, monkeypatch, look)
+    if way == "add":
+        here.add(Document("b", story("s")))
+    elif way == "put_record":
+        here.put_record(record)
+    else:
+        here.put_records([(record, None)])
+    assert there.check(Document("c", story("s"))).match.id == "b"
+    assert there._documents.missing_posts([there.find("b")]) == [[]]
+
+
+def test_who_ends_a_lapsed_reservation_renews_the_next_one_of_its_place(crawlers):
+    here, _ = crawlers
+    here.check_and_add(Document("a", story("s")))
+    first = here.reserve(Document("a", story("s") + " More."))
+    (ordinal,) = here._live
+    here.servers.run([("DEL", here._documents.claim_key(ordinal))])
+    second = here.reserve(Document("a", story("s") + " Still more."))
+    first.commit()
+    assert [*here._live.values()] == [second]
+    second.rollback()
+    assert not here._live
+
+
+def test_none_is_displaced_that_is_gone(crawlers):
+    here, there = crawlers
+    here.check_and_add(told("copy", 0))
+    late = here.reserve(told("late", -3), policy=BY_EVIDENCE)
+    assert late.verdict.kind is Kind.ORIGINAL
+    there.remove(told("copy", 0).id)
+    late.commit()
+    assert late.former is None
+
+
+def test_who_waits_too_long_for_a_slow_item_is_told(shared_url):
+    location = read_location(shared_url("redis", lease=0.3, patience=0.3))
+    with RedisIndex(location) as here, RedisIndex(location) as there:
+        here.reserve(Document("a", story("s")))
+        with pytest.raises(
+            NearDupError, match=r"under way for 0\.6 s; if a crawl's slow pipelines"
+        ):
+            there.check_and_add(Document("a", story("t")))

@@ -163,6 +163,18 @@ def test_a_server_that_hangs_is_given_up(server):
         assert add(index, "a") is Kind.NEW
 
 
+def test_a_read_sees_the_write_before_it_though_that_was_refused_at_first(server):
+    connected = Servers(RedisLocation.parse(server.url))
+    client = server.client()
+    client.config_set("min-replicas-to-write", 1)
+    try:
+        with later(0.3, lambda: client.config_set("min-replicas-to-write", 0)):
+            replies = connected.run([("ZADD", "k", 0, "m"), ("ZRANGE", "k", 0, -1)])
+    finally:
+        connected.close()
+    assert replies == [1, [b"m"]]
+
+
 def test_the_wrong_mode_is_told(redis_cluster, server):
     with pytest.raises(NearDupError, match=r"use redis\+cluster://"):
         open_index(redis_cluster.servers[0].url)

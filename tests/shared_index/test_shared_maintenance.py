@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from argparse import ArgumentParser
 
 import pytest
@@ -13,6 +14,7 @@ from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.commands import check, repair
 from scrapy_neardup.commands.project import Project
+from scrapy_neardup.core.redis.documents import SharedDocuments
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
@@ -141,6 +143,21 @@ def test_a_check_beside_a_crawl_finds_nothing_wrong(url):
     for report in reports:
         assert report.clean, report.problems
     assert reports[-1].records > reports[0].records
+
+
+def test_a_text_that_is_taken_out_beside_a_check_has_not_lost_its_record(url, monkeypatch):
+    standing_records = SharedDocuments.standing_records
+
+    def meanwhile(documents, ordinals):
+        with monkeypatch.context() as patch:
+            patch.setattr(SharedDocuments, "standing_records", standing_records)
+            with RedisIndex(read_location(url)) as index:
+                index.prune(time.time() + 60)
+        return standing_records(documents, ordinals)
+
+    monkeypatch.setattr(SharedDocuments, "standing_records", meanwhile)
+    report = check_servers(url)
+    assert report.clean, report.problems
 
 
 def test_what_a_dead_crawler_left_is_found(url):

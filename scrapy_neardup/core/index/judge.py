@@ -268,9 +268,11 @@ class Judge:
         found = self._stories.sources_of(record)
         if len(record.sources) > 1 and found:
             # What the story of a further source is was not kept: its address may have another article.
-            entries = [(source.ordinal, head) for source, head in found]
-            shares = self._matcher.covers(document, fingerprint, entries)
-            found = [one for one, share in zip(found, shares, strict=True) if share >= _IN_COMMON]
+            found = [
+                (source, head)
+                for source, head in found
+                if self._likest_of(document, fingerprint, (source.ordinal, head)) is not None
+            ]
         scores = {source.ordinal: source.score for source, _ in found}
         heads = {source.ordinal: head for source, head in found}
         has_changed = any(head.original is not None for head in heads.values())
@@ -302,13 +304,18 @@ class Judge:
         *document* copies none of them alone: the original, or the head if it has more in common
         with the head.
         """
-        found = {}
-        for head in heads.items():
-            entries = [self._stories.original_of(head), head]
-            shares = self._matcher.covers(document, fingerprint, entries)
-            if max(shares) >= _IN_COMMON:
-                found[head[0]] = entries[shares.index(max(shares))][1]
-        return found
+        likest = {head[0]: self._likest_of(document, fingerprint, head) for head in heads.items()}
+        return {ordinal: record for ordinal, record in likest.items() if record is not None}
+
+    def _likest_of(
+        self, document: Document, fingerprint: Fingerprint, head: Entry
+    ) -> Record | None:
+        """The original of the story of *head*, or *head* itself if *document* has more in common with
+        that; None if it has nothing in common with either.
+        """
+        entries = [self._stories.original_of(head), head]
+        shares = self._matcher.covers(document, fingerprint, entries)
+        return entries[shares.index(max(shares))][1] if max(shares) >= _IN_COMMON else None
 
 
 def _kept_of(match: Match) -> bytes | None:

@@ -21,7 +21,8 @@ A contender X goes through :func:`contest`:
    Y is kept: X ends as a copy of Y. (A kept Y that X was elected over does not conflict.)
    Y is original, or undecided and *before* X (smaller ordinal): X withdraws and waits for Y.
    Y is undecided and X is before Y: X evicts Y, which is atomic: it does nothing unless Y's claim
-   is still undecided. If it is not, X looks at Y again.
+   is still undecided. Then X looks at Y's place again: Y may have decided before, and under the
+   claim of an update is the record that was to be updated.
 5. decide: X's claim goes from undecided to original, atomically; this fails if it is gone.
 
 **At most one.** Let X and Y conflict; then they share as many posting keys as make a candidate, or
@@ -29,10 +30,11 @@ else no index finds them. Each key's server orders their four steps there. Each 
 reads, so whichever adds last to a key meets the other there. If one meets the other on all shared
 keys, it finds it. Else each meets the other on some and reads all again, when its own additions
 are done; the later of the two then finds the other. Say X finds Y, whose claim has been set before
-(1 before 2). X then decides only if it has seen Y's claim gone and not kept, or has evicted it
-(4). Either way Y's claim of that token was gone while undecided, or gone after its crawler gave it
+(1 before 2). X then decides only if it has seen Y's claim gone and not kept, by itself or evicted
+by X (4). Either way Y's claim of that token was gone while undecided, or gone after its crawler gave it
 up; Y's step 5 needs it, so Y was not and will not be a survivor. The owner of an expired claim
-cannot decide later, either.
+cannot decide later, either. A claim hides the record under it, which is a survivor: X finds it by the
+look that follows the eviction, and judges by it.
 
 If the judging is not symmetric (X is a copy of Y, but Y is not a copy of X), both may survive, as
 they might had they come one after the other. Two that share a single phrase may both survive, too,
@@ -62,7 +64,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
 UNDECIDED, ORIGINAL = b"u", b"o"
-EVICTED, STANDS = b"evicted", b"stands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class Look(Step):
 
 @dataclass(frozen=True, slots=True)
 class Evict(Step):
-    """Take a claim away. Reply: EVICTED or STANDS."""
+    """Take a claim away, unless it has decided."""
 
     rival: Standing
 
@@ -171,8 +172,9 @@ def contest(
             return Outcome(blockers=pending) if pending else Outcome(sources=tuple(strong))
         for rival in rivals:
             del standings[rival.ordinal]
-            if (yield Evict(rival)) != EVICTED:
-                standings.update((yield Look((rival.ordinal,))))
+            yield Evict(rival)
+            # It may have decided before. If it was an update's, what it was to replace is there now.
+            standings.update((yield Look((rival.ordinal,))))
     if not decide:
         return Outcome(won=True)
     return Outcome(won=bool((yield Decide())))

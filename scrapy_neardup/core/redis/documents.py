@@ -27,7 +27,7 @@ from scrapy_neardup.core.postings.posting import (
 )
 from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.redis import scripts
-from scrapy_neardup.core.redis.contest import UNDECIDED, Found, Standing
+from scrapy_neardup.core.redis.contest import ORIGINAL, UNDECIDED, Found, Standing
 from scrapy_neardup.core.redis.records import BLOCK_BITS, SharedRecords
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.store import DENSE_LOW_BITS, TERM_LOW_BITS, RedisStore, unpack
@@ -79,9 +79,9 @@ class Claim:
     def record(self) -> Record:
         return self.draft.record
 
-    def to_bytes(self) -> bytes:
-        """The claim's value while it is undecided."""
-        return UNDECIDED + self.token + self.record.to_bytes()
+    def to_bytes(self, state: bytes = UNDECIDED) -> bytes:
+        """The claim's value in this *state*."""
+        return state + self.token + self.record.to_bytes()
 
 
 class SharedDocuments(SharedRecords, Lookup):
@@ -245,12 +245,15 @@ class SharedDocuments(SharedRecords, Lookup):
         ]
         self.stale_postings += len(pairs)
         self.store.unpost(pairs)
+        # A crawler that had stood still may have kept its document meanwhile, after its lease.
+        if back := self.rightful(gone).intersection(pairs):
+            self.store.post(sorted(back))
 
     def announce(self, claim: Claim, postings: Postings) -> Found:
         """Post *claim*, then read the buckets of *postings*."""
         memo = self.memoized
         commands: list[Command] = []
-        for bucket, member in self.posts(claim.ordinal, claim.record):
+        for bucket, member in self._posts_of(claim):
             commands += self.store.posting(bucket, member)
         if not claim.record.is_head and claim.replaced is None:
             # Its claim was set as a head's, before it was found to be a copy.
@@ -292,23 +295,20 @@ class SharedDocuments(SharedRecords, Lookup):
         """
         return self.store.servers.run([self.claiming(claim)])[0] is None
 
-    def claiming(self, claim: Claim) -> Command:
+    def claiming(self, claim: Claim, state: bytes = UNDECIDED) -> Command:
         """The command that sets *claim*, or replies with why it is not set."""
         keys = self.claim_key(claim.ordinal), self.record_key(claim.ordinal)
         replaces = int(claim.replaced is not None)
-        return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(), self._lease_ms, replaces)
+        return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(state), self._lease_ms, replaces)
 
     def decide(self, claim: Claim) -> bool:
         key = self.claim_key(claim.ordinal)
         words: Command = ("EVAL", scripts.DECIDE, 1, key, claim.token, self._lease_ms)
         return bool(self.store.servers.run([words], replicated=True)[0])
 
-    def evict(self, rival: Standing) -> bytes:
+    def evict(self, rival: Standing) -> None:
         key = self.claim_key(rival.ordinal)
-        reply: bytes = self.store.servers.run(
-            [("EVAL", scripts.EVICT, 1, key, rival.token)], replicated=True
-        )[0]
-        return reply
+        self.store.servers.run([("EVAL", scripts.EVICT, 1, key, rival.token)], replicated=True)
 
     def renew(self, claims: Iterable[Claim]) -> None:
         self.store.servers.run(
@@ -331,7 +331,7 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def withdraw(self, claim: Claim, *, posted: bool = True) -> None:
         """Take a claim back, and its postings."""
-        pairs = self.posts(claim.ordinal, claim.record) if posted else []
+        pairs = self._posts_of(claim) if posted else []
         if claim.replaced is None:
             commands = [self.store.unposting(*pair) for pair in pairs]
         else:
@@ -362,8 +362,8 @@ class SharedDocuments(SharedRecords, Lookup):
             self._unpost_replaced(claim)
         return bool(done)
 
-    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> None:
-        """Replace the record of *ordinal*, if it is still there, by what *amended* makes of it.
+    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
+        """Replace the record of *ordinal* by what *amended* makes of it; False if it is gone.
 
         If another process writes the record meanwhile, *amended* is called again, with that one.
         """
@@ -372,27 +372,39 @@ class SharedDocuments(SharedRecords, Lookup):
         while not done:
             (old,) = self.store.servers.run([("GET", key)])
             if old is None:
-                return
+                return False
             new = amended(Record.from_bytes(old)).to_bytes()
             (done,) = self.store.servers.run(
                 [("EVAL", scripts.AMEND, 1, key, old, new)], replicated=True
             )
+        return True
 
     def put(self, claim: Claim) -> None:
         """Write a record and its postings, whatever is there already."""
-        self._write(claim, unless_gone=False)
-        self.put_postings(claim)
+        if claim.replaced is None:
+            # Who meets the postings before the record waits for it, and does not remove them.
+            self.store.servers.run([self.claiming(claim, ORIGINAL)], replicated=True)
+        self.store.post(self._posts_of(claim))
+        if self._write(claim, unless_gone=False) == _GONE_BEFORE:
+            # Without a claim, others may have removed some.
+            self.put_postings(claim)
 
     def put_all(self, claims: Sequence[Claim]) -> None:
-        """Write records that replace none, and their postings, in two round trips."""
+        """Write records that replace none, and their postings, in three round trips."""
+        claiming = [self.claiming(claim, ORIGINAL) for claim in claims]
+        self.store.servers.run(claiming, replicated=True)
+        self.store.post([pair for claim in claims for pair in self._posts_of(claim)])
         commands = [self._writing(claim, unless_gone=False) for claim in claims]
-        if {_OTHER_INDEX, _TAKEN}.intersection(self.store.servers.run(commands, replicated=True)):
+        replies = self.store.servers.run(commands, replicated=True)
+        if {_OTHER_INDEX, _TAKEN}.intersection(replies):
             raise self.identity.lost_data()
-        posts = [pair for claim in claims for pair in self.posts(claim.ordinal, claim.record)]
-        self.store.post(posts)
+        lapsed = [
+            claim for claim, done in zip(claims, replies, strict=True) if done == _GONE_BEFORE
+        ]
+        self.store.post([pair for claim in lapsed for pair in self._posts_of(claim)])
 
     def put_postings(self, claim: Claim) -> None:
-        self.store.post(self.posts(claim.ordinal, claim.record))
+        self.store.post(self._posts_of(claim))
         self._unpost_replaced(claim)
 
     def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:
@@ -447,29 +459,39 @@ class SharedDocuments(SharedRecords, Lookup):
         )
 
     def _unpost_replaced(self, claim: Claim) -> None:
-        self._take_back(
-            claim, self._kept_posts(claim).difference(self.posts(claim.ordinal, claim.record))
-        )
+        self._take_back(claim, self._kept_posts(claim).difference(self._posts_of(claim)))
 
     def _take_back(self, claim: Claim, pairs: set[tuple[bytes, bytes]]) -> None:
         """Remove *pairs*, postings of the place of *claim* that are not needed any more.
 
         Another process may have that place by now, if this one has written its record or its lease
-        has run out: the pairs that the other's document has, too, are posted again.
+        has run out: the pairs that the other's document has, too, are left, or posted again.
         """
         if not pairs:
             return
-        self.store.unpost(sorted(pairs))
-        keys = self.record_key(claim.ordinal), self.claim_key(claim.ordinal)
-        ((kept, claimed),) = self.store.servers.run([("MGET", *keys)])
-        there = [Record.from_bytes(kept)] if kept is not None else []
-        if (
-            claimed is not None
-            and (other := _claimed(claim.ordinal, claimed)).token != claim.token
-        ):
-            there.append(other.data)
-        needed = {pair for record in there for pair in self.posts(claim.ordinal, record)}
-        self.store.post(sorted(pairs & needed))
+        # A crawler that dies between the two steps below leaves no more missing than it has to.
+        place = [claim.ordinal]
+        if pairs := pairs - self.rightful(place, without=claim.token):
+            self.store.unpost(sorted(pairs))
+            self.store.post(sorted(pairs & self.rightful(place, without=claim.token)))
+
+    def rightful(
+        self, ordinals: Iterable[int], *, without: bytes = b""
+    ) -> set[tuple[bytes, bytes]]:
+        """All postings that these documents should have, as they are kept and claimed, but for the
+        claim whose token is *without*.
+        """
+        places = sorted(ordinals)
+        standing = self.standing_records(places, without=without)
+        return {
+            pair
+            for ordinal, records in zip(places, standing, strict=True)
+            for record in records
+            for pair in self.posts(ordinal, record)
+        }
+
+    def _posts_of(self, claim: Claim) -> list[tuple[bytes, bytes]]:
+        return self.posts(claim.ordinal, claim.record)
 
     def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
         if claim.replaced is None:

@@ -42,6 +42,7 @@ from scrapy_neardup.core.redis.location import (
     read_location,
     with_prefix,
 )
+from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
@@ -245,7 +246,7 @@ class RedisIndex(Index):
             if not isinstance(found, Held):
                 found.commit()
                 return found.verdict
-            self._live.pop(found.held.ordinal, None)
+            self._renew_no_more(found.held)
             kept, _ = self._keep_claim(found.held, unless_gone=True)
             return found.verdict if kept else None
 
@@ -293,27 +294,26 @@ class RedisIndex(Index):
         return self._documents.take_out(*own)
 
     def prune(self, before: float, limit: int | None = None) -> int:
-        """See :meth:`.Index.prune`; a slice goes on where the last slice of any process ended."""
+        """See :meth:`.Index.prune`; a slice goes on where the last slice of any process ended, and
+        looks at some thousand documents, round and round. The counts are corrected where it looked.
+        """
+        documents = self._documents
+        if limit is None:
+            blocks, behind = list(range(documents.blocks())), 0
+        else:
+            blocks, behind = documents.next_slice()
         gone = 0
-        start = self._documents.read_floor() if limit is not None else 0
-        floor = start
-        passes_over = False
-        for ordinal, value in self._documents.stored(start):
+        for ordinal, value in documents.stored(blocks):
             if gone == limit:
+                behind = ordinal >> BLOCK_BITS
                 break
             record = Record.from_bytes(value)
-            if record.first_seen >= before:
-                if limit is not None:
-                    break
-                passes_over = True
-            elif self._documents.take_out(ordinal, record):
-                gone += 1
-                floor = floor if passes_over else ordinal + 1
-            else:
-                # It is being updated. The next slice comes by again.
-                passes_over = True
-        if floor != start:
-            self._documents.write_floor(floor)
+            # One that is being updated stays. The next slices come by again.
+            if record.first_seen < before:
+                gone += documents.take_out(ordinal, record)
+        if limit is not None:
+            documents.go_on_from(behind)
+        documents.correct_counts(blocks)
         return gone
 
     def compact(self) -> None:
@@ -383,7 +383,8 @@ class RedisIndex(Index):
 
     def _retried(self, attempt: Callable[[], _T | None]) -> _T:
         """The first result of *attempt* that is not None; it is tried again until then."""
-        give_up = time.monotonic() + self.location.patience + self.location.lease
+        longest = self.location.patience + self.location.lease
+        give_up = time.monotonic() + longest
         pause = _RETRY_PAUSE
         while True:
             result = attempt()
@@ -391,9 +392,9 @@ class RedisIndex(Index):
                 return result
             if time.monotonic() > give_up:
                 raise NearDupError(
-                    f"the index {self.location.shown}: a document of another crawler stays "
-                    f"undecided for longer than its lease of {self.location.lease:g} s; "
-                    "see whether the servers' clocks or that crawler hang"
+                    f"the index {self.location.shown}: a document waits for another one that has "
+                    f"been under way for {longest:g} s; if a crawl's slow pipelines hold that, try "
+                    "again later, else see whether its crawler or the servers' clocks hang"
                 )
             time.sleep(pause * random.uniform(0.5, 1.5))
             pause = min(pause * 2, _LONGEST_RETRY_PAUSE)
@@ -535,7 +536,8 @@ class RedisIndex(Index):
             elif isinstance(step, Look):
                 reply = documents.look(step.ordinals)
             elif isinstance(step, Evict):
-                reply = documents.evict(step.rival)
+                reply = None
+                documents.evict(step.rival)
             elif isinstance(step, Decide):
                 reply = documents.decide(claim)
 
@@ -565,7 +567,7 @@ class RedisIndex(Index):
 
     def _finish(self, claim: Claim, keep: bool) -> Amendment | None:
         """End a claim; returns what changed in the head of its story."""
-        self._live.pop(claim.ordinal, None)
+        self._renew_no_more(claim)
         lapsed = self._documents.lapsed
         amendment = None
         try:
@@ -586,6 +588,13 @@ class RedisIndex(Index):
             )
         return amendment
 
+    def _renew_no_more(self, claim: Claim) -> None:
+        """Renew the lease of *claim* no more."""
+        live = self._live.get(claim.ordinal)
+        # Once a claim has lapsed, there may be another reservation of its place.
+        if live is not None and live.held.token == claim.token:
+            del self._live[claim.ordinal]
+
     def _withdraw(self, claim: Claim) -> None:
         try:
             self._documents.withdraw(claim)
@@ -602,7 +611,8 @@ class RedisIndex(Index):
         return True, amendment
 
     def _amend(self, claim: Claim) -> Amendment | None:
-        """Amend the head of the story of a claim that was kept; returns what changed.
+        """Amend the head of the story of a claim that was kept; returns what changed, None if the head
+        is gone.
 
         The head is in another slot than the claim, so a crawler that dies just before leaves the
         head as it was: the document that was kept is then a copy, and is found like any source.
@@ -610,15 +620,14 @@ class RedisIndex(Index):
         amendment = claim.draft.amendment
         if amendment is None:
             return None
-        upheld: Amendment | None = amendment
+        upheld: Amendment | None = None
 
         def amended(head: Record) -> Record:
             nonlocal upheld
             upheld = self.stories.upheld(amendment, head, claim.record)
             return head if upheld is None else upheld.apply(head)
 
-        self._documents.amend(amendment.head, amended)
-        return upheld
+        return upheld if self._documents.amend(amendment.head, amended) else None
 
     def _let_through(self, claim: Claim, most: int) -> Claim | None:
         """The *claim* of a copy that is let through, None if its story has *most* such copies.

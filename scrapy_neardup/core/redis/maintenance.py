@@ -20,8 +20,6 @@ from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.records import BLOCK_BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from scrapy_neardup.core.redis.documents import SharedDocuments
@@ -95,12 +93,16 @@ def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: boo
     for batch in batched(documents.written(), _RECORDS_AT_ONCE):
         last = max(last, *(ordinal for ordinal, _ in batch))
         texts = [ordinal for ordinal, kind in batch if kind]
-        for ordinal, records in zip(texts, documents.standing_records(texts), strict=True):
-            if not records:
-                report.wrong_counts += 1
-                report.note(f"the text of record {ordinal} has lost its record")
-                if mend:
-                    documents.drop_text(ordinal)
+        standing = zip(texts, documents.standing_records(texts), strict=True)
+        alone = [ordinal for ordinal, records in standing if not records]
+        # A record that has been taken out since the walk took its text along.
+        for ordinal, text in zip(alone, documents.texts_at(alone), strict=True):
+            if text is None:
+                continue
+            report.wrong_counts += 1
+            report.note(f"the text of record {ordinal} has lost its record")
+            if mend:
+                documents.drop_text(ordinal)
     needed = (last >> BLOCK_BITS) + 1
     if needed > (taken := documents.blocks()):
         report.wrong_counts += 1
@@ -157,7 +159,7 @@ def _survey_postings(
     for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
         chosen = suspect[_places([member for _, member in pairs], len(suspect))]
         doubtful = [pair for pair, doubted in zip(pairs, chosen, strict=True) if doubted]
-        rightful = _rightful(documents, {ordinal_of(member) for _, member in doubtful})
+        rightful = documents.rightful({ordinal_of(member) for _, member in doubtful})
         gone = [pair for pair in doubtful if pair not in rightful]
         if gone:
             held = documents.store.holds(gone)
@@ -165,17 +167,6 @@ def _survey_postings(
         report.dangling_postings += len(gone)
         if gone and mend:
             documents.store.unpost(gone)
-
-
-def _rightful(documents: SharedDocuments, ordinals: Iterable[int]) -> set[Pair]:
-    """All postings that these documents should have."""
-    places = sorted(ordinals)
-    return {
-        pair
-        for ordinal, records in zip(places, documents.standing_records(places), strict=True)
-        for record in records
-        for pair in documents.posts(ordinal, record)
-    }
 
 
 def _survey_counts(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:

@@ -6,7 +6,7 @@ process takes the ordinals of a block for itself, so no key is written by all.
 
 Keys, after the index's prefix: ``#{block}`` in hex and then the ordinal's last two digits for a
 record, the same with ``c`` for a claim and ``t`` for a kept text, ``n`` for the counts and the
-index's id; ``#floor``, where expiry goes on; and the keys of :mod:`.identity`. The braces make
+index's id; ``#floor``, the ordinal at which pruning goes on; and the keys of :mod:`.identity`. The braces make
 Redis Cluster place a block by its number.
 """
 
@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.record import Record
@@ -33,7 +35,11 @@ if TYPE_CHECKING:
 
 BLOCK_BITS = 6
 _BLOCK = 1 << BLOCK_BITS
-_WALK = 4 * _BLOCK
+_BLOCKS_AT_ONCE = 4
+_COUNTS_AT_ONCE = 1024
+_SLICE = 16
+"""The blocks of 64 ordinals that a slice of pruning walks over. A crawl has one slice a minute, and more
+where much has expired, so it comes round before its articles expire if it keeps up to 1,024 a minute."""
 
 
 class SharedRecords:
@@ -121,11 +127,11 @@ class SharedRecords:
             int(unless_claimed),
         )
 
-    def stored(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
-        """Every kept record's ordinal and bytes, from the ordinal *start* on."""
-        end = self.blocks() << BLOCK_BITS
-        for first in range(start, end, _WALK):
-            ordinals = range(first, min(first + _WALK, end))
+    def stored(self, blocks: Iterable[int] | None = None) -> Iterator[tuple[int, bytes]]:
+        """Every kept record's ordinal and bytes, block after block; *blocks* are all by default."""
+        chosen = range(self.blocks()) if blocks is None else blocks
+        for some in batched(chosen, _BLOCKS_AT_ONCE):
+            ordinals = [one for block in some for one in _ordinals(block)]
             replies = self.store.servers.run([("GET", self.record_key(one)) for one in ordinals])
             for ordinal, value in zip(ordinals, replies, strict=True):
                 if value is not None:
@@ -142,17 +148,17 @@ class SharedRecords:
     def counts(self) -> tuple[int, int]:
         """How many articles and copies are kept; takes a read for every 64 of them."""
         articles = copies = 0
-        blocks = range(self.blocks())
-        for first in range(0, len(blocks), 1024):
-            for found in self.store.servers.run(
-                [
-                    ("HMGET", self._counts_key(block), "articles", "copies")
-                    for block in blocks[first : first + 1024]
-                ]
-            ):
-                articles += int(found[0] or 0)
-                copies += int(found[1] or 0)
+        for blocks in batched(range(self.blocks()), _COUNTS_AT_ONCE):
+            for found in self._counts(blocks):
+                articles += found[0]
+                copies += found[1]
         return articles, copies
+
+    def _counts(self, blocks: Sequence[int]) -> list[tuple[int, int]]:
+        """How many articles and copies are counted in each of *blocks*."""
+        reading = [("HMGET", self._counts_key(block), "articles", "copies") for block in blocks]
+        replies = self.store.servers.run(reading)
+        return [(int(articles or 0), int(copies or 0)) for articles, copies in replies]
 
     def blocks(self) -> int:
         """How many blocks of ordinals have been taken."""
@@ -162,8 +168,7 @@ class SharedRecords:
         """For each block, the articles and copies that are counted, then those that there are."""
         commands: list[Command] = []
         for block in blocks:
-            first = block << BLOCK_BITS
-            keys = [self.record_key(one) for one in range(first, first + _BLOCK)]
+            keys = [self.record_key(one) for one in _ordinals(block)]
             counts = self._counts_key(block)
             commands.append(
                 (
@@ -178,17 +183,22 @@ class SharedRecords:
             )
         return self.store.servers.run(commands)
 
-    def standing_records(self, ordinals: Sequence[int]) -> list[list[Record]]:
+    def standing_records(
+        self, ordinals: Sequence[int], *, without: bytes = b""
+    ) -> list[list[Record]]:
         """For each ordinal, the kept record and the record of its claim, as far as they are there
-        and can be read.
+        and can be read, but for the claim whose token is *without*.
         """
         replies = self.store.servers.run(
             [("MGET", self.record_key(one), self.claim_key(one)) for one in ordinals]
         )
         standing: list[list[Record]] = []
         for kept, claimed in replies:
+            values = [kept]
+            if claimed is not None and claimed[1 : 1 + TOKEN_BYTES] != without:
+                values.append(claimed[1 + TOKEN_BYTES :])
             records = []
-            for value in (kept, claimed and claimed[1 + TOKEN_BYTES :]):
+            for value in values:
                 if value is not None:
                     with suppress(IndexCorrupt):
                         records.append(Record.from_bytes(value))
@@ -217,13 +227,41 @@ class SharedRecords:
         counting: Command = ("INCR", self.store.value_key(note_key(note)))
         return int(self.store.servers.run([counting], replicated=True)[0])
 
-    def read_floor(self) -> int:
-        """The ordinal that expiry has come to."""
-        (floor,) = self.store.servers.run([("GET", f"{self.store.prefix}#floor")])
-        return int(floor or 0)
+    def correct_counts(self, blocks: Iterable[int]) -> None:
+        """Count *blocks* anew: servers delete what has expired for long, and do not count."""
+        for some in batched(blocks, _BLOCKS_AT_ONCE):
+            found = zip(some, self.count_again(some, correct=False), strict=True)
+            # A block whose counts have expired would get some that never do.
+            if wrong := [block for block, counts in found if counts[:2] != counts[2:]]:
+                self.count_again(wrong, correct=True)
 
-    def write_floor(self, ordinal: int) -> None:
-        self.store.servers.run([("SET", f"{self.store.prefix}#floor", ordinal)])
+    def next_slice(self) -> tuple[list[int], int]:
+        """The blocks with documents that a slice of pruning walks over, and the block behind them.
+
+        They come after those of the last slice, and begin anew behind the last block: as a crawler
+        fills blocks at its own pace, documents of any age stand anywhere.
+        """
+        taken = self.blocks()
+        (told,) = self.store.servers.run([("GET", self._floor_key)])
+        start = int(told or 0) >> BLOCK_BITS
+        turn = islice(chain(range(start, taken), range(min(start, taken))), _COUNTS_AT_ONCE)
+        looked_at = list(turn)
+        filled: list[int] = []
+        for block, counts in zip(looked_at, self._counts(looked_at), strict=True):
+            if len(filled) == _SLICE:
+                return filled, block
+            # Of those that are gone as a whole, even the counts expire.
+            if any(counts):
+                filled.append(block)
+        return filled, looked_at[-1] + 1 if looked_at else 0
+
+    def go_on_from(self, block: int) -> None:
+        """Let the next slice of pruning begin at *block*."""
+        self.store.servers.run([("SET", self._floor_key, block << BLOCK_BITS)])
+
+    @property
+    def _floor_key(self) -> bytes:
+        return f"{self.store.prefix}#floor".encode()
 
     def record_key(self, ordinal: int) -> bytes:
         low = ordinal & (_BLOCK - 1)
@@ -237,3 +275,7 @@ class SharedRecords:
 
     def _counts_key(self, block: int) -> bytes:
         return f"{self.store.prefix}#{{{block:x}}}n".encode()
+
+
+def _ordinals(block: int) -> range:
+    return range(block << BLOCK_BITS, (block + 1) << BLOCK_BITS)

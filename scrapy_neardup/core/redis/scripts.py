@@ -32,11 +32,10 @@ return 1
 
 EVICT = """
 local held = redis.call('GET', KEYS[1])
-if not held or string.sub(held, 2, 9) ~= ARGV[1] or string.sub(held, 1, 1) ~= 'u' then
-  return 'stands'
+if held and string.sub(held, 2, 9) == ARGV[1] and string.sub(held, 1, 1) == 'u' then
+  redis.call('DEL', KEYS[1])
 end
-redis.call('DEL', KEYS[1])
-return 'evicted'
+return 1
 """
 """KEYS claim. ARGV token. Deletes the undecided claim of another owner."""
 

@@ -81,6 +81,8 @@ class _Share:
     waits_for_replica: bool = False
     places: list[int] = field(default_factory=list)
     connection: Any = None
+    has_failed: bool = False
+    """Whether a command of it was not carried out."""
 
     def failed(self, error: Exception, answered: int = 0) -> list[tuple[int, Exception]]:
         """*error* as the answer in every place whose reply has not come."""
@@ -236,18 +238,24 @@ class Servers:
         """Send these commands once; returns the places of those to send again, and one reason."""
         self.round_trips += 1
         shares = self._shares(commands, places, replicated=replicated)
+        share_of = {place: share for share in shares for place in share.places}
         again: list[int] = []
         problem: Exception | None = None
         for place, answer in self._exchange(shares, commands):
-            reply = answer
+            share, reply = share_of[place], answer
             # A MovedError is an AskError, too, but it redirects for good.
             moved = isinstance(reply, redis.exceptions.MovedError)
             if isinstance(reply, redis.exceptions.AskError) and not moved:
                 reply = self._ask_taker(reply.node_addr, commands[place])
             if not isinstance(reply, Exception):
-                replies[place] = reply
+                if share.has_failed:
+                    # A read that follows a write has to see it, so it follows it again.
+                    again.append(place)
+                else:
+                    replies[place] = reply
                 continue
             again.append(place)
+            share.has_failed = True
             if problem is None or not moved:
                 problem = self._passing(reply)
         return sorted(again), problem

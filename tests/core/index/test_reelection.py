@@ -392,6 +392,31 @@ def test_a_preferred_host_takes_over(index):
     assert index.check_and_add(ORIGINAL, policy=policy).match.id == OTHER.id
 
 
+def test_a_copy_of_two_elected_originals_is_known_again_though_it_has_nothing_of_their_heads(
+    index,
+):
+    common, *parts = (story(f"part {number}", 50 + 10 * bool(number)) for number in range(5))
+    for document in (
+        doc("first", " ".join(parts[:2]), 9),
+        doc("second", " ".join(parts[2:]), 9),
+        doc("original", " ".join([common, *parts[:2]]), -1),
+        doc("another", " ".join([*parts[2:], common]), -2),
+    ):
+        index.check_and_add(document, policy=BY_EVIDENCE)
+    copy = doc("copy", common, 8)
+    assert index.check_and_add(copy, policy=BY_EVIDENCE).kind is Kind.PARTIAL
+    # As if it had been taken for a part of both, as chance has it.
+    record = index.get(copy.id)
+    heads = [index.find(doc(name).id)[0] for name in ("first", "second")]
+    both = tuple(replace(record.sources[0], ordinal=head) for head in heads)
+    index.put_record(replace(record, sources=both))
+    again = index.check(copy, policy=BY_EVIDENCE)
+    originals = {doc(name).id for name in ("original", "another")}
+    assert again.kind is Kind.UNCHANGED
+    assert again.matches
+    assert originals.issuperset(match.id for match in again.matches)
+
+
 def test_a_merger_of_two_stories_stands_in_no_election(index):
     one, two = story("one", 60), story("two", 60)
     index.check_and_add(doc("copy", one))
