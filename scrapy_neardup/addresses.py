@@ -43,7 +43,17 @@ def plain_host(name: str) -> str:
         return name
 
 
-_HOME = re.compile(r"(?:/index\.\w+)?/*")
+_HOME = re.compile(r"(?:/(?:index|default|home)\.\w{2,5})?/*")
+
+
+def is_home(path: str) -> bool:
+    """Whether *path* is that of a site's home page, which other pages may have as well, with a
+    query.
+
+    >>> is_home("/"), is_home("/index.php"), is_home("/news/")
+    (True, True, False)
+    """
+    return _HOME.fullmatch(path) is not None
 
 
 def may_be_one_page(one: str, other: str) -> bool:
@@ -67,8 +77,7 @@ def may_be_one_page(one: str, other: str) -> bool:
     path = unquote(parts.path).rstrip("/")
     if path != unquote(others.path).rstrip("/"):
         return False
-    is_home = _HOME.fullmatch(path) is not None
-    if is_home and (queries[0] != queries[1] or host_of(one) != host_of(other)):
+    if is_home(path) and (queries[0] != queries[1] or host_of(one) != host_of(other)):
         # Many pages have no other path than this.
         return False
     return all(queries[1].get(name, value) == value for name, value in queries[0].items())

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from scrapy_neardup.addresses import host_of
+from scrapy_neardup.addresses import host_of, is_home
 from scrapy_neardup.extract.metadata import absolute
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ _FIRST = re.compile(
 _BEFORE = re.compile(
     r"\W*(?:\d\d?|上一?[页頁]|prev(?:ious)?\spage|前の?ページ|이전\s?페이지)\W*$", re.IGNORECASE
 )
-_HOME = re.compile(r"(?:/(?:index|default|home)\.\w{2,5})?/*")
 # Any address with a page number has this.
 _ANY = re.compile(r"[_\-/p]\d\d?(?:\.\w{2,5})?/?(?:$|[?#])|[?&]p[a-z_]*=\d", re.IGNORECASE)
 
@@ -53,7 +52,7 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
     a site is no first page.
     """
     first, number, sure = _without_number(url) if _ANY.search(url) else _NO_NUMBER
-    if first is None or _is_home(first):
+    if first is None or (is_home(urlsplit(first).path) and not urlsplit(first).query):
         return None
     same = _comparable(first)
     canonical, previous = absolute(url, page.canonical), absolute(url, page.previous)
@@ -116,12 +115,6 @@ def _without_number(url: str) -> tuple[str | None, int, bool]:
             first = parts._replace(path=path or "/", fragment="")
             return first.geturl(), int(match[1]), sure
     return _NO_NUMBER
-
-
-def _is_home(url: str) -> bool:
-    """Whether *url* is the home page of a site, to which every page may link."""
-    parts = urlsplit(url)
-    return not parts.query and _HOME.fullmatch(parts.path) is not None
 
 
 def _site(host: str) -> str:

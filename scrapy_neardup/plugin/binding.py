@@ -47,11 +47,13 @@ class BindingMiddleware(BaseSpiderMiddleware):
             has_text = self._context.items.has_text(item)
             if options.key is None and not _has_address(response, url, article):
                 page_url, article = self._of_other_page(url, response, has_text=has_text)
-            elif article is not None and not has_text:
-                if response in self._read_for:
-                    article = None
-                self._read_for.add(response)
-                self._context.readings.claim(url)
+            elif article is not None:
+                # Its item has come, so it waits for no other.
+                self._context.readings.claim(response.url)
+                if not has_text:
+                    if response in self._read_for:
+                        article = None
+                    self._read_for.add(response)
             name = options.key or self._name_of(url, response, article)
             name = self._unlike_others(name, response, item)
             self._context.origins.bind(item, Origin(page_url, article, options, name))

@@ -33,8 +33,7 @@ its turn from a busy loop, and makes the whole crawl slower (benchmarks.crawl)."
 
 
 _MOST_WAITING = 2000
-"""The most addresses whose articles wait for an item that another page completes; an article of
-10,000 characters takes some 20 to 40 KB."""
+"""The most addresses whose articles wait for an item that another page completes."""
 
 
 @dataclass(slots=True)

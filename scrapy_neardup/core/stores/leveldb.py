@@ -33,7 +33,7 @@ from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import VERSION, BucketFilter
 from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
 from scrapy_neardup.core.stores.log_tail import mend_flipped_lengths, refuse_flipped_lengths
-from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
+from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock, repairing
 from scrapy_neardup.core.stores.seal import NO_DATA, TABLES, break_seal, seal
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
@@ -366,11 +366,9 @@ def salvage(path: Path, backup: Path) -> None:
     if not database.is_dir():
         raise IndexFormatError(f"{path} holds no index; name the directory of one")
     _require_own_threads(path)
-    with _explained(path):
-        lock = OwnerLock(path, "repair")
     scratch = path / _SCRATCH
-    try:
-        with _explained(path):
+    with repairing(path, _explained):
+        try:
             shutil.rmtree(scratch, ignore_errors=True)
             shutil.copytree(database, scratch / DATABASE)
             _rebuild(scratch / DATABASE, logs=scratch / "logs")
@@ -379,9 +377,8 @@ def salvage(path: Path, backup: Path) -> None:
             database.rename(backup)
             (scratch / DATABASE).rename(database)
             (path / _SEAL).unlink(missing_ok=True)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-        lock.release()
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
 
 
 def put_back(path: Path, backup: Path) -> None:
@@ -389,17 +386,12 @@ def put_back(path: Path, backup: Path) -> None:
 
     Raises IndexLocked while the store is in use.
     """
-    with _explained(path):
-        lock = OwnerLock(path, "repair")
-    try:
-        with _explained(path):
-            shutil.rmtree(path / DATABASE)
-            backup.rename(path / DATABASE)
-            # They were of the other files.
-            for name in (FILTER, _SEAL):
-                (path / name).unlink(missing_ok=True)
-    finally:
-        lock.release()
+    with repairing(path, _explained):
+        shutil.rmtree(path / DATABASE)
+        backup.rename(path / DATABASE)
+        # They were of the other files.
+        for name in (FILTER, _SEAL):
+            (path / name).unlink(missing_ok=True)
 
 
 def _rebuild(database: Path, logs: Path) -> None:

@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import socket
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -14,6 +15,8 @@ from weakref import WeakSet
 from scrapy_neardup.core.errors import IndexLocked
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
 LOCK_FILE = "owner.lock"
@@ -89,6 +92,22 @@ class OwnerLock:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+
+@contextmanager
+def repairing(
+    directory: Path, explained: Callable[[Path], AbstractContextManager[object]]
+) -> Iterator[None]:
+    """A context in which this process owns *directory* for a repair. Its errors are those that
+    *explained* makes of them; raises IndexLocked while another process has it.
+    """
+    with explained(directory):
+        lock = OwnerLock(directory, "repair")
+    try:
+        with explained(directory):
+            yield
+    finally:
+        lock.release()
 
 
 _held: WeakSet[OwnerLock] = WeakSet()

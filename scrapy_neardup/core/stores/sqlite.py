@@ -32,7 +32,7 @@ from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import BucketFilter
 from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
-from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
+from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock, repairing
 from scrapy_neardup.core.stores.reference import LONGEST_BUCKET
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
@@ -397,11 +397,9 @@ def salvage(path: Path, backup: Path) -> None:
     database = path / DATABASE
     if not database.is_file():
         raise IndexFormatError(f"{path} holds no index; name the directory of one")
-    with _explained(path):
-        lock = OwnerLock(path, "repair")
     scratch = path / "sqlite.repairing"
-    try:
-        with _explained(path):
+    with repairing(path, _explained):
+        try:
             shutil.rmtree(scratch, ignore_errors=True)
             scratch.mkdir()
             for name in _FILES:
@@ -414,9 +412,8 @@ def salvage(path: Path, backup: Path) -> None:
                 if (path / name).exists():
                     (path / name).rename(backup / name)
             (scratch / "readable").rename(database)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-        lock.release()
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
 
 
 def put_back(path: Path, backup: Path) -> None:
@@ -424,18 +421,13 @@ def put_back(path: Path, backup: Path) -> None:
 
     Raises IndexLocked while the store is in use.
     """
-    with _explained(path):
-        lock = OwnerLock(path, "repair")
-    try:
-        with _explained(path):
-            # The filter was of the other files.
-            for name in (*_FILES, FILTER):
-                (path / name).unlink(missing_ok=True)
-            for file in backup.iterdir():
-                file.rename(path / file.name)
-            backup.rmdir()
-    finally:
-        lock.release()
+    with repairing(path, _explained):
+        # The filter was of the other files.
+        for name in (*_FILES, FILTER):
+            (path / name).unlink(missing_ok=True)
+        for file in backup.iterdir():
+            file.rename(path / file.name)
+        backup.rmdir()
 
 
 def _copy_readable(damaged_file: Path, target: Path) -> None:
