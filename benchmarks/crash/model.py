@@ -337,7 +337,7 @@ class Model:
         if own is None:
             self.names.append(name)
         number = own.number if own else self.number()
-        seen = own.first_seen if own else self.now
+        seen = own.first_seen if own and own.story_id == story_id else self.now
         numbers = tuple(self.kept[other].number for other in copied)
         self.put(name, Entry(number, story, version, seen, numbers, self.run, story_id))
         if own is None and not numbers and self.tellers[story].keys() != {name}:

@@ -89,6 +89,19 @@ def test_an_expired_article_does_not_count_and_can_come_again(index, clock):
     assert index.check(Document("c", story(1))).match.id == "b"
 
 
+def test_another_article_under_a_known_address_is_as_old_as_its_text_there(index, clock):
+    index.check_and_add(Document("a", story(1)))
+    first = index.get("a").first_seen
+    clock.now += 20 * DAY
+    index.check_and_add(Document("a", f"{story(1)} Correction."))
+    assert index.get("a").first_seen == first
+    index.check_and_add(Document("a", story(2)))
+    assert index.get("a").first_seen == clock.now
+    clock.now += 20 * DAY
+    assert index.check(Document("b", story(2))).match.id == "a"
+    assert index.prune(clock.now - 30 * DAY) == 0
+
+
 def test_pruning_takes_the_oldest_and_leaves_the_rest_as_it_was(index, clock):
     fill(index, clock)
     before = clock.now - 50 * DAY

@@ -70,11 +70,14 @@ def draft(
         kind = next((match.kind for match in sources.values()), Kind.NEW)
         kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
         elected = judgement.elected
+    # What came in the place of another story is as old as its own story here.
+    goes_on = replaced is not None and story == replaced.story_id
+    seen = replaced.first_seen if replaced is not None and goes_on else bounded_time(now)
     findable = is_findable(kind, elected=elected)
     record = Record(
         id=document.id,
         kind=kind,
-        first_seen=replaced.first_seen if replaced else bounded_time(now),
+        first_seen=seen,
         revision=revision_of(document, fingerprint),
         digest=fingerprint.digest,
         url=document.url,

@@ -202,8 +202,9 @@ class Judge:
     ) -> Judgement:
         """The *judgement* of a copy after the election in *story*: it may win the original's place."""
         own, candidates = judgement.own, judgement.verdict.candidates
-        # An article that took another's place under its address was not seen when that was.
-        seen = own[1].first_seen if own and not own[1].is_article else int(self._clock())
+        # What took another story's place under its address was not seen when that was.
+        goes_on = own and not own[1].is_article and own[1].story_id == story.head[1].story_id
+        seen = own[1].first_seen if own and goes_on else int(self._clock())
         result = self._stories.hold_election(story, document, seen, policy)
         judgement.result = result.hosts
         if not result.won:

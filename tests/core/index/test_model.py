@@ -121,7 +121,8 @@ class IndexMachine(RuleBasedStateMachine):
         elif own:
             story = (name, text, own.story)
         if own:
-            return Entry(own.number, text, own.first_seen, sources, story)
+            seen = own.first_seen if story == own.story else self.now
+            return Entry(own.number, text, seen, sources, story)
         self.numbers += 1
         return Entry(self.numbers - 1, text, self.now, sources, story)
 
