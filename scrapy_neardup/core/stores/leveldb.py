@@ -47,7 +47,9 @@ else:
 
 DATABASE = "leveldb"
 _VALUE = b"v"
-_POSTING = b"p"
+_POSTING = b"w"
+"""Behind the values: a look for a posting also reads the block behind its place in each level of
+LevelDB, and a value of counts can make that block fifteen times as large."""
 _TOKEN = b"f"
 _LAST_KEY = b"\xff"
 _SEAL = "sealed.json"

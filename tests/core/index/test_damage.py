@@ -62,9 +62,10 @@ def scratch(file, sound: bytes, every: int, rng) -> None:
     """Flip a bit of each *every* bytes."""
     data = bytearray(sound)
     for start in range(0, len(data) - 200, every):
-        # SQLite's first page is its head; LevelDB's index of blocks is at the end of a table.
+        # SQLite's head comes first, as LevelDB's record of the format does, which other tests lose;
+        # LevelDB's index of blocks is at the end of a table.
         at = start + 100 + rng.randrange(every - 100)
-        if at < len(data) - 4000 and (at > 4096 or file.suffix == ".ldb"):
+        if 4096 < at < len(data) - 4000:
             data[at] ^= 1 << rng.randrange(8)
     file.write_bytes(data)
 

@@ -262,3 +262,23 @@ def test_a_write_that_fails_is_the_last(tmp_path, monkeypatch):
     store.close()
     assert not (tmp_path / "sealed.json").exists()
     assert keys(tmp_path) == [b"a"]
+
+
+def test_a_look_for_postings_reads_no_values(tmp_path, monkeypatch):
+    store = LevelDBStore(tmp_path)
+    counts = os.urandom(50_000)
+    store.apply(Change(post=[(b"\x81bucket", b"one4")], values={b"counts": counts}))
+    store.compact()
+    store.close()
+    tables = (tmp_path / "leveldb").glob("*.ldb")
+    (table,) = [table for table in tables if counts[:1000] in table.read_bytes()]
+    content = bytearray(table.read_bytes())
+    content[content.index(counts[:1000]) + 25_000] ^= 1
+    table.write_bytes(content)
+    store = LevelDBStore(tmp_path)
+    buckets = [b"\x80before", b"\x81bucket", b"\x81other.", b"\xfebehind"]
+    monkeypatch.setattr(store._filter, "may_hold", lambda _: range(4))
+    assert store.members(buckets) == [b"", b"one4", b"", b""]
+    with pytest.raises(IndexCorrupt):
+        store.values([b"counts"])
+    store.close()
