@@ -78,13 +78,17 @@ class FeatureReader:
 
 
 class Ours:
-    """The index, with the least scores of a copy. *scheme* is that of the features."""
+    """The index, with the least scores of a copy. *scheme* is that of the features. All texts are of
+    the same *host*, or of hosts that are not known.
+    """
 
-    def __init__(self, scheme: Scheme, thresholds: Thresholds) -> None:
+    def __init__(self, scheme: Scheme, thresholds: Thresholds, host: str | None = None) -> None:
         self._index = NearDupIndex.in_memory(scheme, thresholds=thresholds)
+        self._host = host
 
     def __call__(self, item: Item, known: Features) -> Report:
-        document = Document(item.id, item.text, title=item.title)
+        url = f"https://{self._host}/{item.id}" if self._host else None
+        document = Document(item.id, item.text, url=url, title=item.title)
         verdict = self._index.check_and_add(document, known.fingerprint)
         return [(match.id, match.kind.value) for match in verdict.matches]
 
@@ -198,6 +202,10 @@ def methods(
             (f"{value}", lambda value=value: Ours(scheme, Thresholds(value, value)))  # type: ignore[misc]
             for value in (0.1, 0.95)
         ]
+        balanced = PRESETS["balanced"]
+        few["scrapy-neardup"].append(
+            ("on one host", lambda: Ours(scheme, balanced, "example.com")),
+        )
     few["simhash.SimhashIndex"] = [("k=3", lambda: SimhashPackage(3))]
     few["simhash, scan"] = [
         (f"k={k}", lambda k=k: HammingScan(k))  # type: ignore[misc]

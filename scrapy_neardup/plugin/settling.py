@@ -7,7 +7,6 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
@@ -16,7 +15,6 @@ from scrapy_neardup.plugin.timing import timed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.index_handle import IndexHandle
@@ -30,9 +28,6 @@ _PRUNE_SLICE = 20
 _PRUNE_PAUSE_SECONDS = 10.0
 """Between two looks for old documents, when the last slice was not full: each reads some part of the
 index only."""
-_OWN_MATTER = 0.3
-"""The share of each of two texts that the other lacks, in reports of one house that have its advice or
-background in common."""
 
 
 class Settling:
@@ -99,11 +94,8 @@ class Settling:
     def _commit(self, reservation: Reservation, query: Query) -> None:
         reservation.commit()
         index = self._handle.index
-        if (
-            index is not None
-            and query.page_lines
-            and _tells_of_its_site(reservation.verdict, query)
-        ):
+        # An article that is posted again would make its text look like a template.
+        if index is not None and query.page_lines and reservation.verdict.kind is Kind.NEW:
             with _error_logged("A page's lines are not learned"):
                 self._handle.shared.sites.learn(index, query.host, query.page_lines)
 
@@ -129,22 +121,6 @@ class Settling:
         self._add("neardup/expired", gone)
         if gone >= _PRUNE_SLICE:
             self._next_prune = 0.0
-
-
-def _tells_of_its_site(verdict: Verdict, query: Query) -> bool:
-    """Whether the lines of a page may be learned as some that its site repeats.
-
-    Those of new articles may, and of a part where both go on with matter of their own and both
-    are of this site: an article that is posted again would make its text look like a template.
-    """
-    if verdict.kind is not Kind.PARTIAL:
-        return verdict.kind is Kind.NEW
-    return all(
-        host_of(match.url or match.id) == query.host
-        and max(dict(match.evidence).get(name, 1.0) for name in ("covered", "covered_source"))
-        <= 1 - _OWN_MATTER
-        for match in verdict.matches
-    )
 
 
 @contextmanager

@@ -260,17 +260,26 @@ class Matcher:
         if not candidates or fingerprint.profile is None or fingerprint.sketch is None:
             return [None] * len(candidates)
         prepared = prepare(fingerprint.profile, self._shares)
+        own = host_of(document.url or document.id)
+        hosts = [host_of(record.url or record.id) for _, record in candidates]
         common = commonplace(
             fingerprint.sketch,
-            host_of(document.url or document.id),
+            own,
             [
-                (record.sketch, host_of(record.url or record.id), record.story_id)
-                for _, record in candidates
+                (record.sketch, host, record.story_id)
+                for (_, record), host in zip(candidates, hosts, strict=True)
             ],
         )
         return [
-            judge(fingerprint, record.simhash, record.sketch, prepared, share)
-            for (_, record), share in zip(candidates, common, strict=True)
+            judge(
+                fingerprint,
+                record.simhash,
+                record.sketch,
+                prepared,
+                share,
+                is_of_host=host == own != "" and record.id != document.id,
+            )
+            for (_, record), host, share in zip(candidates, hosts, common, strict=True)
         ]
 
     def _may_be_retold(self, document: Document, record: Record) -> bool:

@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 5
+VERSION = 6
 """The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
@@ -57,6 +57,8 @@ cdef struct Side:
     uint8_t* passage
     uint8_t* core
     Py_ssize_t hits, passages, cores, core_hits, unbroken
+    # Grams before the first core, and behind the last one.
+    Py_ssize_t before, behind
     # The sampled rare words.
     Py_ssize_t words
     Word* word
@@ -147,6 +149,10 @@ cdef class Query:
             covered_document=<double>stored.passages / stored.grams,
             core_query=<double>asked.cores / asked.grams,
             core_document=<double>stored.cores / stored.grams,
+            before_query=<double>asked.before / asked.grams,
+            before_document=<double>stored.before / stored.grams,
+            behind_query=<double>asked.behind / asked.grams,
+            behind_document=<double>stored.behind / stored.grams,
             density=(
                 <double>stored.core_hits / max(stored.cores, 1)
                 + <double>asked.core_hits / max(asked.cores, 1)
@@ -288,6 +294,7 @@ cdef void find_passages(Side* side) noexcept:
     cdef Word* word
     cdef uint8_t border
     side.passages = side.cores = side.core_hits = side.unbroken = 0
+    side.before = side.behind = side.grams
     for at in range(side.grams):
         while high < side.grams and high <= at + NEIGHBOURS:
             around += side.hit[high] != 0
@@ -304,6 +311,9 @@ cdef void find_passages(Side* side) noexcept:
         elif side.hit[at]:
             # The core goes on from the passage's hit before, or begins here.
             start = at if last < 0 else last + 1
+            if not side.cores:
+                side.before = at
+            side.behind = side.grams - 1 - at
             memset(side.core + start, True, at + 1 - start)
             side.cores += at + 1 - start
             side.core_hits += 1

@@ -110,6 +110,10 @@ class Query:
             covered_document=float(stored.passages.mean()),
             core_query=float(asked.core.mean()),
             core_document=float(stored.core.mean()),
+            before_query=_before(asked.core),
+            before_document=_before(stored.core),
+            behind_query=_before(asked.core[::-1]),
+            behind_document=_before(stored.core[::-1]),
             density=(stored.density() + asked.density()) / 2,
             unbroken=min(float(stored.unbroken.mean()), float(asked.unbroken.mean())),
             common=int(min(stored.passages.sum(), asked.passages.sum())),
@@ -221,6 +225,11 @@ def _core(passages: NDArray[np.bool_], hit: NDArray[np.bool_]) -> NDArray[np.boo
     before_hit = _latest(hit[::-1]) > _latest(~passages[::-1])
     core: NDArray[np.bool_] = passages & after_hit & before_hit[::-1]
     return core
+
+
+def _before(core: NDArray[np.bool_]) -> float:
+    """The share of a text before the first place in a core; 1 if there is none."""
+    return float(core.argmax()) / len(core) if core.any() else 1.0
 
 
 def _latest(flags: NDArray[np.bool_]) -> NDArray[np.intp]:

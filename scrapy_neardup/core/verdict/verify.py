@@ -107,6 +107,17 @@ _MUCH, _OTHER_NUMBERS = 0.3, 0.75
 their numbers agree less. Passages without numbers count as 0.77, and rewritten copies that have
 so much in common word for word agree as well, or better."""
 
+_NOTICE = 0.2
+"""The most that a notice scores: less than any preset wants."""
+_OWN_ANYWHERE, _OWN_AT_AN_END = 0.2, 0.1
+"""Two texts of one host are two articles with the same notice if what they have in common is verbatim and
+each has so much of its own; less is enough if it stands in one piece, at the same end of both. If all
+texts of the labelled set were of one host, 2 of 601 real copies would be taken for such articles
+(``python -m benchmarks.quality DIRECTORY --only scrapy-neardup --full``)."""
+_WHOLLY = 0.97
+"""The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
+letter, and of a long text only a sample of the grams is known."""
+
 _MERGE_DENSITY, _MERGE_AGREEMENT, _MERGE_COMMON, _MERGE_SHARE = 0.85, 0.8, 8, 0.1
 _MAX_MERGED = 4
 
@@ -125,7 +136,8 @@ class Evidence:
     ``refilled``: weight of the rare words that one text has in the place of others, as a share of
     that weight and ``agreeing`` together, smoothed. ``refilled_numbers``: weight of the numbers in
     the place of other numbers, less where the texts are otherwise the same, 0 for a correction.
-    ``commonplace``: share of the common phrases that other stories have, too.
+    ``commonplace``: share of the common phrases that other stories have, too. ``is_of_host``: whether
+    both are of one host, under two addresses.
     """
 
     overlap: Overlap
@@ -139,6 +151,7 @@ class Evidence:
     refilled: float
     refilled_numbers: float
     commonplace: float = 0.0
+    is_of_host: bool = False
 
     @property
     def readings(self) -> dict[str, float]:
@@ -198,6 +211,34 @@ class Evidence:
         return self.smaller_cover >= _MUCH and self.number_agreement < _OTHER_NUMBERS
 
     @property
+    def own_matter(self) -> float:
+        """The share of each text outside the cores, of the text where it is smaller."""
+        return 1 - max(self.overlap.core_query, self.overlap.core_document)
+
+    @property
+    def is_notice(self) -> bool:
+        """Whether what the texts have in common is likely to be their host's: a notice, or what a
+        firm says of itself, that stands in two articles.
+        """
+        if not self.is_of_host or not self.is_verbatim or self.own_matter < _OWN_AT_AN_END:
+            return False
+        found = self.overlap
+        ends = (
+            (found.before_query, found.before_document),
+            (found.behind_query, found.behind_document),
+        )
+        return self.own_matter >= _OWN_ANYWHERE or any(
+            found.core_query + query >= _WHOLLY and found.core_document + document >= _WHOLLY
+            for query, document in ends
+        )
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether words and sentences of the common passages were left as they are."""
+        breaks = (1 - self.overlap.order) * self.overlap.common
+        return self.overlap.density >= _VERBATIM and breaks <= _MOST_BREAKS
+
+    @property
     def telling(self) -> float:
         """How clearly, in [0, 1], rare words would tell two different texts apart: by their
         weight.
@@ -247,6 +288,7 @@ class Evidence:
             ("skeleton", self.skeleton),
             ("refilled", self.refilled),
             ("commonplace", self.commonplace),
+            *((("own_matter", self.own_matter),) if self.is_notice else ()),
         )
 
 
@@ -282,6 +324,8 @@ def judge(
     sketch: bytes | None,
     prepared: kernel.Query | None = None,
     commonplace: float = 0.0,
+    *,
+    is_of_host: bool = False,
 ) -> Evidence | None:
     """Compare *query* with a stored document; None if either is too short to be judged.
 
@@ -319,6 +363,7 @@ def judge(
         if edited and query_edited
         else found.refilled_numbers * _otherness(found.jaccard),
         commonplace=commonplace,
+        is_of_host=is_of_host,
     )
 
 
@@ -345,11 +390,17 @@ def conclude(
 def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
     """Return how surely a text copies each of the *candidates*, None where there is no evidence."""
     return [
-        None
-        if evidence is None
-        else Scores(probability(evidence.whole), probability(evidence.part(share)))
+        None if evidence is None else _scores(evidence, share)
         for evidence, share in zip(candidates, explained(candidates), strict=True)
     ]
+
+
+def _scores(evidence: Evidence, explained: float) -> Scores:
+    whole, part = probability(evidence.whole), probability(evidence.part(explained))
+    # An article merged of several has parts of them that are no notice.
+    if evidence.is_notice and explained <= evidence.larger_core:
+        whole, part = min(whole, _NOTICE), min(part, _NOTICE)
+    return Scores(whole, part)
 
 
 def _is_correction(found: Overlap, side: RareWords) -> bool:
@@ -381,8 +432,7 @@ def _smoothed(same: float, weight: float, level: float = _DOUBT_LEVEL) -> float:
 
 def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     found = evidence.overlap
-    breaks = (1 - found.order) * found.common
-    if found.density < _VERBATIM or breaks > _MOST_BREAKS:
+    if not evidence.is_verbatim:
         return Kind.SPUN if is_whole else Kind.PARTIAL
     # A text without numbers and names has few points as a whole copy, and may be one nevertheless.
     framed = found.core_document >= _TAKEN and found.core_query >= _FRAMED

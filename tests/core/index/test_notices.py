@@ -1,0 +1,130 @@
+"""Articles of one host that stand over the same notice."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.verdict.thresholds import PRESETS
+
+FLASHES = [
+    "国家统计局公布，十月份规模以上工业增加值同比增长百分之五点二，比上月加快零点三个百分点，其中高技术制造业增长较快。",
+    "清河乳业公告称，公司拟以自有资金一亿二千万元收购南坡牧场六成股权，交易完成后奶源自给率将提高到七成左右。",
+    "上海期货交易所铜主力合约夜盘收涨百分之一点四，报每吨七万八千六百元，盘中一度触及近四个月来的最高点。",
+    "因大雾弥漫，松岗机场今晨取消航班四十六架次，滞留旅客约五千人，机场启动黄色响应，预计中午十二点之后陆续恢复。",
+    "北岭省公布新一轮新能源汽车下乡方案，购车者最高可获补贴八千元，活动持续至明年三月底，涉及二十七个品牌。",
+]
+RISK = (
+    "风险提示：本文所引用的信息和数据均来自公开资料，本站力求但不保证其准确和完整，观点仅代表作者本人，不代表本站立场。\n"
+    "本文内容不构成对任何人的投资建议，据此操作的风险由投资者自行承担。过往业绩并不预示未来表现，"
+    "请在作出决定之前仔细阅读有关法律文件，并根据自身的承受能力选择合适的产品。\n"
+    "版权声明：凡注明来源为本站的文字和图片，版权均属本站所有，未经书面授权，任何媒体和个人不得转载或者摘编。"
+)
+SYLLABLES = [a + b for a in "bdfgklmnprstv" for b in ("a", "e", "i", "o", "u", "an", "er", "ol")]
+
+
+def article(seed, sentences):
+    """Sentences of invented words, of which hardly two articles have one in common."""
+    rng = random.Random(seed)
+    words = (
+        ["".join(rng.choices(SYLLABLES, k=rng.randint(2, 4))) for _ in range(rng.randint(9, 15))]
+        for _ in range(sentences)
+    )
+    return " ".join(f"{' '.join(some).capitalize()} {rng.randrange(10**4)}." for some in words)
+
+
+ABOUT = article("about the firm", 10)
+
+
+def of_host(name, text, host="news.example.com"):
+    url = f"https://{host}/{name}"
+    return Document(url, text, url=url)
+
+
+def kinds(documents, thresholds="balanced"):
+    with NearDupIndex.in_memory(thresholds=PRESETS[thresholds]) as index:
+        return [index.check_and_add(document).kind for document in documents]
+
+
+def releases(sentences, host="news.example.com"):
+    """Releases of a firm: news of so many *sentences* each, and what the firm says of itself."""
+    return [
+        of_host(number, f"{article(number, sentences)}\n{ABOUT}", host.format(number))
+        for number in range(6)
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("sentences", [2, 3, 5])
+def test_news_over_the_same_notice_are_new(sentences, preset):
+    assert kinds(releases(sentences), preset) == [Kind.NEW] * 6
+
+
+def test_short_flashes_over_a_long_notice_are_new():
+    flashes = [of_host(number, f"{text}\n{RISK}") for number, text in enumerate(FLASHES)]
+    assert kinds(flashes) == [Kind.NEW] * 5
+
+
+def test_news_under_the_same_notice_are_new():
+    documents = [of_host(n, f"{ABOUT}\n{article(n, 3)}") for n in range(4)]
+    assert kinds(documents) == [Kind.NEW] * 4
+
+
+def test_news_between_the_lines_of_a_form_are_new():
+    head, tail = article("head", 4), article("tail", 4)
+    documents = [of_host(n, f"{head}\n{article(n, 6)}\n{tail}") for n in range(4)]
+    assert kinds(documents) == [Kind.NEW] * 4
+
+
+def test_what_another_host_has_too_is_no_notice():
+    assert set(kinds(releases(3, host="h{}.example.com"))[1:]) == {Kind.PARTIAL}
+
+
+def test_an_excerpt_on_the_same_host_is_a_copy():
+    whole = article(1, 20)
+    documents = [of_host("whole", whole), of_host("excerpt", whole[: len(whole) * 2 // 3])]
+    assert kinds(documents)[1].is_copy
+
+
+def test_an_article_in_a_longer_one_of_the_same_host_is_a_copy():
+    part = article(1, 12)
+    documents = [of_host("part", part), of_host("whole", f"{article(2, 5)}\n{part}")]
+    assert kinds(documents)[1].is_copy
+
+
+def test_another_head_line_on_the_same_host_makes_no_other_article():
+    heads = [
+        "Updated on Tuesday at noon, by our own staff.",
+        "Sent to us by a reader in the north.",
+    ]
+    documents = [of_host(n, f"{head}\n{article(1, 14)}") for n, head in enumerate(heads)]
+    assert kinds(documents)[1].is_copy
+
+
+def test_another_lead_under_the_same_address_makes_a_version():
+    documents = [of_host("same", f"{article(n, 3)}\n{ABOUT}") for n in range(2)]
+    assert kinds(documents) == [Kind.NEW, Kind.UPDATED]
+    with NearDupIndex.in_memory() as index:
+        first = index.check_and_add(documents[0])
+        assert index.check_and_add(documents[1]).story == first.story
+
+
+def test_an_article_merged_of_two_of_its_host_names_both():
+    halves = [article(n, 9) for n in range(2)]
+    wholes = [of_host(n, f"{half}\n{article(10 + n, 9)}") for n, half in enumerate(halves)]
+    with NearDupIndex.in_memory() as index:
+        for document in wholes:
+            assert index.check_and_add(document).kind is Kind.NEW
+        verdict = index.check_and_add(of_host("merged", "\n".join(halves)))
+        assert {match.id for match in verdict.matches} == {one.id for one in wholes}
+
+
+def test_the_evidence_tells_how_much_is_their_own():
+    first, second, *_ = releases(3)
+    with NearDupIndex.in_memory() as index:
+        index.check_and_add(first)
+        (compared,) = index.nearest(second)
+        assert compared.scores.part <= 0.2
+        assert 0.1 <= dict(compared.evidence.items())["own_matter"] <= 0.4
