@@ -501,6 +501,49 @@ def test_an_article_that_comes_back_as_it_was_keeps_its_postings_though_a_crawle
     assert there._documents.missing_posts([there.find("a")]) == [[]]
 
 
+def postings_of(index):
+    return {*index._documents.store.postings()}
+
+
+def test_what_is_written_anew_while_it_is_removed_goes_as_a_whole(crawlers, monkeypatch):
+    here, there = crawlers
+    here.check_and_add(Document("a", story("s")))
+    before_next(
+        here,
+        scripts.REMOVE,
+        monkeypatch,
+        lambda: there.check_and_add(Document("a", story("t"))),
+    )
+    assert here.remove("a")
+    assert here.get("a") is None
+    assert postings_of(here) == set()
+
+
+def test_what_is_written_anew_while_it_is_pruned_stays(crawlers, monkeypatch):
+    here, there = crawlers
+    here.check_and_add(Document("a", story("s")))
+    there._clock = lambda: time.time() + 1000
+    before_next(
+        here,
+        scripts.REMOVE,
+        monkeypatch,
+        lambda: there.check_and_add(Document("a", story("t"))),
+    )
+    assert here.prune(time.time() + 500) == 0
+    assert there.check(Document("copy", story("t"))).match.id == "a"
+    assert there._documents.missing_posts([there.find("a")]) == [[]]
+
+
+def test_what_is_counted_nowhere_is_not_counted_out(crawlers):
+    here, _ = crawlers
+    here.check_and_add(Document("a", story("s")))
+    counts = here._documents._counts_key(0)
+    here.servers.run([("DEL", counts)])
+    assert here.remove("a")
+    assert len(here) == 0
+    assert here.servers.run([("EXISTS", counts)]) == [0]
+
+
 @pytest.mark.parametrize("way", ["add", "put_record", "put_records"])
 def test_nothing_is_kept_before_its_postings_nor_removed_as_stale(crawlers, monkeypatch, way):
     here, there = crawlers

@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 
 _PREFETCHED = 256
 _GONE_BEFORE, _CHANGED_BEFORE, _OTHER_INDEX, _TAKEN = 2, 3, 4, 5
-"""Replies of :data:`.scripts.KEEP`."""
+"""Replies of :data:`.scripts.KEEP`; _CHANGED_BEFORE is one of :data:`.scripts.REMOVE`, too."""
 MEMBERS = 1 / 16
 """Members of a bucket when the index is as large as expected: :mod:`.store` packs buckets
 into larger keys itself, and a query reads no more than its buckets."""
@@ -498,17 +498,24 @@ class SharedDocuments(SharedRecords, Lookup):
             return set()
         return set(self.posts(claim.ordinal, claim.replaced))
 
-    def take_out(self, ordinal: int, record: Record) -> bool:
-        """Delete a kept document and its postings; while it is claimed, do nothing and return
-        False.
+    def take_out(self, ordinal: int, chosen: Callable[[Record], bool]) -> bool:
+        """Delete a kept document and its postings, if its record is *chosen*; while it is claimed, do
+        nothing. Returns whether it was deleted.
 
-        The record is deleted first: then no update can claim its place, and so none has the
-        postings that are taken out.
+        If another process writes the record meanwhile, *chosen* is asked again, with that one. The
+        record is deleted first: then no update can claim its place, and so none has the postings
+        that are taken out.
         """
-        done = self.drop_unclaimed(ordinal)
+        key = self.record_key(ordinal)
+        done = _CHANGED_BEFORE
+        while done == _CHANGED_BEFORE:
+            (old,) = self.store.servers.run([("GET", key)])
+            if old is None or not chosen(record := Record.from_bytes(old)):
+                return False
+            (done,) = self.store.servers.run([self.removing(ordinal, old, unless_claimed=True)])
         if done:
             self.store.unpost(self.posts(ordinal, record))
-        return done
+        return bool(done)
 
 
 def _claimed(ordinal: int, value: bytes) -> Standing:

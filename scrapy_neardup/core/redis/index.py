@@ -287,16 +287,19 @@ class RedisIndex(Index):
 
     def remove(self, document_id: str) -> bool:
         document_id = bounded(document_id)
-        with self._documents.memo():
-            own = self._documents.find(document_id)
-            if own is None or self._documents.is_pending(own[0]):
-                return False
-        return self._documents.take_out(*own)
+        own = self._documents.find(document_id)
+        if own is None:
+            return False
+        return self._documents.take_out(own[0], lambda record: record.id == document_id)
 
     def prune(self, before: float, limit: int | None = None) -> int:
         """See :meth:`.Index.prune`; a slice goes on where the last slice of any process ended, and
         looks at some thousand documents, round and round. The counts are corrected where it looked.
         """
+
+        def has_expired(record: Record) -> bool:
+            return record.first_seen < before
+
         documents = self._documents
         if limit is None:
             blocks, behind = list(range(documents.blocks())), 0
@@ -307,10 +310,9 @@ class RedisIndex(Index):
             if gone == limit:
                 behind = ordinal >> BLOCK_BITS
                 break
-            record = Record.from_bytes(value)
             # One that is being updated stays. The next slices come by again.
-            if record.first_seen < before:
-                gone += documents.take_out(ordinal, record)
+            if has_expired(Record.from_bytes(value)):
+                gone += documents.take_out(ordinal, has_expired)
         if limit is not None:
             documents.go_on_from(behind)
         documents.correct_counts(blocks)

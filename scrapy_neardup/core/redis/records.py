@@ -107,15 +107,10 @@ class SharedRecords:
 
     def drop_record(self, ordinal: int) -> None:
         """Delete a record that can't be read, and its text; its postings are left."""
-        self.store.servers.run([self._removing(ordinal, unless_claimed=False)])
+        self.store.servers.run([self.removing(ordinal, unless_claimed=False)])
 
-    def drop_unclaimed(self, ordinal: int) -> bool:
-        """Delete a record and its text; while it is claimed, do nothing and return False."""
-        (done,) = self.store.servers.run([self._removing(ordinal, unless_claimed=True)])
-        return bool(done)
-
-    def _removing(self, ordinal: int, *, unless_claimed: bool) -> Command:
-        """The command that deletes a record; replies as REMOVE."""
+    def removing(self, ordinal: int, was: bytes = b"", *, unless_claimed: bool) -> Command:
+        """The command that deletes a record, if it is still what it *was*; replies as REMOVE."""
         return (
             "EVAL",
             scripts.REMOVE,
@@ -125,6 +120,7 @@ class SharedRecords:
             self.claim_key(ordinal),
             self._text_key(ordinal),
             int(unless_claimed),
+            was,
         )
 
     def stored(self, blocks: Iterable[int] | None = None) -> Iterator[tuple[int, bytes]]:

@@ -61,7 +61,20 @@ return redis.call('HINCRBY', KEYS[1], 'blocks', 1) - 1
 servers have another index, or none.
 """
 
-KEEP = """
+_COUNT = """
+local function count(key, record, step)
+  local field = string.byte(record, 1) == 0 and 'articles' or 'copies'
+  if step > 0 or tonumber(redis.call('HGET', key, field) or '0') > 0 then
+    redis.call('HINCRBY', key, field, step)
+  end
+end
+"""
+"""Counts a record in a block's counts, or no longer. What servers that lost data count no longer is
+not counted out, or the block would have fewer documents than none."""
+
+KEEP = (
+    _COUNT
+    + """
 if redis.call('HGET', KEYS[3], 'id') ~= ARGV[6] then return 4 end
 local held = redis.call('GET', KEYS[2])
 local mine = held and string.sub(held, 2, 9) == ARGV[1]
@@ -77,15 +90,12 @@ end
 put(KEYS[1], ARGV[2])
 if ARGV[7] == 'put' then put(KEYS[4], ARGV[8])
 elseif ARGV[7] == 'drop' then redis.call('DEL', KEYS[4]) end
-local function count(record, step)
-  local field = string.byte(record, 1) == 0 and 'articles' or 'copies'
-  redis.call('HINCRBY', KEYS[3], field, step)
-end
-if old then count(old, -1) end
-count(ARGV[2], 1)
+if old then count(KEYS[3], old, -1) end
+count(KEYS[3], ARGV[2], 1)
 if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[3], ARGV[4]) end
 return mine and 1 or 2
 """
+)
 """KEYS record, claim, counts, text. ARGV token, record, 1 if the claim must be there, ms to live
 or 0, the record that it is made from as it was read or '', the index's id, what becomes of the
 text ("put", "drop" or "leave"), the text, 1 if no other record may be there.
@@ -115,17 +125,19 @@ return 1
 none; 0 if it has one, or has changed since.
 """
 
-REMOVE = """
+REMOVE = (
+    _COUNT
+    + """
 if ARGV[1] == '1' and redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
 local old = redis.call('GET', KEYS[1])
+if old and ARGV[2] ~= '' and old ~= ARGV[2] then return 3 end
 redis.call('DEL', KEYS[1], KEYS[4])
-if old then
-  redis.call('HINCRBY', KEYS[2], string.byte(old, 1) == 0 and 'articles' or 'copies', -1)
-end
+if old then count(KEYS[2], old, -1) end
 return 1
 """
-"""KEYS record, counts, claim, text. ARGV 1 if nothing is done while there is a claim. Deletes a kept
-record and its text; 0 if it is claimed."""
+)
+"""KEYS record, counts, claim, text. ARGV 1 if nothing is done while there is a claim, the record as it
+was read or '' for any. Deletes a kept record and its text; 0 if it is claimed, 3 if it has changed."""
 
 COUNT = """
 local has = {articles = redis.call('HGET', KEYS[1], 'articles') or '0',
