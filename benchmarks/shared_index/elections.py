@@ -3,6 +3,7 @@
     python -m benchmarks.shared_index.elections --seeds 500
     python -m benchmarks.shared_index.elections --seeds 100 --engine cluster
     python -m benchmarks.shared_index.elections --seeds 500 --changing
+    python -m benchmarks.shared_index.elections --seeds 500 --lapsing
 
 Each seed is a crawl by several clients of articles, mergers of several articles, copies and edited
 copies of both, with dates in any order. The clients take turns: before each command that a client
@@ -20,6 +21,10 @@ With ``--changing``, documents share a few addresses, so that articles are repla
 themselves and by other articles while they are copied, elected and given up. Then what a verdict named may
 be gone, and only this has to hold: nothing raises, a document that comes again unchanged names articles
 that are there, and the index is whole.
+
+With ``--lapsing``, clients visit a few addresses for the first time, too, and stand still now and then for
+longer than their lease. Then a copy may be kept twice, and this has to hold: nothing raises, an address
+whose article was kept has one record when it has been visited once more, and the index is whole.
 
 Prints what was met. A fault ends the run and shows its seed.
 """
@@ -41,6 +46,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex, Verdict
+from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers
@@ -54,6 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from scrapy_neardup import Index, Match
+    from scrapy_neardup.core.index.reservation import Reservation
 
 CLIENTS = 3
 DOCUMENTS = 16
@@ -64,6 +71,7 @@ NOON = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
 PARTS = [story(f"part {number}", 50) for number in range(4)]
 EDITS = ["", story("an edit", 4), story("another edit", 4)]
 _FAILS = 0.2
+_LAPSES = 0.3
 _HELD_FOR = (0, 0, 0, 2, 6, 20)
 """Turns between a reservation and its end."""
 
@@ -102,6 +110,7 @@ class Crawl:
     """What is to be done, and what was."""
 
     todo: list[Told]
+    lapsing: bool = False
     commits: defaultdict[str, list[Kept]] = field(default_factory=lambda: defaultdict(list))
     """All that was kept under an id, one after the other or at once."""
     ticks: Iterator[int] = field(default_factory=count)
@@ -164,13 +173,19 @@ def documents(chance: random.Random, addresses: int | None = None) -> list[Told]
     return made
 
 
-def run(seed: int, url: str = "", *, changing: bool = False) -> Counter[str]:
+def run(
+    seed: int, url: str = "", *, changing: bool = False, lapsing: bool = False
+) -> Counter[str]:
     """One crawl into the index at *url*, or in memory. Returns what was met; raises Wrong.
 
-    *changing*: the documents share a few addresses.
+    *changing*: the documents share a few addresses. *lapsing*: leases run out, too, for which the index
+    has to be at a *url*.
     """
     chance = random.Random(seed)
-    crawl = Crawl(documents(chance, ADDRESSES if changing else None))
+    crawl = Crawl(documents(chance, ADDRESSES if changing or lapsing else None), lapsing)
+    if lapsing:
+        # Those that come to an address first are among the others.
+        chance.shuffle(crawl.todo)
     turns = Turns(chance, CLIENTS)
     with ExitStack() as opened:
         if url:
@@ -180,7 +195,7 @@ def run(seed: int, url: str = "", *, changing: bool = False) -> Counter[str]:
             ]
         else:
             clients = [opened.enter_context(NearDupIndex.in_memory())] * CLIENTS
-        for _ in range(ADDRESSES if changing else 1):
+        for _ in range(ADDRESSES if changing else 0 if lapsing else 1):
             first = crawl.todo.pop(0)
             verdict = clients[0].check_and_add(first.document, policy=BY_EVIDENCE)
             kept = Kept(first, verdict, None, next(crawl.ticks), next(crawl.ticks))
@@ -195,7 +210,7 @@ def run(seed: int, url: str = "", *, changing: bool = False) -> Counter[str]:
             thread.join()
         for failure in crawl.failures:
             raise failure
-        judge = _judge_changed if changing else _judge
+        judge = _judge_lapsed if lapsing else _judge_changed if changing else _judge
         judge(crawl, clients[0])
     if url and not (report := check_servers(url)).clean:
         raise Wrong(f"the index is not whole: {report}")
@@ -217,6 +232,10 @@ def _crawl(crawl: Crawl, index: Index, turns: Turns, number: int, chance: random
             crawl.met[verdict.kind.value] += 1
             for _ in range(chance.choice(_HELD_FOR)):
                 turns.step(number)
+            if crawl.lapsing and chance.random() < _LAPSES:
+                _lapse(index, reservation)
+                for _ in range(chance.choice(_HELD_FOR)):
+                    turns.step(number)
             if chance.random() < _FAILS:
                 reservation.rollback()
                 crawl.met["failed"] += 1
@@ -234,6 +253,12 @@ def _crawl(crawl: Crawl, index: Index, turns: Turns, number: int, chance: random
         if isinstance(index, RedisIndex):
             del index.servers.run
         turns.end(number)
+
+
+def _lapse(index: Index, reservation: Reservation) -> None:
+    """Let the lease of *reservation* run out, as if its crawler stood still for so long."""
+    if isinstance(index, RedisIndex) and isinstance(reservation, Held):
+        index.servers.run([("DEL", index._documents.claim_key(reservation.held.ordinal))])
 
 
 def _in_turns(
@@ -316,13 +341,30 @@ def _judge_changed(crawl: Crawl, index: Index) -> None:
             raise Wrong(f"{name} is an article and comes again as {again.kind}")
 
 
+def _judge_lapsed(crawl: Crawl, index: Index) -> None:
+    """Raise Wrong unless each address that was visited has one record when it is visited again."""
+    crawl.met["twice"] += len([*index.records()]) - len({record.id for record in index.records()})
+    for name, commits in crawl.commits.items():
+        if index.get(name) is None and not all(one.verdict.kind.is_copy for one in commits):
+            raise Wrong(f"{name}, which was kept, is not there")
+        index.check_and_add(commits[-1].told.document, policy=BY_EVIDENCE)
+    for name, records in Counter(record.id for record in index.records()).items():
+        if records > 1:
+            raise Wrong(f"{name} has {records} records")
+        if index.get(name) is None:
+            raise Wrong(f"{name} is not found")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--engine", choices=["memory", "redis", "cluster"], default="redis")
     parser.add_argument("--changing", action="store_true", help="let addresses change")
+    parser.add_argument("--lapsing", action="store_true", help="let leases run out")
     options = parser.parse_args()
+    if options.lapsing and options.engine == "memory":
+        parser.error("--lapsing: nothing in memory has a lease")
     servers: Server | LocalCluster | None = None
     if options.engine != "memory":
         servers = Server() if options.engine == "redis" else LocalCluster()
@@ -331,7 +373,7 @@ def main() -> None:
         for seed in range(options.first, options.first + options.seeds):
             try:
                 url = f"{servers.url}?prefix=elections-{seed}" if servers else ""
-                met.update(run(seed, url, changing=options.changing))
+                met.update(run(seed, url, changing=options.changing, lapsing=options.lapsing))
             except Exception as error:  # noqa: BLE001
                 sys.exit(f"seed {seed}: {type(error).__name__}: {error}")
     finally:

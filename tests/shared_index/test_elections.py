@@ -48,3 +48,9 @@ def test_nothing_is_lost_where_articles_are_replaced_while_others_copy_them(
 @pytest.mark.parametrize("seed", [26])
 def test_changing_addresses_that_went_wrong_before(shared_url, seed):
     run(seed, shared_url("redis"), changing=True)
+
+
+@pytest.mark.parametrize(("backend", "seeds"), [("redis", 40), ("cluster", 15)])
+def test_an_address_has_one_record_though_crawlers_stand_still(shared_url, backend, seeds):
+    for seed in range(seeds):
+        run(seed, shared_url(backend), lapsing=True)

@@ -501,6 +501,63 @@ def test_an_article_that_comes_back_as_it_was_keeps_its_postings_though_a_crawle
     assert there._documents.missing_posts([there.find("a")]) == [[]]
 
 
+def kept_ids(index):
+    return sorted(record.id for record in index.records())
+
+
+def test_who_wakes_up_at_an_address_that_has_a_record_by_now_leaves_one(crawlers):
+    """Both records stayed for good. A page with the text of the second was a copy of the address, which
+    had another one; and `remove` took out one of the two.
+    """
+    here, there = crawlers
+    first = here.reserve(Document("a", story("old")))
+    die(here)
+    there.check_and_add(Document("a", story("young")))
+    first.commit()
+    assert kept_ids(there) == ["a"]
+    assert postings_of(there) == {*there._documents.posts(*there.find("a"))}
+
+
+@pytest.mark.parametrize("happens", ["visit", "remove"])
+def test_two_records_of_one_address_are_one_after_its_next_visit(crawlers, happens):
+    here, there = crawlers
+    first = here.reserve(Document("a", story("old")))
+    die(here)
+    second = there.reserve(Document("a", story("young")))
+    # It can't see yet that the other one will be kept.
+    first.commit()
+    second.commit()
+    assert kept_ids(there) == ["a", "a"]
+    if happens == "visit":
+        assert there.check_and_add(Document("a", story("third"))).kind is Kind.UPDATED
+        assert kept_ids(there) == ["a"]
+        assert there.check(Document("b", story("third"))).match.id == "a"
+    else:
+        assert there.remove("a")
+        assert kept_ids(there) == []
+    for text in ("old", "young"):
+        assert there.check(Document("b", story(text))).kind is Kind.NEW
+
+
+def test_two_that_wake_up_at_once_leave_one_record_of_their_address(crawlers, monkeypatch):
+    here, there = crawlers
+    first = here.reserve(Document("a", story("old")))
+    die(here)
+    second = there.reserve(Document("a", story("young")))
+    die(there)
+    # Each finds both records.
+    leave_one = there._documents.leave_one
+
+    def leaving(document_id):
+        first.commit()
+        return leave_one(document_id)
+
+    monkeypatch.setattr(there._documents, "leave_one", leaving)
+    before_next(here, scripts.REMOVE, monkeypatch, lambda: leave_one("a"))
+    second.commit()
+    assert kept_ids(there) == ["a"]
+
+
 def postings_of(index):
     return {*index._documents.store.postings()}
 

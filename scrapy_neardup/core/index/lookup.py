@@ -65,11 +65,15 @@ class Lookup(ABC):
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         """The ordinal and record of a document, None if there is none of that id."""
+        return next(iter(self.named(document_id)), None)
+
+    def named(self, document_id: str) -> list[tuple[int, Record]]:
+        """The documents of an id, the oldest first. Only a shared index may have several, until the next
+        visit.
+        """
         only = self.tables.of_id(document_id)
-        for ordinal, record in self.records(equal(only, self._members(only)[0])):
-            if record.id == document_id:
-                return ordinal, record
-        return None
+        found = self.records(equal(only, self._members(only)[0]))
+        return [(ordinal, record) for ordinal, record in found if record.id == document_id]
 
     def equal(self, digest: bytes) -> list[tuple[int, Record]]:
         """The documents to which the posting of *digest* leads, the oldest first."""

@@ -48,6 +48,8 @@ settled.
 
 **Faults.** A step whose reply is lost is sent again: each may run twice. A crawler that dies
 leaves a claim that expires, and postings that lead nowhere, which readers pass over and remove.
+One that has only stood still keeps its document after its claim has expired. If there are two of one
+id then, it takes one out, or the next visit does.
 A replica that takes over may lack the last writes; announce, decide and keep therefore wait until
 a replica has them, if there is one (WAIT).
 

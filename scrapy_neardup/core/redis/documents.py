@@ -22,6 +22,7 @@ from scrapy_neardup.core.postings.posting import (
     MAX_BUCKET_BITS,
     Postings,
     bucket_bits_for,
+    equal,
     ordinal_of,
     split,
 )
@@ -341,7 +342,8 @@ class SharedDocuments(SharedRecords, Lookup):
         self.store.servers.run([*commands, self.withdrawing(claim)])
 
     def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
-        """Make a claim's record lasting. With *unless_gone*, False if the claim is gone.
+        """Make a claim's record lasting. With *unless_gone*, False if the claim is gone. False, too, if
+        it gave way to another document of its id.
 
         What others have written into the record that it replaces is kept.
         """
@@ -358,7 +360,9 @@ class SharedDocuments(SharedRecords, Lookup):
             # The lease ran out, and readers may have removed the postings meanwhile.
             self.lapsed += 1
             self.put_postings(claim)
-        elif done:
+            # Meanwhile, another crawler may have kept another document of that id.
+            return claim.ordinal not in self.leave_one(claim.record.id)
+        if done:
             self._unpost_replaced(claim)
         return bool(done)
 
@@ -497,6 +501,24 @@ class SharedDocuments(SharedRecords, Lookup):
         if claim.replaced is None:
             return set()
         return set(self.posts(claim.ordinal, claim.replaced))
+
+    def leave_one(self, document_id: str) -> list[int]:
+        """Take out all kept documents of an id but the first one; returns the ordinals of the others.
+
+        There are several if one was kept after its lease had run out. Whoever finds several leaves
+        the same one, so that one is left however many do this at once. One that is claimed stays until
+        the next visit.
+        """
+        only = self.tables.of_id(document_id)
+        (members,) = self.store.members(only.buckets)
+        places = equal(only, members)
+
+        def is_named(record: Record | None) -> bool:
+            return record is not None and record.id == document_id
+
+        records = zip(places, self.kept_at(places), strict=True)
+        kept = [ordinal for ordinal, record in records if is_named(record)]
+        return [ordinal for ordinal in kept[1:] if self.take_out(ordinal, is_named)]
 
     def take_out(self, ordinal: int, chosen: Callable[[Record], bool]) -> bool:
         """Delete a kept document and its postings, if its record is *chosen*; while it is claimed, do

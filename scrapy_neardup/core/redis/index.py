@@ -287,10 +287,12 @@ class RedisIndex(Index):
 
     def remove(self, document_id: str) -> bool:
         document_id = bounded(document_id)
-        own = self._documents.find(document_id)
-        if own is None:
-            return False
-        return self._documents.take_out(own[0], lambda record: record.id == document_id)
+        documents = self._documents
+        removed = [
+            documents.take_out(ordinal, lambda record: record.id == document_id)
+            for ordinal, _ in documents.named(document_id)
+        ]
+        return any(removed)
 
     def prune(self, before: float, limit: int | None = None) -> int:
         """See :meth:`.Index.prune`; a slice goes on where the last slice of any process ended, and
@@ -427,6 +429,8 @@ class RedisIndex(Index):
         with documents.memo() as memo:
             documents.prefetch(claim, query)
             memo.standings[claim.ordinal] = None
+            if len(documents.named(document.id)) > 1:
+                documents.leave_one(document.id)
             judgement = self._judge.judge(document, fingerprint, policy)
             verdict, own = judgement.verdict, judgement.own
             waited = [*judgement.waits_for]
