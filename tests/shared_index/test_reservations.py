@@ -601,6 +601,33 @@ def test_what_is_counted_nowhere_is_not_counted_out(crawlers):
     assert here.servers.run([("EXISTS", counts)]) == [0]
 
 
+@pytest.mark.parametrize("way", ["reserve", "check_and_add"])
+def test_nobody_has_an_address_before_its_former_postings_are_taken_out(
+    crawlers, monkeypatch, way
+):
+    """Who put the former text back at that moment had no postings for a round trip, or for good if the
+    crawler died there.
+    """
+    here, there = crawlers
+    here.check_and_add(Document("a", story("s")))
+    unpost, blockers = here._documents.store.unpost, []
+
+    def meanwhile(pairs):
+        blockers.extend(there.reserve(Document("a", story("s"))).blockers)
+        unpost(pairs)
+
+    monkeypatch.setattr(here._documents.store, "unpost", meanwhile)
+    if way == "reserve":
+        here.reserve(Document("a", story("t"))).commit()
+    else:
+        here.check_and_add(Document("a", story("t")))
+    (blocker,) = blockers
+    assert blocker.settled
+    assert there.check(Document("copy", story("t"))).match.id == "a"
+    back = there.reserve(Document("a", story("s")))
+    assert (back.verdict.kind, back.blockers) == (Kind.UPDATED, ())
+
+
 @pytest.mark.parametrize("way", ["add", "put_record", "put_records"])
 def test_nothing_is_kept_before_its_postings_nor_removed_as_stale(crawlers, monkeypatch, way):
     here, there = crawlers

@@ -7,6 +7,7 @@ which a living crawler renews.
 
 States of a claim: *undecided*, then *original* (decided: it survives unless its crawler takes
 it back), then gone: kept (the record is written in the same step), withdrawn, evicted or expired.
+The claim of an update stays as an original's until the postings of the former text are taken out.
 A claim that is gone never comes back, as its token is new each time.
 
 A contender X goes through :func:`contest`:

@@ -363,7 +363,7 @@ class SharedDocuments(SharedRecords, Lookup):
             # Meanwhile, another crawler may have kept another document of that id.
             return claim.ordinal not in self.leave_one(claim.record.id)
         if done:
-            self._unpost_replaced(claim)
+            self._end(claim)
         return bool(done)
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
@@ -409,7 +409,7 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def put_postings(self, claim: Claim) -> None:
         self.store.post(self._posts_of(claim))
-        self._unpost_replaced(claim)
+        self._end(claim)
 
     def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:
         writing = self._writing(claim, unless_gone=unless_gone, made_of=made_of)
@@ -460,16 +460,23 @@ class SharedDocuments(SharedRecords, Lookup):
             text if claim.draft.text is None else "put",
             claim.draft.text or b"",
             int(claim.replaced is None),
+            self._lease_ms if self._former_posts(claim) else 0,
         )
 
-    def _unpost_replaced(self, claim: Claim) -> None:
-        self._take_back(claim, self._kept_posts(claim).difference(self._posts_of(claim)))
+    def _end(self, claim: Claim) -> None:
+        """Take out the postings that a claim's document, which is kept, has no more, and end the claim.
+
+        Until then, no other process has the place, so none posts the same pairs for its own.
+        """
+        if former := self._former_posts(claim):
+            self._take_back(claim, former)
+            self.store.servers.run([self.withdrawing(claim)])
 
     def _take_back(self, claim: Claim, pairs: set[tuple[bytes, bytes]]) -> None:
         """Remove *pairs*, postings of the place of *claim* that are not needed any more.
 
-        Another process may have that place by now, if this one has written its record or its lease
-        has run out: the pairs that the other's document has, too, are left, or posted again.
+        Another process may have that place by now, if the claim was evicted or its lease has run out:
+        the pairs that the other's document has, too, are left, or posted again.
         """
         if not pairs:
             return
@@ -519,6 +526,10 @@ class SharedDocuments(SharedRecords, Lookup):
         records = zip(places, self.kept_at(places), strict=True)
         kept = [ordinal for ordinal, record in records if is_named(record)]
         return [ordinal for ordinal in kept[1:] if self.take_out(ordinal, is_named)]
+
+    def _former_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
+        """The postings of the record that a claim replaces, but for those of its own record."""
+        return self._kept_posts(claim).difference(self._posts_of(claim))
 
     def take_out(self, ordinal: int, chosen: Callable[[Record], bool]) -> bool:
         """Delete a kept document and its postings, if its record is *chosen*; while it is claimed, do

@@ -82,7 +82,11 @@ local old = redis.call('GET', KEYS[1])
 if not mine and ARGV[3] == '1' and old ~= ARGV[2] then return 0 end
 if old and ARGV[5] ~= '' and old ~= ARGV[5] and old ~= ARGV[2] then return 3 end
 if old and ARGV[9] == '1' and old ~= ARGV[2] then return 5 end
-if mine then redis.call('DEL', KEYS[2]) end
+if mine and ARGV[10] == '0' then redis.call('DEL', KEYS[2])
+elseif mine then
+  redis.call('SETRANGE', KEYS[2], 0, 'o')
+  redis.call('PEXPIRE', KEYS[2], ARGV[10])
+end
 local function put(key, value)
   if ARGV[4] == '0' then redis.call('SET', key, value)
   else redis.call('SET', key, value, 'PX', ARGV[4]) end
@@ -98,7 +102,8 @@ return mine and 1 or 2
 )
 """KEYS record, claim, counts, text. ARGV token, record, 1 if the claim must be there, ms to live
 or 0, the record that it is made from as it was read or '', the index's id, what becomes of the
-text ("put", "drop" or "leave"), the text, 1 if no other record may be there.
+text ("put", "drop" or "leave"), the text, 1 if no other record may be there, 0 to end the claim or
+ms for which it stays as an original's.
 
 Writes the record and its text, ends the claim and counts, in one step. 1: done; 2: done though the
 claim was gone (or done before); 0: not done as it was gone; 3: not done as the record has changed;
