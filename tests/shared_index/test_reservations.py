@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from itertools import count
 
 import pytest
 
@@ -537,6 +538,47 @@ def test_two_records_of_one_address_are_one_after_its_next_visit(crawlers, happe
         assert kept_ids(there) == []
     for text in ("old", "young"):
         assert there.check(Document("b", story(text))).kind is Kind.NEW
+
+
+@pytest.mark.parametrize("comes", ["before", "for the first time", "meanwhile"])
+@pytest.mark.parametrize("way", ["add", "put_record"])
+def test_what_is_added_waits_for_who_has_its_address(crawlers, monkeypatch, way, comes):
+    """An address that was under way for the first time got two records, and another one had its update
+    written over what was added.
+    """
+    here, there = crawlers
+    there.check_and_add(Document("young", story("young")))
+    record = replace(there.get("young"), id="a")
+    there.remove("young")
+    if comes == "before":
+        there.check_and_add(Document("a", story("before")))
+    held = []
+
+    def come():
+        held.append(there.reserve(Document("a", story("old"))))
+
+    if comes == "meanwhile":
+        # When the address has been looked for.
+        before_next(here, "ZADD", monkeypatch, come)
+    else:
+        come()
+    named, looks = here._documents.named, count()
+
+    def looking(document_id):
+        found = named(document_id)
+        if next(looks) > 0:
+            held[0].commit()
+        return found
+
+    monkeypatch.setattr(here._documents, "named", looking)
+    if way == "add":
+        here.add(Document("a", story("young")))
+    else:
+        here.put_record(record)
+    held[0].commit()
+    assert kept_ids(there) == ["a"]
+    assert there.get("a").digest == record.digest
+    assert postings_of(there) == {*there._documents.posts(*there.find("a"))}
 
 
 def test_two_that_wake_up_at_once_leave_one_record_of_their_address(crawlers, monkeypatch):

@@ -356,15 +356,7 @@ class SharedDocuments(SharedRecords, Lookup):
                 record = claim.record.with_story_of(Record.from_bytes(old))
                 claim = replace(claim, draft=replace(claim.draft, record=record))
             done = self._write(claim, unless_gone=unless_gone, made_of=old)
-        if done == _GONE_BEFORE:
-            # The lease ran out, and readers may have removed the postings meanwhile.
-            self.lapsed += 1
-            self.put_postings(claim)
-            # Meanwhile, another crawler may have kept another document of that id.
-            return claim.ordinal not in self.leave_one(claim.record.id)
-        if done:
-            self._end(claim)
-        return bool(done)
+        return self._written(claim, done)
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
         """Replace the record of *ordinal* by what *amended* makes of it; False if it is gone.
@@ -383,15 +375,20 @@ class SharedDocuments(SharedRecords, Lookup):
             )
         return True
 
-    def put(self, claim: Claim) -> None:
-        """Write a record and its postings, whatever is there already."""
-        if claim.replaced is None:
-            # Who meets the postings before the record waits for it, and does not remove them.
-            self.store.servers.run([self.claiming(claim, ORIGINAL)], replicated=True)
+    def put(self, claim: Claim) -> bool:
+        """Claim the place of a document and write its record and postings; False if another process
+        has the place, or another document of that id.
+        """
+        # Who meets the postings before the record waits for it, and does not remove them.
+        (held,) = self.store.servers.run([self.claiming(claim, ORIGINAL)], replicated=True)
+        if held is not None:
+            return False
         self.store.post(self._posts_of(claim))
-        if self._write(claim, unless_gone=False) == _GONE_BEFORE:
-            # Without a claim, others may have removed some.
-            self.put_postings(claim)
+        # Of two that come to an address at once, the one that posts last meets the other here.
+        if any(ordinal != claim.ordinal for ordinal, _ in self.named(claim.record.id)):
+            self.withdraw(claim)
+            return False
+        return self._written(claim, self._write(claim, unless_gone=False))
 
     def put_all(self, claims: Sequence[Claim]) -> None:
         """Write records that replace none, and their postings, in three round trips."""
@@ -407,9 +404,18 @@ class SharedDocuments(SharedRecords, Lookup):
         ]
         self.store.post([pair for claim in lapsed for pair in self._posts_of(claim)])
 
-    def put_postings(self, claim: Claim) -> None:
-        self.store.post(self._posts_of(claim))
-        self._end(claim)
+    def _written(self, claim: Claim, done: int) -> bool:
+        """Do what is left to do when KEEP has replied *done*; returns whether the document is kept."""
+        if done == _GONE_BEFORE:
+            # The lease ran out, and readers may have removed the postings meanwhile.
+            self.lapsed += 1
+            self.store.post(self._posts_of(claim))
+        if done:
+            self._end(claim)
+        # Meanwhile, another crawler may have kept another document of that id.
+        if done == _GONE_BEFORE and claim.ordinal in self.leave_one(claim.record.id):
+            return False
+        return bool(done)
 
     def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:
         writing = self._writing(claim, unless_gone=unless_gone, made_of=made_of)

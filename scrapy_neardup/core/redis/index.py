@@ -255,15 +255,18 @@ class RedisIndex(Index):
     def _add(self, document: Document, fingerprint: Fingerprint) -> None:
         if fingerprint.length == 0:
             return
-        own = self._find_kept(document.id)
-        ordinal, replaced = own or (self._documents.allot(), None)
-        judgement = self._judge.as_article(document, fingerprint, own)
         telling = self.telling_of(fingerprint)
-        drafted = draft(document, fingerprint, judgement, ordinal, replaced, self._now(), telling)
-        if replaced is not None:
-            drafted = replace(drafted, record=drafted.record.with_story_of(replaced))
-        self._documents.put(Claim(drafted, _token(), replaced))
-        self._learn(drafted, drafted.record)
+
+        def drafted(ordinal: int, replaced: Record | None) -> Draft:
+            own = None if replaced is None else (ordinal, replaced)
+            judgement = self._judge.as_article(document, fingerprint, own)
+            made = draft(document, fingerprint, judgement, ordinal, replaced, self._now(), telling)
+            if replaced is not None:
+                made = replace(made, record=made.record.with_story_of(replaced))
+            return made
+
+        kept = self._put(document.id, drafted)
+        self._learn(kept, kept.record)
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
         claims = [
@@ -276,11 +279,28 @@ class RedisIndex(Index):
         return [claim.ordinal for claim in claims]
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
-        own = self._find_kept(record.id)
-        ordinal, replaced = own or (self._documents.allot(), None)
         packed = text.to_bytes() if text else None
-        self._documents.put(Claim(Draft(ordinal, record, packed), _token(), replaced))
-        return ordinal
+        return self._put(record.id, lambda ordinal, _: Draft(ordinal, record, packed)).ordinal
+
+    def _put(self, document_id: str, drafted: Callable[[int, Record | None], Draft]) -> Draft:
+        """Keep what *drafted* makes of the ordinal of a document and the record that is replaced, and
+        return it. Waits while the document is under way.
+        """
+        documents = self._documents
+
+        def attempt() -> Draft | None:
+            with documents.memo():
+                named = documents.named(document_id)
+                if any(documents.is_pending(ordinal) for ordinal, _ in named):
+                    return None
+            if len(named) > 1:
+                documents.leave_one(document_id)
+                return None
+            ordinal, replaced = named[0] if named else (documents.allot(), None)
+            made = drafted(ordinal, replaced)
+            return made if documents.put(Claim(made, _token(), replaced)) else None
+
+        return self._retried(attempt)
 
     def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
         return self._documents.differing(documents)
