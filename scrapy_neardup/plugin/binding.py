@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.article import Article
 
 
+_MOST_ADDRESSES = 10_000
+"""The most addresses of which it is remembered which page their items came from."""
+
+
 class BindingMiddleware(BaseSpiderMiddleware):
     """Binds each item to its page, because pipelines are not given pages.
 
@@ -30,6 +34,10 @@ class BindingMiddleware(BaseSpiderMiddleware):
     other item: an author or a teaser that comes with the article is no copy of it. It stands for
     no item with another page's address either: a spider may begin an item on one page and
     complete it on others. Then the article of the page that has this address stands for it.
+
+    Several items may have one address and texts of their own, such as an article and its comments.
+    Then the address stands for the first of them, or for what its own page brings: no comment is a
+    new version of the article.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -37,6 +45,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         self._context = context_of(crawler)
         self._read_for: WeakSet[Response] = WeakSet()
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
+        self._pages_of: OrderedDict[str, str] = OrderedDict()
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Called by Scrapy for every item of a callback. *response* is None for start items."""
@@ -56,7 +65,10 @@ class BindingMiddleware(BaseSpiderMiddleware):
                     self._read_for.add(response)
             name = options.key or self._name_of(url, response, article)
             name = self._unlike_others(name, response, item)
-            self._context.origins.bind(item, Origin(page_url, article, options, name))
+            aside = None
+            if options.key is None and (has_text or article is not None):
+                aside = self._aside(name, url, response, item)
+            self._context.origins.bind(item, Origin(page_url, article, options, name, aside))
         return item
 
     def _of_other_page(
@@ -97,19 +109,46 @@ class BindingMiddleware(BaseSpiderMiddleware):
         text = self._context.items.own_text(item)
         if text is not None:
             self._context.items.report_without_url(item, response.url)
-            name += f"#{blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=8).hexdigest()}"
+            name = _by_text(name, text)
             names[name] += 1
         return name if names[name] == 1 else f"{name}#{names[name]}"
+
+    def _aside(self, name: str, url: str, response: Response, item: Any) -> str | None:
+        """The id that *item* has if its text is no version of what is known under *name*; None if
+        it may take that one's place.
+
+        It may, unless an item of another page has had this *name* in this crawl: the page may have
+        another article now. The page that has the *url* itself always says what is there.
+        """
+        page = self._name_of(response.url, response, None)
+        if name == page or url in _asked_for(response):
+            self._pages_of[name] = page
+        first = self._pages_of.setdefault(name, page)
+        if len(self._pages_of) > _MOST_ADDRESSES:
+            self._pages_of.popitem(last=False)
+        text = self._context.items.own_text(item) if first != page else None
+        return None if text is None else _by_text(name, text)
+
+
+def _by_text(name: str, text: str) -> str:
+    """The id of a document that is known by its *text* among those of one *name*."""
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8)
+    return f"{name}#{digest.hexdigest()}"
+
+
+def _asked_for(response: Response) -> list[str]:
+    """The addresses of *response* itself: where it came from, and where that was asked for."""
+    request = response.request
+    asked = [request.url, *request.meta.get("redirect_urls", ())] if request else []
+    return [response.url, *asked]
 
 
 def _has_address(response: Response, url: str, article: Article | None) -> bool:
     """Whether *url* may be an address of the page *response*, which may have an *article*."""
     if url == response.url:
         return True
-    request = response.request
-    asked = [request.url, *request.meta.get("redirect_urls", ())] if request else []
     said = (article.canonical, article.part_of, article.amp_of) if article is not None else ()
-    own = (response.url, *asked, *said)
+    own = (*_asked_for(response), *said)
     return any(one is not None and may_be_one_page(url, one) for one in own)
 
 

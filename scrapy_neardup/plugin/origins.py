@@ -18,12 +18,16 @@ _MOST_BINDINGS = 10_000
 class Origin:
     """Where an item comes from: its page's URL and article, its request's options, and the document
     id that follows from these.
+
+    *aside* is the id that it has instead if its text is no version of what is known by that id,
+    None if it may take that one's place.
     """
 
     url: str
     article: Article | None
     options: RequestOptions
     document_id: str
+    aside: str | None = None
 
 
 def address_of(url: str, page_url: str, article: Article | None) -> str:

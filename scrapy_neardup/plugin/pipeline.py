@@ -118,6 +118,7 @@ class NearDupPipeline:
         if first := self._first_page(item, origin):
             await self._pass_part(item, query, first)
             return item
+        query = await self.session.placed(query)
         reservation = await self.session.reserve(query)
         if reservation is None:
             self._add("neardup/unjudged")
@@ -225,7 +226,7 @@ class NearDupPipeline:
         url = address_of(url, origin.url if origin else url, article)
         name = origin.document_id if origin else document_id(url)
         if text is not None:
-            return item_query(name, url, text, article)
+            return item_query(name, url, text, article, origin.aside if origin else None)
         if article is not None:
             return page_query(name, url, article)
         return Query(Document(name, "", url=url))

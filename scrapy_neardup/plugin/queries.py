@@ -23,11 +23,14 @@ class Query:
 
     *page_lines* are the lines of a text that was read from a page of *host*, None for an item's own
     text. Lines that the host repeats on page after page are left out before the text is judged.
+    *aside* is the id that the document has instead of its own if it is no version of what the index
+    has by that, None if it may take that one's place.
     """
 
     document: Document
     host: str = ""
     page_lines: tuple[str, ...] | None = None
+    aside: str | None = None
 
     def without_template(self, lines: Sequence[str]) -> Document:
         """The document with only *lines* of its page as text. The page's other lines are not the
@@ -41,13 +44,15 @@ class Query:
         return replace(document, text="\n".join(lines), equality_only=short)
 
 
-def item_query(name: str, url: str, text: str, article: Article | None) -> Query:
-    """The query for an item's own *text* under the document id *name*.
+def item_query(
+    name: str, url: str, text: str, article: Article | None, aside: str | None = None
+) -> Query:
+    """The query for an item's own *text* under the document id *name*, or else *aside*.
 
     Its page's *article* adds what the text does not say: title, date and origin.
     """
     if article is None:
-        return Query(Document(name, text, url=url))
+        return Query(Document(name, text, url=url), aside=aside)
     return Query(
         Document(
             name,
@@ -56,7 +61,8 @@ def item_query(name: str, url: str, text: str, article: Article | None) -> Query
             title=article.title,
             published=article.published,
             provenance=_provenance(url, article),
-        )
+        ),
+        aside=aside,
     )
 
 

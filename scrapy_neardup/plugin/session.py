@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.errors import NearDupError
@@ -18,15 +19,18 @@ from scrapy_neardup.plugin.timing import timed
 from scrapy_neardup.plugin.waiting import Waiter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scrapy.crawler import Crawler
 
     from scrapy_neardup.core.document import Document, Verdict
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.plugin.guard import Guard
     from scrapy_neardup.plugin.queries import Query
     from scrapy_neardup.plugin.settings import NearDupSettings
+
+_T = TypeVar("_T")
 
 logger = logging.getLogger(__name__)
 
@@ -67,6 +71,22 @@ class IndexSession:
 
     async def check(self, query: Query) -> Verdict | None:
         """The verdict, without a place held. None if the index can't be used or judging fails."""
+        policy = self._settings.policy
+        return await self._ask(query, lambda index: partial(index.check, policy=policy))
+
+    async def placed(self, query: Query) -> Query:
+        """*query* with the id that its document is to have: its own, or the one aside."""
+        if query.aside is None or await self._ask(query, lambda index: index.is_version):
+            return query
+        # It is also aside of a document that is under way and not reserved yet.
+        return replace(query, document=replace(query.document, id=query.aside), aside=None)
+
+    async def _ask(
+        self, query: Query, question: Callable[[Index], Callable[[Document, Fingerprint], _T]]
+    ) -> _T | None:
+        """The index's answer to *question*, without a place held. None if the index can't be used or
+        fails.
+        """
         index = await self._handle.ready()
         if index is None:
             return None
@@ -74,9 +94,7 @@ class IndexSession:
         try:
             document = await executor.call(self._prepare, index, query)
             fingerprint = await self._fingerprint(index.fingerprinter, document)
-            return await executor.call(
-                index.check, document, fingerprint, policy=self._settings.policy
-            )
+            return await executor.call(question(index), document, fingerprint)
         except NearDupError as error:
             self._handle.give_up(error)
         except Exception as error:  # noqa: BLE001 - whatever a page holds, it is not lost

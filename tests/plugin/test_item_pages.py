@@ -156,3 +156,112 @@ def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):
     outcome = crawl(pages, alone)
     (told,) = warnings_of(outcome)
     assert told.endswith("BindingMiddleware have to run, too, as the add-on has them")
+
+
+COMMENTS = (
+    "Rode that boat to school for six years, and old Brandt never once left without the Lindqvist "
+    "twins, however late they came running down the hill.",
+    "What a boat!",
+    "Nobody asks who pays for the new landing stage. My mother's street has waited for a drain since "
+    "the flood, and the council has money for planks.",
+)
+
+
+@pytest.fixture
+def comments(site):
+    """What a page's comments are fetched from, two at a time."""
+    return [
+        site.put(f"http://gull.example{path}", "{}", content_type="application/json")
+        for path in ("/api/comments/0", "/news/0.html?comments=2")
+    ]
+
+
+def with_comments(pages, comments):
+    """A spider whose comments have the address of their article, the first of *pages*."""
+
+    def make_items(response):
+        if response.url in comments:
+            first = comments.index(response.url) * 2
+            for text in COMMENTS[first : first + 2]:
+                yield {"url": pages[0], "text": text}
+        else:
+            yield {"url": response.url}
+
+    return make_items
+
+
+def test_comments_take_no_articles_place(site, crawl, pages, comments):
+    copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+    make_items = with_comments(pages, comments)
+
+    outcome = crawl([pages[0], *comments, copy], make_items=make_items)
+    assert outcome.kinds == ["new", "new", "too_short", "new", "exact"]
+    assert outcome.copies[0].verdict.match.id == pages[0]
+    assert len({judged["document_id"] for judged in outcome.judged}) == 5
+    assert warnings_of(outcome) == []
+
+    # The page of the article may change, as ever.
+    site.put(pages[0], morning_page("A story", (*FERRY[:-1], "The ferry is sold.")))
+    outcome = crawl([pages[0], *comments], make_items=make_items)
+    assert outcome.kinds == ["updated", "unchanged", "unchanged", "unchanged"]
+    site.put(pages[0], morning_page("Another story", CLOCK))
+    outcome = crawl([pages[0], *comments], make_items=make_items)
+    assert outcome.kinds == ["updated", "unchanged", "unchanged", "unchanged"]
+
+
+def test_comments_take_no_place_of_an_article_from_an_interface(site, crawl, pages, comments):
+    story = site.put("http://gull.example/api/story/0", "{}", content_type="application/json")
+    others = with_comments(pages, comments)
+
+    def make_items(response):
+        if response.url == story:
+            return [{"url": pages[0], "content": "\n".join(FERRY)}]
+        return others(response)
+
+    copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+    outcome = crawl([story, *comments, copy, story], make_items=make_items)
+    assert outcome.kinds == ["new", "new", "too_short", "new", "exact", "unchanged"]
+
+
+def test_another_page_may_bring_a_version_of_an_article(site, crawl, pages):
+    full = site.put("http://gull.example/api/full/0", "{}", content_type="application/json")
+    later = site.put("http://gull.example/api/later/0", "{}", content_type="application/json")
+
+    def make_items(response):
+        if response.url == full:
+            yield {"url": pages[0], "text": "\n".join((*FERRY, "The ferry is sold."))}
+        elif response.url == later:
+            yield {"url": pages[0], "text": "\n".join((*FERRY, "The ferry is sold. It sank."))}
+        else:
+            yield {"url": response.url}
+
+    outcome = crawl([pages[0], full, later], make_items=make_items)
+    assert outcome.kinds == ["new", "updated", "updated"]
+    assert {judged["document_id"] for judged in outcome.judged} == {pages[0]}
+
+
+def test_an_article_whose_page_shows_nothing_is_known_by_its_address(site, crawl, pages):
+    shell = site.put(pages[0], "<div id=app></div>")
+    full = site.put("http://gull.example/api/full/0", "{}", content_type="application/json")
+
+    def make_items(response):
+        yield {"url": shell} if response.url == shell else {"url": shell, "text": text}
+
+    for text, kind in (("\n".join(FERRY), "new"), ("\n".join(FERRY[1:]), "updated")):
+        assert crawl([shell, full], make_items=make_items).kinds == ["no_text", kind]
+
+
+def test_comments_that_come_before_their_article_hide_no_copy_of_it(site, crawl, pages):
+    copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
+
+    def make_items(response):
+        if response.url != copy:
+            yield {"url": response.url, "text": COMMENTS[0]}
+            yield {"url": response.url, "text": COMMENTS[2]}
+        yield {"url": response.url}
+
+    outcome = crawl([pages[0], copy], make_items=make_items)
+    assert outcome.kinds == ["new", "new", "new", "exact"]
+    assert outcome.copies[0].verdict.match.url == pages[0]
+    outcome = crawl([pages[0], copy], make_items=make_items)
+    assert outcome.kinds == ["unchanged"] * 4

@@ -134,6 +134,12 @@ class Index(ABC):
         """
         return self._check(*self._prepared(document, fingerprint), policy)
 
+    def is_version(self, document: Document, fingerprint: Fingerprint | None = None) -> bool:
+        """Whether the index has a document of this id, kept or reserved, of which *document* is a
+        version, by what the two texts have in common. False if it has none, or another article.
+        """
+        return self._is_version(*self._prepared(document, fingerprint))
+
     def nearest(
         self, document: Document, fingerprint: Fingerprint | None = None
     ) -> list[Compared]:
@@ -339,6 +345,9 @@ class Index(ABC):
 
     @abstractmethod
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict: ...
+
+    @abstractmethod
+    def _is_version(self, document: Document, fingerprint: Fingerprint) -> bool: ...
 
     @abstractmethod
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]: ...

@@ -224,6 +224,10 @@ class NearDupIndex(Index):
         with self._lock:
             return self._judge.judge(document, fingerprint, policy).verdict
 
+    def _is_version(self, document: Document, fingerprint: Fingerprint) -> bool:
+        with self._lock:
+            return self._judge.is_version(document, fingerprint)
+
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         with self._lock:
             return self._matcher.nearest(document, fingerprint)

@@ -217,6 +217,10 @@ class RedisIndex(Index):
             self._documents.prefetch(None, self._query(document, fingerprint))
             return self._judge.judge(document, fingerprint, policy).verdict
 
+    def _is_version(self, document: Document, fingerprint: Fingerprint) -> bool:
+        with self._documents.memo():
+            return self._judge.is_version(document, fingerprint)
+
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         with self._documents.memo():
             return self._matcher.nearest(document, fingerprint)

@@ -55,6 +55,19 @@ def test_a_phrase_that_no_other_article_has_leads_to_none_that_is_unlike(index):
     assert (verdict.kind, verdict.candidates) == (Kind.NEW, 0)
 
 
+def test_a_version_is_told_from_another_article_of_its_address(index):
+    assert not index.is_version(Document("a", article(1)))
+    reserved = index.reserve(Document("a", article(1)))
+    assert index.is_version(Document("a", article(1) + " It rained."))
+    assert not index.is_version(Document("a", article(2)))
+    assert not index.is_version(Document("a", "How true!"))
+    reserved.rollback()
+    assert not index.is_version(Document("a", article(1)))
+    index.check_and_add(Document("a", "How true!"))
+    assert index.is_version(Document("a", "how true"))
+    assert not index.is_version(Document("a", "How wrong!"))
+
+
 def test_check_changes_nothing(index):
     assert index.check(Document("a", article(1))).kind is Kind.NEW
     assert index.check(Document("a", article(1))).kind is Kind.NEW
