@@ -19,7 +19,7 @@ from scrapy_neardup.core.errors import (
 from scrapy_neardup.core.index.local import NearDupIndex
 from scrapy_neardup.core.locations import is_shared
 from scrapy_neardup.core.stores.engines import engine_in, read_location
-from scrapy_neardup.plugin.settings import SCHEME_SETTINGS, THRESHOLD_SETTINGS
+from scrapy_neardup.plugin.settings import OPTION_SETTINGS, SCHEME_SETTINGS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,7 +105,7 @@ def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupErro
     """*error*, with the place of the index and the settings that it is about in its message."""
     told = str(error) if place in str(error) else f"the index {place}: {error}"
     about = [place_setting]
-    for kind, names in ((SchemeMismatch, SCHEME_SETTINGS), (NearDupError, THRESHOLD_SETTINGS)):
+    for kind, names in ((SchemeMismatch, SCHEME_SETTINGS), (NearDupError, OPTION_SETTINGS)):
         if type(error) is kind:
             named = [name for field, name in names.items() if f" {field}: " in told]
             about = [*dict.fromkeys(named)] or about

@@ -42,15 +42,17 @@ SCHEME_SETTINGS = {
     "synonyms": "NEARDUP_SYNONYMS",
 }
 """The settings that make the scheme, by its fields."""
-THRESHOLD_SETTINGS = {
+OPTION_SETTINGS = {
     "whole": "NEARDUP_THRESHOLDS",
     "part": "NEARDUP_THRESHOLDS",
     "rewritten": "NEARDUP_THRESHOLDS",
     "length": "NEARDUP_MIN_LENGTH",
     "rewriting": "NEARDUP_REWRITTEN",
     "ttl": "NEARDUP_TTL",
+    "sync": "NEARDUP_SYNC",
 }
-"""The settings that make the thresholds, by their fields."""
+"""The settings that all who have an index open in one process give alike: those that make the
+thresholds, by their fields, and how the index is written."""
 
 _ZERO_OF_WINDOW = "compares with all that the index has"
 _MAX_NAME = 255

@@ -219,6 +219,19 @@ def test_an_index_of_another_scheme_is_refused_by_name(crawl, pages, index_path)
     assert stored(index_path) == pages[:1]
 
 
+@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+def test_an_index_that_is_open_with_another_sync_is_refused_by_name(
+    crawl, pages, tmp_path, index_path, engine
+):
+    where = {"NEARDUP_INDEX": f"{engine}://{tmp_path}/index"}
+    with NearDupIndex.open(f"{where['NEARDUP_INDEX']}/pages", sync="never"):
+        outcome = crawl(pages, {**where, "NEARDUP_SYNC": "document"})
+        (error,) = outcome.errors()
+        assert "sync: 'never' against 'document'; give all the same (see NEARDUP_SYNC)" in error
+        assert (outcome.items, outcome.reason) == ([], "neardup_error")
+        assert crawl(pages, {**where, "NEARDUP_SYNC": "never"}).stat("checked") == len(pages)
+
+
 def test_an_error_can_be_passed_by(crawl, pages, index_path):
     crawl(pages[:1])
     outcome = crawl(pages, {"NEARDUP_MAX_DISTANCE": 4, "NEARDUP_ON_ERROR": "pass"})

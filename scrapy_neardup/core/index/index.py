@@ -79,6 +79,8 @@ class Index(ABC):
     """Held while what threads share is read and changed."""
     shown: str
     """Where it is, for people: a path, a URL without its password, or "memory"."""
+    sync: str | None = None
+    """When changes wait for the disk, None where the index is on none."""
     engine: str
     """Who keeps it, for people: LevelDB, SQLite, Redis or memory."""
 

@@ -148,7 +148,7 @@ class NearDupIndex(Index):
         false, a directory without an index is refused.
 
         Raises IndexLocked, IndexReadOnly, IndexCorrupt, IndexFormatError or SchemeMismatch, and
-        NearDupError when it is open in this process with other *thresholds*.
+        NearDupError when it is open in this process with other *thresholds* or another *sync*.
         """
         directory, engine = read_location(path)
         place: Place[NearDupIndex] = place_of(directory)
@@ -162,11 +162,12 @@ class NearDupIndex(Index):
                 store.close()
                 raise
             index.path = directory
+            index.sync = sync
             index._process = OwnProcess(f"the index {directory}")
             index._place = place
             return index
 
-        return place.open(make, scheme, thresholds)
+        return place.open(make, scheme, thresholds, sync)
 
     @classmethod
     def snapshot(

@@ -29,11 +29,17 @@ class Place(Generic[_T]):
         # Each place has its own lock: connecting to servers and closing a store may take long.
         self._lock = threading.RLock()
 
-    def open(self, make: Callable[[], _T], scheme: Scheme | None, thresholds: Thresholds) -> _T:
+    def open(
+        self,
+        make: Callable[[], _T],
+        scheme: Scheme | None,
+        thresholds: Thresholds,
+        sync: str | None = None,
+    ) -> _T:
         """The index here, opened by *make* unless it is open.
 
-        Raises SchemeMismatch or NearDupError where it is open with another *scheme* or other
-        *thresholds*.
+        Raises SchemeMismatch or NearDupError where it is open with another *scheme*, other
+        *thresholds* or another *sync*.
         """
         with self._lock:
             index = self._index
@@ -41,9 +47,12 @@ class Place(Generic[_T]):
                 index = self._index = make()
             else:
                 require_scheme(index.scheme, scheme)
-                if differing := index.thresholds.differences(thresholds):
+                differing = [*index.thresholds.differences(thresholds)]
+                if sync != index.sync:
+                    differing.append(f"sync: {index.sync!r} against {sync!r}")
+                if differing:
                     raise NearDupError(
-                        f"the index {index.shown} is open in this process with other thresholds "
+                        f"the index {index.shown} is open in this process with other options "
                         f"(there against here): {'; '.join(differing)}; give all the same"
                     )
             self._openings += 1
