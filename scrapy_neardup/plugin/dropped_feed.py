@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import logging
+import os
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from itemadapter import ItemAdapter
 from scrapy import signals
 from scrapy.exceptions import NotConfigured, UsageError
 from scrapy.extensions.feedexport import FeedExporter
 from scrapy.utils.conf import feed_process_params_from_cli
+from w3lib.url import file_uri_to_path
 
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem, SettingsError
 from scrapy_neardup.plugin.refusal import refuse_to_start
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scrapy import Spider
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
@@ -84,7 +89,7 @@ def export_dropped(crawler: Crawler, wanted: str | dict[str, Any], field: str) -
 
     *wanted* is a dict as in ``FEEDS``, or a URI as for ``scrapy crawl -o``: ``:format`` follows
     it if its suffix does not tell the format. Raises SettingsError for a feed that Scrapy can't
-    write.
+    write, and for one that has the crawl's items.
     """
     bare = _with_feeds(crawler.settings, {})
     try:
@@ -96,10 +101,36 @@ def export_dropped(crawler: Crawler, wanted: str | dict[str, Any], field: str) -
             f"NEARDUP_DROPPED_FEED is wrong: {wanted!r}: {reason}; use a URI such as "
             "'dropped.jsonl', or a dict as for FEEDS"
         ) from error
+    _require_no_other_feed(crawler, feed.feeds)
     crawler.signals.connect(feed.open_spider, signals.spider_opened)
     crawler.signals.connect(feed.close_spider, signals.spider_closed)
     crawler.signals.connect(feed.item_dropped, signals.item_dropped)
     return feed
+
+
+def _require_no_other_feed(crawler: Crawler, feeds: Iterable[str]) -> None:
+    """Raise SettingsError if one of *feeds* is where the crawl's items are written, too."""
+    of_items = {
+        _target(str(uri), crawler)
+        for uri in (*crawler.settings.getdict("FEEDS"), crawler.settings["FEED_URI"])
+        if uri is not None
+    }
+    for uri in feeds:
+        if _target(uri, crawler) in of_items:
+            raise SettingsError(
+                f"NEARDUP_DROPPED_FEED is wrong: {uri!r} is a feed of FEEDS, to which the items that "
+                "are kept are written: name another one"
+            )
+
+
+def _target(uri: str, crawler: Crawler) -> str:
+    """Where the feed of this *uri* is written, the same for all ways to name one file."""
+    if crawler.spider is not None:
+        uri = uri.replace("%(name)s", crawler.spider.name)
+    scheme = urlsplit(uri).scheme
+    if scheme in ("", "file"):
+        return os.path.realpath(file_uri_to_path(uri) if scheme else uri)
+    return uri
 
 
 def _with_feeds(settings: BaseSettings, feeds: dict[str, Any]) -> BaseSettings:

@@ -159,11 +159,9 @@ def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):
 
 
 COMMENTS = (
-    "Rode that boat to school for six years, and old Brandt never once left without the Lindqvist "
-    "twins, however late they came running down the hill.",
+    "Rode that boat to school for six years, and old Brandt never once left without the twins.",
     "What a boat!",
-    "Nobody asks who pays for the new landing stage. My mother's street has waited for a drain since "
-    "the flood, and the council has money for planks.",
+    "Nobody asks who pays for the landing stage. Our street has waited for a drain since the flood.",
 )
 
 
@@ -244,11 +242,13 @@ def test_an_article_whose_page_shows_nothing_is_known_by_its_address(site, crawl
     shell = site.put(pages[0], "<div id=app></div>")
     full = site.put("http://gull.example/api/full/0", "{}", content_type="application/json")
 
-    def make_items(response):
-        yield {"url": shell} if response.url == shell else {"url": shell, "text": text}
+    texts = ["\n".join(FERRY[1:]), "\n".join(FERRY)]
 
-    for text, kind in (("\n".join(FERRY), "new"), ("\n".join(FERRY[1:]), "updated")):
-        assert crawl([shell, full], make_items=make_items).kinds == ["no_text", kind]
+    def make_items(response):
+        yield {"url": shell} if response.url == shell else {"url": shell, "text": texts.pop()}
+
+    assert crawl([shell, full], make_items=make_items).kinds == ["no_text", "new"]
+    assert crawl([shell, full], make_items=make_items).kinds == ["no_text", "updated"]
 
 
 def test_comments_that_come_before_their_article_hide_no_copy_of_it(site, crawl, pages):
