@@ -143,6 +143,11 @@ class ItemReader:
             return False
         return True
 
+    def has_tag_field(self, item: Any) -> bool:
+        """Whether the class of *item* lets it have a tag: it declares the field, or needs not to."""
+        declared = ItemAdapter.get_field_names_from_class(type(item))
+        return declared is None or self._settings.field_name in declared
+
     def report_no_fields(self, item: Any) -> None:
         """Log the class of an item for which :func:`has_fields` is false."""
         self._complain(
@@ -210,8 +215,7 @@ class ItemReader:
         }
 
     def _tag_remedy(self, item: Any) -> str:
-        declared = ItemAdapter.get_field_names_from_class(type(item))
-        if declared is not None and self._settings.field_name in declared:
+        if self.has_tag_field(item):
             return (
                 "make the class one whose objects can be changed, or keep to NEARDUP_ACTION 'drop'"
             )

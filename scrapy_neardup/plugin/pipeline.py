@@ -116,7 +116,7 @@ class NearDupPipeline:
         if query is None:
             return item
         if first := self._first_page(item, origin):
-            await self._pass_part(item, query, first)
+            await self._pass_part(item, query, origin, first)
             return item
         query = await self.session.placed(query)
         reservation = await self.session.reserve(query)
@@ -125,9 +125,7 @@ class NearDupPipeline:
             return item
         # From here on the item's end settles the reservation, also if a handler is cancelled.
         _reserved.set(_Reserved(reservation, query, reservation.verdict))
-        actions = origin.options.actions if origin else None
-        if actions is None:
-            actions = self._settings.actions_on(host_of(query.document.url or ""))
+        actions = self._actions_on(query, origin)
         action = actions.of(reservation.verdict)
         verdict = reservation.verdict
         if action is Action.DROP:
@@ -204,13 +202,16 @@ class NearDupPipeline:
                 return None
         return origin.article.part_of
 
-    async def _pass_part(self, item: Any, query: Query, first: str) -> None:
+    async def _pass_part(self, item: Any, query: Query, origin: Origin | None, first: str) -> None:
         """Tag *item* as a part of the article that begins on the page *first*."""
         match = Match(document_id(first), Kind.PART, 1.0, url=first)
         verdict = Verdict(Kind.PART, (match,))
         self._add("neardup/parts")
         await self._send(neardup_judged, item, query, verdict)
-        tagged = self._context.items.tag(item, verdict)
+        items = self._context.items
+        # Where no tags are asked for, the class of the item need not have the field.
+        tags = self._actions_on(query, origin).tags or items.has_tag_field(item)
+        tagged = tags and items.tag(item, verdict)
         if tagged:
             self._add("neardup/tagged")
         self.live.note(query.document, verdict, "tagged" if tagged else "kept")
@@ -230,6 +231,11 @@ class NearDupPipeline:
         if article is not None:
             return page_query(name, url, article)
         return Query(Document(name, "", url=url))
+
+    def _actions_on(self, query: Query, origin: Origin | None) -> Actions:
+        """What becomes of the item that *query* is about if it is a copy."""
+        asked = origin.options.actions if origin else None
+        return asked or self._settings.actions_on(host_of(query.document.url or ""))
 
     async def _let_through(
         self, reservation: Reservation, query: Query, actions: Actions

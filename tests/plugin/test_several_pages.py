@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from scrapy import Field, Item
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 
@@ -55,6 +56,23 @@ def test_a_later_page_with_the_text_of_an_article_of_another_site_is_no_copy(sit
     outcome = crawl([pears, *parts[:2]], {"NEARDUP_DROP_RESPONSES": True})
     assert outcome.urls == [pears, *parts[:2]]
     assert outcome.kinds == ["new", "new", "part"]
+
+
+class Plain(Item):
+    url = Field()
+
+
+def test_a_class_without_the_field_is_no_error_where_no_tags_are_asked_for(crawl, parts):
+    outcome = crawl(parts, make_items=lambda response: [Plain(url=response.url)])
+    assert outcome.urls == parts
+    assert outcome.errors() == []
+    assert (outcome.stat("parts"), outcome.stat("tagged")) == (2, None)
+
+    outcome = crawl(
+        parts, {"NEARDUP_ACTION": "tag"}, make_items=lambda response: [Plain(url=response.url)]
+    )
+    (error,) = outcome.errors()
+    assert "Plain.neardup can't be set" in error
 
 
 def test_an_item_with_the_text_of_all_pages_is_judged(crawl, parts):
