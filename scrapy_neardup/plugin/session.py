@@ -76,9 +76,8 @@ class IndexSession:
 
     async def placed(self, query: Query) -> Query:
         """*query* with the id that its document is to have: its own, or the one aside."""
-        if query.aside is None or await self._ask(query, lambda index: index.is_version):
+        if query.aside is None or not await self._ask(query, lambda index: index.is_another):
             return query
-        # It is also aside of a document that is under way and not reserved yet.
         return replace(query, document=replace(query.document, id=query.aside), aside=None)
 
     async def _ask(

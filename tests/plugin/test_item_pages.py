@@ -6,6 +6,7 @@ import logging
 
 import pytest
 from scrapy import Request
+from scrapy.exceptions import DropItem
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 
@@ -249,6 +250,23 @@ def test_an_article_whose_page_shows_nothing_is_known_by_its_address(site, crawl
 
     assert crawl([shell, full], make_items=make_items).kinds == ["no_text", "new"]
     assert crawl([shell, full], make_items=make_items).kinds == ["no_text", "updated"]
+
+
+def test_an_article_whose_first_item_was_dropped_is_known_by_its_address(site, crawl, pages):
+    class NeedsText:
+        def process_item(self, item):
+            if "text" not in item:
+                raise DropItem("no text")
+            return item
+
+    full = site.put("http://gull.example/api/full/0", "{}", content_type="application/json")
+
+    def make_items(response):
+        yield {"url": pages[0]} | ({"text": "\n".join(CLOCK)} if response.url == full else {})
+
+    outcome = crawl([pages[0], full], {"ITEM_PIPELINES": {NeedsText: 100}}, make_items=make_items)
+    (judged,) = outcome.judged
+    assert judged["document_id"] == pages[0]
 
 
 def test_comments_that_come_before_their_article_hide_no_copy_of_it(site, crawl, pages):

@@ -136,11 +136,11 @@ class Index(ABC):
         """
         return self._check(*self._prepared(document, fingerprint), policy)
 
-    def is_version(self, document: Document, fingerprint: Fingerprint | None = None) -> bool:
-        """Whether the index has a document of this id, kept or reserved, of which *document* is a
-        version, by what the two texts have in common. False if it has none, or another article.
+    def is_another(self, document: Document, fingerprint: Fingerprint | None = None) -> bool:
+        """Whether the index has a document of this id, kept or reserved, of which *document* is no
+        version, by what the two texts have in common.
         """
-        return self._is_version(*self._prepared(document, fingerprint))
+        return self._is_another(*self._prepared(document, fingerprint))
 
     def nearest(
         self, document: Document, fingerprint: Fingerprint | None = None
@@ -349,7 +349,7 @@ class Index(ABC):
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict: ...
 
     @abstractmethod
-    def _is_version(self, document: Document, fingerprint: Fingerprint) -> bool: ...
+    def _is_another(self, document: Document, fingerprint: Fingerprint) -> bool: ...
 
     @abstractmethod
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]: ...

@@ -62,14 +62,16 @@ class Judge:
         judgement.verdict = replace(judgement.verdict, story=judgement.story.hex())
         return judgement
 
-    def is_version(self, document: Document, fingerprint: Fingerprint) -> bool:
-        """Whether a document of this id is known of which *document* is a version, by what the two
-        texts have in common. If one of them is too short to compare, they have to be equal.
+    def is_another(self, document: Document, fingerprint: Fingerprint) -> bool:
+        """Whether a document of this id is known, and *document* is no version of it, by what the two
+        texts have in common. If it is too short to compare, they have to be equal.
         """
         own = self._view.find(document.id)
-        if own is None or fingerprint.simhash is None:
-            return own is not None and own[1].digest == fingerprint.digest
-        return self._matcher.is_version(document, fingerprint, own[1])
+        if own is None:
+            return False
+        if fingerprint.simhash is None:
+            return own[1].digest != fingerprint.digest
+        return not self._matcher.is_version(document, fingerprint, own[1])
 
     def as_article(
         self, document: Document, fingerprint: Fingerprint, own: Entry | None
