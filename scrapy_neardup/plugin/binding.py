@@ -120,24 +120,27 @@ class BindingMiddleware(BaseSpiderMiddleware):
             yield passed
 
     def _passed_on(self, response: Response | None, one: Any, held: list[Any]) -> Iterable[Any]:
-        """What goes on now that *one* has come: not the first item of *response* that has a text and
-        no address, which is *held* until there is a second.
+        """What goes on now that *one* has come: not an item of *response* that has a text and no
+        address, which is *held* until the next item tells whether the page has several.
         """
-        if response is None or response in self._tickers or not self._is_flash(one, response):
+        if response is None or response in self._tickers or isinstance(one, Request):
             return (one,)
-        if not held:
-            held.append(one)
-            return ()
-        self._tickers.add(response)
-        return held.pop(), one
+        is_flash = self._is_flash(one, response)
+        if held:
+            if is_flash:
+                self._tickers.add(response)
+            return held.pop(), one
+        if not is_flash:
+            return (one,)
+        held.append(one)
+        return ()
 
-    def _is_flash(self, one: Any, response: Response) -> bool:
-        """Whether *one* is an item with a text and without an address, of a page without an article."""
+    def _is_flash(self, item: Any, response: Response) -> bool:
+        """Whether *item* has a text and no address, and comes from a page without an article."""
         return (
-            not isinstance(one, Request)
-            and has_fields(one)
-            and not self._context.items.has_url(one)
-            and self._context.items.has_text(one)
+            has_fields(item)
+            and not self._context.items.has_url(item)
+            and self._context.items.has_text(item)
             and self._context.readings.article_of(response) is None
             and options_of(response.request).key is None
         )

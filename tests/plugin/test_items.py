@@ -437,6 +437,16 @@ def test_a_page_with_one_text_is_known_by_its_address(crawl, wire):
         assert (outcome.kinds, outcome.judged[0]["document_id"]) == ([kind], wire)
 
 
+def test_what_comes_with_a_text_leaves_it_the_pages_address(crawl, wire):
+    for text, kind in (("\n".join(FERRY), "new"), ("\n".join(FERRY[1:]), "updated")):
+        outcome = crawl(
+            [wire], make_items=lambda response, text=text: [{"text": text}, {"author": "Ned"}]
+        )
+        names = {judged["item"].get("text"): judged["document_id"] for judged in outcome.judged}
+        assert names[text] == wire
+        assert sorted(outcome.kinds) == sorted([kind, "no_text"])
+
+
 @pytest.mark.parametrize("is_async", [False, True])
 @pytest.mark.parametrize("count", [1, 2])
 def test_flashes_that_came_before_an_error_of_the_spider_are_kept(crawl, wire, is_async, count):
