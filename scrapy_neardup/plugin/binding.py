@@ -7,7 +7,6 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from scrapy import Request
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
 from scrapy_neardup.addresses import may_be_one_page
@@ -17,9 +16,6 @@ from scrapy_neardup.plugin.options import options_of
 from scrapy_neardup.plugin.origins import Origin, address_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator
-
-    from scrapy import Spider
     from scrapy.crawler import Crawler
     from scrapy.http import Response
     from typing_extensions import Self
@@ -42,9 +38,6 @@ class BindingMiddleware(BaseSpiderMiddleware):
     Several items may have one address and texts of their own, such as an article and its comments.
     Then the address stands for the first of them, or for what its own page brings: no comment is a
     new version of the article.
-
-    Items without an address are known by their texts if a page without an article has several, as a
-    news ticker has: so the first of them is held back until the next tells that it is not alone.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -53,21 +46,6 @@ class BindingMiddleware(BaseSpiderMiddleware):
         self._read_for: WeakSet[Response] = WeakSet()
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
         self._pages_of: OrderedDict[str, str] = OrderedDict()
-        self._tickers: WeakSet[Response] = WeakSet()
-
-    def process_spider_output(
-        self, response: Response | None, result: Iterable[Any], spider: Spider | None = None
-    ) -> Iterable[Any]:
-        """Called by Scrapy with what a callback yields."""
-        yield from super().process_spider_output(response, self._one_ahead(response, result))
-
-    async def process_spider_output_async(
-        self, response: Response | None, result: AsyncIterator[Any], spider: Spider | None = None
-    ) -> AsyncIterator[Any]:
-        """Called by Scrapy with what an asynchronous callback yields."""
-        ahead = self._one_ahead_async(response, result)
-        async for one in super().process_spider_output_async(response, ahead):
-            yield one
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Called by Scrapy for every item of a callback. *response* is None for start items."""
@@ -92,58 +70,6 @@ class BindingMiddleware(BaseSpiderMiddleware):
                 aside = self._aside(name, url, response, item)
             self._context.origins.bind(item, Origin(page_url, article, options, name, aside))
         return item
-
-    def _one_ahead(self, response: Response | None, result: Iterable[Any]) -> Iterator[Any]:
-        held: list[Any] = []
-        try:
-            for one in result:
-                yield from self._passed_on(response, one, held)
-        except Exception:
-            # What came before the error is not lost.
-            yield from held
-            raise
-        yield from held
-
-    async def _one_ahead_async(
-        self, response: Response | None, result: AsyncIterator[Any]
-    ) -> AsyncIterator[Any]:
-        held: list[Any] = []
-        try:
-            async for one in result:
-                for passed in self._passed_on(response, one, held):
-                    yield passed
-        except Exception:
-            for passed in held:
-                yield passed
-            raise
-        for passed in held:
-            yield passed
-
-    def _passed_on(self, response: Response | None, one: Any, held: list[Any]) -> Iterable[Any]:
-        """What goes on now that *one* has come: not an item of *response* that has a text and no
-        address, which is *held* until the next item tells whether the page has several.
-        """
-        if response is None or response in self._tickers or isinstance(one, Request):
-            return (one,)
-        is_flash = self._is_flash(one, response)
-        if held:
-            if is_flash:
-                self._tickers.add(response)
-            return held.pop(), one
-        if not is_flash:
-            return (one,)
-        held.append(one)
-        return ()
-
-    def _is_flash(self, item: Any, response: Response) -> bool:
-        """Whether *item* has a text and no address, and comes from a page without an article."""
-        return (
-            has_fields(item)
-            and not self._context.items.has_url(item)
-            and self._context.items.has_text(item)
-            and self._context.readings.article_of(response) is None
-            and options_of(response.request).key is None
-        )
 
     def _of_other_page(
         self, url: str, response: Response, *, has_text: bool
@@ -174,13 +100,11 @@ class BindingMiddleware(BaseSpiderMiddleware):
         """An id for *item*, one that no other item of the page has.
 
         A second item under the same *name* is another document, and no update. It is known by its
-        own text, because a page such as a news ticker moves its items down; so is the first one of
-        a ticker.
+        own text, because a page such as a news ticker moves its items down.
         """
         names = self._ids_of.setdefault(response, Counter())
         names[name] += 1
-        is_flash = response in self._tickers and not self._context.items.has_url(item)
-        if names[name] == 1 and not is_flash:
+        if names[name] == 1:
             return name
         text = self._context.items.own_text(item)
         if text is not None:

@@ -97,10 +97,6 @@ class ItemReader:
                 return None
         return None
 
-    def has_url(self, item: Any) -> bool:
-        """Whether any of the URL fields holds an address."""
-        return _first_address(item, self._settings.url_fields) is not None
-
     @overload
     def url(self, item: Any, page_url: str) -> str: ...
     @overload
@@ -163,13 +159,13 @@ class ItemReader:
 
     def report_without_url(self, item: Any, page_url: str) -> None:
         """Log, once a crawl, that several items of a page have no URL of their own."""
-        if self._told_without_url or self.has_url(item):
+        if self._told_without_url or _first_address(item, self._settings.url_fields) is not None:
             return
         self._told_without_url = True
         logger.warning(
-            "Several items of one page have no URL of their own (%s): they are known by their texts, "
-            "and with another text each is another document; let the spider give each a URL, in one "
-            "of the fields of NEARDUP_URL_FIELDS",
+            "Several items of one page have no URL of their own (%s): each but the first is known by "
+            "its text, and with another text it is another document; let the spider give each a URL, "
+            "in one of the fields of NEARDUP_URL_FIELDS",
             printable(page_url),
         )
 

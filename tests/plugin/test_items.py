@@ -400,66 +400,6 @@ def test_flashes_of_a_ticker_are_known_again_when_others_come_above_them(crawl, 
     assert crawl(pages[:1], make_items=ticker(FLASHES)).kinds == ["unchanged"] * 4
 
 
-@pytest.fixture
-def wire(site):
-    return site.put("http://gull.example/wire", "[]", content_type="application/json")
-
-
-def slowly(make_items):
-    """*make_items* as an asynchronous callback."""
-
-    class Asynchronous(PageSpider):
-        async def parse(self, response):
-            for item in make_items(response):
-                yield item
-
-    return Asynchronous
-
-
-@pytest.mark.parametrize("is_async", [False, True])
-def test_the_top_flash_of_a_wire_is_known_again_when_another_comes_above(crawl, wire, is_async):
-    def visit(flashes):
-        make_items = ticker(flashes)
-        if is_async:
-            return crawl([wire], spidercls=slowly(make_items))
-        return crawl([wire], make_items=make_items)
-
-    assert visit(FLASHES[1:]).kinds == ["new"] * 3
-    later = visit(FLASHES)
-    assert sorted(later.kinds) == ["new", "unchanged", "unchanged", "unchanged"]
-    assert [item["text"] for item in later.items] == FLASHES
-    assert visit(FLASHES).kinds == ["unchanged"] * 4
-
-
-def test_a_page_with_one_text_is_known_by_its_address(crawl, wire):
-    for text, kind in (("\n".join(FERRY), "new"), ("\n".join(FERRY[1:]), "updated")):
-        outcome = crawl([wire], make_items=ticker([text]))
-        assert (outcome.kinds, outcome.judged[0]["document_id"]) == ([kind], wire)
-
-
-def test_what_comes_with_a_text_leaves_it_the_pages_address(crawl, wire):
-    for text, kind in (("\n".join(FERRY), "new"), ("\n".join(FERRY[1:]), "updated")):
-        outcome = crawl(
-            [wire], make_items=lambda response, text=text: [{"text": text}, {"author": "Ned"}]
-        )
-        names = {judged["item"].get("text"): judged["document_id"] for judged in outcome.judged}
-        assert names[text] == wire
-        assert sorted(outcome.kinds) == sorted([kind, "no_text"])
-
-
-@pytest.mark.parametrize("is_async", [False, True])
-@pytest.mark.parametrize("count", [1, 2])
-def test_flashes_that_came_before_an_error_of_the_spider_are_kept(crawl, wire, is_async, count):
-    def make_items(response):
-        yield from ticker(FLASHES[:count])(response)
-        raise ValueError("no more")
-
-    spidercls = slowly(make_items) if is_async else PageSpider
-    outcome = crawl([wire], spidercls=spidercls, make_items=make_items)
-    assert [item["text"] for item in outcome.items] == FLASHES[:count]
-    assert outcome.stats["spider_exceptions/ValueError"] == 1
-
-
 def test_a_flash_that_comes_twice_on_a_page_is_dropped_once(crawl, pages):
     outcome = crawl(pages[:1], make_items=ticker([FLASHES[0], FLASHES[1], FLASHES[1]]))
     assert outcome.kinds == ["new", "new", "exact"]
