@@ -92,11 +92,12 @@ def _a_spider() -> str:
 
 def _indexes_below(directory: Path) -> list[str]:
     """The names of the indexes in *directory*, as NEARDUP_DIR is one for several spiders."""
+    from scrapy_neardup.core.errors import NearDupError
     from scrapy_neardup.core.stores.engines import engine_in
 
     try:
         return sorted(one.name for one in directory.iterdir() if one.is_dir() and engine_in(one))
-    except OSError:
+    except (OSError, NearDupError):
         return []
 
 

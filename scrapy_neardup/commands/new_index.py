@@ -29,9 +29,16 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
     from scrapy_neardup.core.index.local import NearDupIndex
     from scrapy_neardup.core.verdict.thresholds import PRESETS
 
-    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+    try:
+        is_taken = path.exists() and (not path.is_dir() or any(path.iterdir()))
+        is_mount = path.is_mount()
+    except OSError as error:
+        raise CommandError(
+            f"{path} can't be looked at: {error.strerror}; name another directory"
+        ) from error
+    if is_taken:
         raise CommandError(f"{path} exists already; name a new directory")
-    if path.is_mount():
+    if is_mount:
         # A directory can't be moved to the place of a mount point.
         raise CommandError(f"{path} is a file system of its own; name a new directory in it")
     partial = path.with_name(f"{path.name}.partial")

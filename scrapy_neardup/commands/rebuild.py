@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import contextmanager
 from itertools import tee
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.commands.errors import CommandError
@@ -15,6 +15,7 @@ from scrapy_neardup.commands.terminal import Progress, add_json_option, write_js
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
@@ -94,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
     options.project.require_no_spider(options.new)
     new = _target(options.new)
     options.old = options.project.locate(options.old)
-    is_index = "://" in options.old or Path(options.old).is_dir()
+    is_index = "://" in options.old or os.path.isdir(options.old)
     rebuild = _from_index if is_index else _from_export
     done = rebuild(options, new)
     figures = {

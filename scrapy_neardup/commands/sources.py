@@ -81,8 +81,10 @@ def local(name: str) -> Source | None:
     """
     if name == STANDARD:
         return Source(name, _unpacked(name, sys.stdin.buffer.read()), "file:///")
+    from scrapy_neardup.core.stores.directory import is_there
+
     path = Path(name)
-    if not path.exists():
+    if not is_there(path):
         return None
     try:
         data = path.read_bytes()

@@ -168,3 +168,39 @@ def test_no_index_is_made_where_none_is(command, made, tmp_path, capsys):
     assert neardup(command, path, *["x"] * (command == "remove")) == 1
     assert str(path) in capsys.readouterr().err
     assert not made or not any(path.iterdir())
+
+
+@pytest.fixture
+def barred(tmp_path, monkeypatch):
+    """A directory that this process may not enter, as root may any."""
+    directory = tmp_path / "barred"
+    look = Path.stat
+
+    def refused(path, **options):
+        if directory in path.parents:
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path, **options)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    return directory
+
+
+@pytest.mark.parametrize("command", ["stats", "clusters", "check", "report", "import", "query"])
+def test_an_index_that_may_not_be_looked_at_is_named(command, index, barred, capsys):
+    export = barred.with_name("export.jsonl")
+    assert neardup("export", index, "-o", export) == 0
+    capsys.readouterr()
+    arguments = {"import": [export], "query": ["--text", "x"]}.get(command, [])
+    assert neardup(command, barred / "news", *arguments) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert f"{barred}/news" in told
+    assert "Permission denied; give this process the right" in told
+
+
+def test_a_file_that_may_not_be_looked_at_is_named(index, barred, capsys):
+    for arguments in (["query", index, barred / "text"], ["copy", index, barred / "copy"]):
+        assert neardup(*arguments) == 1
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        assert f"{arguments[-1]} can't be looked at: Permission denied" in told

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from scrapy.utils.defer import deferred_from_coro
@@ -194,6 +195,23 @@ def test_a_place_where_no_directory_can_be_made_is_named(crawl, pages):
     assert outcome.reason == "neardup_error"
     (problem,) = outcome.errors()
     assert "the index /proc/neardup/pages" in problem
+
+
+def test_an_index_that_may_not_be_looked_at_is_named(crawl, pages, tmp_path, monkeypatch):
+    look = Path.stat
+
+    def refused(path, **options):
+        if tmp_path / "barred" in path.parents:
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path, **options)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    outcome = crawl(pages, {"NEARDUP_DIR": f"{tmp_path}/barred"})
+    assert outcome.reason == "neardup_error"
+    (problem,) = outcome.errors()
+    assert f"{tmp_path}/barred/pages" in problem
+    assert "give this process the right" in problem
+    assert "(see NEARDUP_DIR)" in problem
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

@@ -95,6 +95,26 @@ def explain(path: Path, error: Exception) -> NearDupError:
     return NearDupError(f"the index {path} failed: {text}")
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file or directory *path*.
+
+    Raises NearDupError if this process may not look, for which Python's own answer differs from
+    version to version.
+    """
+    try:
+        path.stat()
+    except ValueError:
+        return False
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG):
+            return False
+        raise NearDupError(
+            f"{path} can't be looked at: {error.strerror}; give this process the right to enter the "
+            "directories above it, or name another place"
+        ) from error
+    return True
+
+
 def prepare(path: Path, *, holds_index: bool, create: bool, ignored: Collection[str]) -> None:
     """Make the directory *path* if it is missing and *create* allows it.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.locations import no_location, unexpanded, without_password
+from scrapy_neardup.core.stores.directory import is_there
 
 if TYPE_CHECKING:
     import os
@@ -47,9 +48,9 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
 def engine_in(directory: Path) -> str | None:
     """The engine of the index in *directory*, None if there is none.
 
-    Raises IndexFormatError where there are two.
+    Raises IndexFormatError where there are two, and NearDupError where this process may not look.
     """
-    found = [engine for engine, name in _FILES.items() if (directory / name).exists()]
+    found = [engine for engine, name in _FILES.items() if is_there(directory / name)]
     if len(found) > 1:
         raise IndexFormatError(
             f"{directory} holds two indexes, {' and '.join(_FILES[one] for one in found)}; move "
