@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
 from scrapy_neardup.addresses import may_be_one_page
+from scrapy_neardup.plugin.beside import BesideArticles
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.items import document_id, has_fields
 from scrapy_neardup.plugin.options import options_of
@@ -31,7 +32,9 @@ class BindingMiddleware(BaseSpiderMiddleware):
     """Binds each item to its page, because pipelines are not given pages.
 
     A page's article stands for the first item of the page that has no text of its own, and for no
-    other item: an author or a teaser that comes with the article is no copy of it. It stands for
+    other item: an author or a teaser that comes with the article is no copy of it. An item without
+    a URL, too, has to have something of the page, such as its title: a row of a list has not, nor
+    an author that comes before the article. It stands for
     no item with another page's address either: a spider may begin an item on one page and
     complete it on others. Then the article of the page that has this address stands for it.
 
@@ -45,6 +48,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         self._context = context_of(crawler)
         self._read_for: WeakSet[Response] = WeakSet()
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
+        self._beside = BesideArticles()
         self._pages_of: OrderedDict[str, str] = OrderedDict()
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
@@ -54,17 +58,20 @@ class BindingMiddleware(BaseSpiderMiddleware):
             options = options_of(response.request)
             page_url, article = response.url, self._context.readings.article_of(response)
             has_text = self._context.items.has_text(item)
+            is_beside = False
             if options.key is None and not _has_address(response, url, article):
                 page_url, article = self._of_other_page(url, response, has_text=has_text)
             elif article is not None:
                 # Its item has come, so it waits for no other.
                 self._context.readings.claim(response.url)
                 if not has_text:
-                    if response in self._read_for:
+                    is_beside = options.key is None and self._is_beside(item, response, article)
+                    if is_beside or response in self._read_for:
                         article = None
-                    self._read_for.add(response)
+                    if not is_beside:
+                        self._read_for.add(response)
             name = options.key or self._name_of(url, response, article)
-            name = self._unlike_others(name, response, item)
+            name = self._unlike_others(name, response, item, is_beside=is_beside)
             aside = None
             if options.key is None and (has_text or article is not None):
                 aside = self._aside(name, url, response, item)
@@ -85,6 +92,17 @@ class BindingMiddleware(BaseSpiderMiddleware):
             self._context.items.report_other_page(url, response.url)
         return response.url, None
 
+    def _is_beside(self, item: Any, response: Response, article: Article) -> bool:
+        """Whether *item*, which has no text, is something beside the *article* of its page."""
+        items = self._context.items
+        if items.url(item, None) is not None:
+            return False
+        is_beside = self._beside.has(items.texts(item), response, article)
+        if is_beside:
+            self._context.add("neardup/beside")
+            items.report_beside(response.url)
+        return is_beside
+
     def _name_of(self, url: str, response: Response, article: Article | None) -> str:
         """The document id of an item with this *url*: that of the address, and if the page was
         asked for by more than its address, of all that the request says.
@@ -96,13 +114,16 @@ class BindingMiddleware(BaseSpiderMiddleware):
         fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
         return f"{name}#{fingerprint[:8].hex()}"
 
-    def _unlike_others(self, name: str, response: Response, item: Any) -> str:
+    def _unlike_others(self, name: str, response: Response, item: Any, *, is_beside: bool) -> str:
         """An id for *item*, one that no other item of the page has.
 
         A second item under the same *name* is another document, and no update. It is known by its
-        own text, because a page such as a news ticker moves its items down.
+        own text, because a page such as a news ticker moves its items down. What *is_beside* the
+        page's article leaves the name to that.
         """
         names = self._ids_of.setdefault(response, Counter())
+        if is_beside:
+            name = f"{name}#beside"
         names[name] += 1
         if names[name] == 1:
             return name

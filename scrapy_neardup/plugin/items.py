@@ -63,6 +63,7 @@ class ItemReader:
         self._items_by_class: Counter[str] = Counter()
         self._told_without_url = False
         self._told_other_page = False
+        self._told_beside = False
         self._told_whole_page = False
 
     def text(self, item: Any) -> str | None:
@@ -96,6 +97,12 @@ class ItemReader:
                         self._report_whole_page(item, name)
                 return None
         return None
+
+    def texts(self, item: Any) -> list[str]:
+        """What is written in any of the item's fields, but for the tag."""
+        adapter = ItemAdapter(item)
+        names = tuple(name for name in adapter.field_names() if name != self._settings.field_name)
+        return [text for _, text in _texts(item, names)]
 
     @overload
     def url(self, item: Any, page_url: str) -> str: ...
@@ -180,6 +187,19 @@ class ItemReader:
             "one of the fields of NEARDUP_TEXT_FIELDS, or take its URL from the page; else such "
             "items pass unjudged",
             printable(url),
+            printable(page_url),
+        )
+
+    def report_beside(self, page_url: str) -> None:
+        """Log, once a crawl, that an item is something beside the article of its page."""
+        if self._told_beside:
+            return
+        self._told_beside = True
+        logger.warning(
+            "An item without a text and a URL of its own has nothing of the page %s that it comes "
+            "from, not even the title: the page's article is not taken for it. If it is that "
+            "article, let the spider put its URL into it, in one of the fields of "
+            "NEARDUP_URL_FIELDS; else such items pass unjudged",
             printable(page_url),
         )
 

@@ -81,6 +81,64 @@ def test_the_article_goes_to_the_item_with_the_address_of_the_page(crawl, pages)
     assert outcome.kinds == ["no_text", "new", "no_text", "new", "no_text", "unchanged"]
 
 
+INTRODUCTION = "".join(CLOCK)
+
+
+def shop_page(number):
+    rows = "".join(
+        f'<div class="row"><span>Boot {number}-{row}</span><b>{row + number} €</b></div>'
+        for row in range(8)
+    )
+    following = f'<a class="next" href="/boots?page={number + 1}">more</a>' if number < 3 else ""
+    return (
+        f"<html><head><title>Boots, page {number}</title></head><body><h1>Boots</h1>"
+        f"<div><p>{INTRODUCTION}</p></div>{rows}{following}</body></html>"
+    )
+
+
+def rows_of(response):
+    for row in response.css(".row"):
+        yield {"name": row.css("span::text").get(), "price": row.css("b::text").get()}
+    for following in response.css(".next"):
+        yield response.follow(following, rows_of)
+
+
+@pytest.mark.parametrize("drop_responses", [False, True])
+def test_rows_of_a_list_are_not_its_introduction(site, crawl, drop_responses):
+    lists = [site.put(f"http://gull.example/boots?page={n}", shop_page(n)) for n in (1, 2, 3)]
+    outcome = crawl(lists[:1], {"NEARDUP_DROP_RESPONSES": drop_responses}, make_items=rows_of)
+    assert outcome.kinds == ["no_text"] * 24
+    assert len(outcome.items) == outcome.stat("beside") == 24
+    (told, _) = warnings_of(outcome)
+    assert f"has nothing of the page {lists[0]}" in told
+
+
+@pytest.mark.parametrize(
+    "article",
+    [
+        lambda response: {"url": response.url},
+        lambda response: {"headline": response.css("title::text").get()},
+        lambda response: {"heading": [response.css("h1::text").get().upper()]},
+        lambda response: {"page": response.url},
+        lambda response: {"teaser": FERRY[0]},
+        lambda response: {"number": 7},
+    ],
+)
+def test_an_author_that_comes_first_leaves_the_article_to_its_item(site, crawl, pages, article):
+    def author_first(response):
+        yield {"kind": "author", "name": "Ned Tarrant"}
+        yield {"story": 1, **article(response)}
+        yield {"kind": "author", "name": "Tilda Marsh"}
+
+    copy = site.put("http://attic.example/boat", morning_page("A boat", FERRY))
+    outcome = crawl([pages[0], copy], make_items=author_first)
+    assert sorted(outcome.kinds) == ["exact", "new", *["no_text"] * 4]
+    (dropped,) = (item for item, _ in outcome.dropped)
+    assert "story" in dropped
+    (first,) = [one for one in outcome.judged if one["verdict"].kind.value == "new"]
+    assert first["document_id"] == pages[0]
+
+
 def test_a_field_with_a_whole_page_is_not_the_text(site, crawl, pages):
     copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
 

@@ -258,7 +258,7 @@ def test_an_item_equal_to_another_has_its_own_page(crawl, site):
     outcome = crawl(
         pages,
         {"NEARDUP_URL_FIELDS": ["link"]},
-        make_items=lambda response: [Unhashable()],
+        make_items=lambda response: [Unhashable(url="")],
     )
     assert outcome.kinds == ["new", "new"]
     assert [judged["document_id"] for judged in outcome.judged] == pages

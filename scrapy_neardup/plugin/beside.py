@@ -1,0 +1,66 @@
+"""What a page has beside its article: authors, rows of a list. Is an item one of these?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from scrapy.http import HtmlResponse
+
+from scrapy_neardup.extract.lines import squeeze, weigh
+from scrapy_neardup.plugin.items import document_id, is_page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrapy.http import Response
+
+    from scrapy_neardup.extract.article import Article
+
+_LEAST_QUOTE = 40
+"""Half-width characters of a text that no author's name has, nor any other short value that may be
+mentioned in an article."""
+
+
+class BesideArticles:
+    """Tells which items are something beside the article of their page, by the texts in their
+    fields.
+    """
+
+    def __init__(self) -> None:
+        self._names: WeakKeyDictionary[Response, tuple[str, ...]] = WeakKeyDictionary()
+
+    def has(self, texts: Sequence[str], response: Response, article: Article) -> bool:
+        """Whether an item that has these *texts*, and neither an article's text nor a URL, is not
+        the *article* of *response*: none of them is the page's title, its address or a sentence of
+        the article. An item that has no texts at all says nothing of the kind.
+        """
+        return bool(texts) and not any(
+            self._is_of(text, response, article) for text in texts if text.strip()
+        )
+
+    def _is_of(self, text: str, response: Response, article: Article) -> bool:
+        value = squeeze(text)
+        if any(_is_one_name(value, name) for name in self._names_of(response, article)):
+            return True
+        if is_page(text) or document_id(text.strip()) == document_id(response.url):
+            return True
+        if weigh(text) < _LEAST_QUOTE:
+            return False
+        return value in squeeze(article.text) or squeeze(max(article.lines, key=len)) in value
+
+    def _names_of(self, response: Response, article: Article) -> tuple[str, ...]:
+        """What the page may be called: its title and headings, without spaces."""
+        names = self._names.get(response)
+        if names is None:
+            found = [article.title or ""]
+            if isinstance(response, HtmlResponse):
+                found += response.xpath("//h1 | //title").xpath("string()").getall()
+            names = self._names[response] = tuple(filter(None, map(squeeze, found)))
+        return names
+
+
+def _is_one_name(one: str, other: str) -> bool:
+    """Whether two names differ at most in what a site adds, such as its own name."""
+    short, long = sorted((one, other), key=len)
+    return short in long and 2 * len(short) >= len(long)
