@@ -75,6 +75,22 @@ def test_a_page_over_a_limit_is_named_too_large():
     assert DefaultExtractor(max_elements=10).read(page) is NoArticle.TOO_LARGE
 
 
+def test_an_image_that_is_written_into_a_page_makes_it_no_larger():
+    page = portal(CHINESE)
+    most = len(page) + 100
+
+    def with_image(size):
+        return Response(page.replace("<h1", f'<img src="data:image/png;base64,{"iV" * size}"><h1'))
+
+    for limits in ({"max_characters": most}, {"max_characters": len(page) * 20}):
+        article = DefaultExtractor(**limits).read(with_image(most * 4))
+        assert isinstance(article, Article)
+        assert CHINESE[0] in article.text
+    reader = DefaultExtractor(max_characters=most)
+    assert reader.read(with_image(most * 5)) is NoArticle.TOO_LARGE
+    assert reader.read(Response(page + "x" * 200)) is NoArticle.TOO_LARGE
+
+
 def test_a_flash_of_one_sentence_is_marked_short():
     article = extract(Response(portal(CHINESE[:1])))
     assert article is not None
