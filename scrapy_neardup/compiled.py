@@ -49,9 +49,11 @@ def _report_once() -> None:
     global _reported
     if not _reported:
         _reported = True
-        warnings.warn(
+        # As from no file: a line of source is of no use to whoever installs the package.
+        warnings.warn_explicit(
             "scrapy_neardup was installed without a C compiler: results are the same, but take "
             "several times as long; install it again where there is one",
             UncompiledWarning,
-            stacklevel=4,
+            "scrapy_neardup",
+            1,
         )

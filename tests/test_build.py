@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -44,3 +45,10 @@ def test_a_build_without_what_compiles_tells_what_it_needs(hook, wanted, monkeyp
     hook.finalize("standard", {}, "wheel")
     assert "build-system.requires in pyproject.toml" in str(caught.value)
     assert "NEARDUP_BUILD=pure" in str(caught.value)
+
+
+def test_what_is_said_of_a_missing_compiler_is_one_line():
+    code = "from scrapy_neardup import compiled; compiled._report_once(); compiled._report_once()"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    (line,) = told.stderr.splitlines()
+    assert line.startswith("scrapy_neardup:1: UncompiledWarning: scrapy_neardup was installed")

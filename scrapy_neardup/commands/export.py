@@ -59,16 +59,14 @@ def run(options: argparse.Namespace) -> int:
 
     count = 0
     progress = Progress("documents", None)
-    with (
-        open_to_read(where, holder="scrapy neardup export") as index,
-        Output(options.output) as output,
-    ):
-        output.write(header_of(index))
+    with open_to_read(where, holder="scrapy neardup export") as index:
         chosen = (lambda record: True) if options.since is None else _since(index, options.since)
-        for count, line in enumerate(export_lines(index, chosen), 1):
-            output.write(line)
-            progress.update(count, 0)
-        progress.clear()
+        with Output(options.output) as output:
+            output.write(header_of(index))
+            for count, line in enumerate(export_lines(index, chosen), 1):
+                output.write(line)
+                progress.update(count, 0)
+            progress.clear()
     stream = sys.stderr if options.output == STANDARD else sys.stdout
     if options.json:
         write_json({"documents": count}, stream)

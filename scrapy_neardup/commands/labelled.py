@@ -86,7 +86,7 @@ def _read_documents(name: str) -> tuple[dict[str, Article], list[tuple[Article, 
 def _lines(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     with open_lines(name) as lines:
         for number, line in enumerate(lines, 1):
-            where = f"{name}, line {number}"
+            where = f"{lines.name}, line {number}"
             if line is None:
                 raise CommandError(f"{where}: more than {MAX_LINE_BYTES >> 20} MB")
             if not line.strip():

@@ -95,6 +95,8 @@ class ItemReader:
                         return text
                     if check:
                         self._report_whole_page(item, name)
+                if check:
+                    self._report_no_text(item, names)
                 return None
         return None
 
@@ -216,6 +218,25 @@ class ItemReader:
                 type(item).__qualname__,
             )
 
+    def _report_no_text(self, item: Any, names: tuple[str, ...]) -> None:
+        """Log a class whose items have something else than text in their text fields."""
+        for name, value in zip(names, _values(item, names), strict=True):
+            # Not a number: it is an article's, in a field whose name may also be that of the text.
+            if not isinstance(value, (bytes, Mapping, list, tuple)) or not value:
+                continue
+            if _is_text(value):
+                continue
+            kind = type(value).__name__
+            if isinstance(value, (list, tuple)):
+                kinds = sorted({type(one).__name__ for one in value})
+                kind += f" of {' and '.join(kinds)}"
+            self._complain(
+                "text_type",
+                item,
+                f"have no text in the field {name!r}, but a {kind}: give it a str or a list of str, "
+                "or name another field in NEARDUP_TEXT_FIELDS; it counts as no text",
+            )
+
     def report_missing_fields(self) -> None:
         """Log the fields of NEARDUP_TEXT_FIELDS that no item of the crawl has had."""
         if self._fields_not_seen and self._items_by_class:
@@ -301,10 +322,19 @@ def is_page(text: str) -> bool:
 def _texts(item: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The fields of *item* that hold text, with the text."""
     for name, value in zip(names, _values(item, names), strict=True):
-        if isinstance(value, (list, tuple)) and value and all(isinstance(v, str) for v in value):
+        if _is_text(value):
             value = "\n".join(value)
         if isinstance(value, str) and value.strip():
             yield name, value
+
+
+def _is_text(value: Any) -> bool:
+    """Whether *value* is a list of lines."""
+    return (
+        isinstance(value, (list, tuple))
+        and len(value) > 0
+        and all(isinstance(one, str) for one in value)
+    )
 
 
 def _first_address(item: Any, names: tuple[str, ...]) -> str | None:

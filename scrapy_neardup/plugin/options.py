@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from scrapy_neardup.plugin.actions import Actions
 from scrapy_neardup.plugin.log import printable
@@ -60,5 +61,13 @@ def options_of(request: Request | None) -> RequestOptions:
     return RequestOptions(actions=actions, key=key)
 
 
+_told: WeakKeyDictionary[Request, set[str]] = WeakKeyDictionary()
+"""What has been said of each request: its options are read for its page, and for each item."""
+
+
 def _complain(request: Request, problem: str) -> None:
+    told = _told.setdefault(request, set())
+    if problem in told:
+        return
+    told.add(problem)
     logger.error("%s (request to %s)", printable(problem), printable(request.url))

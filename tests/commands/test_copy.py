@@ -80,6 +80,12 @@ def test_nothing_that_exists_is_copied_to(index, tmp_path, capsys):
     assert not (tmp_path / "new").exists()
 
 
+def test_no_index_is_made_in_another(index, capsys):
+    assert neardup("copy", index, index / "below") == 1
+    assert f"{index} is an index itself; name a directory beside it" in capsys.readouterr().err
+    assert not [one for one in index.iterdir() if "below" in one.name]
+
+
 def test_an_empty_directory_is_copied_to(index, tmp_path):
     (tmp_path / "other").mkdir()
     assert neardup("copy", index, tmp_path / "other") == 0

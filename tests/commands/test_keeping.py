@@ -261,6 +261,15 @@ def exported(index, since, tmp_path):
     return {line["id"] for line in lines}
 
 
+def test_an_export_since_no_time_writes_nothing(tmp_path, capfdbinary):
+    with NearDupIndex.open(tmp_path / "index"):
+        pass
+    assert neardup("export", tmp_path / "index", "--since", "notadate") == 1
+    told = capfdbinary.readouterr()
+    assert told.out == b""
+    assert b"--since: " in told.err
+
+
 def test_an_export_of_what_is_new_since_a_run_or_a_time(tmp_path):
     path = tmp_path / "runs"
     now = 1_790_000_000

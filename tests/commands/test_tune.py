@@ -178,6 +178,14 @@ def test_a_bad_line_is_named(line, told, tmp_path, capsys):
     assert told in error
 
 
+def test_standard_input_is_called_that(monkeypatch, tmp_path, capsys):
+    (tmp_path / "pairs").write_text("nothing")
+    with (tmp_path / "pairs").open() as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert neardup("tune", "-") == 1
+    assert "standard input, line 1: not JSON" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

@@ -240,6 +240,32 @@ def test_an_unknown_text_field_is_named_once_and_the_page_is_read(crawl, pages):
     assert "it has url, text" in problem
 
 
+@pytest.mark.parametrize(
+    ("value", "named"),
+    [
+        (b"bytes", "a bytes"),
+        ({"html": "x"}, "a dict"),
+        (["x", None], "a list of NoneType and str"),
+    ],
+)
+def test_what_is_no_text_in_a_text_field_is_named_once(crawl, pages, value, named):
+    outcome = crawl(
+        pages, make_items=lambda response: [{"url": response.url, "content": value, "body": 45}]
+    )
+    (error,) = outcome.errors()
+    assert f"builtins.dict have no text in the field 'content', but {named}: give it" in error
+    assert outcome.stat("text_type_error/dict") == len(pages)
+    assert outcome.kinds == ["new", "exact", "new"]
+
+
+@pytest.mark.parametrize("value", [None, "", [], {}, 45, "a-slug", ["text"] * 40])
+def test_an_empty_text_field_and_a_number_are_not_named(crawl, pages, value):
+    outcome = crawl(
+        pages[:1], make_items=lambda response: [{"url": response.url, "article": value}]
+    )
+    assert outcome.errors() == []
+
+
 def test_text_fields_are_chosen_by_item_class(crawl, pages):
     path = f"{Untaggable.__module__}.{Untaggable.__name__}"
     outcome = crawl(

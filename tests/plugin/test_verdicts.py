@@ -259,7 +259,7 @@ def test_wrong_meta_is_named_and_the_page_still_judged(site, crawl, meta, named)
     # A misspelled action may have been meant to keep copies.
     assert outcome.copy_urls == ([second] if "neardup_key" in meta else [])
     assert ["neardup" in item for item in outcome.items[1:]] == [True] * len(outcome.items[1:])
-    (problem,) = set(outcome.errors())
+    (problem,) = outcome.errors()
     assert named in problem
     assert second in problem
 

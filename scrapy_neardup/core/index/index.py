@@ -167,7 +167,7 @@ class Index(ABC):
         policy: Policy = FIRST_SEEN,
     ) -> Reservation:
         """Judge *document* and hold its place until its reservation is settled."""
-        return self._reserve(*self._prepared(document, fingerprint), policy)
+        return self._reserve(*self._named(document, fingerprint), policy)
 
     def would_rest_on(
         self, document: Document, fingerprint: Fingerprint, reservation: Reservation
@@ -192,11 +192,11 @@ class Index(ABC):
 
         A document that rests on a reserved one is judged against it, and kept as such.
         """
-        return self._check_and_add(*self._prepared(document, fingerprint), policy)
+        return self._check_and_add(*self._named(document, fingerprint), policy)
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
         """Keep *document* as a source, whatever it resembles; it replaces a document of its id."""
-        self._add(*self._prepared(document, fingerprint))
+        self._add(*self._named(document, fingerprint))
 
     @abstractmethod
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
@@ -373,7 +373,13 @@ class Index(ABC):
     def _prepared(
         self, document: Document, given: Fingerprint | None
     ) -> tuple[Document, Fingerprint]:
-        """*document* as it is stored, and the fingerprint that it is judged by."""
+        """*document* as it is stored, and the fingerprint that it is judged by.
+
+        Raises TypeError for an id or a text that is no str.
+        """
+        for name, value in (("id", document.id), ("text", document.text)):
+            if not isinstance(value, str):
+                raise TypeError(f"Document.{name} is of type {type(value).__name__}: give a str")
         fingerprint = given or self.fingerprinter(document.text, document.title)
         if document.equality_only:
             fingerprint = fingerprint.by_equality_only()
@@ -381,6 +387,16 @@ class Index(ABC):
         if document_id != document.id or url != document.url:
             document = replace(document, id=document_id, url=url)
         return document, fingerprint
+
+    def _named(
+        self, document: Document, given: Fingerprint | None
+    ) -> tuple[Document, Fingerprint]:
+        """As :meth:`_prepared`, for a document that is to be kept: raises ValueError if it has no id,
+        for all documents without one would be versions of one article.
+        """
+        if document.id == "":
+            raise ValueError("Document.id is empty: give each document an id of its own")
+        return self._prepared(document, given)
 
     def telling_of(self, fingerprint: Fingerprint) -> bytes | None:
         """What is kept of how a text tells its story; None if the text is too short to tell one,

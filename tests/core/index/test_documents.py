@@ -149,3 +149,20 @@ def test_a_document_that_is_added_while_it_is_reserved_leaves_no_trace_of_either
     assert index.check(Document("b", story(1))).match.id == "a"
     index.remove("a")
     assert members(store) == 0
+
+
+@pytest.mark.parametrize("add", ["add", "check_and_add", "reserve"])
+def test_a_document_that_is_none_is_named(add):
+    with NearDupIndex.in_memory() as index:
+        for document, named in (
+            (Document("x", None), "Document.text is of type NoneType: give a str"),
+            (Document("x", b"text"), "Document.text is of type bytes: give a str"),
+            (Document(None, "text"), "Document.id is of type NoneType: give a str"),
+        ):
+            with pytest.raises(TypeError, match=named):
+                getattr(index, add)(document)
+        with pytest.raises(ValueError, match=r"Document\.id is empty"):
+            getattr(index, add)(Document("", "text"))
+        assert len(index) == 0
+        # A text that is only asked about needs no id.
+        assert index.check(Document("", "text")).kind.value == "too_short"
