@@ -55,8 +55,8 @@ def options_of(request: Request | None) -> RequestOptions:
         wrong = f"meta['neardup'] is {value!r}: use False or {{'action': …}}"
         _complain(request, f"{wrong}; its copies are tagged")
         actions = _TAG
-    if key is not None and not isinstance(key, str):
-        _complain(request, f"meta['neardup_key'] is {key!r}: use a str")
+    if key is not None and (not isinstance(key, str) or not key):
+        _complain(request, f"meta['neardup_key'] is {key!r}: use a str that is not empty")
         key = None
     return RequestOptions(actions=actions, key=key)
 

@@ -193,7 +193,7 @@ def test_any_date_is_taken(index, published):
     assert index.check(Document("b", story(1))).kind is Kind.EXACT
 
 
-@pytest.mark.parametrize("name", ["", "\0", "\ud800", "http://[", "http://a.test/\x1b[2J\n"])
+@pytest.mark.parametrize("name", ["\0", "\ud800", "http://[", "http://a.test/\x1b[2J\n"])
 def test_any_name_is_taken(index, name):
     index.check_and_add(Document(name, story(1), url=name))
     assert index.check(Document(name, story(1), url=name)).kind is Kind.UNCHANGED

@@ -249,7 +249,8 @@ def test_a_request_with_neardup_false_is_left_alone(site, crawl):
         ({"neardup": "tag"}, "meta['neardup'] is 'tag': use False or {'action': …}"),
         ({"neardup": {"action": "burn"}}, "'burn': use 'drop', 'tag', 'keep'"),
         ({"neardup": {"acton": "tag"}}, "meta['neardup'] is {'acton': 'tag'}"),
-        ({"neardup_key": 7}, "meta['neardup_key'] is 7: use a str"),
+        ({"neardup_key": 7}, "meta['neardup_key'] is 7: use a str that is not empty"),
+        ({"neardup_key": ""}, "meta['neardup_key'] is '': use a str that is not empty"),
     ],
 )
 def test_wrong_meta_is_named_and_the_page_still_judged(site, crawl, meta, named):
