@@ -109,11 +109,13 @@ so much in common word for word agree as well, or better."""
 
 _NOTICE = 0.2
 """The most that a notice scores: less than any preset wants."""
-_OWN_ANYWHERE, _OWN_AT_AN_END = 0.2, 0.1
-"""Two texts of one host are two articles with the same notice if what they have in common is verbatim and
-each has so much of its own; less is enough if it stands in one piece, at the same end of both. If all
-texts of the labelled set were of one host, 2 of 601 real copies would be taken for such articles
-(``python -m benchmarks.quality DIRECTORY --only scrapy-neardup --full``)."""
+_OWN_BEGINNING = 0.1
+"""Two texts of one host are two articles over the same notice if they end with it, verbatim, and each has a
+beginning of its own that is so much of it, or more: news says first what it is about. Copies with tails
+of their own begin alike."""
+_LONGEST_NOTICE = 1200
+"""In letters and digits, of which a Chinese, Japanese or Korean character counts as two. What is longer is
+the body of an article, under another lead."""
 _WHOLLY = 0.97
 """The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
 letter, and of a long text only a sample of the grams is known."""
@@ -136,8 +138,9 @@ class Evidence:
     ``refilled``: weight of the rare words that one text has in the place of others, as a share of
     that weight and ``agreeing`` together, smoothed. ``refilled_numbers``: weight of the numbers in
     the place of other numbers, less where the texts are otherwise the same, 0 for a correction.
-    ``commonplace``: share of the common phrases that other stories have, too. ``is_of_host``: whether
-    both are of one host, under two addresses.
+    ``commonplace``: share of the common phrases that other stories have, too. ``notice_length``:
+    letters and digits of what the texts have in common, if both are of one host, under two
+    addresses; infinite otherwise.
     """
 
     overlap: Overlap
@@ -151,7 +154,7 @@ class Evidence:
     refilled: float
     refilled_numbers: float
     commonplace: float = 0.0
-    is_of_host: bool = False
+    notice_length: float = math.inf
 
     @property
     def readings(self) -> dict[str, float]:
@@ -211,25 +214,22 @@ class Evidence:
         return self.smaller_cover >= _MUCH and self.number_agreement < _OTHER_NUMBERS
 
     @property
-    def own_matter(self) -> float:
-        """The share of each text outside the cores, of the text where it is smaller."""
-        return 1 - max(self.overlap.core_query, self.overlap.core_document)
+    def own_beginning(self) -> float:
+        """The share of each text before what they have in common, of the text where it is smaller."""
+        return min(self.overlap.before_query, self.overlap.before_document)
 
     @property
     def is_notice(self) -> bool:
-        """Whether what the texts have in common is likely to be their host's: a notice, or what a
-        firm says of itself, that stands in two articles.
+        """Whether what the texts have in common is likely to be their host's: a risk warning, or what a
+        firm says of itself, below two articles.
         """
-        if not self.is_of_host or not self.is_verbatim or self.own_matter < _OWN_AT_AN_END:
-            return False
         found = self.overlap
-        ends = (
-            (found.before_query, found.before_document),
-            (found.behind_query, found.behind_document),
-        )
-        return self.own_matter >= _OWN_ANYWHERE or any(
-            found.core_query + query >= _WHOLLY and found.core_document + document >= _WHOLLY
-            for query, document in ends
+        return (
+            self.notice_length <= _LONGEST_NOTICE
+            and self.own_beginning >= _OWN_BEGINNING
+            and self.is_verbatim
+            and found.before_query + found.core_query >= _WHOLLY
+            and found.before_document + found.core_document >= _WHOLLY
         )
 
     @property
@@ -288,7 +288,7 @@ class Evidence:
             ("skeleton", self.skeleton),
             ("refilled", self.refilled),
             ("commonplace", self.commonplace),
-            *((("own_matter", self.own_matter),) if self.is_notice else ()),
+            *((("own_beginning", self.own_beginning),) if self.is_notice else ()),
         )
 
 
@@ -363,7 +363,7 @@ def judge(
         if edited and query_edited
         else found.refilled_numbers * _otherness(found.jaccard),
         commonplace=commonplace,
-        is_of_host=is_of_host,
+        notice_length=found.core_query * query.length if is_of_host else math.inf,
     )
 
 
