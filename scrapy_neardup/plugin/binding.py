@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scrapy_neardup.extract.article import Article
-
-
-_MOST_ADDRESSES = 10_000
-"""The most addresses of which it is remembered which page their items came from."""
 
 
 class BindingMiddleware(BaseSpiderMiddleware):
@@ -49,7 +45,6 @@ class BindingMiddleware(BaseSpiderMiddleware):
         self._read_for: WeakSet[Response] = WeakSet()
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
         self._beside = BesideArticles()
-        self._pages_of: OrderedDict[str, str] = OrderedDict()
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Called by Scrapy for every item of a callback. *response* is None for start items."""
@@ -73,7 +68,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
             name = options.key or self._name_of(url, response, article)
             name = self._unlike_others(name, response, item, is_beside=is_beside)
             aside = None
-            if options.key is None and (has_text or article is not None):
+            if options.key is None:
                 aside = self._aside(name, url, response, item)
             self._context.origins.bind(item, Origin(page_url, article, options, name, aside))
         return item
@@ -136,18 +131,11 @@ class BindingMiddleware(BaseSpiderMiddleware):
 
     def _aside(self, name: str, url: str, response: Response, item: Any) -> str | None:
         """The id that *item* has if its text is no version of what is known under *name*; None if
-        it may take that one's place.
-
-        It may, unless an item of another page has had this *name* in this crawl: the page may have
-        another article now. The page that has the *url* itself always says what is there.
+        it may take that one's place, as what the page that has the *url* itself says may.
         """
-        page = self._name_of(response.url, response, None)
-        if name == page or url in _asked_for(response):
-            self._pages_of[name] = page
-        first = self._pages_of.setdefault(name, page)
-        if len(self._pages_of) > _MOST_ADDRESSES:
-            self._pages_of.popitem(last=False)
-        text = self._context.items.own_text(item) if first != page else None
+        if name == self._name_of(response.url, response, None) or url in _asked_for(response):
+            return None
+        text = self._context.items.own_text(item)
         return None if text is None else _by_text(name, text)
 
 

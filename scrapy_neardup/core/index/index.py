@@ -200,7 +200,10 @@ class Index(ABC):
 
     @abstractmethod
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
-        """Keep a record of another index of this scheme as it is; returns its ordinal here."""
+        """Keep a record of another index of this scheme as it is; returns its ordinal here.
+
+        Raises NearDupError if a crawl keeps a document of that id meanwhile.
+        """
 
     @abstractmethod
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:

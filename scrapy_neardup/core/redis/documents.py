@@ -343,9 +343,26 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
         """Make a claim's record lasting. With *unless_gone*, False if the claim is gone. False, too, if
-        it gave way to another document of its id.
+        it gave way to another document of its id, which was kept after its lease had run out.
 
         What others have written into the record that it replaces is kept.
+        """
+        claim, done = self._write_over(claim, unless_gone=True)
+        if not done and not unless_gone:
+            places = [ordinal for ordinal, _ in self.named(claim.record.id)]
+            others = [one for one in self.kept_at(places) if one and one.id == claim.record.id]
+            # Others name an article as their source by now. It makes way for none.
+            if claim.replaced is None and any(
+                one.is_article or not claim.record.is_article for one in others
+            ):
+                self.lapsed += 1
+                return False
+            claim, done = self._write_over(claim, unless_gone=False)
+        return self._written(claim, done)
+
+    def _write_over(self, claim: Claim, *, unless_gone: bool) -> tuple[Claim, int]:
+        """Write a claim's record, with what others have written into the one that it replaces; returns
+        the claim with it, and the reply of KEEP.
         """
         done = _CHANGED_BEFORE
         while done == _CHANGED_BEFORE:
@@ -356,7 +373,7 @@ class SharedDocuments(SharedRecords, Lookup):
                 record = claim.record.with_story_of(Record.from_bytes(old))
                 claim = replace(claim, draft=replace(claim.draft, record=record))
             done = self._write(claim, unless_gone=unless_gone, made_of=old)
-        return self._written(claim, done)
+        return claim, done
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
         """Replace the record of *ordinal* by what *amended* makes of it; False if it is gone.
@@ -516,22 +533,26 @@ class SharedDocuments(SharedRecords, Lookup):
         return set(self.posts(claim.ordinal, claim.replaced))
 
     def leave_one(self, document_id: str) -> list[int]:
-        """Take out all kept documents of an id but the first one; returns the ordinals of the others.
+        """Take out all kept documents of an id but one; returns the ordinals of the others.
 
         There are several if one was kept after its lease had run out. Whoever finds several leaves
-        the same one, so that one is left however many do this at once. One that is claimed stays until
-        the next visit.
+        the same one, the first article or else the first copy, so that one is left however many do
+        this at once. One that is claimed stays until the next visit.
         """
         only = self.tables.of_id(document_id)
         (members,) = self.store.members(only.buckets)
         places = equal(only, members)
 
-        def is_named(record: Record | None) -> bool:
-            return record is not None and record.id == document_id
+        def is_named(record: Record) -> bool:
+            return record.id == document_id
 
         records = zip(places, self.kept_at(places), strict=True)
-        kept = [ordinal for ordinal, record in records if is_named(record)]
-        return [ordinal for ordinal in kept[1:] if self.take_out(ordinal, is_named)]
+        kept = sorted(
+            (not record.is_article, ordinal)
+            for ordinal, record in records
+            if record is not None and record.id == document_id
+        )
+        return [ordinal for _, ordinal in kept[1:] if self.take_out(ordinal, is_named)]
 
     def _former_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
         """The postings of the record that a claim replaces, but for those of its own record."""

@@ -284,7 +284,17 @@ class RedisIndex(Index):
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
         packed = text.to_bytes() if text else None
-        return self._put(record.id, lambda ordinal, _: Draft(ordinal, record, packed)).ordinal
+        known = self._find_kept(record.id)
+
+        def drafted(ordinal: int, replaced: Record | None) -> Draft:
+            # The record was made of what its caller knows.
+            if replaced != (known[1] if known else None):
+                raise NearDupError(
+                    f"{record.id} was kept by a crawl meanwhile, which stands: do it again"
+                )
+            return Draft(ordinal, record, packed)
+
+        return self._put(record.id, drafted).ordinal
 
     def _put(self, document_id: str, drafted: Callable[[int, Record | None], Draft]) -> Draft:
         """Keep what *drafted* makes of the ordinal of a document and the record that is replaced, and

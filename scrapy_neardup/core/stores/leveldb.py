@@ -5,7 +5,7 @@ et al. (WWW 2007): LevelDB sorts, merges and recovers them, and a bucket is a ra
 document's postings are written in the batch of its record. A filter in memory tells which buckets
 are worth a seek (:mod:`.bucket_filter`).
 
-Keys: ``v`` and a plain key; ``p``, a bucket and a member; ``f`` for the filter's token.
+Keys: ``v`` and a plain key; ``w``, a bucket and a member; ``f`` for the filter's token.
 """
 
 from __future__ import annotations
