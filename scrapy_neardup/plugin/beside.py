@@ -35,9 +35,7 @@ class BesideArticles:
         the *article* of *response*: none of them is the page's title, its address or a sentence of
         the article. An item that has no texts at all says nothing of the kind.
         """
-        return bool(texts) and not any(
-            self._is_of(text, response, article) for text in texts if text.strip()
-        )
+        return bool(texts) and not any(self._is_of(text, response, article) for text in texts)
 
     def _is_of(self, text: str, response: Response, article: Article) -> bool:
         value = squeeze(text)
@@ -55,7 +53,7 @@ class BesideArticles:
         if names is None:
             found = [article.title or ""]
             if isinstance(response, HtmlResponse):
-                found += response.xpath("//h1 | //title").xpath("string()").getall()
+                found += response.xpath("//h1 | //h2 | //h3 | //title").xpath("string()").getall()
             names = self._names[response] = tuple(filter(None, map(squeeze, found)))
         return names
 

@@ -28,10 +28,9 @@ class BindingMiddleware(BaseSpiderMiddleware):
     """Binds each item to its page, because pipelines are not given pages.
 
     A page's article stands for the first item of the page that has no text of its own, and for no
-    other item: an author or a teaser that comes with the article is no copy of it. An item without
-    a URL, too, has to have something of the page, such as its title: a row of a list has not, nor
-    an author that comes before the article. It stands for
-    no item with another page's address either: a spider may begin an item on one page and
+    other item: an author or a teaser that comes with the article is no copy of it. If the article is
+    short, an item without a URL also has to have something of the page, such as its title: a row of
+    a list has not. It stands for no item with another page's address either: a spider may begin an item on one page and
     complete it on others. Then the article of the page that has this address stands for it.
 
     Several items may have one address and texts of their own, such as an article and its comments.
@@ -90,7 +89,9 @@ class BindingMiddleware(BaseSpiderMiddleware):
     def _is_beside(self, item: Any, response: Response, article: Article) -> bool:
         """Whether *item*, which has no text, is something beside the *article* of its page."""
         items = self._context.items
-        if items.url(item, None) is not None:
+        # The introduction of a list is short. Fields of items name the title of a whole article in too
+        # many ways.
+        if not article.short or items.url(item, None) is not None:
             return False
         is_beside = self._beside.has(items.texts(item), response, article)
         if is_beside:

@@ -101,10 +101,14 @@ class ItemReader:
         return None
 
     def texts(self, item: Any) -> list[str]:
-        """What is written in any of the item's fields, but for the tag."""
+        """What is written in any of the item's fields, but for the tag, and in lists there."""
         adapter = ItemAdapter(item)
-        names = tuple(name for name in adapter.field_names() if name != self._settings.field_name)
-        return [text for _, text in _texts(item, names)]
+        fields = [name for name in adapter.field_names() if name != self._settings.field_name]
+        found: list[str] = []
+        for value in (adapter[name] for name in fields if name in adapter):
+            values = value if isinstance(value, (list, tuple)) else (value,)
+            found += [one for one in values if isinstance(one, str) and one.strip()]
+        return found
 
     @overload
     def url(self, item: Any, page_url: str) -> str: ...

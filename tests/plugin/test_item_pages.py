@@ -81,7 +81,7 @@ def test_the_article_goes_to_the_item_with_the_address_of_the_page(crawl, pages)
     assert outcome.kinds == ["no_text", "new", "no_text", "new", "no_text", "unchanged"]
 
 
-INTRODUCTION = "".join(CLOCK)
+INTRODUCTION = CLOCK[0]
 
 
 def shop_page(number):
@@ -124,19 +124,27 @@ def test_rows_of_a_list_are_not_its_introduction(site, crawl, drop_responses):
         lambda response: {"number": 7},
     ],
 )
-def test_an_author_that_comes_first_leaves_the_article_to_its_item(site, crawl, pages, article):
+def test_an_author_that_comes_first_leaves_a_short_article_to_its_item(site, crawl, article):
     def author_first(response):
         yield {"kind": "author", "name": "Ned Tarrant"}
         yield {"story": 1, **article(response)}
         yield {"kind": "author", "name": "Tilda Marsh"}
 
-    copy = site.put("http://attic.example/boat", morning_page("A boat", FERRY))
-    outcome = crawl([pages[0], copy], make_items=author_first)
-    assert sorted(outcome.kinds) == ["exact", "new", *["no_text"] * 4]
+    page = morning_page("A boat", FERRY[:1])
+    urls = [site.put(f"http://{host}.example/boat", page) for host in ("gull", "attic")]
+    outcome = crawl(urls, make_items=author_first)
+    assert sorted(outcome.kinds) == ["exact", *["no_text"] * 4, "too_short"]
     (dropped,) = (item for item, _ in outcome.dropped)
     assert "story" in dropped
-    (first,) = [one for one in outcome.judged if one["verdict"].kind.value == "new"]
-    assert first["document_id"] == pages[0]
+    (first,) = [one for one in outcome.judged if one["verdict"].kind.value == "too_short"]
+    assert first["document_id"] == urls[0]
+
+
+def test_an_item_that_names_the_title_in_other_words_stands_for_a_whole_article(crawl, pages):
+    def worded(response):
+        yield {"heading": "The boat that came back", "kind": "news"}
+
+    assert crawl(pages, make_items=worded).kinds == ["new", "new"]
 
 
 def test_a_field_with_a_whole_page_is_not_the_text(site, crawl, pages):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MOST_TERMS = 7
 """The most characteristic terms of a query that are looked up, of those that another document has:
 each costs a read. So 95, 89 and 36 % of the rewritten copies of three levels are found, held out
-by story (``python -m benchmarks.quality.rewriting_fit``); with 8 terms 96, 90 and 37 %, with 6
+by story (``python -m benchmarks.quality.rewriting_fit``); with 10 terms 97, 91 and 36 %, with 6
 terms 94, 88 and 34 %."""
 _MOST_OF_TERM = 32
 """The most documents that such a term leads to, the newest first, in lots of 4,096 articles: each
