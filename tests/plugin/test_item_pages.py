@@ -265,6 +265,11 @@ def test_comments_take_no_articles_place(site, crawl, pages, comments):
     assert len({judged["document_id"] for judged in outcome.judged}) == 5
     assert warnings_of(outcome) == []
 
+    # Nor do they when they come first on the next day.
+    outcome = crawl([*comments, copy, pages[0]], make_items=make_items)
+    assert outcome.kinds == ["unchanged"] * 5
+    assert outcome.copy_urls == [copy]
+
     # The page of the article may change, as ever.
     site.put(pages[0], morning_page("A story", (*FERRY[:-1], "The ferry is sold.")))
     outcome = crawl([pages[0], *comments], make_items=make_items)
