@@ -6,8 +6,8 @@
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz. Every method gets the same stream: a document
 is judged, then kept if it was not reported as a copy; documents that were not made from others
 come first, the others after them, shuffled by the seed. With --full every method runs at several
-thresholds, which the plot needs, and the index
-once more with all documents of one host. With --synonyms the index uses that dictionary. There is a table of
+thresholds, which the plot needs, and the index once more with all documents of one host. With
+--synonyms the index uses that dictionary. There is a table of
 all methods, and one of the first method by language.
 """
 

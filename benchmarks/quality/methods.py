@@ -202,9 +202,8 @@ def methods(
             (f"{value}", lambda value=value: Ours(scheme, Thresholds(value, value)))  # type: ignore[misc]
             for value in (0.1, 0.95)
         ]
-        balanced = PRESETS["balanced"]
         few["scrapy-neardup"].append(
-            ("on one host", lambda: Ours(scheme, balanced, "example.com")),
+            ("on one host", lambda: Ours(scheme, PRESETS["balanced"], "example.com"))
         )
     few["simhash.SimhashIndex"] = [("k=3", lambda: SimhashPackage(3))]
     few["simhash, scan"] = [

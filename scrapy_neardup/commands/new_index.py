@@ -24,7 +24,8 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
 
     Until it is complete, the index is beside *path*, as ``NAME.partial``. *holder* is the name by
     which other processes are told of its user. Raises CommandError if *path* is there already and is
-    not an empty directory, if it is a mount point or in the directory of an index, or if ``NAME.partial`` is there or can't be made.
+    not an empty directory, if it is a mount point or in the directory of an index, or if
+    ``NAME.partial`` is there or can't be made.
     """
     from scrapy_neardup.core.index.local import NearDupIndex
     from scrapy_neardup.core.stores.engines import engine_in

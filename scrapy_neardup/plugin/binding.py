@@ -30,8 +30,9 @@ class BindingMiddleware(BaseSpiderMiddleware):
     A page's article stands for the first item of the page that has no text of its own, and for no
     other item: an author or a teaser that comes with the article is no copy of it. If the article is
     short, an item without a URL also has to have something of the page, such as its title: a row of
-    a list has not. It stands for no item with another page's address either: a spider may begin an item on one page and
-    complete it on others. Then the article of the page that has this address stands for it.
+    a list has not. It stands for no item with another page's address either: a spider may begin an
+    item on one page and complete it on others. Then the article of the page that has this address
+    stands for it.
 
     Several items may have one address and texts of their own, such as an article and its comments.
     Then the address stands for the first of them, or for what its own page brings: no comment is a
@@ -66,9 +67,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
                         self._read_for.add(response)
             name = options.key or self._name_of(url, response, article)
             name = self._unlike_others(name, response, item, is_beside=is_beside)
-            aside = None
-            if options.key is None:
-                aside = self._aside(name, url, response, item)
+            aside = None if options.key else self._aside(name, url, response, item)
             self._context.origins.bind(item, Origin(page_url, article, options, name, aside))
         return item
 
@@ -134,7 +133,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         """The id that *item* has if its text is no version of what is known under *name*; None if
         it may take that one's place, as what the page that has the *url* itself says may.
         """
-        if name == self._name_of(response.url, response, None) or url in _asked_for(response):
+        if url in _asked_for(response) or name == self._name_of(response.url, response, None):
             return None
         text = self._context.items.own_text(item)
         return None if text is None else _by_text(name, text)

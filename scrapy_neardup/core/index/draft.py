@@ -71,8 +71,8 @@ def draft(
         kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
         elected = judgement.elected
     # What came in the place of another story is as old as its own story here.
-    goes_on = replaced is not None and story == replaced.story_id
-    seen = replaced.first_seen if replaced is not None and goes_on else bounded_time(now)
+    goes_on = replaced if replaced is not None and story == replaced.story_id else None
+    seen = goes_on.first_seen if goes_on else bounded_time(now)
     findable = is_findable(kind, elected=elected)
     record = Record(
         id=document.id,

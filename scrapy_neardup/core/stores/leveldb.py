@@ -49,7 +49,7 @@ DATABASE = "leveldb"
 _VALUE = b"v"
 _POSTING = b"w"
 """Behind the values: a look for a posting also reads the block behind its place in each level of
-LevelDB, and a value of counts can make that block fifteen times as large."""
+LevelDB, and a value of counts makes that block many times as large."""
 _TOKEN = b"f"
 _LAST_KEY = b"\xff"
 _SEAL = "sealed.json"

@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 6
+VERSION = 7
 """The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
@@ -57,8 +57,7 @@ cdef struct Side:
     uint8_t* passage
     uint8_t* core
     Py_ssize_t hits, passages, cores, core_hits, unbroken
-    # Grams before the first core, and behind the last one.
-    Py_ssize_t before, behind
+    Py_ssize_t before  # Grams before the first core.
     # The sampled rare words.
     Py_ssize_t words
     Word* word
@@ -151,8 +150,6 @@ cdef class Query:
             core_document=<double>stored.cores / stored.grams,
             before_query=<double>asked.before / asked.grams,
             before_document=<double>stored.before / stored.grams,
-            behind_query=<double>asked.behind / asked.grams,
-            behind_document=<double>stored.behind / stored.grams,
             density=(
                 <double>stored.core_hits / max(stored.cores, 1)
                 + <double>asked.core_hits / max(asked.cores, 1)
@@ -294,7 +291,7 @@ cdef void find_passages(Side* side) noexcept:
     cdef Word* word
     cdef uint8_t border
     side.passages = side.cores = side.core_hits = side.unbroken = 0
-    side.before = side.behind = side.grams
+    side.before = side.grams
     for at in range(side.grams):
         while high < side.grams and high <= at + NEIGHBOURS:
             around += side.hit[high] != 0
@@ -313,7 +310,6 @@ cdef void find_passages(Side* side) noexcept:
             start = at if last < 0 else last + 1
             if not side.cores:
                 side.before = at
-            side.behind = side.grams - 1 - at
             memset(side.core + start, True, at + 1 - start)
             side.cores += at + 1 - start
             side.core_hits += 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 6
+VERSION = 7
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -74,10 +74,9 @@ class Overlap(NamedTuple):
     to its last. ``core_query``, ``core_document``: share of each text in cores;
     ``query_core_rare``, ``core_rare``: the rare words inside cores; ``density``: share of common
     grams in the cores (mean of both texts); ``map`` has bit i set if the i-th of 64 equal parts of
-    the query is in a core. ``before_query``, ``before_document``, ``behind_query``,
-    ``behind_document``: share of each text before its first core, and behind its last one; 1 without
-    a core. Each text has values of its own: a spinner's substitutes may be rare
-    words themselves, and a repost's own date line is a number.
+    the query is in a core. ``before_query``, ``before_document``: share of each text before its
+    first core, 1 without a core. Each text has values of its own: a spinner's substitutes may be
+    rare words themselves, and a repost's own date line is a number.
 
     ``unbroken``: share of the grams that are common and have only common neighbours, in the text
     where it is smaller.
@@ -103,8 +102,6 @@ class Overlap(NamedTuple):
     core_document: float = 0.0
     before_query: float = 1.0
     before_document: float = 1.0
-    behind_query: float = 1.0
-    behind_document: float = 1.0
     density: float = 0.0
     unbroken: float = 0.0
     common: int = 0

@@ -112,8 +112,6 @@ class Query:
             core_document=float(stored.core.mean()),
             before_query=_before(asked.core),
             before_document=_before(stored.core),
-            behind_query=_before(asked.core[::-1]),
-            behind_document=_before(stored.core[::-1]),
             density=(stored.density() + asked.density()) / 2,
             unbroken=min(float(stored.unbroken.mean()), float(asked.unbroken.mean())),
             common=int(min(stored.passages.sum(), asked.passages.sum())),

@@ -332,7 +332,7 @@ def judge(
     *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *prepared*
     is what :func:`prepare` returns for it, once for many documents; by default, the word lists of
     its language weigh its words. *commonplace* is the share of the common phrases that other
-    stories have, too.
+    stories have, too. *is_of_host*: both are of one host, under two addresses.
     """
     if query.profile is None or sketch is None:
         return None
