@@ -365,6 +365,58 @@ def test_an_election_in_the_midst_of_the_heads_update_is_not_lost(crawlers, monk
     assert (len(here), here.stats()["copies"]) == (1, 1)
 
 
+@pytest.mark.parametrize("way", ["reserve", "check_and_add", "add", "put_record"])
+def test_what_changed_before_it_was_claimed_is_looked_at_again(crawlers, monkeypatch, way):
+    """The postings of what came meanwhile stayed for good."""
+    here, there = crawlers
+    here.check_and_add(Document("other", story("third")))
+    record = replace(here.get("other"), id="a")
+    here.remove("other")
+    here.check_and_add(Document("a", story("s")))
+    documents, happened = here._documents, []
+    claiming = documents.claiming
+
+    def meanwhile(claim, *given):
+        if claim.replaced is not None and not happened:
+            happened.append(there.check_and_add(Document("a", story("t"))).kind)
+        return claiming(claim, *given)
+
+    monkeypatch.setattr(documents, "claiming", meanwhile)
+    third = Document("a", story("third"))
+    if way == "reserve":
+        update = here.reserve(third)
+        assert update.verdict.kind is Kind.UPDATED
+        update.commit()
+    elif way == "put_record":
+        with pytest.raises(NearDupError, match="was kept by a crawl meanwhile"):
+            here.put_record(record)
+    else:
+        getattr(here, way)(third)
+    assert happened == [Kind.UPDATED]
+    text = "t" if way == "put_record" else "third"
+    assert there.check(Document("b", story(text))).match.id == "a"
+    assert postings_of(there) == {*there._documents.posts(*there.find("a"))}
+
+
+def test_a_claim_that_is_sent_again_stands_though_its_head_was_amended(crawlers, monkeypatch):
+    here, there = crawlers
+    here.check_and_add(told("copy", 0))
+    late = there.reserve(told("late", -3), policy=BY_EVIDENCE)
+    claim, sent = here._documents.claim, []
+
+    def losing_the_reply(held):
+        sent.append(claim(held))
+        late.commit()
+        sent.append(claim(held))
+        return sent[-1]
+
+    monkeypatch.setattr(here._documents, "claim", losing_the_reply)
+    update = here.reserve(told("copy", 0, story("s", 40) + " " + story("postscript", 2)))
+    assert (update.verdict.kind, sent) == (Kind.UPDATED, [True, True])
+    update.commit()
+    assert there.check(Document("query", story("s", 40))).match.id == "http://late.example/"
+
+
 def test_who_is_elected_no_longer_by_what_came_meanwhile_is_judged_again(crawlers, monkeypatch):
     here, there = crawlers
     here.check_and_add(told("copy", 0))

@@ -292,15 +292,15 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def claim(self, claim: Claim) -> bool:
         """Set a claim; False if another owner has one on this ordinal, or if the record that it is
-        to replace is gone.
+        to replace is gone or has changed.
         """
         return self.store.servers.run([self.claiming(claim)])[0] is None
 
     def claiming(self, claim: Claim, state: bytes = UNDECIDED) -> Command:
         """The command that sets *claim*, or replies with why it is not set."""
         keys = self.claim_key(claim.ordinal), self.record_key(claim.ordinal)
-        replaces = int(claim.replaced is not None)
-        return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(state), self._lease_ms, replaces)
+        was = b"" if claim.replaced is None else claim.replaced.to_bytes()
+        return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(state), self._lease_ms, was)
 
     def decide(self, claim: Claim) -> bool:
         key = self.claim_key(claim.ordinal)

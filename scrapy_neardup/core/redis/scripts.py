@@ -13,13 +13,15 @@ TOKEN_BYTES = 8
 
 CLAIM = """
 local held = redis.call('GET', KEYS[1])
-if held and string.sub(held, 2, 9) ~= string.sub(ARGV[1], 2, 9) then return held end
-if ARGV[3] == '1' and redis.call('EXISTS', KEYS[2]) == 0 then return '' end
+if held then
+  if string.sub(held, 2, 9) ~= string.sub(ARGV[1], 2, 9) then return held end
+elseif ARGV[3] ~= '' and redis.call('GET', KEYS[2]) ~= ARGV[3] then return '' end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return false
 """
-"""KEYS claim, record. ARGV value, lease in ms, 1 if the record must be there. Sets the claim, or
-returns another owner's, or "" where the record is gone."""
+"""KEYS claim, record. ARGV value, lease in ms, the record that is to be replaced as it was read, or ''.
+Sets the claim, or returns another owner's, or "" where the record is gone or has changed. Once the
+claim is set, it stays set although a head's record is amended under it."""
 
 DECIDE = """
 local held = redis.call('GET', KEYS[1])
