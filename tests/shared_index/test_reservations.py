@@ -398,6 +398,51 @@ def test_what_changed_before_it_was_claimed_is_looked_at_again(crawlers, monkeyp
     assert postings_of(there) == {*there._documents.posts(*there.find("a"))}
 
 
+@pytest.mark.parametrize("way", ["add", "put_record"])
+def test_an_election_while_the_head_is_added_again_is_not_lost(crawlers, monkeypatch, way):
+    here, there = crawlers
+    here.check_and_add(told("copy", 0))
+    record = here.get("http://copy.example/")
+    late = there.reserve(told("late", -3), policy=BY_EVIDENCE)
+    assert late.verdict.kind is Kind.ORIGINAL
+    before_next(here, scripts.KEEP, monkeypatch, late.commit)
+    if way == "add":
+        here.add(told("copy", 0, story("s", 40) + " " + story("postscript", 2)))
+    else:
+        # The record was made of what its caller knows.
+        with pytest.raises(NearDupError, match="was kept by a crawl meanwhile"):
+            here.put_record(record)
+    assert late.settled
+    assert there.check(Document("query", story("s", 40))).match.id == "http://late.example/"
+    assert (len(here), here.stats()["copies"]) == (1, 1)
+    assert postings_of(there) == {
+        pair for entry in there.numbered_records() for pair in there._documents.posts(*entry)
+    }
+
+
+@pytest.mark.parametrize("end", ["commit", "rollback"])
+@pytest.mark.parametrize("comes", ["an article", "a version", "a copy"])
+def test_who_wakes_up_under_a_claim_leaves_no_postings_behind(crawlers, comes, end):
+    """Those of its text stayed if the other update was kept, and those of the other one if that was
+    given up.
+    """
+    here, there = crawlers
+    here.check_and_add(Document("source", story("source")))
+    here.check_and_add(Document("a", story("s")))
+    text = story("third") if comes == "an article" else story("s") + " One more."
+    first = here.reserve(Document("a", text))
+    die(here)
+    also = story("source") if comes == "a copy" else story("s") + " And so on."
+    second = there.reserve(Document("a", also))
+    first.commit()
+    assert there.get("a") == first.record
+    getattr(second, end)()
+    assert there.get("a").digest == (second if end == "commit" else first).record.digest
+    assert postings_of(there) == {
+        pair for entry in there.numbered_records() for pair in there._documents.posts(*entry)
+    }
+
+
 def test_a_claim_that_is_sent_again_stands_though_its_head_was_amended(crawlers, monkeypatch):
     here, there = crawlers
     here.check_and_add(told("copy", 0))

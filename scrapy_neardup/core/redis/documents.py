@@ -71,6 +71,9 @@ class Claim:
     draft: Draft
     token: bytes
     replaced: Record | None = None
+    present: Record | None = None
+    """What is there in place of *replaced* when the document is kept: it may be amended, and a crawler
+    that had stood still may have written its own."""
 
     @property
     def ordinal(self) -> int:
@@ -336,8 +339,9 @@ class SharedDocuments(SharedRecords, Lookup):
         if claim.replaced is None:
             commands = [self.store.unposting(*pair) for pair in pairs]
         else:
-            # Once the claim has ended, another process may post the same pairs for its own.
-            self._take_back(claim, set(pairs) - self._kept_posts(claim))
+            # Once the claim has ended, another process may post the same pairs for its own. The
+            # record that was to be replaced may be gone, which left what this claim has, too.
+            self._take_back(claim, self._kept_posts(claim).union(pairs))
             commands = []
         self.store.servers.run([*commands, self.withdrawing(claim)])
 
@@ -367,11 +371,13 @@ class SharedDocuments(SharedRecords, Lookup):
         done = _CHANGED_BEFORE
         while done == _CHANGED_BEFORE:
             old = None
-            if claim.record.is_source and claim.replaced is not None:
+            if claim.replaced is not None:
                 (old,) = self.store.servers.run([("GET", self.record_key(claim.ordinal))])
             if old is not None:
-                record = claim.record.with_story_of(Record.from_bytes(old))
-                claim = replace(claim, draft=replace(claim.draft, record=record))
+                present, record = Record.from_bytes(old), claim.record
+                if record.is_source:
+                    record = record.with_story_of(present)
+                claim = replace(claim, draft=replace(claim.draft, record=record), present=present)
             done = self._write(claim, unless_gone=unless_gone, made_of=old)
         return claim, done
 
@@ -394,7 +400,7 @@ class SharedDocuments(SharedRecords, Lookup):
 
     def put(self, claim: Claim) -> bool:
         """Claim the place of a document and write its record and postings; False if another process
-        has the place, or another document of that id.
+        has the place, or another document of that id, or has changed the record that is replaced.
         """
         # Who meets the postings before the record waits for it, and does not remove them.
         (held,) = self.store.servers.run([self.claiming(claim, ORIGINAL)], replicated=True)
@@ -405,7 +411,13 @@ class SharedDocuments(SharedRecords, Lookup):
         if any(ordinal != claim.ordinal for ordinal, _ in self.named(claim.record.id)):
             self.withdraw(claim)
             return False
-        return self._written(claim, self._write(claim, unless_gone=False))
+        was = None if claim.replaced is None else claim.replaced.to_bytes()
+        done = self._write(claim, unless_gone=False, made_of=was)
+        if done == _CHANGED_BEFORE:
+            # The head of a story is amended though it is claimed.
+            self.withdraw(claim)
+            return False
+        return self._written(claim, done)
 
     def put_all(self, claims: Sequence[Claim]) -> None:
         """Write records that replace none, and their postings, in three round trips."""
@@ -528,9 +540,13 @@ class SharedDocuments(SharedRecords, Lookup):
         return self.posts(claim.ordinal, claim.record)
 
     def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
-        if claim.replaced is None:
-            return set()
-        return set(self.posts(claim.ordinal, claim.replaced))
+        """The postings of what a claim replaces."""
+        return {
+            pair
+            for record in (claim.replaced, claim.present)
+            if record is not None
+            for pair in self.posts(claim.ordinal, record)
+        }
 
     def leave_one(self, document_id: str) -> list[int]:
         """Take out all kept documents of an id but one; returns the ordinals of the others.
@@ -555,7 +571,7 @@ class SharedDocuments(SharedRecords, Lookup):
         return [ordinal for _, ordinal in kept[1:] if self.take_out(ordinal, is_named)]
 
     def _former_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
-        """The postings of the record that a claim replaces, but for those of its own record."""
+        """The postings of what a claim replaces, but for those of its own record."""
         return self._kept_posts(claim).difference(self._posts_of(claim))
 
     def take_out(self, ordinal: int, chosen: Callable[[Record], bool]) -> bool:
