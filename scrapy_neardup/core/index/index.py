@@ -190,19 +190,24 @@ class Index(ABC):
     ) -> Verdict:
         """Judge *document* and keep it: as a source if it copies none, else as a copy.
 
-        A document that rests on a reserved one is judged against it, and kept as such.
+        A document that rests on a reserved one is judged against it, and kept as such. Raises
+        NearDupError if this index has a reservation of that id with another text.
         """
         return self._check_and_add(*self._named(document, fingerprint), policy)
 
     def add(self, document: Document, fingerprint: Fingerprint | None = None) -> None:
-        """Keep *document* as a source, whatever it resembles; it replaces a document of its id."""
+        """Keep *document* as a source, whatever it resembles; it replaces a document of its id.
+
+        Raises NearDupError if this index has a reservation of that id, whose end would decide anew.
+        """
         self._add(*self._named(document, fingerprint))
 
     @abstractmethod
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
         """Keep a record of another index of this scheme as it is; returns its ordinal here.
 
-        Raises NearDupError if a crawl keeps a document of that id meanwhile.
+        Raises NearDupError if a crawl keeps a document of that id meanwhile, or if this index has a
+        reservation of it.
         """
 
     @abstractmethod
@@ -455,6 +460,11 @@ class Index(ABC):
         with _error_logged():
             self.hosts.save()
             self.frequencies.save()
+
+
+def reserved_here(document_id: str) -> NearDupError:
+    """The error for a document that is to be written while the same index has a reservation of it."""
+    return NearDupError(f"{document_id} is reserved: commit or roll back its reservation first")
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
-from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
+from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.open_indexes import Place, place_of
@@ -266,6 +266,8 @@ class NearDupIndex(Index):
             judgement = self._judge.judge(document, fingerprint, policy)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
+                if drafted.ordinal in self._reservations:
+                    raise reserved_here(document.id)
                 self._keep(drafted)
             elif (own := self._textless(document, judgement)) is not None:
                 self._keep_text(own, document)
@@ -282,7 +284,7 @@ class NearDupIndex(Index):
         with self._lock:
             if fingerprint.length == 0:
                 return
-            own = self._documents.find(document.id)
+            own = self._writable(document.id)
             judgement = self._judge.as_article(document, fingerprint, own)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
@@ -359,10 +361,17 @@ class NearDupIndex(Index):
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
         with self._lock:
-            own = self._documents.find(record.id)
+            own = self._writable(record.id)
             ordinal = own[0] if own else self._documents.allot()
             self._documents.keep(ordinal, record, text.to_bytes() if text else None)
             return ordinal
+
+    def _writable(self, document_id: str) -> tuple[int, Record] | None:
+        """What is kept of a document, None for nothing. Raises NearDupError if it is reserved."""
+        own = self._documents.find(document_id)
+        if own is not None and own[0] in self._reservations:
+            raise reserved_here(document_id)
+        return own
 
     def stats(self) -> dict[str, Any]:
         self._require_own_process()

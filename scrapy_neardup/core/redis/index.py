@@ -16,7 +16,7 @@ from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
-from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index
+from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
 from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.open_indexes import Place, place_of
@@ -245,7 +245,11 @@ class RedisIndex(Index):
             found = self._contend(
                 document, fingerprint, policy, rest_on_pending=True, decide=False
             )
-            if found is None or found.blockers:
+            if found is None:
+                return None
+            if found.blockers:
+                if any(one.record and one.record.id == document.id for one in found.blockers):
+                    raise reserved_here(document.id)
                 return None
             if not isinstance(found, Held):
                 found.commit()
@@ -298,15 +302,22 @@ class RedisIndex(Index):
 
     def _put(self, document_id: str, drafted: Callable[[int, Record | None], Draft]) -> Draft:
         """Keep what *drafted* makes of the ordinal of a document and the record that is replaced, and
-        return it. Waits while the document is under way.
+        return it. Waits while the document is under way elsewhere.
         """
         documents = self._documents
 
         def attempt() -> Draft | None:
-            with documents.memo():
+            with documents.memo() as memo:
                 named = documents.named(document_id)
-                if any(documents.is_pending(ordinal) for ordinal, _ in named):
-                    return None
+                pending = [
+                    standing
+                    for ordinal, _ in named
+                    if (standing := memo.standings[ordinal]) and standing.state is not None
+                ]
+            if any(self._own(standing) for standing in pending):
+                raise reserved_here(document_id)
+            if pending:
+                return None
             if len(named) > 1:
                 documents.leave_one(document_id)
                 return None
@@ -594,12 +605,15 @@ class RedisIndex(Index):
         for standing in standings:
             if standing is None:
                 continue
-            live = self._live.get(standing.ordinal)
-            if live is not None and live.held.token == standing.token:
-                blockers.append(live)
-            else:
-                blockers.append(_Foreign(verdict, partial(self._is_over, standing)))
+            foreign = partial(self._is_over, standing)
+            blockers.append(self._own(standing) or _Foreign(verdict, foreign))
         return tuple(blockers)
+
+    def _own(self, standing: Standing) -> Held[Claim] | None:
+        """The reservation that this object has of a claim, None for none."""
+        live = self._live.get(standing.ordinal)
+        # Once a claim has lapsed, there may be another one of its place.
+        return live if live is not None and live.held.token == standing.token else None
 
     def _is_over(self, standing: Standing) -> bool:
         now = self._documents.look([standing.ordinal]).get(standing.ordinal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timezone
 
 import pytest
@@ -253,6 +254,22 @@ class TestReservations:
         assert again.blockers == (first,)
         changed = index.reserve(Document("a", article(2)))
         assert changed.blockers == (first,)
+
+    @pytest.mark.parametrize("known", [False, True])
+    @pytest.mark.parametrize("way", ["add", "check_and_add", "put_record"])
+    def test_what_is_reserved_here_is_not_written_beside_its_reservation(self, index, way, known):
+        if known:
+            index.check_and_add(Document("a", article(1)))
+        reserved = index.reserve(Document("a", article(2)))
+        given = reserved.record if way == "put_record" else Document("a", article(3))
+        began = time.monotonic()
+        with pytest.raises(NearDupError, match="a is reserved: commit or roll back"):
+            getattr(index, way)(given)
+        assert time.monotonic() - began < 5
+        reserved.commit()
+        assert index.check(Document("b", article(2))).match.id == "a"
+        index.add(Document("a", article(3)))
+        assert index.check(Document("b", article(3))).match.id == "a"
 
     def test_an_update_rolled_back_leaves_the_old_text(self, index):
         index.check_and_add(Document("a", article(1)))

@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.stores.engines import copy_live, open_store
@@ -134,7 +135,12 @@ class IndexMachine(RuleBasedStateMachine):
     @rule(name=ids, text=texts)
     def check_and_add(self, name: str, text: str) -> None:
         kind, sources = self.expect(name, text)
-        verdict = self.index.check_and_add(Document(name, text), FINGERPRINTS[text])
+        document = Document(name, text)
+        if name in self.held and kind is not Kind.UNCHANGED:
+            with pytest.raises(NearDupError, match="is reserved"):
+                self.index.check_and_add(document, FINGERPRINTS[text])
+            return
+        verdict = self.index.check_and_add(document, FINGERPRINTS[text])
         assert verdict.kind is kind
         if sources:
             (source,) = (n for n, entry in self.seen.items() if entry.number == sources[0])
@@ -144,7 +150,12 @@ class IndexMachine(RuleBasedStateMachine):
 
     @rule(name=ids, text=texts)
     def add(self, name: str, text: str) -> None:
-        self.index.add(Document(name, text), FINGERPRINTS[text])
+        document = Document(name, text)
+        if name in self.held:
+            with pytest.raises(NearDupError, match="is reserved"):
+                self.index.add(document, FINGERPRINTS[text])
+            return
+        self.index.add(document, FINGERPRINTS[text])
         self.kept[name] = self.entry(name, text, [], added=True)
 
     @rule(name=ids, text=texts)
