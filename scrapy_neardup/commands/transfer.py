@@ -167,9 +167,15 @@ def import_values(index: Index, values: dict[str, Any], run: int | None = None) 
     ordinal = index.put_record(record, text)
     if values.get("original") and record.sources:
         place = record.sources[0].ordinal
-        head = index.record_at(place)
-        if head is not None:
-            index.put_record(replace(head, original=ordinal), index.kept_text(place))
+        before = index.record_at(place)
+
+        def named(head: Record) -> Record:
+            # What a crawl elects or puts under this address meanwhile stands.
+            if before is None or head.original != before.original:
+                return head
+            return replace(head, original=ordinal) if record.still_copies(0, head) else head
+
+        index.amend(place, named)
     return True
 
 

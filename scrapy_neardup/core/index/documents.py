@@ -27,7 +27,7 @@ from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.stores.store import Store
@@ -180,6 +180,16 @@ class Documents(Records, Lookup):
             change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
         self._apply(change, [], [record for _, record, _ in documents])
         self._unused.difference_update(change.ordinals)
+
+    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
+        """Replace the record of *ordinal* by what *amended* makes of it, whose postings are the same;
+        False if there is none.
+        """
+        record = self.kept(ordinal)
+        if record is None:
+            return False
+        self.store.apply(Change(values={record_key(ordinal): amended(record).to_bytes()}))
+        return True
 
     def keep_text(self, ordinal: int, text: bytes) -> None:
         """Keep a packed text beside the record that is kept under *ordinal*."""

@@ -211,6 +211,14 @@ class Index(ABC):
         """
 
     @abstractmethod
+    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
+        """Replace the record with this ordinal by what *amended* makes of it, whose postings are the
+        same; False if there is none.
+
+        *amended* is given the record as it is, and called again if a crawl writes it meanwhile.
+        """
+
+    @abstractmethod
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
         """Keep records and texts of another index of this scheme as they are; returns their
         ordinals here. None of their ids may be here yet.

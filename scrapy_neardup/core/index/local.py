@@ -373,6 +373,10 @@ class NearDupIndex(Index):
             raise reserved_here(document_id)
         return own
 
+    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
+        with self._lock:
+            return self._documents.amend(ordinal, amended)
+
     def stats(self) -> dict[str, Any]:
         self._require_own_process()
         with self._lock:

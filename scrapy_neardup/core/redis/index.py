@@ -300,6 +300,9 @@ class RedisIndex(Index):
 
         return self._put(record.id, drafted).ordinal
 
+    def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
+        return self._documents.amend(ordinal, amended)
+
     def _put(self, document_id: str, drafted: Callable[[int, Record | None], Draft]) -> Draft:
         """Keep what *drafted* makes of the ordinal of a document and the record that is replaced, and
         return it. Waits while the document is under way elsewhere.
