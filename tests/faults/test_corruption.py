@@ -350,6 +350,25 @@ def test_the_format_record_can_be_restored_by_a_repair_only(whole, copy):
     assert check_index(damaged).clean
 
 
+def test_a_repair_of_a_format_8_whose_record_is_lost_leaves_none_of_its_postings(whole, copy):
+    sound, damaged = copy(whole), copy(whole)
+    store = LevelDBStore(damaged)
+    former = [key for key, _ in store._db.iterator(prefix=b"w")]
+    assert len(former) > ARTICLES
+    for key in former:
+        store._db.put(b"p" + key[1:], b"")
+        store._db.delete(key)
+    store._db.delete(b"vformat")
+    store.close()
+    report = repair_index(damaged, Scheme())
+    assert (report.kept, report.lost, report.postings_added) == (ARTICLES + 1, 0, len(former))
+    assert check_index(damaged).clean
+    store = LevelDBStore(damaged)
+    assert [*store._db.iterator(prefix=b"p")] == []
+    store.close()
+    assert contents(damaged) == contents(sound)
+
+
 def test_a_repair_leaves_an_index_of_an_earlier_format_as_it_is(whole, copy):
     earlier = copy(whole)
     date_back_to(earlier, 5)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import plyvel
 
 from scrapy_neardup.compiled import kernel_of
+from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
     IndexFormatError,
@@ -50,6 +51,8 @@ _VALUE = b"v"
 _POSTING = b"w"
 """Behind the values: a look for a posting also reads the block behind its place in each level of
 LevelDB, and a value of counts makes that block many times as large."""
+_FORMER_POSTING = b"p"
+"""What stood in its place in formats before 9. Nothing reads it any more."""
 _TOKEN = b"f"
 _LAST_KEY = b"\xff"
 _SEAL = "sealed.json"
@@ -74,6 +77,7 @@ _LAYOUT: dict[str, Any] = {
 _LOST = ("invalid argument", "no such file")
 """What LevelDB says of a table that ends too early, or is not there."""
 _COPY_ATTEMPTS = 5
+_DELETED_AT_ONCE = 10_000
 
 
 class LevelDBStore:
@@ -405,7 +409,14 @@ def _rebuild(database: Path, logs: Path) -> None:
     for log in logs.iterdir():
         mend_flipped_lengths(log)
         log.rename(database / log.name)
-    plyvel.DB(os.fsencode(database), create_if_missing=False, **_LAYOUT).close()
+    mended = plyvel.DB(os.fsencode(database), create_if_missing=False, **_LAYOUT)
+    with closing(mended):
+        # An index of format 8 that has lost its format record passes for one of today's.
+        former = mended.iterator(prefix=_FORMER_POSTING, include_value=False)
+        for keys in batched(former, _DELETED_AT_ONCE):
+            with mended.write_batch() as batch:
+                for key in keys:
+                    batch.delete(key)
 
 
 def copy_live(path: Path, target: Path) -> None:
