@@ -392,12 +392,16 @@ def put_back(path: Path, backup: Path) -> None:
 
     Raises IndexLocked while the store is in use.
     """
+    scratch = path / _SCRATCH
     with repairing(path, _explained):
-        shutil.rmtree(path / DATABASE)
-        backup.rename(path / DATABASE)
-        # They were of the other files.
+        # They are of the other files.
         for name in (FILTER, _SEAL):
             (path / name).unlink(missing_ok=True)
+        shutil.rmtree(scratch, ignore_errors=True)
+        # If this is killed, no part of an index stands in the place of the whole one.
+        (path / DATABASE).rename(scratch)
+        backup.rename(path / DATABASE)
+        shutil.rmtree(scratch)
 
 
 def _rebuild(database: Path, logs: Path) -> None:

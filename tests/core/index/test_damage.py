@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
 from contextlib import closing
+from itertools import count
+from pathlib import Path
 
 import pytest
 
 from benchmarks.crash.model import copy_as_killed
-from scrapy_neardup import Document, open_index
-from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
+from scrapy_neardup import Document, Scheme, open_index
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError
+from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.index import maintenance
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
 from scrapy_neardup.core.index.records import StoredIndex
 from scrapy_neardup.core.stores.bucket_filter import FILE
+from scrapy_neardup.core.stores.engines import open_store, put_back
+from scrapy_neardup.core.stores.store import Change
 from tests.faults.stories import story
 
 ARTICLES = 40
@@ -204,3 +211,76 @@ def test_a_filter_of_another_index_is_not_believed(crashed, tmp_path):
     with open_index(path) as index:
         assert not index._documents.store._filter.is_ready
         assert index.check(Document("x", story(1))).match.id == "doc1"
+
+
+class Killed(BaseException):
+    """Thrown where a test kills a process."""
+
+
+def without_format(crashed, path):
+    """A copy of the *crashed* index in *path* that has lost its format record just before a kill."""
+    working = shutil.copytree(crashed, path.with_name("working"))
+    store = open_store(working)
+    store.apply(Change(values={FORMAT_KEY: None}))
+    copy_as_killed(working, path)
+    store.close()
+    shutil.rmtree(working)
+
+
+def kill_putting_back(monkeypatch, after: int) -> None:
+    """Kill this process when :func:`put_back` has taken so many steps, in the midst of a removal."""
+    left = iter(range(after))
+
+    def step(do, half):
+        def taking(target, *more, **options):
+            if next(left, None) is None:
+                half(target)
+                raise Killed
+            return do(target, *more, **options)
+
+        return taking
+
+    def remove_some(directory):
+        for file in [*directory.glob("*.ldb"), *directory.glob("*.log")]:
+            os.unlink(file)
+
+    def putting_back(*given):
+        monkeypatch.setattr(Path, "rename", step(Path.rename, lambda target: None))
+        monkeypatch.setattr(Path, "unlink", step(Path.unlink, lambda target: None))
+        monkeypatch.setattr(shutil, "rmtree", step(shutil.rmtree, remove_some))
+        put_back(*given)
+
+    monkeypatch.setattr(maintenance, "put_back", putting_back)
+
+
+def test_a_kill_while_damaged_files_are_put_back_loses_none_of_them(
+    crashed, tmp_path, monkeypatch
+):
+    gone_from_its_place = 0
+    for steps in count():
+        path = tmp_path / str(steps) / "index"
+        path.parent.mkdir()
+        without_format(crashed, path)
+        with monkeypatch.context() as patch:
+            kill_putting_back(patch, steps)
+            with pytest.raises((Killed, IndexFormatError)) as caught:
+                repair_index(path)
+        # No crawl begins an empty index in its place.
+        with pytest.raises(IndexFormatError):
+            open_index(path)
+        try:
+            report = repair_index(path, Scheme())
+        except IndexFormatError:
+            gone_from_its_place += 1
+            (backup,) = path.glob("*.damaged-*")
+            if backup.name.startswith("leveldb"):
+                backup.rename(path / "leveldb")
+            else:
+                for file in backup.iterdir():
+                    file.rename(path / file.name)
+                backup.rmdir()
+            report = repair_index(path, Scheme())
+        assert (report.kept, report.lost) == (ARTICLES, 0), steps
+        if caught.type is not Killed:
+            break
+    assert gone_from_its_place
