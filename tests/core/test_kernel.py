@@ -192,6 +192,13 @@ def test_any_text(text):
 @example("हम डॉ. राजेंद्र और एम. एस. धोनी. वे थे")
 @example("TP. Hồ EE. UU. et al. 2019 um 2 Mio. Euro abcdefg. Hijklmn excmoabc. Abc")
 @example("图书馆重新开门。读者多名！图书馆.日本語カタカナとうきょう。東京.東京")
+@example("近200人，至少3名，两百多人，300元左右，约￥5亿，200人以上，40年，50。以上。两千多万")
+@example("More than $200 or so, about a hundred, rover 5, 20-odd, 20 odd, 20 oddly, 5+, some 6")
+@example(
+    "Rund 400, gut 3, fast zwei Millionen, plus de 30, près de 40, d'environ 5, 約20人以上ほど"
+)
+@example("약 200명, 예약 3, 200여 명, 300명 이상, about 7")
+@example("over")
 def test_any_text_has_the_same_characters_and_words(text):
     # Not in its normal form, and with lone surrogates: whatever the steps may be given.
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
@@ -208,7 +215,7 @@ def test_any_text_has_the_same_characters_and_words(text):
 def assert_same_terms(found, wanted):
     cut = segment.cutter("rjieba")
     words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
-    for language in ("", "en", "de", "ja"):
+    for language in ("", "en", "de", "ja", "zh", "ko", "fr"):
         pairs = zip(
             module.kernel.terms(found, words, language=language),
             reference.terms(wanted, defined, language=language),

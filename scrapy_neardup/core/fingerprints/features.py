@@ -15,7 +15,7 @@ from scrapy_neardup.core.fingerprints import characters, segment, versions
 if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints import kernel
 else:
-    kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.ALL)
+    kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)
 
 
 def read(text: str) -> kernel.Text:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.synonyms import Synonyms
     from scrapy_neardup.core.scheme import Scheme
 else:
-    kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.ALL)
+    kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)
 
 
 class Likeness(NamedTuple):

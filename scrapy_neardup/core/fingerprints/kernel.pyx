@@ -15,7 +15,13 @@ from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset
 
-from scrapy_neardup.core.fingerprints import korean, number_words, numerals, sentences
+from scrapy_neardup.core.fingerprints import (
+    approximators,
+    korean,
+    number_words,
+    numerals,
+    sentences,
+)
 from scrapy_neardup.core.fingerprints.characters import folded
 
 cdef extern from "Python.h":
@@ -28,7 +34,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (3, 7, 4, 5, 10)
+VERSION = (3, 7, 4, 5, 10, 1)
 """The values of :data:`.versions.ALL` for which this was compiled."""
 
 cdef enum:
@@ -1691,6 +1697,7 @@ cdef inline bint is_tenth(Text text, Py_ssize_t at) noexcept nogil:
 cdef struct Number:
     int64_t value  # its digits as one number
     int places  # how many of these follow the point
+    Py_ssize_t begin
     Py_ssize_t end
     int size  # characters of the figure
     uint32_t[48] figure
@@ -2155,6 +2162,7 @@ cdef bint number_within(
     already.
     """
     cdef Py_ssize_t at
+    number.begin = start
     if kind == DIGIT:
         if (
             numeral_at(text, end) < MYRIAD
@@ -2176,6 +2184,7 @@ cdef bint number_within(
         if read_number(text, at, number) and (
             number.end - at > 1 or kind == KANA or (at == start and end - start <= 2)
         ):
+            number.begin = at
             return True
     return False
 
@@ -2614,7 +2623,7 @@ cdef bint number_words_at(Text text, Py_ssize_t start, int language, Number* num
                 read.value += more.value
                 read.end = more.end
         shorten(&read.value, &read.places)
-    number.end = read.end
+    number.begin, number.end = start, read.end
     write_figure(number, read.value, read.places)
     return True
 
@@ -2660,10 +2669,62 @@ def word_figure(Text text not None, Py_ssize_t start, str language not None):
     return "".join([chr(number.figure[at]) for at in range(number.size)]), number.end
 
 
+cdef enum:
+    LONGEST_UNIT = 3
+    MOST_BETWEEN = 3
+
+
+cdef bint stands(Text text, Py_ssize_t at, str word):
+    cdef Py_ssize_t rank, size = len(word)
+    if at < 0 or at + size > text.size:
+        return False
+    for rank in range(size):
+        if text.point[at + rank] != <uint32_t>word[rank]:
+            return False
+    return True
+
+
+cdef bint is_rough(
+    Text text, Py_ssize_t begin, Py_ssize_t end, tuple before, tuple after, tuple behind, bint english
+):
+    """See :func:`.approximators.is_rough`; the words are those of the language."""
+    cdef Py_ssize_t at = begin, first, last, gap
+    cdef str word
+    while at > 0 and begin - at < MOST_BETWEEN and (
+        text.point[at - 1] == SPACE or is_sign(text.point[at - 1])
+    ):
+        at -= 1
+    for word in before:
+        first = at - len(word)
+        if stands(text, first, word) and (
+            first == 0
+            or (text.kind[first] != LETTER and text.kind[first] != HANGUL)
+            or text.kind[first - 1] != text.kind[first]
+        ):
+            return True
+    at = end
+    if at < text.size and (text.point[at] == SPACE or text.point[at] == HYPHEN):
+        at += 1
+    for word in after:
+        last = at + len(word)
+        if stands(text, at, word) and not (
+            english and last < text.size and (text.kind[last] == LETTER or text.kind[last] == DIGIT)
+        ):
+            return True
+    for gap in range(LONGEST_UNIT + 1):
+        at = end + gap
+        for word in behind:
+            if stands(text, at, word):
+                return True
+        if at >= text.size or (text.kind[at] == OTHER and text.point[at] != SPACE):
+            return False
+    return False
+
+
 def terms(Text text not None, Tokens tokens not None, *, str language not None):
-    """The different terms in order of first occurrence and which of them have a digit; where they
-    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. *language* tells
-    how to read numbers in words.
+    """The different terms in order of first occurrence, which of them have a digit, and which are
+    rough numbers; where they stand, each once a sentence, and in which sentence: see
+    :class:`.terms.Terms`. *language* tells how to read numbers in words.
     """
     cdef Py_ssize_t token, at = 0, inner, count = 0, distinct = 0, kept = 0, slot
     cdef Py_ssize_t room = 16, start, end
@@ -2671,8 +2732,11 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     cdef int width = 4
     cdef uint64_t hashed
     cdef uint8_t kind
-    cdef bint has_digit, left_out
+    cdef bint has_digit, left_out, rough
     cdef Py_ssize_t reached = 0
+    cdef tuple before_it = approximators.BEFORE.get(language, ())
+    cdef tuple after_it = approximators.AFTER.get(language, ())
+    cdef tuple behind_unit = approximators.BEHIND_UNIT.get(language, ())
     cdef Number figures
     cdef int spoken = language_of(language)
     cdef bint japanese = language == "ja"
@@ -2681,10 +2745,12 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     cdef int32_t* slots = NULL
     hashes = np.empty(tokens.size, np.uint64)
     digits = np.empty(tokens.size, np.uint8)
+    roughs = np.empty(tokens.size, np.uint8)
     where = np.empty(tokens.size, np.int64)
     numbers = np.empty(tokens.size, np.int64)
     cdef uint64_t[::1] word = hashes
     cdef uint8_t[::1] digit = digits
+    cdef uint8_t[::1] is_about = roughs
     cdef int64_t[::1] place = where
     cdef int64_t[::1] sentence = numbers
     cdef int64_t[::1] last
@@ -2702,6 +2768,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
             and number_words_at(text, start, spoken, &figures)
         ) or (kind != LETTER and number_within(text, start, end, kind, japanese, &figures)):
             hashed, has_digit, reached = hash_of_figure(&figures), True, figures.end
+            start, end = figures.begin, figures.end
         else:
             if kind != DIGIT and end - start < 2:
                 continue
@@ -2715,12 +2782,16 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
                 continue
             if kind == LETTER and end - start > STEM and not has_digit:
                 hashed = hash_of(text, start, STEM)
+        rough = has_digit and is_rough(
+            text, start, end, before_it, after_it, behind_unit, spoken == ENGLISH
+        )
         # A short sentence is part of the next.
         if raw != before and size >= FEWEST:
             number += 1
             size = 0
         before = raw
         word[count], digit[count], sentence[count] = hashed, has_digit, number
+        is_about[count] = rough
         count += 1
         size += 1
     if number and size < FEWEST:
@@ -2741,9 +2812,11 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         if slots[slot] < 0:
             slots[slot] = <int32_t>distinct
             word[distinct], digit[distinct] = hashed, digit[inner]
+            is_about[distinct] = is_about[inner]
             last[distinct] = -1
             distinct += 1
         at = slots[slot]
+        is_about[at] = is_about[at] and is_about[inner]
         if last[at] != sentence[inner]:
             last[at] = sentence[inner]
             place[kept], sentence[kept] = at, sentence[inner]
@@ -2752,6 +2825,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     return (
         hashes[:distinct].copy(),
         digits[:distinct].astype(np.bool_),
+        roughs[:distinct].astype(np.bool_),
         where[:kept].copy(),
         numbers[:kept].copy(),
     )

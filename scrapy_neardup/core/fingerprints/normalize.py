@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprints import kernel
 else:
-    kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.ALL)
+    kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)
 
 MAX_CHARACTERS = 1_000_000
 """A longer text is judged by its first million characters: bounded time and memory."""

@@ -21,6 +21,7 @@ from scrapy_neardup.core.fingerprints import (
     sentences,
     separators,
 )
+from scrapy_neardup.core.fingerprints.approximators import is_rough
 from scrapy_neardup.core.fingerprints.characters import (
     DIGIT,
     HAN,
@@ -633,21 +634,31 @@ def _limit(ranked: list[int], size: int) -> int:
 
 def terms(
     text: Text, tokens: Tokens, *, language: str
-) -> tuple[NDArray[np.uint64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-    """The different terms in order of first occurrence and which of them have a digit; where they
-    stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. *language* tells
+) -> tuple[
+    NDArray[np.uint64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    NDArray[np.int64],
+    NDArray[np.int64],
+]:
+    """The different terms in order of first occurrence, which of them have a digit, and which are
+    rough numbers; where they stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. *language* tells
     how to read numbers in words.
     """
     found: dict[int, int] = {}
-    is_number, places, numbers = [], [], []
+    is_number: list[bool] = []
+    rough_ones: list[bool] = []
+    places, numbers = [], []
     last: list[int] = []
     telling = _telling(text, tokens, language)
-    joined = _joined([sentence for _, _, sentence in telling])
-    for (hashed, has_digit, _), sentence in zip(telling, joined, strict=True):
+    joined = _joined([sentence for *_, sentence in telling])
+    for (hashed, has_digit, rough, _), sentence in zip(telling, joined, strict=True):
         place = found.setdefault(hashed, len(found))
         if place == len(last):
             is_number.append(has_digit)
+            rough_ones.append(rough)
             last.append(-1)
+        rough_ones[place] = rough_ones[place] and rough
         if last[place] != sentence:
             last[place] = sentence
             places.append(place)
@@ -655,14 +666,15 @@ def terms(
     return (
         np.array([*found], np.uint64),
         np.array(is_number, np.bool_),
+        np.array(rough_ones, np.bool_),
         np.array(places, np.int64),
         np.array(numbers, np.int64),
     )
 
 
-def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool, int]]:
-    """For each term, its hash, whether it is a number or has a digit, and how many ends of a
-    sentence stand before it.
+def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool, bool, int]]:
+    """For each term, its hash, whether it is a number or has a digit, whether it is a rough number,
+    and how many ends of a sentence stand before it.
     """
     found = []
     at = sentence = reached = 0
@@ -676,12 +688,14 @@ def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool,
         # A number is one term, however many words it has.
         if start < reached:
             continue
+        begin = start
         told = word_figure(text, start, language) if kind in (LETTER, DIGIT) else None
         if told is None and kind != LETTER:
-            told = _number_within(text, start, length, kind, japanese=language == "ja")
+            begin, told = _number_within(text, start, length, kind, japanese=language == "ja")
         if told is not None:
             figure, reached = told
-            found.append((_hash_of(figure), True, sentence))
+            rough = is_rough(text.points, text.kinds, begin, reached, language)
+            found.append((_hash_of(figure), True, rough, sentence))
             continue
         span = slice(start, start + length)
         has_digit = DIGIT in text.kinds[span]
@@ -691,7 +705,8 @@ def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool,
             continue
         if kind == LETTER and length > STEM and not has_digit:
             hashed = span_hash(text, start, STEM)
-        found.append((hashed, has_digit, sentence))
+        rough = has_digit and is_rough(text.points, text.kinds, start, start + length, language)
+        found.append((hashed, has_digit, rough, sentence))
     return found
 
 
@@ -711,15 +726,15 @@ def word_figure(text: Text, start: int, language: str) -> tuple[str, int] | None
 
 def _number_within(
     text: Text, start: int, length: int, kind: int, *, japanese: bool
-) -> tuple[str, int] | None:
-    """The number that begins within a word, in figures, and where it ends; None if there is none,
-    or if it is in figures already.
+) -> tuple[int, tuple[str, int] | None]:
+    """Where a number begins within a word, and the number in figures, with the place where it ends;
+    None for that if there is none, or if it is in figures already.
     """
     points, kinds = text.points, text.kinds
     if kind == DIGIT:
-        return numerals.figure(points, kinds, start)
+        return start, numerals.figure(points, kinds, start)
     if kind not in (HAN, KANA):
-        return None
+        return start, None
     for at in range(start, start + length):
         if not numerals.is_numeral(points[at]):
             continue
@@ -732,8 +747,8 @@ def _number_within(
         if told is not None and (
             told[1] - at > 1 or kind == KANA or (at == start and length <= 2)
         ):
-            return told
-    return None
+            return at, told
+    return start, None
 
 
 def _hash_of(word: str) -> int:

@@ -29,13 +29,15 @@ class Terms:
     """The terms of a text in *language* (a code, "" where it is not known).
 
     ``different``: the hashes of its different terms, 64 bits each, in order of first occurrence;
-    ``is_number``: whether each has a digit. ``places``: where each stands, as indices of
-    ``different`` in the order of the text, each once a sentence; ``sentences``: the number of the
-    sentence of each place, ascending from 0.
+    ``is_number``: whether each has a digit; ``is_rough``: whether the text says of a number, wherever
+    it stands, that it is a rough one (:mod:`.approximators`). ``places``: where each stands, as
+    indices of ``different`` in the order of the text, each once a sentence; ``sentences``: the
+    number of the sentence of each place, ascending from 0.
     """
 
     different: NDArray[np.uint64]
     is_number: NDArray[np.bool_]
+    is_rough: NDArray[np.bool_]
     places: NDArray[np.int64]
     sentences: NDArray[np.int64]
     language: str = ""

@@ -18,3 +18,7 @@ TERMS = 10
 """Raised with every change that gives some text other terms, or a term another posting."""
 
 ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)
+
+KERNEL = (*ALL, 1)
+"""Its last number is raised with every change of what the kernel's functions take or return that gives no
+text another fingerprint."""

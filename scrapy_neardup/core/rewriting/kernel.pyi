@@ -22,6 +22,7 @@ def sketch(
 def compare(
     different: NDArray[np.uint64],
     is_number: NDArray[np.bool_],
+    is_rough: NDArray[np.bool_],
     weights: NDArray[np.float64],
     places: NDArray[np.int64],
     sentences: NDArray[np.int64],

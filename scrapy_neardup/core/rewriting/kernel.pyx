@@ -14,7 +14,7 @@ from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 from scrapy_neardup.core.rewriting.reference import Common
 
-VERSION = 10
+VERSION = 11
 
 cdef enum:
     MOST_POSTED = 32
@@ -242,6 +242,7 @@ def sketch(
 def compare(
     const uint64_t[::1] different,
     is_number not None,
+    is_rough not None,
     const double[::1] weights,
     const int64_t[::1] places,
     const int64_t[::1] sentences,
@@ -251,6 +252,7 @@ def compare(
     """See :func:`.reference.compare`."""
     check(stored)
     cdef const uint8_t[::1] numeric = is_number.view(np.uint8)
+    cdef const uint8_t[::1] rough = is_rough.view(np.uint8)
     cdef int limit
     cdef Py_ssize_t posted, count, told_size, at
     cdef double told_weight, told_length
@@ -259,9 +261,12 @@ def compare(
     cdef const uint8_t* told_heads = <const uint8_t*><const char*>stored + <Py_ssize_t>HEAD.size + 4 * posted
     cdef const uint8_t* told_items = told_heads + 2 * count
     told_size = (len(stored) - <Py_ssize_t>HEAD.size - 4 * posted - 2 * count) // 2
-    if weights.shape[0] != different.shape[0] or numeric.shape[0] != different.shape[0]:
+    if weights.shape[0] != different.shape[0] or not (
+        numeric.shape[0] == rough.shape[0] == different.shape[0]
+    ):
         raise ValueError(
-            f"{different.shape[0]} terms, {weights.shape[0]} weights, {numeric.shape[0]} kinds"
+            f"{different.shape[0]} terms, {weights.shape[0]} weights, {numeric.shape[0]} and "
+            f"{rough.shape[0]} kinds"
         )
     if apart < 1:
         raise ValueError(f"terms {apart} places apart")
@@ -272,7 +277,7 @@ def compare(
         if kept.size < LEAST_TERMS or kept.count < LEAST_SENTENCES:
             return None
         return compared(
-            &kept, weights, numeric, told_heads, count, told_items, told_size,
+            &kept, weights, numeric, rough, told_heads, count, told_items, told_size,
             told_weight, told_length, apart,
         )
     finally:
@@ -283,6 +288,7 @@ cdef object compared(
     Kept* kept,
     const double[::1] weights,
     const uint8_t[::1] numeric,
+    const uint8_t[::1] rough,
     const uint8_t* told_heads,
     Py_ssize_t count,
     const uint8_t* told_items,
@@ -310,7 +316,7 @@ cdef object compared(
         2 * size + 3 * own_count + 2 * cells + 1, sizeof(double)
     )
     cdef int32_t* listed = <int32_t*>calloc(
-        6 * size + 3 * told_size + 2 * count + cells + 8, sizeof(int32_t)
+        7 * size + 3 * told_size + 2 * count + cells + 8, sizeof(int32_t)
     )
     if room == NULL or listed == NULL:
         free(room)
@@ -334,6 +340,7 @@ cdef object compared(
     cdef int32_t* covering = best_back + count
     cdef int32_t* rare = covering + count  # terms in common, of each pair of sentences
     cdef int32_t* is_numeric = rare + cells
+    cdef int32_t* called_rough = is_numeric + size
     try:
         for at in range(size):
             slot = slot_of(kept.slots, kept.width, kept.item[at], ITEM_BITS)
@@ -343,11 +350,9 @@ cdef object compared(
                 slot[0] = <uint64_t>(place + 1) << ITEM_BITS | kept.item[at]
                 weight_of[place] = weights[kept.place[at]]
                 is_numeric[place] = numeric[kept.place[at]]
+                called_rough[place] = rough[kept.place[at]]
                 weight += weight_of[place]
                 squares += weight_of[place] * weight_of[place]
-                if is_numeric[place]:
-                    numbers += 1
-                    number_weight += weight_of[place]
                 items += 1
             kept.place[at] = place
             here[place + 1] += 1
@@ -369,6 +374,9 @@ cdef object compared(
             if place >= 0:
                 there[place + 1] += 1
         for at in range(items):
+            if is_numeric[at] and (there[at + 1] or not called_rough[at]):
+                numbers += 1
+                number_weight += weight_of[at]
             local[at] = weight_of[at] / sqrt(<double>max(here[at + 1], there[at + 1]))
             if there[at + 1]:
                 same_squares += weight_of[at] * weight_of[at]

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Common(NamedTuple):
     """What a query has in common with a stored telling.
 
-    ``numbers``: how many different numbers the query has; ``same_numbers``: how many of these the
-    stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many pairs
+    ``numbers``: how many different numbers the query has, without the rough ones that the stored
+    telling lacks; ``same_numbers``: how many of these the stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many pairs
     of them and stored sentences are each other's likeliest counterparts; ``pairing``: the share of
     the query's weight that stands in these. ``covered``: the share of the stored telling that the
     query takes over. ``relative``: the length of the query relative to the stored telling, by
@@ -140,6 +140,7 @@ def sketch(
 def compare(
     different: NDArray[np.uint64],
     is_number: NDArray[np.bool_],
+    is_rough: NDArray[np.bool_],
     weights: NDArray[np.float64],
     places: NDArray[np.int64],
     sentences: NDArray[np.int64],
@@ -175,9 +176,11 @@ def compare(
     # If two terms share an item, the first one gives the item's weight.
     weight_of: dict[int, float] = {}
     numeric: dict[int, bool] = {}
+    rough: dict[int, bool] = {}
     for item, (place, _) in zip(items, kept, strict=True):
         weight_of.setdefault(item, float(weights[place]))
         numeric.setdefault(item, bool(is_number[place]))
+        rough.setdefault(item, bool(is_rough[place]))
     weight, length = _weight_and_length(weight_of)
     relative = (weight + 1) / (told_weight + 1)
     if not layout.SHORTEST <= relative <= layout.LONGEST:
@@ -185,6 +188,9 @@ def compare(
 
     here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
     common = [item for item in weight_of if item in there]
+    own_numbers = [
+        item for item in weight_of if numeric[item] and (item in there or not rough[item])
+    ]
     # A term that stands in many sentences tells little of which one a sentence was taken from.
     local = {
         item: weight_of[item] / math.sqrt(max(len(here[item]), len(there.get(item, ()))))
@@ -227,7 +233,7 @@ def compare(
     shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, sums, strict=True)]
     own_pairs, others = _pairs(items, numbers, apart), _pairs(told_items, told_sentences, apart)
     return Common(
-        sum(numeric.values()),
+        len(own_numbers),
         sum(numeric[item] for item in common),
         own_count,
         paired,
@@ -236,7 +242,7 @@ def compare(
         relative,
         squares / max(length * told_length, 1e-9),
         len(own_pairs & others) / max(min(len(own_pairs), len(others)), 1),
-        sum(weight_of[item] for item in weight_of if numeric[item]) + 0.0,
+        sum(weight_of[item] for item in own_numbers) + 0.0,
         sum(weight_of[item] for item in common if numeric[item]) + 0.0,
         sorted(shares)[own_count // 2],
         sum(max(row) >= layout.TIED for row in rare),

@@ -58,14 +58,16 @@ class Telling:
     """How a text tells its story. ``weights``: how much each of the different ``terms`` tells,
     from 0 to 7, the logarithm of one over the share of the articles of its language that have it;
     ``known``: the number of such articles that gave the weights; the list of a language counts as
-    WEIGHT_OF_LIST. ``keys``: the terms by which it is found, 32 bits each, the most characteristic
-    first.
+    WEIGHT_OF_LIST. ``keys``: its most characteristic terms, 32 bits each, the most characteristic
+    first, by which it looks for others; ``posted``: the number of them by which it is found. A copy
+    has words of its own among them, so it looks for others by more.
     """
 
     terms: Terms
     weights: NDArray[np.float64]
     known: int
     keys: NDArray[np.uint32]
+    posted: int = layout.MOST_POSTED
 
     @classmethod
     def of(cls, terms: Terms, frequencies: Frequencies) -> Telling | None:
@@ -78,17 +80,21 @@ class Telling:
         shares = frequencies.shares(table, terms.different, few=_FEW)
         few = max(FEW_STORIES, SHARE_OF_STORIES * stories) / (stories + WEIGHT_OF_LIST)
         weights, keys = kernel.weigh(
-            terms.different, shares, terms.places, few, posted_by(stories)
+            terms.different, shares, terms.places, few, layout.MOST_POSTED
         )
         is_listed = len(word_lists().terms_of(terms.language).words) > 0
         known = stories + (WEIGHT_OF_LIST if is_listed else 0)
-        return cls(terms, weights, known, keys)
+        return cls(terms, weights, known, keys, posted_by(stories))
 
     def sketch(self) -> bytes:
         """The stored form."""
         terms = self.terms
         return kernel.sketch(
-            terms.different, self.weights, terms.places, terms.sentences, self.keys
+            terms.different,
+            self.weights,
+            terms.places,
+            terms.sentences,
+            self.keys[: self.posted],
         )
 
 

@@ -32,7 +32,14 @@ def sketched(module, terms: Terms, weights: np.ndarray) -> bytes:
 
 def compared(module, terms: Terms, weights: np.ndarray, stored: bytes, apart: int = 1):
     return module.compare(
-        terms.different, terms.is_number, weights, terms.places, terms.sentences, stored, apart
+        terms.different,
+        terms.is_number,
+        terms.is_rough,
+        weights,
+        terms.places,
+        terms.sentences,
+        stored,
+        apart,
     )
 
 
@@ -44,7 +51,7 @@ def test_the_versions_agree() -> None:
 def test_what_is_stored_stays_what_it_is(module) -> None:
     different = np.arange(1, 9, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     places, sentences = np.arange(24) % 8, np.arange(24) // 6
-    terms = Terms(different, different > 7, places, sentences)
+    terms = Terms(different, different > 7, different > 8, places, sentences)
     assert sketched(module, terms, np.full(8, 1.25)).hex() == (
         "0804ffff0000204130466240"
         "157c4a7f2af894fe3f74df7d54f029fd696c747c7ee8befb9364097ba8e053fa"
@@ -130,7 +137,7 @@ def test_two_have_the_same_in_common(
     half = min(len(terms.different), len(other.different)) // 2
     different = other.different.copy()
     different[:half] = terms.different[:half]
-    other = Terms(different, other.is_number, other.places, other.sentences)
+    other = Terms(different, other.is_number, other.is_rough, other.places, other.sentences)
     weights = weights_of(terms, seed)
     stored = sketched(reference, other, weights_of(other, seed + 1))
     # As if they were about as long.
@@ -152,7 +159,7 @@ def test_some_have_something_in_common() -> None:
     # Else the test above would compare nothing with nothing.
     different = np.arange(1, 200, dtype=np.uint64) << np.uint64(16)
     places = np.arange(199)
-    terms = Terms(different, different > 0, places, places // 20)
+    terms = Terms(different, different > 0, different == 0, places, places // 20)
     weights = np.full(199, 2.0)
     stored = sketched(reference, terms, weights)
     found = compared(kernel, terms, weights, stored)
@@ -171,19 +178,37 @@ def test_some_have_something_in_common() -> None:
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
+def test_a_rough_number_that_the_source_lacks_is_none_of_the_copy(module) -> None:
+    different = np.arange(1, 101, dtype=np.uint64) << np.uint64(16)
+    places = np.arange(50)
+    none, all_ = np.zeros(100, np.bool_), np.ones(100, np.bool_)
+    source = Terms(different, all_, none, places, places // 10)
+    stored = sketched(module, source, np.ones(100))
+    own = places.copy()
+    own[:6] += 60
+    for rough, numbers in ((none, 50), (different > different[61], 46), (all_, 44)):
+        copy = Terms(different, all_, rough, own, places // 10)
+        found = compared(module, copy, np.ones(100), stored)
+        assert found[:2] == (numbers, 44)
+        assert found[9:11] == (numbers, 44)
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
 def test_a_sentence_is_tied_by_two_rare_terms_that_stand_together_in_the_source(module) -> None:
     different = np.arange(1, 301, dtype=np.uint64) << np.uint64(16)
     places = np.arange(75)
     is_number = np.zeros(300, np.bool_)
     stored = sketched(
-        module, Terms(different, is_number, places, places // 15), np.full(300, layout.RARE)
+        module,
+        Terms(different, is_number, is_number, places, places // 15),
+        np.full(300, layout.RARE),
     )
     own = places + 150
     own[[0, 1]] = 3, 9  # two of one sentence
     own[[15, 16]] = 20, 40  # two of two sentences
     own[30] = 21  # a single one
     own[[45, 46, 47]] = 50, 51, 52
-    copy = Terms(different, is_number, own, places // 15)
+    copy = Terms(different, is_number, is_number, own, places // 15)
     for weight, tied in ((layout.RARE, 2), (layout.RARE - 0.1, 0)):
         found = compared(module, copy, np.full(300, weight), stored)
         shares = sorted((same * weight + 1) / (15 * weight + 2) for same in (2, 2, 1, 3, 0))
@@ -203,9 +228,9 @@ def test_a_sentence_is_tied_by_two_rare_terms_that_stand_together_in_the_source(
 def test_so_many_sentences_stand_in_order(module, order: list[int], in_order: int) -> None:
     different = np.arange(1, 61, dtype=np.uint64) << np.uint64(16)
     places = np.arange(60)
-    source = Terms(different, np.zeros(60, np.bool_), places, places // 10)
+    source = Terms(different, np.zeros(60, np.bool_), np.zeros(60, np.bool_), places, places // 10)
     own = np.concatenate([np.arange(10 * number, 10 * number + 10) for number in order])
-    copy = Terms(different, np.zeros(60, np.bool_), own, places // 10)
+    copy = Terms(different, np.zeros(60, np.bool_), np.zeros(60, np.bool_), own, places // 10)
     stored = sketched(module, source, np.ones(60))
     found = compared(module, copy, np.ones(60), stored)
     assert (found[3], found[14]) == (6, in_order)
@@ -216,10 +241,12 @@ def test_a_sentence_that_two_of_the_source_are_like_is_less_distinct(module) -> 
     different = np.arange(1, 101, dtype=np.uint64) << np.uint64(16)
     places = np.arange(50)
     own = places.copy()
-    copy = Terms(different, np.zeros(100, np.bool_), own, own // 10)
+    copy = Terms(different, np.zeros(100, np.bool_), np.zeros(100, np.bool_), own, own // 10)
     told = np.concatenate([places, [0, 1, 2, 3], np.arange(60, 66)])
-    twice = Terms(different, np.zeros(100, np.bool_), told, np.arange(60) // 10)
-    once = Terms(different, np.zeros(100, np.bool_), places, places // 10)
+    twice = Terms(
+        different, np.zeros(100, np.bool_), np.zeros(100, np.bool_), told, np.arange(60) // 10
+    )
+    once = Terms(different, np.zeros(100, np.bool_), np.zeros(100, np.bool_), places, places // 10)
     by = [
         compared(module, copy, np.ones(100), sketched(module, one, np.ones(100)))
         for one in (once, twice)
@@ -232,10 +259,12 @@ def test_a_sentence_that_two_of_the_source_are_like_is_less_distinct(module) -> 
 def test_a_word_of_three_terms_is_no_phrase_of_terms_that_stand_farther_apart(module) -> None:
     different = np.arange(1, 121, dtype=np.uint64) << np.uint64(16)
     places = np.arange(60)
-    source = Terms(different[:60], np.zeros(60, np.bool_), places, places // 12)
+    source = Terms(
+        different[:60], np.zeros(60, np.bool_), np.zeros(60, np.bool_), places, places // 12
+    )
     # Three of seven terms are the source's, those between are others.
     words = np.where(places % 7 < 3, different[:60], different[60:])
-    copy = Terms(words, np.zeros(60, np.bool_), places, places // 12)
+    copy = Terms(words, np.zeros(60, np.bool_), np.zeros(60, np.bool_), places, places // 12)
     stored = sketched(module, source, np.ones(60))
     phrases = [compared(module, copy, np.ones(60), stored, apart)[8] for apart in (1, 2, 3)]
     assert phrases[0] > phrases[1] > phrases[2] == 0
@@ -247,7 +276,7 @@ def test_a_word_of_three_terms_is_no_phrase_of_terms_that_stand_farther_apart(mo
 @example(HEAD.pack(0, 5, 0xFFFF, math.nan, math.inf) + b"\x08\1" * 5 + bytes(80))
 def test_bytes_of_any_kind_are_read_or_refused(stored: bytes) -> None:
     different = np.arange(60, dtype=np.uint64) << np.uint64(16)
-    terms = Terms(different, different > 30, np.arange(60), np.arange(60) // 12)
+    terms = Terms(different, different > 30, different > 90, np.arange(60), np.arange(60) // 12)
     outcomes = []
     for module in (kernel, reference):
         try:
@@ -267,8 +296,10 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="9 terms, 2 weights"):
         kernel.sketch(different, ones[:2], far, far, keys)
     with pytest.raises(ValueError, match="9 places, 3 sentences"):
-        kernel.compare(different, different > 3, ones, far, far[:3], stored, 1)
-    with pytest.raises(ValueError, match="9 terms, 2 weights, 9 kinds"):
-        kernel.compare(different, different > 3, ones[:2], far, far, stored, 1)
+        kernel.compare(different, different > 3, different > 5, ones, far, far[:3], stored, 1)
+    with pytest.raises(ValueError, match="9 terms, 2 weights, 9 and 9 kinds"):
+        kernel.compare(different, different > 3, different > 5, ones[:2], far, far, stored, 1)
+    with pytest.raises(ValueError, match="9 terms, 9 weights, 9 and 3 kinds"):
+        kernel.compare(different, different > 3, different[:3] > 5, ones, far, far, stored, 1)
     with pytest.raises(ValueError, match="terms 0 places apart"):
-        kernel.compare(different, different > 3, ones, far, far, stored, 0)
+        kernel.compare(different, different > 3, different > 5, ones, far, far, stored, 0)

@@ -1,0 +1,61 @@
+"""Which numbers a text calls rough ones; the kernel's test holds it to the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.core.fingerprints import characters, reference, segment
+from scrapy_neardup.core.fingerprints.normalize import normalize
+
+
+def rough_and_exact(language: str, text: str, *figures: str) -> tuple[set[str], set[str]]:
+    """Which of the *figures* the text has as rough numbers, and which as exact ones."""
+    form = reference.read(normalize(text), *characters.tables())
+    tokens = reference.tokens(form, segment.cutter("rjieba"))
+    different, is_number, is_rough, *_ = reference.terms(form, tokens, language=language)
+    of_hash = {reference._hash_of(figure): figure for figure in figures}
+    assert {*different[is_number].tolist()} == {*of_hash}
+    assert not (is_rough & ~is_number).any()
+    rough = {of_hash[hashed] for hashed in different[is_rough].tolist()}
+    return rough, {*figures} - rough
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "rough", "exact"),
+    [
+        ("zh", "近200人到场，12人受伤", {"200"}, {"12"}),
+        ("zh", "两百多人到场，十二人受伤", {"200"}, {"12"}),
+        ("zh", "二千五百余名职工领到300元左右", {"2500", "300"}, set()),
+        ("zh", "花费超过 ￥300，至少5人，40年以上", {"300", "5", "40"}, set()),
+        ("zh", "附近有31家店，多人在第200号", set(), {"31", "200"}),
+        ("zh", "共31家。以上消息", set(), {"31"}),
+        ("en", "More than $200 was paid for about a hundred of 31 boats", {"200", "100"}, {"31"}),
+        ("en", "The 20-odd towns and 50 or so of the 31 rivers over 7", {"20", "50", "7"}, {"31"}),
+        ("en", "The rover 5 has 20 odder wheels, and 40 of 31 go", set(), {"5", "20", "40", "31"}),
+        ("de", "rund 200 von 31", {"200"}, {"31"}),
+        ("de", "über 200 von 31", {"200"}, {"31"}),
+        ("fr", "près de 200 sur 31", {"200"}, {"31"}),
+        ("fr", "d'environ 200 sur 31", {"200"}, {"31"}),
+        ("es", "más de 200 de 31", {"200"}, {"31"}),
+        ("pt", "cerca de 200 de 31", {"200"}, {"31"}),
+        ("it", "più di 200 di 31", {"200"}, {"31"}),
+        ("nl", "bijna 200 van 31", {"200"}, {"31"}),
+        ("ru", "более 200 из 31", {"200"}, {"31"}),
+        ("ja", "約200人のうち31人", {"200"}, {"31"}),
+        ("ja", "200人以上のうち31人", {"200"}, {"31"}),
+        ("ko", "약 200명 중 31명", {"200"}, {"31"}),
+        ("ko", "200여 명 중 31명", {"200"}, {"31"}),
+        ("ko", "예약 200명 중 31명", set(), {"200", "31"}),
+        ("ar", "نحو 200 من 31", {"200"}, {"31"}),
+        ("", "about 200 of 31", set(), {"200", "31"}),
+    ],
+)
+def test_a_number_is_rough_if_a_word_beside_it_says_so(
+    language: str, text: str, rough: set[str], exact: set[str]
+) -> None:
+    assert rough_and_exact(language, text, *rough, *exact) == (rough, exact)
+
+
+def test_a_number_that_is_also_told_exactly_is_not_rough() -> None:
+    told = "Nearly 200 came on Monday. The 200 were late. Nearly 300 of nearly 300 stayed"
+    assert rough_and_exact("en", told, "200", "300") == ({"300"}, {"200"})
