@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BEFORE: dict[str, tuple[str, ...]] = {
-    "zh": tuple("近 约 逾 超 超过 大概 差不多 不到 不下 不少于 至少 起码 足足 最多".split()),
+    "zh": (
+        *("近", "约", "逾", "超", "超过", "大概", "差不多", "不到", "不下", "不少于", "至少"),
+        *("起码", "足足", "最多"),
+    ),
     "ja": ("約", "约", "およそ", "おおよそ", "ほぼ"),
     "ko": ("약",),
     "en": (
