@@ -116,6 +116,9 @@ of their own begin alike."""
 _LONGEST_NOTICE = 1200
 """In letters and digits, of which a Chinese, Japanese or Korean character counts as two. What is longer is
 the body of an article, under another lead."""
+_WRITTEN_OUT = 0.28
+"""The most that a short text fills of a later one of its host that has all of it and is an article of its own:
+what a firm says of itself, on a page of that alone, or a flash that was written out."""
 _WHOLLY = 0.97
 """The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
 letter, and of a long text only a sample of the grams is known."""
@@ -193,7 +196,7 @@ class Evidence:
         if self.overlap.common < _MIN_COMMON:
             return -math.inf
         return max(
-            self._part(self.larger_core),
+            self._part(self.explains),
             self._part(explained) + points(_TOGETHER, self.core_proof),
         )
 
@@ -221,7 +224,14 @@ class Evidence:
     @property
     def is_notice(self) -> bool:
         """Whether what the texts have in common is likely to be their host's: a risk warning, or what a
-        firm says of itself, below two articles.
+        firm says of itself, below two articles or on a page of its own.
+        """
+        return self.ends_both or self.is_written_out
+
+    @property
+    def ends_both(self) -> bool:
+        """Whether both texts, of one host, end with the same short passage, each after a beginning of
+        its own.
         """
         found = self.overlap
         return (
@@ -230,6 +240,18 @@ class Evidence:
             and self.is_verbatim
             and found.before_query + found.core_query >= _WHOLLY
             and found.before_document + found.core_document >= _WHOLLY
+        )
+
+    @property
+    def is_written_out(self) -> bool:
+        """Whether the document is a short text of which the query, of the same host, has all, anywhere
+        among much more.
+        """
+        return (
+            self.notice_length <= _LONGEST_NOTICE
+            and self.overlap.core_document >= _WHOLLY
+            and self.overlap.covered_query <= _WRITTEN_OUT
+            and self.is_verbatim
         )
 
     @property
@@ -268,9 +290,14 @@ class Evidence:
         return min(self.overlap.covered_query, self.overlap.covered_document)
 
     @property
-    def larger_core(self) -> float:
-        """The larger of the shares of the two texts that common passages fill."""
-        return max(self.overlap.core_query, self.overlap.core_document)
+    def explains(self) -> float:
+        """The share of a text that common passages explain: the larger of what they fill of the two. Of
+        a text written out, all is known, and tells nothing.
+        """
+        found = self.overlap
+        return (
+            found.core_query if self.is_written_out else max(found.core_query, found.core_document)
+        )
 
     def items(self) -> tuple[tuple[str, float], ...]:
         """Return the reasons as names and values, for tags and output."""
@@ -288,7 +315,7 @@ class Evidence:
             ("skeleton", self.skeleton),
             ("refilled", self.refilled),
             ("commonplace", self.commonplace),
-            *((("own_beginning", self.own_beginning),) if self.is_notice else ()),
+            *((("own_beginning", self.own_beginning),) if self.ends_both else ()),
         )
 
 
@@ -398,7 +425,7 @@ def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
 def _scores(evidence: Evidence, explained: float) -> Scores:
     whole, part = probability(evidence.whole), probability(evidence.part(explained))
     # An article merged of several has parts of them that are no notice.
-    if evidence.is_notice and explained <= evidence.larger_core:
+    if evidence.is_notice and explained <= evidence.explains:
         whole, part = min(whole, _NOTICE), min(part, _NOTICE)
     return Scores(whole, part)
 
@@ -445,7 +472,7 @@ def explained(candidates: Sequence[Evidence | None]) -> list[float]:
     This is the larger of the core shares of the two texts or, for candidates whose passages add
     up, the share of the query that they fill together if that is larger.
     """
-    shares = [0.0 if evidence is None else evidence.larger_core for evidence in candidates]
+    shares = [0.0 if evidence is None else evidence.explains for evidence in candidates]
     passages = [
         (-evidence.overlap.map.bit_count(), number, evidence.overlap.map)
         for number, evidence in enumerate(candidates)

@@ -1,4 +1,4 @@
-"""Articles of one host that stand over the same notice."""
+"""Articles of one host that have the same notice, or the text of a short page."""
 
 from __future__ import annotations
 
@@ -119,6 +119,76 @@ def test_an_article_merged_of_two_of_its_host_names_both():
             assert index.check_and_add(document).kind is Kind.NEW
         verdict = index.check_and_add(of_host("merged", "\n".join(halves)))
         assert {match.id for match in verdict.matches} == {one.id for one in wholes}
+
+
+STANDING = {"en": ABOUT, "zh": RISK}
+"""What a page says of its host, and nothing else."""
+
+
+def parts(language, seed):
+    """An article of its own in two parts, together four times as long as the standing text."""
+    if language == "en":
+        return article(f"{seed} first", 20), article(f"{seed} second", 20)
+    rng = random.Random(seed)
+    letters = [chr(0x4E00 + rng.randrange(3000)) for _ in range(900)]
+    lines = ["".join(letters[at : at + 45]) + "。" for at in range(0, 900, 45)]
+    return "\n".join(lines[:10]), "\n".join(lines[10:])
+
+
+def around(language, seed, place):
+    """An article with the standing text in it, at one *place*."""
+    texts = list(parts(language, seed))
+    texts.insert(place, STANDING[language])
+    return "\n".join(texts)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("language", STANDING)
+def test_articles_with_the_text_of_a_short_page_of_their_host_are_new(language, place, preset):
+    page = of_host("about", STANDING[language])
+    articles = [of_host(n, around(language, n, place)) for n in range(4)]
+    assert kinds([page, *articles], preset) == [Kind.NEW] * 5
+
+
+@pytest.mark.parametrize("language", STANDING)
+def test_an_excerpt_after_its_article_is_a_part(language):
+    whole = of_host("whole", around(language, 0, 1))
+    assert kinds([whole, of_host("excerpt", STANDING[language])])[1] is Kind.PARTIAL
+
+
+@pytest.mark.parametrize("language", STANDING)
+def test_a_short_text_under_a_lead_of_up_to_its_own_length_is_a_copy(language):
+    text = STANDING[language]
+    for share in (0.2, 0.5, 1):
+        lead = parts(language, 0)[0][: int(len(text) * share)]
+        documents = [of_host("short", text), of_host("longer", f"{lead}\n{text}")]
+        assert kinds(documents)[1].is_copy
+
+
+@pytest.mark.parametrize("language", STANDING)
+def test_the_text_of_a_short_page_of_another_host_is_a_part(language):
+    page = of_host("about", STANDING[language], host="other.example.com")
+    assert kinds([page, of_host(1, around(language, 1, 1))])[1] is Kind.PARTIAL
+
+
+def test_an_article_made_of_short_ones_of_its_host_names_them():
+    flashes = [of_host(n, article(n, 10)) for n in range(4)]
+    with NearDupIndex.in_memory() as index:
+        for document in flashes:
+            index.check_and_add(document)
+        verdict = index.check_and_add(of_host("all", "\n".join(one.text for one in flashes)))
+        assert {match.id for match in verdict.matches} == {one.id for one in flashes}
+
+
+def test_a_copy_of_an_article_names_it_and_not_the_short_page_whose_text_it_has():
+    text = around("en", 0, 2)
+    documents = [of_host("about", ABOUT), of_host("first", text)]
+    with NearDupIndex.in_memory() as index:
+        for document in documents:
+            assert index.check_and_add(document).kind is Kind.NEW
+        verdict = index.check_and_add(of_host("second", f"By our own staff.\n{text}"))
+        assert [match.id for match in verdict.matches] == [documents[1].id]
 
 
 def test_the_evidence_tells_how_much_is_their_own():
