@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import (
@@ -15,7 +17,6 @@ from scrapy_neardup.core.errors import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
-    from pathlib import Path
 
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
@@ -68,8 +69,14 @@ def deleted(path: Path) -> NearDupError:
 
 
 def words_of(error: Exception) -> str:
-    """The message of an exception. plyvel passes LevelDB's messages on as bytes."""
+    """The message of an exception. plyvel passes LevelDB's messages on as bytes, and a directory that
+    is copied has a list of all files that it failed for, of which the first is named.
+    """
     reason = error.args[0] if error.args else ""
+    if isinstance(error, shutil.Error) and isinstance(reason, list) and reason:
+        source, _, why = reason[0]
+        # What follows are the two whole paths.
+        return f"{Path(source).name} can't be copied: {why.partition(': ')[0]}"
     return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(error)
 
 

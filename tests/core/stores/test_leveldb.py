@@ -264,6 +264,22 @@ def test_a_write_that_fails_is_the_last(tmp_path, monkeypatch):
     assert keys(tmp_path) == [b"a"]
 
 
+def test_a_repair_on_a_full_disk_names_one_file_and_the_reason(tmp_path, monkeypatch):
+    LevelDBStore(tmp_path / "index").close()
+
+    def full(source, target, **_):
+        raise OSError(errno.ENOSPC, "No space left on device", str(source), None, str(target))
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(NearDupError) as raised:
+        leveldb.salvage(tmp_path / "index", tmp_path / "backup")
+    told = str(raised.value)
+    assert told.startswith(f"the index {tmp_path / 'index'} failed: ")
+    name, _, why = told.partition("failed: ")[2].partition(" can't be copied: ")
+    assert (tmp_path / "index" / leveldb.DATABASE / name).is_file()
+    assert why == "[Errno 28] No space left on device; make room on its disk"
+
+
 def test_a_look_for_postings_reads_no_values(tmp_path, monkeypatch):
     store = LevelDBStore(tmp_path)
     counts = os.urandom(50_000)
