@@ -37,8 +37,9 @@ three makes ``wording`` in Japanese what neighbours make it in Chinese and Engli
 class Evidence:
     """What speaks for a text being a rewritten copy of one article.
 
-    ``numbers``: how many different numbers the text has, without those that it calls rough and the
-    article lacks; ``same_numbers``: how many of these the article has; ``number_weight`` and ``same_number_weight``: the weight of each of these groups.
+    ``numbers``: how many different numbers the text has; ``same_numbers``: how many of these the
+    article has; ``number_weight`` and ``same_number_weight``: the weight of each of these groups,
+    without the numbers that the text calls rough and the article lacks.
     ``sentences``: how many sentences the text has; ``paired``: how many pairs of them and
     sentences of the article are each other's counterparts; ``pairing``: the share of the text's
     weight that stands in these. ``covered``: the share of the article that the text takes over,

@@ -374,9 +374,10 @@ cdef object compared(
             if place >= 0:
                 there[place + 1] += 1
         for at in range(items):
-            if is_numeric[at] and (there[at + 1] or not called_rough[at]):
+            if is_numeric[at]:
                 numbers += 1
-                number_weight += weight_of[at]
+                if there[at + 1] or not called_rough[at]:
+                    number_weight += weight_of[at]
             local[at] = weight_of[at] / sqrt(<double>max(here[at + 1], there[at + 1]))
             if there[at + 1]:
                 same_squares += weight_of[at] * weight_of[at]

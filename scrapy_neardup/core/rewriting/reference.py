@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 class Common(NamedTuple):
     """What a query has in common with a stored telling.
 
-    ``numbers``: how many different numbers the query has, without the rough ones that the stored
-    telling lacks; ``same_numbers``: how many of these the stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many pairs
+    ``numbers``: how many different numbers the query has; ``same_numbers``: how many of these the
+    stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many pairs
     of them and stored sentences are each other's likeliest counterparts; ``pairing``: the share of
     the query's weight that stands in these. ``covered``: the share of the stored telling that the
     query takes over. ``relative``: the length of the query relative to the stored telling, by
     weight. ``cosine``: the cosine of the two by their terms; ``phrases``: the number of pairs of
     near terms in common, as a share of those of the telling with fewer. ``number_weight``: the
-    weight of the query's numbers; ``same_number_weight``: the weight of those that the stored
+    weight of the query's numbers, without those that it calls rough and the stored telling lacks;
+    ``same_number_weight``: the weight of those that the stored
     telling has. ``same_words``: the median, over the query's sentences, of the share by weight of
     the terms that the stored telling has anywhere, in (0, 1). ``tied``: how many of the query's
     sentences have two rare terms in common with a stored sentence. ``told_sentences``: how many
@@ -188,9 +189,7 @@ def compare(
 
     here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
     common = [item for item in weight_of if item in there]
-    own_numbers = [
-        item for item in weight_of if numeric[item] and (item in there or not rough[item])
-    ]
+    facts = [item for item in weight_of if numeric[item] and (item in there or not rough[item])]
     # A term that stands in many sentences tells little of which one a sentence was taken from.
     local = {
         item: weight_of[item] / math.sqrt(max(len(here[item]), len(there.get(item, ()))))
@@ -233,7 +232,7 @@ def compare(
     shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, sums, strict=True)]
     own_pairs, others = _pairs(items, numbers, apart), _pairs(told_items, told_sentences, apart)
     return Common(
-        len(own_numbers),
+        sum(numeric.values()),
         sum(numeric[item] for item in common),
         own_count,
         paired,
@@ -242,7 +241,7 @@ def compare(
         relative,
         squares / max(length * told_length, 1e-9),
         len(own_pairs & others) / max(min(len(own_pairs), len(others)), 1),
-        sum(weight_of[item] for item in own_numbers) + 0.0,
+        sum(weight_of[item] for item in facts) + 0.0,
         sum(weight_of[item] for item in common if numeric[item]) + 0.0,
         sorted(shares)[own_count // 2],
         sum(max(row) >= layout.TIED for row in rare),

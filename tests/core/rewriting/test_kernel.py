@@ -178,7 +178,7 @@ def test_some_have_something_in_common() -> None:
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
-def test_a_rough_number_that_the_source_lacks_is_none_of_the_copy(module) -> None:
+def test_a_rough_number_that_the_source_lacks_weighs_nothing(module) -> None:
     different = np.arange(1, 101, dtype=np.uint64) << np.uint64(16)
     places = np.arange(50)
     none, all_ = np.zeros(100, np.bool_), np.ones(100, np.bool_)
@@ -186,11 +186,11 @@ def test_a_rough_number_that_the_source_lacks_is_none_of_the_copy(module) -> Non
     stored = sketched(module, source, np.ones(100))
     own = places.copy()
     own[:6] += 60
-    for rough, numbers in ((none, 50), (different > different[61], 46), (all_, 44)):
+    for rough, weight in ((none, 50), (different > different[61], 46), (all_, 44)):
         copy = Terms(different, all_, rough, own, places // 10)
         found = compared(module, copy, np.ones(100), stored)
-        assert found[:2] == (numbers, 44)
-        assert found[9:11] == (numbers, 44)
+        assert found[:2] == (50, 44)
+        assert found[9:11] == (weight, 44)
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
