@@ -92,6 +92,4 @@ def is_rough(
 
 
 def _stands(points: Sequence[int], at: int, word: str) -> bool:
-    return at + len(word) <= len(points) and all(
-        points[at + rank] == ord(one) for rank, one in enumerate(word)
-    )
+    return "".join(map(chr, points[at : at + len(word)])) == word

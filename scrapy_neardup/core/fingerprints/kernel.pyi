@@ -4,7 +4,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-VERSION: tuple[int, int, int, int, int]
+from scrapy_neardup.core.fingerprints.terms import Columns
+
+VERSION: tuple[int, int, int, int, int, int]
 
 class Text:
     @property
@@ -48,14 +50,6 @@ def sample(
     most_grams: int,
     most_rare: int,
 ) -> tuple[NDArray[np.uint16], int, int]: ...
-def terms(
-    text: Text, tokens: Tokens, *, language: str
-) -> tuple[
-    NDArray[np.uint64],
-    NDArray[np.bool_],
-    NDArray[np.bool_],
-    NDArray[np.int64],
-    NDArray[np.int64],
-]: ...
+def terms(text: Text, tokens: Tokens, *, language: str) -> Columns: ...
 def figure(text: Text, start: int) -> tuple[str, int] | None: ...
 def word_figure(text: Text, start: int, language: str) -> tuple[str, int] | None: ...

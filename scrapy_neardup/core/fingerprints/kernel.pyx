@@ -35,7 +35,7 @@ cdef extern from *:
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
 VERSION = (3, 7, 4, 5, 10, 1)
-"""The values of :data:`.versions.ALL` for which this was compiled."""
+"""The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
     OTHER, LETTER, DIGIT, HAN, KANA, HANGUL, UNSPACED

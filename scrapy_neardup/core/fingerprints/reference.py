@@ -62,6 +62,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from scrapy_neardup.core.fingerprints.terms import Columns
+
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
 _APOSTROPHES = frozenset(map(ord, "'’"))
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
@@ -632,15 +634,7 @@ def _limit(ranked: list[int], size: int) -> int:
     return sorted(ranked)[size] - 1
 
 
-def terms(
-    text: Text, tokens: Tokens, *, language: str
-) -> tuple[
-    NDArray[np.uint64],
-    NDArray[np.bool_],
-    NDArray[np.bool_],
-    NDArray[np.int64],
-    NDArray[np.int64],
-]:
+def terms(text: Text, tokens: Tokens, *, language: str) -> Columns:
     """The different terms in order of first occurrence, which of them have a digit, and which are
     rough numbers; where they stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. *language* tells
     how to read numbers in words.

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Columns = tuple[
+        NDArray[np.uint64],
+        NDArray[np.bool_],
+        NDArray[np.bool_],
+        NDArray[np.int64],
+        NDArray[np.int64],
+    ]
+    """The arrays of :class:`Terms`, in its order."""
+
 STEM = 6
 """The most letters of a word that count."""
 FEWEST = 4

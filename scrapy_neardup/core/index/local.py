@@ -284,7 +284,7 @@ class NearDupIndex(Index):
         with self._lock:
             if fingerprint.length == 0:
                 return
-            own = self._writable(document.id)
+            own = self._unreserved(document.id)
             judgement = self._judge.as_article(document, fingerprint, own)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
@@ -361,12 +361,12 @@ class NearDupIndex(Index):
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
         with self._lock:
-            own = self._writable(record.id)
+            own = self._unreserved(record.id)
             ordinal = own[0] if own else self._documents.allot()
             self._documents.keep(ordinal, record, text.to_bytes() if text else None)
             return ordinal
 
-    def _writable(self, document_id: str) -> tuple[int, Record] | None:
+    def _unreserved(self, document_id: str) -> tuple[int, Record] | None:
         """What is kept of a document, None for nothing. Raises NearDupError if it is reserved."""
         own = self._documents.find(document_id)
         if own is not None and own[0] in self._reservations:

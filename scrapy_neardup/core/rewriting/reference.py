@@ -33,10 +33,10 @@ class Common(NamedTuple):
     weight. ``cosine``: the cosine of the two by their terms; ``phrases``: the number of pairs of
     near terms in common, as a share of those of the telling with fewer. ``number_weight``: the
     weight of the query's numbers, without those that it calls rough and the stored telling lacks;
-    ``same_number_weight``: the weight of those that the stored
-    telling has. ``same_words``: the median, over the query's sentences, of the share by weight of
-    the terms that the stored telling has anywhere, in (0, 1). ``tied``: how many of the query's
-    sentences have two rare terms in common with a stored sentence. ``told_sentences``: how many
+    ``same_number_weight``: the weight of those that the stored telling has. ``same_words``: the
+    median, over the query's sentences, of the share by weight of the terms that the stored telling
+    has anywhere, in (0, 1). ``tied``: how many of the query's sentences have two rare terms in
+    common with a stored sentence. ``told_sentences``: how many
     sentences the stored telling has. ``in_order``: how many of the paired sentences stand in the
     stored order, at most. ``distinct``: the mean, over the query's sentences, of how much more of
     the sentence, by weight, the most similar stored sentence has than the second most similar.
