@@ -197,6 +197,7 @@ def test_any_text(text):
 @example(
     "Rund 400, gut 3, fast zwei Millionen, plus de 30, près de 40, d'environ 5, 約20人以上ほど"
 )
+@example("1. The 31st\n2) 5th of\n(3) 21st4 2.5th 3RD\n\n  4、 1.2.3 9\n7")
 @example("약 200명, 예약 3, 200여 명, 300명 이상, about 7")
 @example("over")
 def test_any_text_has_the_same_characters_and_words(text):
@@ -271,6 +272,7 @@ number_phrases = st.lists(
                 *number_parts,
                 *GERMAN_PARTS,
                 *("few", "1", "3.2", "1,5", "2.400", "0,25", "7", "$"),
+                *("31st", "5th4", "\n1.", "\n (2)"),
                 *("2020", "Acht", "ZWEI", "Elf", "in", ","),
             ]
         ),

@@ -34,7 +34,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (3, 7, 4, 5, 10, 1)
+VERSION = (3, 7, 4, 5, 11, 1)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
@@ -69,6 +69,7 @@ cdef enum:
     FEWER = 10
 
 cdef enum:
+    LINE_END = 0x0A
     SPACE = 0x20
     NUMBER_SIGN = 0x23
     APOSTROPHE = 0x27
@@ -2202,10 +2203,11 @@ cdef enum:
     HALF = 9
     ORDINAL = 10
     COIN_WORD = 11
-    AND_HALF = 12
-    LAST = 13
-    MIXED = 14
-    HEED = 15
+    ENDING = 12
+    AND_HALF = 13
+    LAST = 14
+    MIXED = 15
+    HEED = 16
     FIRST_YEAR = 1900
     LAST_YEAR = 2099
     # The languages of :data:`.number_words.LANGUAGES`.
@@ -2552,7 +2554,7 @@ cdef Word scale_of(
     space.
     """
     cdef Word word = word_at(text, at, language)
-    if word.role == SCALE_WORD or (is_sum and word.role == COIN_WORD):
+    if word.role == SCALE_WORD or word.role == ENDING or (is_sum and word.role == COIN_WORD):
         return word
     if may_be_year and at < text.size and text.point[at] != HYPHEN:
         word.role = 0
@@ -2672,6 +2674,42 @@ def word_figure(Text text not None, Py_ssize_t start, str language not None):
 cdef enum:
     LONGEST_UNIT = 3
     MOST_BETWEEN = 3
+    LONGEST_MARKER = 2
+    MOST_DIGITS = 15
+
+
+cdef double[MOST_DIGITS + 1] POWERS
+for _places in range(MOST_DIGITS + 1):
+    POWERS[_places] = 10.0**_places
+
+
+cdef double value_of(const uint32_t* figures, Py_ssize_t size) noexcept nogil:
+    """What a number in *figures* is; 0 if they have two points, or more than MOST_DIGITS digits."""
+    cdef Py_ssize_t at, point = size - 1
+    cdef int64_t value = 0
+    cdef int digits = 0
+    for at in range(size):
+        if figures[at] != FULL_STOP:
+            value = 10 * value + figures[at] - 0x30
+            digits += 1
+        else:
+            point = at
+        if digits > MOST_DIGITS or at + 1 - digits > 1:
+            return 0
+    return value / POWERS[size - 1 - point]
+
+
+cdef bint is_marker(Text text, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """Whether the figures from *start* to *end* number an item of a list: they begin a line, and a
+    mark follows.
+    """
+    if end - start > LONGEST_MARKER or end == text.size or not (
+        text.point[end] == FULL_STOP or text.point[end] == 0x29 or text.point[end] == 0x3001
+    ):
+        return False
+    while start and (text.point[start - 1] == SPACE or text.point[start - 1] == 0x28):
+        start -= 1
+    return not start or text.point[start - 1] == LINE_END
 
 
 cdef bint stands(Text text, Py_ssize_t at, str word):
@@ -2722,9 +2760,9 @@ cdef bint is_rough(
 
 
 def terms(Text text not None, Tokens tokens not None, *, str language not None):
-    """The different terms in order of first occurrence, which of them have a digit, and which are
-    rough numbers; where they stand, each once a sentence, and in which sentence: see
-    :class:`.terms.Terms`. *language* tells how to read numbers in words.
+    """The different terms in order of first occurrence, which of them have a digit, which are rough
+    numbers, and what each number is; where they stand, each once a sentence, and in which sentence:
+    see :class:`.terms.Terms`. *language* tells how to read numbers in words.
     """
     cdef Py_ssize_t token, at = 0, inner, count = 0, distinct = 0, kept = 0, slot
     cdef Py_ssize_t room = 16, start, end
@@ -2733,6 +2771,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     cdef uint64_t hashed
     cdef uint8_t kind
     cdef bint has_digit, left_out, rough
+    cdef double value
     cdef Py_ssize_t reached = 0
     cdef tuple before_it = approximators.BEFORE.get(language, ())
     cdef tuple after_it = approximators.AFTER.get(language, ())
@@ -2746,11 +2785,13 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     hashes = np.empty(tokens.size, np.uint64)
     digits = np.empty(tokens.size, np.uint8)
     roughs = np.empty(tokens.size, np.uint8)
+    told = np.empty(tokens.size, np.float64)
     where = np.empty(tokens.size, np.int64)
     numbers = np.empty(tokens.size, np.int64)
     cdef uint64_t[::1] word = hashes
     cdef uint8_t[::1] digit = digits
     cdef uint8_t[::1] is_about = roughs
+    cdef double[::1] values = told
     cdef int64_t[::1] place = where
     cdef int64_t[::1] sentence = numbers
     cdef int64_t[::1] last
@@ -2769,7 +2810,11 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         ) or (kind != LETTER and number_within(text, start, end, kind, japanese, &figures)):
             hashed, has_digit, reached = hash_of_figure(&figures), True, figures.end
             start, end = figures.begin, figures.end
+            value = value_of(figures.figure, figures.size)
+        elif kind == DIGIT and is_marker(text, start, end):
+            continue
         else:
+            value = value_of(&text.point[start], end - start) if kind == DIGIT else 0
             if kind != DIGIT and end - start < 2:
                 continue
             has_digit = left_out = False
@@ -2791,7 +2836,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
             size = 0
         before = raw
         word[count], digit[count], sentence[count] = hashed, has_digit, number
-        is_about[count] = rough
+        is_about[count], values[count] = rough, value
         count += 1
         size += 1
     if number and size < FEWEST:
@@ -2812,7 +2857,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         if slots[slot] < 0:
             slots[slot] = <int32_t>distinct
             word[distinct], digit[distinct] = hashed, digit[inner]
-            is_about[distinct] = is_about[inner]
+            is_about[distinct], values[distinct] = is_about[inner], values[inner]
             last[distinct] = -1
             distinct += 1
         at = slots[slot]
@@ -2826,6 +2871,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         hashes[:distinct].copy(),
         digits[:distinct].astype(np.bool_),
         roughs[:distinct].astype(np.bool_),
+        told[:distinct].copy(),
         where[:kept].copy(),
         numbers[:kept].copy(),
     )

@@ -29,13 +29,14 @@ if TYPE_CHECKING:
     HALF,
     ORDINAL,
     COIN,
+    ENDING,
     AND_HALF,
     LAST,
     MIXED,
     HEED,
-) = range(1, 16)
+) = range(1, 17)
 """What a word, or a part of a German one, is in a number. ``COIN``: a scale behind figures with
-the sign of a currency, as m in $3m. ``AND_HALF``: a half more. ``LAST``: a unit at the end only.
+the sign of a currency, as m in $3m. ``ENDING``: what makes figures an ordinal number, as in 31st. ``AND_HALF``: a half more. ``LAST``: a unit at the end only.
 ``MIXED``: a word of its own, in tenths. ``HEED``: a word beside which a German acht means
 attention, not eight, as in Acht geben; it stands before acht if its value is 1, else behind."""
 
@@ -57,6 +58,7 @@ _ENGLISH = (
     | _valued(SCALE, "thousand million billion trillion", 10**3, 10**6, 10**9, 10**12)
     | _valued(SCALE, "mn mln bn tn", 10**6, 10**6, 10**9, 10**12)
     | _valued(COIN, "k m b", 10**3, 10**6, 10**9)
+    | _valued(ENDING, "st nd rd th", *[1] * 4)
     | _valued(DOZEN, "dozen", 12)
     | _valued(AND, "and", 0)
     | _valued(ARTICLE, "a", 1)
@@ -332,7 +334,7 @@ class _Reader:
         """The scale of a number; if that is in figures, the scale may follow without a space."""
         at = number.end
         beside = self._word(at)
-        if beside.role == SCALE or (is_sum and beside.role == COIN):
+        if beside.role in (SCALE, ENDING) or (is_sum and beside.role == COIN):
             return beside
         if may_be_year and at < len(self._points) and self._points[at] != _HYPHEN:
             return NO_WORD

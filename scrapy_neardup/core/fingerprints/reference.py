@@ -54,7 +54,7 @@ from scrapy_neardup.core.fingerprints.sketch import (
     rare_ranks,
 )
 from scrapy_neardup.core.fingerprints.splitmix64 import MASK, mix
-from scrapy_neardup.core.fingerprints.terms import FEWEST, STEM
+from scrapy_neardup.core.fingerprints.terms import FEWEST, MOST_DIGITS, STEM
 
 if TYPE_CHECKING:
     from array import array
@@ -64,7 +64,10 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprints.terms import Columns
 
-_SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
+_SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH, _BRACKET, _LINE_END = map(ord, " ,-./(\n")
+_MARKS = frozenset(map(ord, ".)、"))
+"""What stands behind the number of an item of a list."""
+_LONGEST_MARKER = 2
 _APOSTROPHES = frozenset(map(ord, "'’"))
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
 # Ends of sentences in Armenian, Arabic, Urdu, Indian scripts, Tibetan, Burmese, Ethiopic and Khmer.
@@ -635,22 +638,24 @@ def _limit(ranked: list[int], size: int) -> int:
 
 
 def terms(text: Text, tokens: Tokens, *, language: str) -> Columns:
-    """The different terms in order of first occurrence, which of them have a digit, and which are
-    rough numbers; where they stand, each once a sentence, and in which sentence: see :class:`.terms.Terms`. *language* tells
-    how to read numbers in words.
+    """The different terms in order of first occurrence, which of them have a digit, which are rough
+    numbers, and what each number is; where they stand, each once a sentence, and in which sentence:
+    see :class:`.terms.Terms`. *language* tells how to read numbers in words.
     """
     found: dict[int, int] = {}
     is_number: list[bool] = []
     rough_ones: list[bool] = []
+    values: list[float] = []
     places, numbers = [], []
     last: list[int] = []
     telling = _telling(text, tokens, language)
     joined = _joined([sentence for *_, sentence in telling])
-    for (hashed, has_digit, rough, _), sentence in zip(telling, joined, strict=True):
+    for (hashed, has_digit, rough, value, _), sentence in zip(telling, joined, strict=True):
         place = found.setdefault(hashed, len(found))
         if place == len(last):
             is_number.append(has_digit)
             rough_ones.append(rough)
+            values.append(value)
             last.append(-1)
         rough_ones[place] = rough_ones[place] and rough
         if last[place] != sentence:
@@ -661,14 +666,17 @@ def terms(text: Text, tokens: Tokens, *, language: str) -> Columns:
         np.array([*found], np.uint64),
         np.array(is_number, np.bool_),
         np.array(rough_ones, np.bool_),
+        np.array(values, np.float64),
         np.array(places, np.int64),
         np.array(numbers, np.int64),
     )
 
 
-def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool, bool, int]]:
+def _telling(
+    text: Text, tokens: Tokens, language: str
+) -> list[tuple[int, bool, bool, float, int]]:
     """For each term, its hash, whether it is a number or has a digit, whether it is a rough number,
-    and how many ends of a sentence stand before it.
+    its value, and how many ends of a sentence stand before it.
     """
     found = []
     at = sentence = reached = 0
@@ -689,7 +697,9 @@ def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool,
         if told is not None:
             figure, reached = told
             rough = is_rough(text.points, text.kinds, begin, reached, language)
-            found.append((_hash_of(figure), True, rough, sentence))
+            found.append((_hash_of(figure), True, rough, _value([*map(ord, figure)]), sentence))
+            continue
+        if kind == DIGIT and _is_marker(text, start, start + length):
             continue
         span = slice(start, start + length)
         has_digit = DIGIT in text.kinds[span]
@@ -700,8 +710,29 @@ def _telling(text: Text, tokens: Tokens, language: str) -> list[tuple[int, bool,
         if kind == LETTER and length > STEM and not has_digit:
             hashed = span_hash(text, start, STEM)
         rough = has_digit and is_rough(text.points, text.kinds, start, start + length, language)
-        found.append((hashed, has_digit, rough, sentence))
+        value = _value(text.points[span]) if kind == DIGIT else 0.0
+        found.append((hashed, has_digit, rough, value, sentence))
     return found
+
+
+def _value(figures: Sequence[int]) -> float:
+    """What a number in *figures* is; 0 if they have two points, or more than MOST_DIGITS digits."""
+    digits = [point for point in figures if point != _FULL_STOP]
+    if len(digits) > MOST_DIGITS or len(figures) - len(digits) > 1 or not digits:
+        return 0.0
+    places = len(figures) - 1 - figures.index(_FULL_STOP) if _FULL_STOP in figures else 0
+    return float(int("".join(map(chr, digits))) / 10**places)
+
+
+def _is_marker(text: Text, start: int, end: int) -> bool:
+    """Whether the figures from *start* to *end* number an item of a list: they begin a line, and a
+    mark follows.
+    """
+    if end - start > _LONGEST_MARKER or end == len(text.points) or text.points[end] not in _MARKS:
+        return False
+    while start and text.points[start - 1] in (_SPACE, _BRACKET):
+        start -= 1
+    return not start or text.points[start - 1] == _LINE_END
 
 
 def figure(text: Text, start: int) -> tuple[str, int] | None:

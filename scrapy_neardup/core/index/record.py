@@ -5,13 +5,17 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
 from scrapy_neardup.core.format import FORMAT
-from scrapy_neardup.core.rewriting.layout import encoded_size as telling_size
+from scrapy_neardup.core.rewriting.layout import encoded_size, encoded_size_before_10
 from scrapy_neardup.core.verdict.provenance import Provenance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MAX_NAME = 2048
 """The most characters of an id or a URL that are stored: a page may give itself any address."""
@@ -222,7 +226,11 @@ class Record:
         Raises IndexCorrupt for anything else.
         """
         try:
-            return _parse(data, _HEAD if form >= 7 else _HEAD_BEFORE_7)
+            return _parse(
+                data,
+                _HEAD if form >= 7 else _HEAD_BEFORE_7,
+                encoded_size if form >= 10 else encoded_size_before_10,
+            )
         except (struct.error, IndexError, UnicodeDecodeError) as error:
             raise IndexCorrupt(f"a record of {len(data)} bytes can't be read: {error}") from error
 
@@ -231,7 +239,9 @@ Entry = tuple[int, Record]
 """A document of an index: its ordinal and its record."""
 
 
-def _parse(data: bytes, fixed: struct.Struct) -> Record:
+def _parse(
+    data: bytes, fixed: struct.Struct, size_of_telling: Callable[[bytes, int], int]
+) -> Record:
     kind, flags, first_seen, revision, digest = fixed.unpack_from(data)
     at = fixed.size
     document_id, at = _read_text(data, at)
@@ -266,7 +276,7 @@ def _parse(data: bytes, fixed: struct.Struct) -> Record:
     if flags & _HAS_EVIDENCE:
         evidence, at = _read_bytes(data, at + 1, data[at])
     if flags & _HAS_TELLING:
-        telling, at = _read_bytes(data, at, telling_size(data, at))
+        telling, at = _read_bytes(data, at, size_of_telling(data, at))
     sources = tuple(
         Source(ordinal, score / 255) for ordinal, score in _SOURCE.iter_unpack(data[at:])
     )

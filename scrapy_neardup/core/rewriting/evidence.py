@@ -39,7 +39,7 @@ class Evidence:
 
     ``numbers``: how many different numbers the text has; ``same_numbers``: how many of these the
     article has; ``number_weight`` and ``same_number_weight``: the weight of each of these groups,
-    without the numbers that the text calls rough and the article lacks.
+    without the rough numbers of the text that stand for a number of the article.
     ``sentences``: how many sentences the text has; ``paired``: how many pairs of them and
     sentences of the article are each other's counterparts; ``pairing``: the share of the text's
     weight that stands in these. ``covered``: the share of the article that the text takes over,
@@ -129,6 +129,7 @@ def compare(telling: Telling, stored: bytes) -> Evidence | None:
         terms.different,
         terms.is_number,
         terms.is_rough,
+        terms.values,
         telling.weights,
         terms.places,
         terms.sentences,

@@ -14,6 +14,8 @@ def weigh(
 ) -> tuple[NDArray[np.float64], NDArray[np.uint32]]: ...
 def sketch(
     different: NDArray[np.uint64],
+    is_number: NDArray[np.bool_],
+    values: NDArray[np.float64],
     weights: NDArray[np.float64],
     places: NDArray[np.int64],
     sentences: NDArray[np.int64],
@@ -23,6 +25,7 @@ def compare(
     different: NDArray[np.uint64],
     is_number: NDArray[np.bool_],
     is_rough: NDArray[np.bool_],
+    values: NDArray[np.float64],
     weights: NDArray[np.float64],
     places: NDArray[np.int64],
     sentences: NDArray[np.int64],

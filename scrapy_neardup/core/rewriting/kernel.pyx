@@ -5,22 +5,23 @@ it, value for value.
 
 import numpy as np
 
-from libc.math cimport ceil, log, sqrt
+from libc.math cimport ceil, fabs, floor, log, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 from scrapy_neardup.core.rewriting.reference import Common
 
-VERSION = 11
+VERSION = 12
 
 cdef enum:
     MOST_POSTED = 32
     FEWEST_POSTED = 12
     MOST_SENTENCES = 48
-    MOST_TERMS = 332
+    MOST_TERMS = 331
+    FIRST_NUMBER = 0xE000
     MOST_OF_SENTENCE = 255
     NO_LIMIT = 0xFFFF
     LEAST_TERMS = 20
@@ -30,14 +31,17 @@ cdef enum:
 
 cdef double MOST_WEIGHT = 7.0, WIDEST = 0.01, MOST_TOLD = 1000
 cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, RARE = 4.0
+cdef double BELOW = 0.1, ABOVE = 0.25
 
 
-cdef inline uint16_t rank_of(uint64_t hashed) noexcept nogil:
-    return <uint16_t>(hashed >> 32)
+cdef inline uint16_t rank_of(uint64_t hashed, bint numeric) noexcept nogil:
+    cdef uint16_t rank = <uint16_t>(hashed >> 32)
+    return rank >> 2 if numeric else rank
 
 
-cdef inline uint16_t item_of(uint64_t hashed) noexcept nogil:
-    return <uint16_t>(hashed >> 16)
+cdef inline uint16_t item_of(uint64_t hashed, bint numeric) noexcept nogil:
+    cdef uint16_t item = <uint16_t>(hashed >> 16)
+    return item | FIRST_NUMBER if numeric else item % FIRST_NUMBER
 
 
 cdef struct Kept:
@@ -53,21 +57,22 @@ cdef struct Kept:
 cdef int keep(
     Kept* kept,
     const uint64_t[::1] different,
+    const uint8_t[::1] numeric,
     const int64_t[::1] places,
     const int64_t[::1] sentences,
     int limit,
-    Py_ssize_t most,
+    Py_ssize_t room,
 ) except -1:
-    """Fill *kept*, whose slots are to be freed, with at most *most* terms of rank *limit* or less.
-    The slots are empty.
+    """Fill *kept*, whose slots are to be freed, with the terms of rank *limit* or less for which there
+    is *room*; a number takes that of two. The slots are empty.
     """
-    cdef Py_ssize_t at, size = places.shape[0]
+    cdef Py_ssize_t at, size = places.shape[0], needed
     cdef uint64_t hashed
     cdef int64_t before = 0
     if sentences.shape[0] != size:
         raise ValueError(f"{size} places, {sentences.shape[0]} sentences")
     kept.size = kept.count = 0
-    kept.width = width_for(min(size, most))
+    kept.width = width_for(min(size, room))
     kept.slots = <uint64_t*>calloc((<Py_ssize_t>1 << kept.width) + 2 * size, sizeof(uint64_t))
     if kept.slots == NULL:
         raise MemoryError
@@ -79,11 +84,13 @@ cdef int keep(
             free(kept.slots)
             raise ValueError(f"place {places[at]} of {different.shape[0]} terms")
         hashed = different[places[at]]
-        if rank_of(hashed) > limit or kept.size == most:
+        needed = 1 + numeric[places[at]]
+        if rank_of(hashed, numeric[places[at]]) > limit or needed > room:
             continue
+        room -= needed
         kept.count += kept.size == 0 or sentences[at] != before
         before = sentences[at]
-        kept.item[kept.size] = item_of(hashed)
+        kept.item[kept.size] = item_of(hashed, numeric[places[at]])
         kept.number[kept.size] = <int32_t>(kept.count - 1)
         kept.place[kept.size] = <int32_t>places[at]
         kept.size += 1
@@ -151,9 +158,12 @@ def weigh(
     return weighed, keys
 
 
-cdef int next_rank(const uint64_t[::1] different, const int64_t[::1] places) except -1:
-    """The rank of the term that follows the first MOST_TERMS terms in the order of ranks. Upper
-    bytes are counted first, then the lower bytes of the ranks with the upper byte that was found.
+cdef int next_rank(
+    const uint64_t[::1] different, const uint8_t[::1] numeric, const int64_t[::1] places
+) except -1:
+    """The rank of the first term, in the order of ranks, that goes beyond the room of MOST_TERMS
+    terms; NO_LIMIT + 1 if none does. Upper bytes are counted first, then the lower bytes of the ranks
+    with the upper byte that was found.
     """
     cdef Py_ssize_t[256] counts
     cdef Py_ssize_t at, left = MOST_TERMS
@@ -163,15 +173,17 @@ cdef int next_rank(const uint64_t[::1] different, const int64_t[::1] places) exc
     for at in range(places.shape[0]):
         if not 0 <= places[at] < different.shape[0]:
             raise ValueError(f"place {places[at]} of {different.shape[0]} terms")
-        counts[rank_of(different[places[at]]) >> 8] += 1
+        counts[rank_of(different[places[at]], numeric[places[at]]) >> 8] += 1 + numeric[places[at]]
     while counts[upper] <= left:
         left -= counts[upper]
         upper += 1
+        if upper > 255:
+            return NO_LIMIT + 1
     memset(counts, 0, sizeof(counts))
     for at in range(places.shape[0]):
-        rank = rank_of(different[places[at]])
+        rank = rank_of(different[places[at]], numeric[places[at]])
         if rank >> 8 == upper:
-            counts[rank & 0xFF] += 1
+            counts[rank & 0xFF] += 1 + numeric[places[at]]
     while counts[lower] <= left:
         left -= counts[lower]
         lower += 1
@@ -180,14 +192,19 @@ cdef int next_rank(const uint64_t[::1] different, const int64_t[::1] places) exc
 
 def sketch(
     const uint64_t[::1] different,
+    is_number not None,
+    const double[::1] values,
     const double[::1] weights,
     const int64_t[::1] places,
     const int64_t[::1] sentences,
     const uint32_t[::1] keys,
 ):
     """See :func:`.reference.sketch`."""
-    cdef Py_ssize_t at, posted = min(keys.shape[0], <Py_ssize_t>MOST_POSTED)
+    cdef const uint8_t[::1] numeric = is_number.view(np.uint8)
+    cdef Py_ssize_t at, posted = min(keys.shape[0], <Py_ssize_t>MOST_POSTED), numbers = 0
     cdef int limit = NO_LIMIT
+    cdef float value
+    cdef uint32_t bits
     cdef Kept kept
     cdef uint64_t* slot
     cdef double weight = 0, squares = 0, own
@@ -196,11 +213,14 @@ def sketch(
     cdef uint8_t[MOST_TERMS * 2 + MOST_SENTENCES * 2 + MOST_POSTED * 4] body
     cdef Py_ssize_t end = 0
     cdef bint is_table = False
-    if weights.shape[0] != different.shape[0]:
-        raise ValueError(f"{different.shape[0]} terms, {weights.shape[0]} weights")
-    if places.shape[0] > MOST_TERMS:
-        limit = max(next_rank(different, places) - 1, 0)
-    keep(&kept, different, places, sentences, limit, MOST_TERMS)
+    if not weights.shape[0] == numeric.shape[0] == values.shape[0] == different.shape[0]:
+        raise ValueError(
+            f"{different.shape[0]} terms, {weights.shape[0]} weights, {numeric.shape[0]} kinds, "
+            f"{values.shape[0]} values"
+        )
+    if 2 * places.shape[0] > MOST_TERMS:
+        limit = min(max(next_rank(different, numeric, places) - 1, 0), NO_LIMIT)
+    keep(&kept, different, numeric, places, sentences, limit, MOST_TERMS)
     memset(sizes, 0, sizeof(sizes))
     for at in range(kept.size):
         sizes[kept.number[at]] += 1
@@ -234,8 +254,17 @@ def sketch(
         body[end] = <uint8_t>kept.item[at]
         body[end + 1] = <uint8_t>(kept.item[at] >> 8)
         end += 2
+    for at in range(kept.size):
+        if kept.item[at] >= FIRST_NUMBER:
+            value = <float>values[kept.place[at]]
+            memcpy(&bits, &value, sizeof(bits))
+            bits += 0x8000
+            body[end] = <uint8_t>(bits >> 16)
+            body[end + 1] = <uint8_t>(bits >> 24)
+            end += 2
+            numbers += 1
     free(kept.slots)
-    head = HEAD.pack(posted, kept.count, limit, weight, sqrt(squares))
+    head = HEAD.pack(posted, kept.count, numbers, limit, weight, sqrt(squares))
     return <bytes>head + (<char*>body)[:end]
 
 
@@ -243,6 +272,7 @@ def compare(
     const uint64_t[::1] different,
     is_number not None,
     is_rough not None,
+    const double[::1] values,
     const double[::1] weights,
     const int64_t[::1] places,
     const int64_t[::1] sentences,
@@ -254,31 +284,31 @@ def compare(
     cdef const uint8_t[::1] numeric = is_number.view(np.uint8)
     cdef const uint8_t[::1] rough = is_rough.view(np.uint8)
     cdef int limit
-    cdef Py_ssize_t posted, count, told_size, at
+    cdef Py_ssize_t posted, count, told_size, told_numbers, at
     cdef double told_weight, told_length
     cdef Kept kept
-    posted, count, limit, told_weight, told_length = HEAD.unpack_from(stored)
+    posted, count, told_numbers, limit, told_weight, told_length = HEAD.unpack_from(stored)
     cdef const uint8_t* told_heads = <const uint8_t*><const char*>stored + <Py_ssize_t>HEAD.size + 4 * posted
     cdef const uint8_t* told_items = told_heads + 2 * count
-    told_size = (len(stored) - <Py_ssize_t>HEAD.size - 4 * posted - 2 * count) // 2
+    told_size = (len(stored) - <Py_ssize_t>HEAD.size - 4 * posted - 2 * count) // 2 - told_numbers
     if weights.shape[0] != different.shape[0] or not (
-        numeric.shape[0] == rough.shape[0] == different.shape[0]
+        numeric.shape[0] == rough.shape[0] == values.shape[0] == different.shape[0]
     ):
         raise ValueError(
             f"{different.shape[0]} terms, {weights.shape[0]} weights, {numeric.shape[0]} and "
-            f"{rough.shape[0]} kinds"
+            f"{rough.shape[0]} kinds, {values.shape[0]} values"
         )
     if apart < 1:
         raise ValueError(f"terms {apart} places apart")
     if told_size < LEAST_TERMS or count < LEAST_SENTENCES:
         return None
-    keep(&kept, different, places, sentences, limit, places.shape[0])
+    keep(&kept, different, numeric, places, sentences, limit, 2 * places.shape[0])
     try:
         if kept.size < LEAST_TERMS or kept.count < LEAST_SENTENCES:
             return None
         return compared(
-            &kept, weights, numeric, rough, told_heads, count, told_items, told_size,
-            told_weight, told_length, apart,
+            &kept, weights, rough, values, told_heads, count, told_items, told_size,
+            told_numbers, told_weight, told_length, apart,
         )
     finally:
         free(kept.slots)
@@ -287,12 +317,13 @@ def compare(
 cdef object compared(
     Kept* kept,
     const double[::1] weights,
-    const uint8_t[::1] numeric,
     const uint8_t[::1] rough,
+    const double[::1] values,
     const uint8_t* told_heads,
     Py_ssize_t count,
     const uint8_t* told_items,
     Py_ssize_t told_size,
+    Py_ssize_t told_numbers,
     double told_weight,
     double told_length,
     Py_ssize_t apart,
@@ -313,10 +344,10 @@ cdef object compared(
     # For each of the text's different items: its weight, in all and in a sentence, in how many of
     # the text's own and of the stored sentences it stands, and from where on these are listed.
     cdef double* room = <double*>calloc(
-        2 * size + 3 * own_count + 2 * cells + 1, sizeof(double)
+        3 * size + 3 * own_count + 2 * cells + told_numbers + 1, sizeof(double)
     )
     cdef int32_t* listed = <int32_t*>calloc(
-        7 * size + 3 * told_size + 2 * count + cells + 8, sizeof(int32_t)
+        6 * size + 3 * told_size + 2 * count + cells + told_numbers + 8, sizeof(int32_t)
     )
     if room == NULL or listed == NULL:
         free(room)
@@ -324,7 +355,9 @@ cdef object compared(
         raise MemoryError
     cdef double* weight_of = room
     cdef double* local = weight_of + size
-    cdef double* sums = local + size
+    cdef double* rounded = local + size  # what a rough number is, 0 for any other
+    cdef double* others = rounded + size  # the stored numbers that the text lacks
+    cdef double* sums = others + told_numbers
     cdef double* local_sums = sums + own_count
     cdef double* same_sums = local_sums + own_count
     cdef double* shared = same_sums + own_count
@@ -340,7 +373,7 @@ cdef object compared(
     cdef int32_t* covering = best_back + count
     cdef int32_t* rare = covering + count  # terms in common, of each pair of sentences
     cdef int32_t* is_numeric = rare + cells
-    cdef int32_t* called_rough = is_numeric + size
+    cdef int32_t* other_items = is_numeric + size
     try:
         for at in range(size):
             slot = slot_of(kept.slots, kept.width, kept.item[at], ITEM_BITS)
@@ -349,8 +382,8 @@ cdef object compared(
                 place = <int32_t>items
                 slot[0] = <uint64_t>(place + 1) << ITEM_BITS | kept.item[at]
                 weight_of[place] = weights[kept.place[at]]
-                is_numeric[place] = numeric[kept.place[at]]
-                called_rough[place] = rough[kept.place[at]]
+                is_numeric[place] = kept.item[at] >= FIRST_NUMBER
+                rounded[place] = values[kept.place[at]] if rough[kept.place[at]] else 0
                 weight += weight_of[place]
                 squares += weight_of[place] * weight_of[place]
                 items += 1
@@ -373,10 +406,11 @@ cdef object compared(
             told_place[at] = place
             if place >= 0:
                 there[place + 1] += 1
+        end = read_others(told_items, told_place, told_size, told_numbers, others, other_items)
         for at in range(items):
             if is_numeric[at]:
                 numbers += 1
-                if there[at + 1] or not called_rough[at]:
+                if there[at + 1] or not (rounded[at] and take_rounded(rounded[at], others, end)):
                     number_weight += weight_of[at]
             local[at] = weight_of[at] / sqrt(<double>max(here[at + 1], there[at + 1]))
             if there[at + 1]:
@@ -469,6 +503,64 @@ cdef object compared(
     finally:
         free(room)
         free(listed)
+
+
+cdef Py_ssize_t read_others(
+    const uint8_t* told_items,
+    const int32_t* told_place,
+    Py_ssize_t told_size,
+    Py_ssize_t told_numbers,
+    double* others,
+    int32_t* other_items,
+) noexcept nogil:
+    """Read what the different stored numbers are that the text lacks, 0 for one without a value.
+    Return how many they are.
+    """
+    cdef const uint8_t* told_values = told_items + 2 * told_size
+    cdef Py_ssize_t at, rank, count = 0, number = 0
+    cdef int32_t item
+    cdef uint32_t bits
+    cdef float value
+    for at in range(told_size):
+        item = told_items[2 * at] | told_items[2 * at + 1] << 8
+        if item < FIRST_NUMBER:
+            continue
+        if number == told_numbers:
+            break
+        bits = told_values[2 * number] << 16 | <uint32_t>told_values[2 * number + 1] << 24
+        number += 1
+        if told_place[at] >= 0:
+            continue
+        rank = 0
+        while rank < count and other_items[rank] != item:
+            rank += 1
+        if rank == count:
+            memcpy(&value, &bits, sizeof(value))
+            others[count], other_items[count] = value, item
+            count += 1
+    return count
+
+
+cdef bint take_rounded(double rough, double* others, Py_ssize_t count) noexcept nogil:
+    """Take the number that the *rough* one stands for, the nearest, out of *others*, where 0 is left;
+    False if there is none.
+    """
+    cdef double thousandths = floor(rough * 1000 + 0.5), step = 0.001
+    cdef double least, most
+    cdef Py_ssize_t at, best = -1
+    while thousandths and thousandths == 10 * floor(thousandths / 10):
+        thousandths = floor(thousandths / 10)
+        step *= 10
+    least, most = rough - min(BELOW * rough, step), rough + min(ABOVE * rough, step)
+    for at in range(count):
+        if least < others[at] < most and (
+            best < 0 or fabs(others[at] - rough) < fabs(others[best] - rough)
+        ):
+            best = at
+    if best < 0:
+        return False
+    others[best] = 0
+    return True
 
 
 cdef inline Py_ssize_t best_of(const double* row, Py_ssize_t count) noexcept nogil:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 11
+VERSION = 12
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 
-HEAD = struct.Struct("<BBHff")
+HEAD = struct.Struct("<BBBHff")
+_HEAD_BEFORE_10 = struct.Struct("<BBHff")
 LEAST_POSTED, MOST_POSTED = 20, 32
 """The least and the most characteristic terms by which a document is found, and looks for others:
 the fewer stories count, the more terms (:func:`.telling.posted_by`)."""
@@ -21,8 +22,11 @@ MOST_WEIGHT = 7.0
 characteristic terms, rarer terms weigh more than that."""
 MOST_SENTENCES = 48
 """The most sentences that are told apart; in a longer text, neighbouring sentences are joined."""
-MOST_TERMS = 332
+MOST_TERMS = 331
+"""The most terms that are stored; a number takes the room of two."""
 MOST_BYTES = HEAD.size + 4 * MOST_POSTED + 2 * MOST_SENTENCES + 2 * MOST_TERMS
+FIRST_NUMBER = 0xE000
+"""Hashes of stored terms are words below it, and numbers from it on."""
 MOST_OF_SENTENCE = 255
 NO_LIMIT = 0xFFFF
 
@@ -41,6 +45,9 @@ COUNTERPART = 0.12
 """The least share of a sentence that its counterpart has."""
 COVERED = 0.2
 """The same, for the counterpart to count as taken over."""
+BELOW, ABOVE = 0.1, 0.25
+"""How much smaller or greater a number may be than the rough number that stands for it, as shares of
+the latter; and by less than one in its last figure that is not 0."""
 
 
 def encoded_size(data: bytes, start: int = 0) -> int:
@@ -48,11 +55,21 @@ def encoded_size(data: bytes, start: int = 0) -> int:
 
     Raises struct.error if *data* ends before that.
     """
-    keys, count, *_ = HEAD.unpack_from(data, start)
-    at = start + HEAD.size + 4 * keys
+    keys, count, numbers, *_ = HEAD.unpack_from(data, start)
+    return _size(data, start, HEAD.size, keys, count) + 2 * int(numbers)
+
+
+def encoded_size_before_10(data: bytes, start: int = 0) -> int:
+    """The same for the tellings of indexes of a format before 10, which have no values of numbers."""
+    keys, count, *_ = _HEAD_BEFORE_10.unpack_from(data, start)
+    return _size(data, start, _HEAD_BEFORE_10.size, keys, count)
+
+
+def _size(data: bytes, start: int, head: int, keys: int, count: int) -> int:
+    at = start + head + 4 * keys
     if len(data) < at + 2 * count:
         raise struct.error(f"{len(data)} bytes for {count} sentences from {at} on")
-    return int(HEAD.size + 4 * keys + 2 * count + 2 * sum(data[at : at + 2 * count : 2]))
+    return head + 4 * keys + 2 * count + 2 * sum(data[at : at + 2 * count : 2])
 
 
 def check(data: bytes) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from struct import pack
+from struct import pack, unpack
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from scrapy_neardup.core.rewriting import layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,8 +32,8 @@ class Common(NamedTuple):
     query takes over. ``relative``: the length of the query relative to the stored telling, by
     weight. ``cosine``: the cosine of the two by their terms; ``phrases``: the number of pairs of
     near terms in common, as a share of those of the telling with fewer. ``number_weight``: the
-    weight of the query's numbers, without those that it calls rough and the stored telling lacks;
-    ``same_number_weight``: the weight of those that the stored telling has. ``same_words``: the
+    weight of the query's numbers, without the rough ones that stand for another number of the stored
+    telling; ``same_number_weight``: the weight of those that the stored telling has. ``same_words``: the
     median, over the query's sentences, of the share by weight of the terms that the stored telling
     has anywhere, in (0, 1). ``tied``: how many of the query's sentences have two rare terms in
     common with a stored sentence. ``told_sentences``: how many
@@ -98,19 +98,35 @@ def weigh(
 
 def sketch(
     different: NDArray[np.uint64],
+    is_number: NDArray[np.bool_],
+    values: NDArray[np.float64],
     weights: NDArray[np.float64],
     places: NDArray[np.int64],
     sentences: NDArray[np.int64],
     keys: NDArray[np.uint32],
 ) -> bytes:
     """What is stored of a text, which has one term at least: see :mod:`.telling`."""
-    of_place = [int(hashed) for hashed in different[places]]
-    ranks = [_rank(hashed) for hashed in of_place]
+    numeric = is_number[places].tolist()
+    ranks = [
+        _rank(hashed, numeric=one)
+        for hashed, one in zip(different[places].tolist(), numeric, strict=True)
+    ]
+    rooms = [1 + one for one in numeric]
     limit = layout.NO_LIMIT
-    if len(ranks) > layout.MOST_TERMS:
-        limit = max(sorted(ranks)[layout.MOST_TERMS] - 1, 0)
-    kept = [at for at, rank in enumerate(ranks) if rank <= limit][: layout.MOST_TERMS]
-    items = [_item(of_place[at]) for at in kept]
+    room = layout.MOST_TERMS
+    for rank, needed in sorted(zip(ranks, rooms, strict=True)):
+        room -= needed
+        if room < 0:
+            limit = max(rank - 1, 0)
+            break
+    kept = []
+    room = layout.MOST_TERMS
+    for at, rank in enumerate(ranks):
+        if rank <= limit and rooms[at] <= room:
+            kept.append(at)
+            room -= rooms[at]
+    items = [_item(int(different[places[at]]), numeric=numeric[at]) for at in kept]
+    told = [float(values[places[at]]) for at in kept if numeric[at]]
     weighed = [float(weights[places[at]]) for at in kept]
     numbers = _numbered([int(sentences[at]) for at in kept])
     sizes = Counter(numbers)
@@ -126,7 +142,7 @@ def sketch(
     posted = [int(key) for key in keys[: layout.MOST_POSTED]]
     return b"".join(
         (
-            layout.HEAD.pack(len(posted), len(sizes), limit, weight, length),
+            layout.HEAD.pack(len(posted), len(sizes), len(told), limit, weight, length),
             pack(f"<{len(posted)}I", *posted),
             bytes(
                 part
@@ -134,6 +150,7 @@ def sketch(
                 for part in (sizes[number], min(math.ceil(total), 255))
             ),
             pack(f"<{len(items)}H", *items),
+            pack(f"<{len(told)}H", *(_upper_half(value) for value in told)),
         )
     )
 
@@ -142,6 +159,7 @@ def compare(
     different: NDArray[np.uint64],
     is_number: NDArray[np.bool_],
     is_rough: NDArray[np.bool_],
+    values: NDArray[np.float64],
     weights: NDArray[np.float64],
     places: NDArray[np.int64],
     sentences: NDArray[np.int64],
@@ -155,17 +173,22 @@ def compare(
     Raises ValueError for bytes of another length than their head says.
     """
     layout.check(stored)
-    keys, count, limit, told_weight, told_length = layout.HEAD.unpack_from(stored)
+    keys, count, told_numbers, limit, told_weight, told_length = layout.HEAD.unpack_from(stored)
     at = layout.HEAD.size + 4 * keys
     sizes, told_sums = stored[at : at + 2 * count : 2], stored[at + 1 : at + 2 * count : 2]
     at += 2 * count
-    told_items = [stored[place] | stored[place + 1] << 8 for place in range(at, len(stored), 2)]
+    end = len(stored) - 2 * told_numbers
+    told_items = [stored[place] | stored[place + 1] << 8 for place in range(at, end, 2)]
+    told_values = [
+        unpack("<f", b"\0\0" + stored[place : place + 2])[0]
+        for place in range(end, len(stored), 2)
+    ]
     told_sentences = [number for number, size in enumerate(sizes) for _ in range(size)]
 
     kept = [
         (int(place), int(sentence))
         for place, sentence in zip(places, sentences, strict=True)
-        if _rank(int(different[place])) <= limit
+        if _rank(int(different[place]), numeric=bool(is_number[place])) <= limit
     ]
     if min(len(kept), len(told_items)) < layout.LEAST_TERMS or count < layout.LEAST_SENTENCES:
         return None
@@ -173,15 +196,13 @@ def compare(
     own_count = numbers[-1] + 1
     if own_count < layout.LEAST_SENTENCES:
         return None
-    items = [_item(int(different[place])) for place, _ in kept]
-    # If two terms share an item, the first one gives the item's weight.
+    items = [_item(int(different[place]), numeric=bool(is_number[place])) for place, _ in kept]
+    # If two terms share an item, the first one gives what is known of it.
     weight_of: dict[int, float] = {}
-    numeric: dict[int, bool] = {}
-    rough: dict[int, bool] = {}
+    rough: dict[int, float] = {}
     for item, (place, _) in zip(items, kept, strict=True):
         weight_of.setdefault(item, float(weights[place]))
-        numeric.setdefault(item, bool(is_number[place]))
-        rough.setdefault(item, bool(is_rough[place]))
+        rough.setdefault(item, float(values[place]) * bool(is_rough[place]))
     weight, length = _weight_and_length(weight_of)
     relative = (weight + 1) / (told_weight + 1)
     if not layout.SHORTEST <= relative <= layout.LONGEST:
@@ -189,7 +210,13 @@ def compare(
 
     here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
     common = [item for item in weight_of if item in there]
-    facts = [item for item in weight_of if numeric[item] and (item in there or not rough[item])]
+    numbers_of = [item for item in weight_of if item >= layout.FIRST_NUMBER]
+    others = _others(told_items, told_values, weight_of)
+    facts = [
+        item
+        for item in numbers_of
+        if item in there or not rough[item] or not _take_rounded(rough[item], others)
+    ]
     # A term that stands in many sentences tells little of which one a sentence was taken from.
     local = {
         item: weight_of[item] / math.sqrt(max(len(here[item]), len(there.get(item, ()))))
@@ -230,19 +257,20 @@ def compare(
     same_sums = _sums(numbers, [weight_of[item] * (item in there) for item in items])
     # A sentence that weighs nothing counts as half the same.
     shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, sums, strict=True)]
-    own_pairs, others = _pairs(items, numbers, apart), _pairs(told_items, told_sentences, apart)
+    own_pairs = _pairs(items, numbers, apart)
+    told_pairs = _pairs(told_items, told_sentences, apart)
     return Common(
-        sum(numeric.values()),
-        sum(numeric[item] for item in common),
+        len(numbers_of),
+        sum(item in there for item in numbers_of),
         own_count,
         paired,
         pairing / max(sum(local_sums), 1e-9),
         covered / max(float(sum(told_sums)), 1.0),
         relative,
         squares / max(length * told_length, 1e-9),
-        len(own_pairs & others) / max(min(len(own_pairs), len(others)), 1),
+        len(own_pairs & told_pairs) / max(min(len(own_pairs), len(told_pairs)), 1),
         sum(weight_of[item] for item in facts) + 0.0,
-        sum(weight_of[item] for item in common if numeric[item]) + 0.0,
+        sum(weight_of[item] for item in numbers_of if item in there) + 0.0,
         sorted(shares)[own_count // 2],
         sum(max(row) >= layout.TIED for row in rare),
         count,
@@ -251,14 +279,55 @@ def compare(
     )
 
 
-def _rank(hashed: int) -> int:
-    """The 16 bits that decide whether a term is sampled."""
-    return hashed >> 32 & 0xFFFF
+def _rank(hashed: int, *, numeric: bool) -> int:
+    """What decides whether a term is sampled, in 16 bits: a number is four times as likely to be."""
+    return (hashed >> 32 & 0xFFFF) >> (2 * numeric)
 
 
-def _item(hashed: int) -> int:
-    """The 16 bits by which terms of two texts are compared."""
-    return hashed >> 16 & 0xFFFF
+def _item(hashed: int, *, numeric: bool) -> int:
+    """The 16 bits by which terms of two texts are compared. A number never has those of a word."""
+    item = hashed >> 16 & 0xFFFF
+    return item | layout.FIRST_NUMBER if numeric else item % layout.FIRST_NUMBER
+
+
+def _others(items: Sequence[int], values: Sequence[float], own: Container[int]) -> list[float]:
+    """The different numbers among the stored *items* that are not among the query's *own*, by their
+    *values*, 0 for one without.
+    """
+    told = zip([item for item in items if item >= layout.FIRST_NUMBER], values, strict=False)
+    first: dict[int, float] = {}
+    for item, value in told:
+        first.setdefault(item, value)
+    return [value for item, value in first.items() if item not in own]
+
+
+def _take_rounded(rough: float, others: list[float]) -> bool:
+    """Take the number that the *rough* one stands for, the nearest, out of *others*; False if there
+    is none.
+    """
+    step = _step(rough)
+    least = rough - min(layout.BELOW * rough, step)
+    most = rough + min(layout.ABOVE * rough, step)
+    near = [value for value in others if least < value < most]
+    if not near:
+        return False
+    others.remove(min(near, key=lambda value: abs(value - rough)))
+    return True
+
+
+def _step(number: float) -> float:
+    """One in the last figure of a number that is not 0: 100 for 1200, 0.1 for 1.5."""
+    thousandths = math.floor(number * 1000 + 0.5)
+    step = 0.001
+    while thousandths and thousandths % 10 == 0:
+        thousandths //= 10
+        step *= 10
+    return step
+
+
+def _upper_half(value: float) -> int:
+    """The upper 16 bits of a float of 32, rounded."""
+    return int(unpack("<I", pack("<f", value))[0] + 0x8000 >> 16)
 
 
 def _numbered(sentences: Sequence[int]) -> list[int]:

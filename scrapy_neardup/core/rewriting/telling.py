@@ -1,12 +1,13 @@
 """How a text tells its story: which terms stand in which sentence, what each of them tells, and
 which are the most characteristic of it.
 
-What is stored of it is at most 900 bytes, little-endian: number of characteristic terms, 1 byte;
-number of sentences, 1 byte; the limit of the sample, 2 bytes; the sum of the weights of its
-different terms and the length of their vector, floats of 4 bytes; the characteristic terms, 4 bytes
+What is stored of it is at most 900 bytes, little-endian: number of characteristic terms, of sentences,
+and of terms that are numbers, 1 byte each; the limit of the sample, 2 bytes; the sum of the weights of
+its different terms and the length of their vector, floats of 4 bytes; the characteristic terms, 4 bytes
 each; the sentences, 2 bytes each: how many terms are kept of it, and what it weighs; the terms, a
-hash of 2 bytes each, in order. Of a long text, only the terms whose hashes have the smallest ranks
-are kept, up to the limit of the sample; a query leaves out its own terms beyond that limit.
+hash of 2 bytes each, in order; what the numbers among them are, 2 bytes each, the upper half of a float.
+Of a long text, only the terms of the smallest ranks are kept, up to the limit of the sample: ranks are
+hashes, and those of numbers a quarter of that. A query leaves out its own terms beyond that limit.
 """
 
 from __future__ import annotations
@@ -91,6 +92,8 @@ class Telling:
         terms = self.terms
         return kernel.sketch(
             terms.different,
+            terms.is_number,
+            terms.values,
             self.weights,
             terms.places,
             terms.sentences,

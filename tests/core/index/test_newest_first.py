@@ -23,7 +23,7 @@ OTHERS = (7, 8)
 
 
 def record(number: int, terms: tuple[int, ...] = TERMS) -> Record:
-    head = layout.HEAD.pack(len(terms), 0, layout.NO_LIMIT, 1.0, 1.0)
+    head = layout.HEAD.pack(len(terms), 0, 0, layout.NO_LIMIT, 1.0, 1.0)
     telling = head + np.array(terms, "<u4").tobytes()
     name = number.to_bytes(8, "big")
     return Record(f"doc{number}", Kind.NEW, number, name, 2 * name, telling=telling)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.core.fingerprints.terms import Terms
 from scrapy_neardup.core.rewriting import layout, reference
 from scrapy_neardup.core.rewriting.layout import HEAD
-from tests.core.rewriting.test_rewriting import drawn_terms
+from tests.core.rewriting.test_rewriting import drawn_terms, words_only
 
 kernel = pytest.importorskip("scrapy_neardup.core.rewriting.kernel", reason="not compiled")
 
@@ -27,7 +28,15 @@ def weights_of(terms: Terms, seed: int) -> np.ndarray:
 
 def sketched(module, terms: Terms, weights: np.ndarray) -> bytes:
     keys = (terms.different[:32] & np.uint64(0xFFFFFFFF)).astype(np.uint32)
-    return module.sketch(terms.different, weights, terms.places, terms.sentences, keys)
+    return module.sketch(
+        terms.different,
+        terms.is_number,
+        terms.values,
+        weights,
+        terms.places,
+        terms.sentences,
+        keys,
+    )
 
 
 def compared(module, terms: Terms, weights: np.ndarray, stored: bytes, apart: int = 1):
@@ -35,6 +44,7 @@ def compared(module, terms: Terms, weights: np.ndarray, stored: bytes, apart: in
         terms.different,
         terms.is_number,
         terms.is_rough,
+        terms.values,
         weights,
         terms.places,
         terms.sentences,
@@ -51,11 +61,13 @@ def test_the_versions_agree() -> None:
 def test_what_is_stored_stays_what_it_is(module) -> None:
     different = np.arange(1, 9, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     places, sentences = np.arange(24) % 8, np.arange(24) // 6
-    terms = Terms(different, different > 7, different > 8, places, sentences)
+    is_number = np.arange(8) >= 6
+    values = np.where(is_number, 1234.5, 0)
+    terms = Terms(different, is_number, is_number, values, places, sentences)
     assert sketched(module, terms, np.full(8, 1.25)).hex() == (
-        "0804ffff0000204130466240"
+        "080406ffff0000204130466240"
         "157c4a7f2af894fe3f74df7d54f029fd696c747c7ee8befb9364097ba8e053fa"
-        "0608060806080608" + 3 * "4a7f94fedf7d29fd747cbefb097b53fa"
+        "0608060806080608" + 3 * "4a7f941edf7d291d747cbe1b09fb53fa" + 6 * "9a44"
     )
 
 
@@ -137,12 +149,14 @@ def test_two_have_the_same_in_common(
     half = min(len(terms.different), len(other.different)) // 2
     different = other.different.copy()
     different[:half] = terms.different[:half]
-    other = Terms(different, other.is_number, other.is_rough, other.places, other.sentences)
+    is_number = other.is_number.copy()
+    is_number[:half] = terms.is_number[:half]
+    other = replace(other, different=different, is_number=is_number)
     weights = weights_of(terms, seed)
     stored = sketched(reference, other, weights_of(other, seed + 1))
     # As if they were about as long.
     weight = float(weights[np.unique(terms.places)].sum()) * relative
-    stored = stored[:4] + struct.pack("<f", weight) + stored[8:]
+    stored = stored[:5] + struct.pack("<f", weight) + stored[9:]
     for one in (stored, sketched(reference, terms, weights)):
         wanted = compared(reference, terms, weights, one, apart)
         # The second time finds the workspace as the first one leaves it.
@@ -157,50 +171,109 @@ def test_two_have_the_same_in_common(
 
 def test_some_have_something_in_common() -> None:
     # Else the test above would compare nothing with nothing.
-    different = np.arange(1, 200, dtype=np.uint64) << np.uint64(16)
-    places = np.arange(199)
-    terms = Terms(different, different > 0, different == 0, places, places // 20)
-    weights = np.full(199, 2.0)
+    different = np.arange(1, 161, dtype=np.uint64) << np.uint64(16)
+    places = np.arange(160)
+    terms = replace(words_only(different, places, places // 20), is_number=different > 0)
+    weights = np.full(160, 2.0)
     stored = sketched(reference, terms, weights)
     found = compared(kernel, terms, weights, stored)
     assert found == compared(reference, terms, weights, stored)
     assert found is not None
-    assert found[:4] == (199, 199, 10, 10)
+    assert found[:4] == (160, 160, 8, 8)
     # Terms of this weight are no rare ones.
     # All but what the sums of sentences are smoothed by is of one sentence only.
     assert found[11:] == (
         pytest.approx(41 / 42),
         0,
-        10,
-        10,
-        pytest.approx((9 * 40 / 42 + 38 / 40) / 10),
+        8,
+        8,
+        pytest.approx(40 / 42),
     )
 
 
+def weight_of_numbers(module, told: list[float], own: list[float], *, rough: bool) -> float:
+    """What the numbers of a text weigh that has forty words of its source and its *own* numbers, each
+    of which weighs one, beside a source with the numbers *told*. Equal numbers are one term.
+    """
+    values = [*dict.fromkeys([*told, *own])]
+    different = np.arange(1, 41 + len(values), dtype=np.uint64) << np.uint64(16)
+    is_number = np.arange(len(different)) >= 40
+    both = [
+        Terms(
+            different,
+            is_number,
+            is_number & rough,
+            np.array([0.0] * 40 + values),
+            np.array([*range(40), *(40 + values.index(one) for one in numbers)]),
+            np.array([place // 8 for place in range(40)] + [4] * len(numbers)),
+        )
+        for numbers in (told, own)
+    ]
+    weights = np.ones(len(different))
+    found = compared(module, both[1], weights, sketched(module, both[0], weights))
+    assert (found.numbers, found.same_numbers) == (len({*own}), len({*own} & {*told}))
+    return found.number_weight
+
+
 @pytest.mark.parametrize("module", [kernel, reference])
-def test_a_rough_number_that_the_source_lacks_weighs_nothing(module) -> None:
-    different = np.arange(1, 101, dtype=np.uint64) << np.uint64(16)
-    places = np.arange(50)
-    none, all_ = np.zeros(100, np.bool_), np.ones(100, np.bool_)
-    source = Terms(different, all_, none, places, places // 10)
-    stored = sketched(module, source, np.ones(100))
-    own = places.copy()
-    own[:6] += 60
-    for rough, weight in ((none, 50), (different > different[61], 46), (all_, 44)):
-        copy = Terms(different, all_, rough, own, places // 10)
-        found = compared(module, copy, np.ones(100), stored)
-        assert found[:2] == (50, 44)
-        assert found[9:11] == (weight, 44)
+@pytest.mark.parametrize(
+    ("told", "own", "weight"),
+    [
+        # 14 is not "nearly 20", and 20 not "about 14".
+        ([14], [20], 1),
+        ([20], [14], 1),
+        ([19], [20], 0),
+        ([24], [20], 0),
+        ([812, 45], [800], 0),
+        ([187], [200], 0),
+        ([175], [200], 1),
+        ([2_349_000], [2_000_000], 0),
+        ([2_600_000], [2_000_000], 1),
+        ([1.46], [1.5], 0),
+        ([1.7], [1.5], 1),
+        # Each number of the source is told once, and not beside itself.
+        ([812], [800, 810], 1),
+        ([812, 806], [800, 810], 0),
+        ([812, 800], [800], 1),
+        ([812], [812, 800], 2),
+        ([0], [0.0001], 1),
+        ([7], [0], 1),
+        ([9e14 + 1], [9e14], 0),
+    ],
+)
+def test_a_rough_number_that_stands_for_one_of_the_source_weighs_nothing(
+    module, told: list[float], own: list[float], weight: int
+) -> None:
+    assert weight_of_numbers(module, told, own, rough=True) == weight
+    assert weight_of_numbers(module, told, own, rough=False) == len({*own})
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+def test_of_a_long_text_numbers_are_stored_before_words(module) -> None:
+    random = np.random.default_rng(5)
+    different = random.integers(0, 2**63, 1000, dtype=np.uint64)
+    is_number = np.arange(1000) % 8 == 0
+    terms = replace(
+        words_only(different, np.arange(1000), np.arange(1000) // 25),
+        is_number=is_number,
+        values=np.where(is_number, 3.0, 0),
+    )
+    stored = sketched(module, terms, np.ones(1000))
+    _, sentences, numbers, *_ = HEAD.unpack_from(stored)
+    words = (len(stored) - HEAD.size - 4 * layout.MOST_POSTED - 2 * sentences) // 2 - 2 * numbers
+    # Of 125 numbers and 875 words.
+    assert numbers / 125 > 3 * words / 875 > 0.3
+    assert layout.MOST_TERMS - 8 < 2 * numbers + words <= layout.MOST_TERMS
+    assert len(stored) <= layout.MOST_BYTES <= 900
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
 def test_a_sentence_is_tied_by_two_rare_terms_that_stand_together_in_the_source(module) -> None:
     different = np.arange(1, 301, dtype=np.uint64) << np.uint64(16)
     places = np.arange(75)
-    is_number = np.zeros(300, np.bool_)
     stored = sketched(
         module,
-        Terms(different, is_number, is_number, places, places // 15),
+        words_only(different, places, places // 15),
         np.full(300, layout.RARE),
     )
     own = places + 150
@@ -208,7 +281,7 @@ def test_a_sentence_is_tied_by_two_rare_terms_that_stand_together_in_the_source(
     own[[15, 16]] = 20, 40  # two of two sentences
     own[30] = 21  # a single one
     own[[45, 46, 47]] = 50, 51, 52
-    copy = Terms(different, is_number, is_number, own, places // 15)
+    copy = words_only(different, own, places // 15)
     for weight, tied in ((layout.RARE, 2), (layout.RARE - 0.1, 0)):
         found = compared(module, copy, np.full(300, weight), stored)
         shares = sorted((same * weight + 1) / (15 * weight + 2) for same in (2, 2, 1, 3, 0))
@@ -228,9 +301,9 @@ def test_a_sentence_is_tied_by_two_rare_terms_that_stand_together_in_the_source(
 def test_so_many_sentences_stand_in_order(module, order: list[int], in_order: int) -> None:
     different = np.arange(1, 61, dtype=np.uint64) << np.uint64(16)
     places = np.arange(60)
-    source = Terms(different, np.zeros(60, np.bool_), np.zeros(60, np.bool_), places, places // 10)
+    source = words_only(different, places, places // 10)
     own = np.concatenate([np.arange(10 * number, 10 * number + 10) for number in order])
-    copy = Terms(different, np.zeros(60, np.bool_), np.zeros(60, np.bool_), own, places // 10)
+    copy = words_only(different, own, places // 10)
     stored = sketched(module, source, np.ones(60))
     found = compared(module, copy, np.ones(60), stored)
     assert (found[3], found[14]) == (6, in_order)
@@ -241,12 +314,10 @@ def test_a_sentence_that_two_of_the_source_are_like_is_less_distinct(module) -> 
     different = np.arange(1, 101, dtype=np.uint64) << np.uint64(16)
     places = np.arange(50)
     own = places.copy()
-    copy = Terms(different, np.zeros(100, np.bool_), np.zeros(100, np.bool_), own, own // 10)
+    copy = words_only(different, own, own // 10)
     told = np.concatenate([places, [0, 1, 2, 3], np.arange(60, 66)])
-    twice = Terms(
-        different, np.zeros(100, np.bool_), np.zeros(100, np.bool_), told, np.arange(60) // 10
-    )
-    once = Terms(different, np.zeros(100, np.bool_), np.zeros(100, np.bool_), places, places // 10)
+    twice = words_only(different, told, np.arange(60) // 10)
+    once = words_only(different, places, places // 10)
     by = [
         compared(module, copy, np.ones(100), sketched(module, one, np.ones(100)))
         for one in (once, twice)
@@ -259,12 +330,10 @@ def test_a_sentence_that_two_of_the_source_are_like_is_less_distinct(module) -> 
 def test_a_word_of_three_terms_is_no_phrase_of_terms_that_stand_farther_apart(module) -> None:
     different = np.arange(1, 121, dtype=np.uint64) << np.uint64(16)
     places = np.arange(60)
-    source = Terms(
-        different[:60], np.zeros(60, np.bool_), np.zeros(60, np.bool_), places, places // 12
-    )
+    source = words_only(different[:60], places, places // 12)
     # Three of seven terms are the source's, those between are others.
     words = np.where(places % 7 < 3, different[:60], different[60:])
-    copy = Terms(words, np.zeros(60, np.bool_), np.zeros(60, np.bool_), places, places // 12)
+    copy = words_only(words, places, places // 12)
     stored = sketched(module, source, np.ones(60))
     phrases = [compared(module, copy, np.ones(60), stored, apart)[8] for apart in (1, 2, 3)]
     assert phrases[0] > phrases[1] > phrases[2] == 0
@@ -272,11 +341,18 @@ def test_a_word_of_three_terms_is_no_phrase_of_terms_that_stand_farther_apart(mo
 
 @given(st.binary(max_size=80))
 @example(b"\0\xff\xff\xff" + bytes(8))
-@example(HEAD.pack(0, 5, 0xFFFF, 1.0, 1.0) + b"\x08\1" * 5 + bytes(80))
-@example(HEAD.pack(0, 5, 0xFFFF, math.nan, math.inf) + b"\x08\1" * 5 + bytes(80))
+@example(HEAD.pack(0, 5, 0, 0xFFFF, 1.0, 1.0) + b"\x08\1" * 5 + bytes(80))
+@example(HEAD.pack(0, 5, 0, 0xFFFF, math.nan, math.inf) + b"\x08\1" * 5 + bytes(80))
 def test_bytes_of_any_kind_are_read_or_refused(stored: bytes) -> None:
     different = np.arange(60, dtype=np.uint64) << np.uint64(16)
-    terms = Terms(different, different > 30, different > 90, np.arange(60), np.arange(60) // 12)
+    terms = Terms(
+        different,
+        different > 30 << 16,
+        different > 40 << 16,
+        np.arange(60) * 1.5,
+        np.arange(60),
+        np.arange(60) // 12,
+    )
     outcomes = []
     for module in (kernel, reference):
         try:
@@ -288,18 +364,26 @@ def test_bytes_of_any_kind_are_read_or_refused(stored: bytes) -> None:
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
     different, ones = np.arange(9, dtype=np.uint64), np.ones(9)
-    far = np.full(9, 40)
+    far, none = np.full(9, 40), np.zeros(9, np.bool_)
     keys = np.zeros(3, np.uint32)
-    stored = HEAD.pack(0, 5, 0xFFFF, 1.0, 1.0) + b"\x08\1" * 5 + bytes(80)
+    stored = HEAD.pack(0, 5, 0, 0xFFFF, 1.0, 1.0) + b"\x08\1" * 5 + bytes(80)
     with pytest.raises(ValueError, match="place 40 of 9 terms"):
-        kernel.sketch(different, ones, far, far, keys)
-    with pytest.raises(ValueError, match="9 terms, 2 weights"):
-        kernel.sketch(different, ones[:2], far, far, keys)
+        kernel.sketch(different, none, ones, ones, far, far, keys)
+    for columns, message in (
+        ((none, ones, ones[:2]), "9 terms, 2 weights, 9 kinds, 9 values"),
+        ((none[:3], ones, ones), "9 terms, 9 weights, 3 kinds, 9 values"),
+        ((none, ones[:4], ones), "9 terms, 9 weights, 9 kinds, 4 values"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            kernel.sketch(different, *columns, far, far, keys)
     with pytest.raises(ValueError, match="9 places, 3 sentences"):
-        kernel.compare(different, different > 3, different > 5, ones, far, far[:3], stored, 1)
-    with pytest.raises(ValueError, match="9 terms, 2 weights, 9 and 9 kinds"):
-        kernel.compare(different, different > 3, different > 5, ones[:2], far, far, stored, 1)
-    with pytest.raises(ValueError, match="9 terms, 9 weights, 9 and 3 kinds"):
-        kernel.compare(different, different > 3, different[:3] > 5, ones, far, far, stored, 1)
+        kernel.compare(different, none, none, ones, ones, far, far[:3], stored, 1)
+    for columns, message in (
+        ((none, none, ones, ones[:2]), "9 terms, 2 weights, 9 and 9 kinds, 9 values"),
+        ((none, none[:3], ones, ones), "9 terms, 9 weights, 9 and 3 kinds, 9 values"),
+        ((none, none, ones[:5], ones), "9 terms, 9 weights, 9 and 9 kinds, 5 values"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            kernel.compare(different, *columns, far, far, stored, 1)
     with pytest.raises(ValueError, match="terms 0 places apart"):
-        kernel.compare(different, different > 3, different > 5, ones, far, far, stored, 0)
+        kernel.compare(different, none, none, ones, ones, far, far, stored, 0)

@@ -62,6 +62,9 @@ def learn(frequencies: Frequencies, terms: Terms) -> None:
     frequencies.learn(Counted(table_of_terms(terms.language), "", terms.different))
 
 
+_VALUES = (0, 1, 2.5, 19, 20, 104, 1200, 1249, 2000000, 1234567890)
+
+
 @st.composite
 def drawn_terms(draw: st.DrawFn) -> Terms:
     """Terms of no text: few or very many, of which some share what they are compared by."""
@@ -77,6 +80,7 @@ def drawn_terms(draw: st.DrawFn) -> Terms:
         np.array(different, np.uint64),
         np.array([random.random() < 0.2 for _ in different], np.bool_),
         np.array([random.random() < 0.5 for _ in different], np.bool_),
+        np.array([random.choice(_VALUES) * random.choice((0.1, 1.0, 1.1)) for _ in different]),
         np.array([place for _, place in pairs], np.int64),
         np.array([sentence for sentence, _ in pairs], np.int64),
     )
@@ -90,6 +94,14 @@ def english() -> Frequencies:
 @pytest.fixture(scope="module")
 def chinese() -> Frequencies:
     return learned(stories.press(chinese=True))
+
+
+def words_only(
+    different: np.ndarray, places: np.ndarray, sentences: np.ndarray, language: str = ""
+) -> Terms:
+    """Terms without a number."""
+    none = np.zeros(len(different), np.bool_)
+    return Terms(different, none, none, np.zeros(len(different)), places, sentences, language)
 
 
 def telling_of(text: str, frequencies: Frequencies) -> Telling:
@@ -158,10 +170,7 @@ def test_a_word_in_common_is_no_phrase_where_terms_are_two_characters(language) 
     wordings = {}
     for name in (language, "zh"):
         source, copy = (
-            Terms(
-                found, np.zeros(60, np.bool_), np.zeros(60, np.bool_), places, places // 12, name
-            )
-            for found in (different[:60], words)
+            words_only(found, places, places // 12, name) for found in (different[:60], words)
         )
         keys = np.zeros(0, np.uint32)
         stored = Telling(source, np.ones(60), 1000, keys).sketch()
@@ -317,7 +326,7 @@ def test_what_is_stored_is_bounded_and_says_how_long_it_is(drawn: Terms) -> None
     assert {*posted_keys(stored).tolist()} <= {*telling.keys.tolist()}
 
 
-@pytest.mark.parametrize("damaged", [b"", b"\1\1", b"\0\0\0\0" + bytes(9), b"\2\0" + bytes(12)])
+@pytest.mark.parametrize("damaged", [b"", b"\1\1", b"\0\0\0\0" + bytes(10), b"\2\0" + bytes(12)])
 def test_a_damaged_telling_is_refused(damaged: bytes, english: Frequencies) -> None:
     with pytest.raises(ValueError, match="rebuild it"):
         compare(telling_of(stories.SOURCE, english), damaged)
@@ -621,6 +630,7 @@ def digest_of(found: Terms) -> str:
         ("it was a hundred and five of the boats", "it was 105 of the boats"),
         ("half a million of the boats were in it", "500,000 of the boats were in it"),
         ("it was one and a half of the boats", "it was 1.5 of the boats"),
+        ("it was the 31ST of the boats, and the 2nd", "it was the 31 of the boats, and the 2"),
         ("it is 3.2 million of the boats", "it is 3,200,000 of the boats"),
         ("it is the 3-million boat", "it is the 3,000,000 boat"),
         ("it is $3bn of the boats", "it is $3,000,000,000 of the boats"),
@@ -698,10 +708,27 @@ def test_a_number_in_words_is_the_number_in_figures(words: str, figures: str) ->
         "坐车去三元桥和八里庄，还有五家渠",
         "Das darf man nicht außer Acht lassen, und ihr sollt euch in Acht nehmen",
         "Es ist nicht die Elf von gestern, und nicht außer acht zu lassen, gib acht auf sie",
+        "1. It is one of them.\n2) They did it.\n (3) So it was.\n 14. That was all",
+        "1、他们来了。\n（2）他们走了。",
     ],
 )
 def test_what_is_surely_no_number_is_none(text: str) -> None:
     assert not terms_of(text).is_number.any()
+
+
+def test_figures_are_the_number_of_an_item_only_at_the_beginning_of_a_line() -> None:
+    text = "14, 3.5 and (2) of 7.\n120. It\n4 of\n1.5 of\n9\n6"
+    found = terms_of(text, "en")
+    assert found.values[found.is_number].tolist() == [14, 3.5, 2, 7, 120, 4, 1.5, 9, 6]
+
+
+def test_the_value_of_a_number_is_told() -> None:
+    found = terms_of(
+        "十二万三千人，3.2亿元的B2B，0.05人，1234567890123456人，1.2.3人，123456789012345人", "zh"
+    )
+    told = found.values[found.is_number].tolist()
+    assert told == [123_000, 320_000_000, 0, 0.05, 0, 0, 123_456_789_012_345]
+    assert not found.values[~found.is_number].any()
 
 
 BELOW_TWENTY = {
