@@ -14,7 +14,7 @@ from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 from scrapy_neardup.core.rewriting.reference import Common
 
-VERSION = 12
+VERSION = 13
 
 cdef enum:
     MOST_POSTED = 32
@@ -30,7 +30,7 @@ cdef enum:
     TIED = 2
 
 cdef double MOST_WEIGHT = 7.0, WIDEST = 0.01, MOST_TOLD = 1000
-cdef double SHORTEST = 0.35, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, RARE = 4.0
+cdef double SHORTEST = 0.27, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, RARE = 4.0
 cdef double BELOW = 0.1, ABOVE = 0.25
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 12
+VERSION = 13
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 
@@ -38,7 +38,7 @@ RARE = 4.0
 """The least weight of a rare term: one article in 55 has it, or fewer."""
 TIED = 2
 """The number of rare terms that tie a sentence to a sentence of the source that has them, too."""
-SHORTEST, LONGEST = 0.35, 1.8
+SHORTEST, LONGEST = 0.27, 1.8
 """The least and the greatest length of a copy that is judged, relative to its source, by the
 weight of their terms: a note that a long article has too is no retelling of it."""
 COUNTERPART = 0.12
