@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.errors import SchemeMismatch
 from scrapy_neardup.core.fingerprints import (
@@ -142,8 +144,22 @@ class Fingerprinter:
             form, tokens, common_words.table(), word_lists().of(language).words
         )
         skeleton = kernel.skeleton(form, tokens, function_words())
+        subjects = (
+            kernel.subjects(form, gram_starts)
+            if language == "zh"
+            else np.zeros(len(grams), np.uint8)
+        )
         profile = Profile(
-            grams, gram_starts, rare, rare_starts, rare_kinds, words, phrases, skeleton, language
+            grams,
+            gram_starts,
+            rare,
+            rare_starts,
+            rare_kinds,
+            words,
+            phrases,
+            skeleton,
+            subjects,
+            language,
         )
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE

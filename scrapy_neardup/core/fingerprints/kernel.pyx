@@ -21,6 +21,7 @@ from scrapy_neardup.core.fingerprints import (
     number_words,
     numerals,
     sentences,
+    surnames,
 )
 from scrapy_neardup.core.fingerprints.characters import folded
 
@@ -34,7 +35,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (3, 7, 4, 5, 11, 1)
+VERSION = (3, 7, 4, 5, 11, 2)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
@@ -2757,6 +2758,109 @@ cdef bint is_rough(
         if at >= text.size or (text.kind[at] == OTHER and text.point[at] != SPACE):
             return False
     return False
+
+
+cdef enum:
+    FIRST_HAN = 0x4E00
+    LAST_HAN = 0x9FFF
+    LEAST_TIMES = 3
+    MOST_SUBJECTS = 255
+
+
+cdef uint8_t[LAST_HAN - FIRST_HAN + 1] IS_SURNAME
+memset(IS_SURNAME, 0, sizeof(IS_SURNAME))
+for _surname in surnames.SURNAMES:
+    IS_SURNAME[ord(_surname) - FIRST_HAN] = True
+
+
+cdef struct Repeated:
+    uint64_t name
+    int32_t times
+    int32_t number  # of the subject, 0 before it has one
+    uint32_t before, after  # characters beside its first place
+    bint several_before, several_after
+
+
+cdef uint64_t name_at(Text text, Py_ssize_t at, int size) noexcept nogil:
+    """The characters of what may be a name of this *size*, as one number; 0 if none begins there."""
+    cdef int rank
+    cdef uint64_t name = 0
+    if at + size > text.size or not (
+        FIRST_HAN <= text.point[at] <= LAST_HAN and IS_SURNAME[text.point[at] - FIRST_HAN]
+    ):
+        return 0
+    for rank in range(size):
+        if text.kind[at + rank] != HAN:
+            return 0
+        name = name << 21 | text.point[at + rank]
+    return name
+
+
+def subjects(Text text not None, const int64_t[::1] gram_starts):
+    """See :func:`.surnames.subjects`."""
+    cdef Py_ssize_t at, start, slot, count = 0, room = 16
+    cdef int size, width = 4, numbers = 0
+    cdef uint64_t name
+    cdef uint32_t before, after
+    cdef Repeated* table = NULL
+    cdef uint8_t* of_start = NULL
+    found = np.zeros(gram_starts.shape[0], np.uint8)
+    cdef uint8_t[::1] of_gram = found
+    for at in range(text.size):
+        count += name_at(text, at, 2) != 0
+    if count < LEAST_TIMES:
+        return found
+    while room < 2 * count:
+        room, width = room * 2, width + 1
+    table = <Repeated*>room_for(room, sizeof(Repeated))
+    try:
+        of_start = <uint8_t*>room_for(text.size, 1)
+        memset(of_start, 0, text.size)
+        for size in (3, 2):
+            memset(table, 0, room * sizeof(Repeated))
+            for at in range(text.size):
+                name = name_at(text, at, size)
+                if not name:
+                    continue
+                before = text.point[at - 1] if at else 0
+                after = text.point[at + size] if at + size < text.size else 0
+                slot = (name * SPREADER) >> (64 - width)
+                while table[slot].times and table[slot].name != name:
+                    slot = (slot + 1) & (room - 1)
+                if not table[slot].times:
+                    table[slot].name = name
+                    table[slot].before, table[slot].after = before, after
+                table[slot].times += 1
+                table[slot].several_before |= table[slot].before != before
+                table[slot].several_after |= table[slot].after != after
+            for at in range(text.size):
+                name = name_at(text, at, size)
+                if not name:
+                    continue
+                slot = (name * SPREADER) >> (64 - width)
+                while table[slot].name != name:
+                    slot = (slot + 1) & (room - 1)
+                if not (
+                    table[slot].times >= LEAST_TIMES
+                    and table[slot].several_before
+                    and table[slot].several_after
+                ):
+                    continue
+                if not table[slot].number:
+                    if numbers == MOST_SUBJECTS:
+                        continue
+                    numbers += 1
+                    table[slot].number = numbers
+                for start in range(max(at - 1, 0), at + size - 1):
+                    of_start[start] = of_start[start] or <uint8_t>table[slot].number
+        for at in range(gram_starts.shape[0]):
+            if not 0 <= gram_starts[at] < text.size:
+                raise ValueError(f"a gram at {gram_starts[at]} of {text.size} characters")
+            of_gram[at] = of_start[gram_starts[at]]
+    finally:
+        PyMem_Free(table)
+        PyMem_Free(of_start)
+    return found
 
 
 def terms(Text text not None, Tokens tokens not None, *, str language not None):

@@ -51,7 +51,8 @@ class Profile:
 
     ``grams``: hashes of the different grams, in order of first occurrence; ``gram_starts``:
     index of their first character. ``rare``, ``rare_starts``: the same for rare words;
-    ``rare_kinds``: see :data:`NAME`.
+    ``rare_kinds``: see :data:`NAME`. ``subjects``: the number of the name that each gram is part of, if
+    the text is Chinese and repeats it (:mod:`.surnames`), else 0.
     ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
     phrases, sorted. ``skeleton``: hashes of all different grams of the skeleton, sorted.
     ``language``: two letters, "" if it is not known.
@@ -65,4 +66,5 @@ class Profile:
     words: NDArray[np.uint64]
     phrases: NDArray[np.uint64]
     skeleton: NDArray[np.uint64]
+    subjects: NDArray[np.uint8]
     language: str = ""

@@ -20,6 +20,7 @@ from scrapy_neardup.core.fingerprints import (
     numerals,
     sentences,
     separators,
+    surnames,
 )
 from scrapy_neardup.core.fingerprints.approximators import is_rough
 from scrapy_neardup.core.fingerprints.characters import (
@@ -635,6 +636,11 @@ def _limit(ranked: list[int], size: int) -> int:
         return NO_LIMIT
     # Below the first one left out, so that equal ranks are all in or all out.
     return sorted(ranked)[size] - 1
+
+
+def subjects(text: Text, gram_starts: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """See :func:`.surnames.subjects`."""
+    return surnames.subjects(text.points, text.kinds, gram_starts)
 
 
 def terms(text: Text, tokens: Tokens, *, language: str) -> Columns:

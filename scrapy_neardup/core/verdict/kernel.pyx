@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 7
+VERSION = 8
 """The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
@@ -38,6 +38,7 @@ cdef enum:
 cdef enum:
     NEIGHBOURS = 4
     MAP_SIZE = 64
+    SURELY_LACKED = 2
 
 cdef double COVERED = 0.34
 
@@ -56,6 +57,7 @@ cdef struct Side:
     uint8_t* hit
     uint8_t* passage
     uint8_t* core
+    uint8_t* subject  # The number of the query's subject that it is part of, 0 for none.
     Py_ssize_t hits, passages, cores, core_hits, unbroken
     Py_ssize_t before  # Grams before the first core.
     # The sampled rare words.
@@ -77,7 +79,7 @@ cdef class Query:
 
     cdef const uint64_t[::1] grams, rare
     cdef const int64_t[::1] gram_starts, rare_starts
-    cdef const uint8_t[::1] rare_kinds
+    cdef const uint8_t[::1] rare_kinds, subjects
     cdef const double[::1] weights
     cdef double[KINDS] stranger
     # By 14 bits: whether the text has such a word, and a rare one.
@@ -94,8 +96,9 @@ cdef class Query:
         self.grams, self.gram_starts = profile.grams, profile.gram_starts
         self.rare, self.rare_starts = profile.rare, profile.rare_starts
         self.rare_kinds, self.weights = profile.rare_kinds, weights.asked
+        self.subjects = profile.subjects
         grams, rare = self.grams.shape[0], self.rare.shape[0]
-        if self.gram_starts.shape[0] != grams or not (
+        if not self.gram_starts.shape[0] == self.subjects.shape[0] == grams or not (
             rare == self.rare_starts.shape[0] == self.rare_kinds.shape[0] == self.weights.shape[0]
         ):
             raise ValueError("the arrays of a profile and its weights differ in length")
@@ -110,11 +113,12 @@ cdef class Query:
             if not NAME <= self.rare_kinds[at] <= SHORT_NUMBER:
                 raise ValueError(f"a rare word of kind {self.rare_kinds[at]}")
             self.known[self.rare[at] & HASH_MASK] = RARE_WORD
-        self.asked.hit = <uint8_t*>PyMem_Malloc(3 * grams)
+        self.asked.hit = <uint8_t*>PyMem_Malloc(4 * grams)
         self.asked.word = <Word*>PyMem_Malloc(rare * sizeof(Word))
         if self.asked.hit == NULL or self.asked.word == NULL:
             raise MemoryError
         self.asked.passage, self.asked.core = self.asked.hit + grams, self.asked.hit + 2 * grams
+        self.asked.subject = self.asked.hit + 3 * grams
 
     def __dealloc__(self):
         PyMem_Free(self.asked.hit)
@@ -168,6 +172,7 @@ cdef class Query:
             rarest=third(stored),
             skeleton=skeleton,
             same_skeleton=self.same_skeleton(values + 2, skeleton),
+            other_subjects=lacked(asked),
             rare=counted(stored, False),
             query_rare=counted(asked, False),
             core_rare=counted(stored, True),
@@ -240,6 +245,7 @@ cdef class Query:
             document.asked_times[number] += 1
             document.asked_place[number] = asked.grams
             asked.hit[asked.grams] = number
+            asked.subject[asked.grams] = self.subjects[at]
             asked.grams += 1
         for rare in range(rare, self.rare.shape[0]):
             self.sample_rare(document, rare, rare_limit)
@@ -353,6 +359,21 @@ cdef double refilled(Side* side, Side* other, int kind) noexcept:
         if taken[word.before] or taken[word.after]:
             total += word.weight
     return total
+
+
+cdef int lacked(Side* asked) noexcept:
+    """How many subjects of the query the document lacks."""
+    cdef Py_ssize_t[256] hit, inside
+    cdef Py_ssize_t at
+    cdef int found = 0
+    memset(hit, 0, sizeof(hit))
+    memset(inside, 0, sizeof(inside))
+    for at in range(asked.grams):
+        hit[asked.subject[at]] += asked.hit[at] != 0
+        inside[asked.subject[at]] += asked.core[at]
+    for at in range(1, 256):
+        found += not hit[at] and inside[at] >= SURELY_LACKED
+    return found
 
 
 cdef double third(Side* side) noexcept:

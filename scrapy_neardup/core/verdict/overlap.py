@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 7
+VERSION = 8
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -17,6 +17,8 @@ COVERED = 0.34
 """A place is covered if the other text has this share of the grams around it, or more. The value
 lies between what a copy with half of its words replaced keeps and what two reports of one event
 share."""
+SURELY_LACKED = 2
+"""The fewest grams of a name inside cores by which the other text is known to lack it."""
 MAP_SIZE = 64
 """Bits of the map of the query."""
 
@@ -91,6 +93,9 @@ class Overlap(NamedTuple):
     place of other such numbers. ``rarest``: weight of the third rarest of the common rare words in
     and beside the passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the
     document has kept; ``same_skeleton``: how many of these the query has.
+
+    ``other_subjects``: how many names that the query repeats (:mod:`~scrapy_neardup.core.fingerprints.surnames`)
+    the document lacks: at least SURELY_LACKED sampled grams of such a name are inside cores, and none is common.
     """
 
     jaccard: float = 0.0
@@ -111,6 +116,7 @@ class Overlap(NamedTuple):
     rarest: float = 0.0
     skeleton: int = 0
     same_skeleton: int = 0
+    other_subjects: int = 0
     rare: RareWords = RareWords()
     query_rare: RareWords = RareWords()
     core_rare: RareWords = RareWords()

@@ -23,6 +23,7 @@ from scrapy_neardup.core.verdict.overlap import (
     MAP_SIZE,
     NEIGHBOURS,
     NOTHING,
+    SURELY_LACKED,
     Overlap,
     RareWords,
 )
@@ -46,7 +47,7 @@ class Query:
 
     def __init__(self, profile: Profile, weights: Weights) -> None:
         rare = len(profile.rare)
-        if len(profile.gram_starts) != len(profile.grams) or not (
+        if not len(profile.gram_starts) == len(profile.subjects) == len(profile.grams) or not (
             rare == len(profile.rare_starts) == len(profile.rare_kinds) == len(weights.asked)
         ):
             raise ValueError("the arrays of a profile and its weights differ in length")
@@ -123,6 +124,7 @@ class Query:
             rarest=_third(stored.weights[stored.near & stored.same]),
             skeleton=len(sketch.skeleton),
             same_skeleton=sum(map(self._skeleton.__contains__, sketch.skeleton.tolist())),
+            other_subjects=asked.lacked(profile.subjects[chosen]),
             rare=stored.count(stored.near),
             query_rare=asked.count(asked.near),
             core_rare=stored.count(stored.inside),
@@ -182,6 +184,12 @@ class _Side:
             name_weight=weight[NAME],
             same_name_weight=same_weight[NAME],
         )
+
+    def lacked(self, subjects: NDArray[np.uint8]) -> int:
+        """How many of the *subjects* of the grams the other text lacks."""
+        hit = np.bincount(subjects[self.hit], minlength=256)
+        inside = np.bincount(subjects[self.core], minlength=256)
+        return int(((hit == 0) & (inside >= SURELY_LACKED))[1:].sum())
 
     def refilled(self, other: _Side, kinds: list[int]) -> float:
         """The weight of the words of these *kinds* in whose place the *other* text has other ones."""

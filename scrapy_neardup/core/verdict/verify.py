@@ -108,7 +108,10 @@ their numbers agree less. Passages without numbers count as 0.77, and rewritten 
 so much in common word for word agree as well, or better."""
 
 _NOTICE = 0.2
-"""The most that a notice scores: less than any preset wants."""
+"""The most that a notice scores, or a text of one form about somebody else: less than any preset wants."""
+_SAME_FORM = 0.85
+"""The least density at which a name that a text repeats and the other lacks tells that it is about somebody
+else. Where more words differ, a spinner may have replaced what looks like a name."""
 _OWN_BEGINNING = 0.1
 """Two texts of one host are two articles over the same notice if they end with it, verbatim, and each has a
 beginning of its own that is so much of it, or more: news says first what it is about. Copies with tails
@@ -255,6 +258,11 @@ class Evidence:
         )
 
     @property
+    def is_of_another(self) -> bool:
+        """Whether the query says in nearly the same words of somebody else what the document says."""
+        return self.overlap.other_subjects > 0 and self.overlap.density >= _SAME_FORM
+
+    @property
     def is_verbatim(self) -> bool:
         """Whether words and sentences of the common passages were left as they are."""
         breaks = (1 - self.overlap.order) * self.overlap.common
@@ -316,6 +324,7 @@ class Evidence:
             ("refilled", self.refilled),
             ("commonplace", self.commonplace),
             *((("own_beginning", self.own_beginning),) if self.ends_both else ()),
+            *((("other_subjects", float(found.other_subjects)),) if self.is_of_another else ()),
         )
 
 
@@ -425,7 +434,7 @@ def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
 def _scores(evidence: Evidence, explained: float) -> Scores:
     whole, part = probability(evidence.whole), probability(evidence.part(explained))
     # An article merged of several has parts of them that are no notice.
-    if evidence.is_notice and explained <= evidence.explains:
+    if evidence.is_of_another or (evidence.is_notice and explained <= evidence.explains):
         whole, part = min(whole, _NOTICE), min(part, _NOTICE)
     return Scores(whole, part)
 

@@ -57,6 +57,9 @@ def profiles(draw):
         np.array(draw(st.lists(hashes, max_size=8)), np.uint64),
         np.zeros(0, np.uint64),
         np.array(draw(st.lists(hashes, max_size=20)), np.uint64),
+        np.array(
+            draw(st.lists(st.integers(0, 3), min_size=len(grams), max_size=len(grams))), np.uint8
+        ),
     )
 
 
@@ -122,7 +125,12 @@ def test_a_stranger_weighs_as_the_query_s_own_do(code):
 
 @both
 def test_texts_without_a_gram_have_nothing_in_common(code):
-    empty = replace(ASKED.profile, grams=np.zeros(0, np.uint64), gram_starts=np.zeros(0, np.int64))
+    empty = replace(
+        ASKED.profile,
+        grams=np.zeros(0, np.uint64),
+        gram_starts=np.zeros(0, np.int64),
+        subjects=np.zeros(0, np.uint8),
+    )
     assert code.Query(empty, WEIGHTS).overlap(ASKED.sketch) == NOTHING
     assert code.Query(ASKED.profile, WEIGHTS).overlap(sketched(empty)) == NOTHING
 
@@ -155,7 +163,7 @@ def test_the_skeleton_that_both_have_is_counted(code):
 
 
 @both
-@pytest.mark.parametrize("name", ["gram_starts", "rare", "rare_starts", "rare_kinds"])
+@pytest.mark.parametrize("name", ["gram_starts", "subjects", "rare", "rare_starts", "rare_kinds"])
 def test_arrays_that_do_not_fit_are_refused(code, name):
     short = replace(ASKED.profile, **{name: getattr(ASKED.profile, name)[1:]})
     with pytest.raises(ValueError, match="differ in length"):
