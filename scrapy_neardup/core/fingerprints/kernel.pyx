@@ -35,7 +35,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (3, 7, 4, 5, 11, 2)
+VERSION = (3, 7, 4, 5, 11, 3)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
@@ -2700,13 +2700,17 @@ cdef double value_of(const uint32_t* figures, Py_ssize_t size) noexcept nogil:
     return value / POWERS[size - 1 - point]
 
 
-cdef bint is_marker(Text text, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+cdef bint is_marker(Text text, Py_ssize_t start, Py_ssize_t end, bint german) noexcept nogil:
     """Whether the figures from *start* to *end* number an item of a list: they begin a line, and a
-    mark follows.
+    mark follows. A full stop follows an ordinal number in German, and 3、5 are two numbers.
     """
     if end - start > LONGEST_MARKER or end == text.size or not (
         text.point[end] == FULL_STOP or text.point[end] == 0x29 or text.point[end] == 0x3001
     ):
+        return False
+    if text.point[end] == FULL_STOP and german:
+        return False
+    if end + 1 < text.size and text.kind[end + 1] == DIGIT:
         return False
     while start and (text.point[start - 1] == SPACE or text.point[start - 1] == 0x28):
         start -= 1
@@ -2915,7 +2919,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
             hashed, has_digit, reached = hash_of_figure(&figures), True, figures.end
             start, end = figures.begin, figures.end
             value = value_of(figures.figure, figures.size)
-        elif kind == DIGIT and is_marker(text, start, end):
+        elif kind == DIGIT and is_marker(text, start, end, spoken == GERMAN):
             continue
         else:
             value = value_of(&text.point[start], end - start) if kind == DIGIT else 0

@@ -705,7 +705,7 @@ def _telling(
             rough = is_rough(text.points, text.kinds, begin, reached, language)
             found.append((_hash_of(figure), True, rough, _value([*map(ord, figure)]), sentence))
             continue
-        if kind == DIGIT and _is_marker(text, start, start + length):
+        if kind == DIGIT and _is_marker(text, start, start + length, german=language == "de"):
             continue
         span = slice(start, start + length)
         has_digit = DIGIT in text.kinds[span]
@@ -730,11 +730,15 @@ def _value(figures: Sequence[int]) -> float:
     return float(int("".join(map(chr, digits))) / 10**places)
 
 
-def _is_marker(text: Text, start: int, end: int) -> bool:
+def _is_marker(text: Text, start: int, end: int, *, german: bool) -> bool:
     """Whether the figures from *start* to *end* number an item of a list: they begin a line, and a
-    mark follows.
+    mark follows. A full stop follows an ordinal number in German, and 3、5 are two numbers.
     """
     if end - start > _LONGEST_MARKER or end == len(text.points) or text.points[end] not in _MARKS:
+        return False
+    if text.points[end] == _FULL_STOP and german:
+        return False
+    if text.kinds[end + 1 : end + 2] == [DIGIT]:
         return False
     while start and text.points[start - 1] in (_SPACE, _BRACKET):
         start -= 1

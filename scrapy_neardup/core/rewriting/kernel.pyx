@@ -14,7 +14,7 @@ from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 from scrapy_neardup.core.rewriting.reference import Common
 
-VERSION = 13
+VERSION = 14
 
 cdef enum:
     MOST_POSTED = 32
@@ -31,7 +31,7 @@ cdef enum:
 
 cdef double MOST_WEIGHT = 7.0, WIDEST = 0.01, MOST_TOLD = 1000
 cdef double SHORTEST = 0.27, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, RARE = 4.0
-cdef double BELOW = 0.1, ABOVE = 0.25
+cdef double BELOW = 0.1, ABOVE = 0.25, PRECISION = 1.0 / 256, EXACT = 256
 
 
 cdef inline uint16_t rank_of(uint64_t hashed, bint numeric) noexcept nogil:
@@ -356,7 +356,7 @@ cdef object compared(
     cdef double* weight_of = room
     cdef double* local = weight_of + size
     cdef double* rounded = local + size  # what a rough number is, 0 for any other
-    cdef double* others = rounded + size  # the stored numbers that the text lacks
+    cdef double* others = rounded + size  # the different stored numbers
     cdef double* sums = others + told_numbers
     cdef double* local_sums = sums + own_count
     cdef double* same_sums = local_sums + own_count
@@ -406,7 +406,7 @@ cdef object compared(
             told_place[at] = place
             if place >= 0:
                 there[place + 1] += 1
-        end = read_others(told_items, told_place, told_size, told_numbers, others, other_items)
+        end = read_others(told_items, told_size, told_numbers, others, other_items)
         for at in range(items):
             if is_numeric[at]:
                 numbers += 1
@@ -507,15 +507,12 @@ cdef object compared(
 
 cdef Py_ssize_t read_others(
     const uint8_t* told_items,
-    const int32_t* told_place,
     Py_ssize_t told_size,
     Py_ssize_t told_numbers,
     double* others,
     int32_t* other_items,
 ) noexcept nogil:
-    """Read what the different stored numbers are that the text lacks, 0 for one without a value.
-    Return how many they are.
-    """
+    """Read what the different stored numbers are, 0 for one without a value. Return how many they are."""
     cdef const uint8_t* told_values = told_items + 2 * told_size
     cdef Py_ssize_t at, rank, count = 0, number = 0
     cdef int32_t item
@@ -529,8 +526,6 @@ cdef Py_ssize_t read_others(
             break
         bits = told_values[2 * number] << 16 | <uint32_t>told_values[2 * number + 1] << 24
         number += 1
-        if told_place[at] >= 0:
-            continue
         rank = 0
         while rank < count and other_items[rank] != item:
             rank += 1
@@ -546,16 +541,20 @@ cdef bint take_rounded(double rough, double* others, Py_ssize_t count) noexcept 
     False if there is none.
     """
     cdef double thousandths = floor(rough * 1000 + 0.5), step = 0.001
-    cdef double least, most
+    cdef double slack, away
     cdef Py_ssize_t at, best = -1
     while thousandths and thousandths == 10 * floor(thousandths / 10):
         thousandths = floor(thousandths / 10)
         step *= 10
-    least, most = rough - min(BELOW * rough, step), rough + min(ABOVE * rough, step)
     for at in range(count):
-        if least < others[at] < most and (
-            best < 0 or fabs(others[at] - rough) < fabs(others[best] - rough)
+        slack, away = PRECISION * others[at], fabs(others[at] - rough)
+        if not (
+            others[at] > 0
+            and away <= (BELOW if others[at] < rough else ABOVE) * rough + slack
+            and away < step + (slack if others[at] > EXACT else 0)
         ):
+            continue
+        if best < 0 or away < fabs(others[best] - rough):
             best = at
     if best < 0:
         return False

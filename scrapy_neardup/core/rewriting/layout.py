@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 13
+VERSION = 14
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 
@@ -48,6 +48,9 @@ COVERED = 0.2
 BELOW, ABOVE = 0.1, 0.25
 """How much smaller or greater a number may be than the rough number that stands for it, as shares of
 the latter; and by less than one in its last figure that is not 0."""
+PRECISION, EXACT = 2.0**-8, 256.0
+"""How far, as a share, the value of a number may be from what is stored of it. Integers up to EXACT are
+stored as they are."""
 
 
 def encoded_size(data: bytes, start: int = 0) -> int:

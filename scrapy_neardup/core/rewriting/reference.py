@@ -17,7 +17,7 @@ import numpy as np
 from scrapy_neardup.core.rewriting import layout
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -211,7 +211,7 @@ def compare(
     here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
     common = [item for item in weight_of if item in there]
     numbers_of = [item for item in weight_of if item >= layout.FIRST_NUMBER]
-    others = _others(told_items, told_values, weight_of)
+    others = _different(told_items, told_values)
     facts = [
         item
         for item in numbers_of
@@ -290,29 +290,32 @@ def _item(hashed: int, *, numeric: bool) -> int:
     return item | layout.FIRST_NUMBER if numeric else item % layout.FIRST_NUMBER
 
 
-def _others(items: Sequence[int], values: Sequence[float], own: Container[int]) -> list[float]:
-    """The different numbers among the stored *items* that are not among the query's *own*, by their
-    *values*, 0 for one without.
-    """
+def _different(items: Sequence[int], values: Sequence[float]) -> list[float]:
+    """The different numbers among the stored *items*, by their *values*, 0 for one without."""
     told = zip([item for item in items if item >= layout.FIRST_NUMBER], values, strict=False)
     first: dict[int, float] = {}
     for item, value in told:
         first.setdefault(item, value)
-    return [value for item, value in first.items() if item not in own]
+    return [*first.values()]
 
 
 def _take_rounded(rough: float, others: list[float]) -> bool:
     """Take the number that the *rough* one stands for, the nearest, out of *others*; False if there
     is none.
     """
-    step = _step(rough)
-    least = rough - min(layout.BELOW * rough, step)
-    most = rough + min(layout.ABOVE * rough, step)
-    near = [value for value in others if least < value < most]
+    near = [value for value in others if _is_near(value, rough)]
     if not near:
         return False
     others.remove(min(near, key=lambda value: abs(value - rough)))
     return True
+
+
+def _is_near(value: float, rough: float) -> bool:
+    """Whether a *rough* number may stand for the stored *value*."""
+    slack = layout.PRECISION * value
+    away = abs(value - rough)
+    share = layout.BELOW if value < rough else layout.ABOVE
+    return away <= share * rough + slack and away < _step(rough) + slack * (value > layout.EXACT)
 
 
 def _step(number: float) -> float:

@@ -59,3 +59,20 @@ def test_a_number_is_rough_if_a_word_beside_it_says_so(
 def test_a_number_that_is_also_told_exactly_is_not_rough() -> None:
     told = "Nearly 200 came on Monday. The 200 were late. Nearly 300 of nearly 300 stayed"
     assert rough_and_exact("en", told, "200", "300") == ({"300"}, {"200"})
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "values"),
+    [
+        ("en", "3. It\n4) Of it\n5 of it", [5]),
+        ("de", "3. Oktober\n21. Jahrhundert\n4) Das", [3, 21]),
+        ("zh", "3、5名乘客\n7、他们", [3, 5]),
+    ],
+)
+def test_the_number_of_an_item_of_a_list_is_none(
+    language: str, text: str, values: list[int]
+) -> None:
+    form = reference.read(normalize(text), *characters.tables())
+    tokens = reference.tokens(form, segment.cutter("rjieba"))
+    _, is_number, _, found, *_ = reference.terms(form, tokens, language=language)
+    assert found[is_number].tolist() == values
