@@ -57,7 +57,7 @@ def test_the_kernel_finds_the_same_subjects(text: str) -> None:
     [
         ("昨天王一心说，王一心来了，找王一心的", "王一心"),
         ("昨天王一说，王一来了，找王一的", "王一"),
-        # A title stands before it, a word behind it, or it is told twice.
+        # The same character always stands before it, or behind it; it is told twice; no surname.
         ("董王一心说，董王一心来了，董王一心的", ""),
         ("王一心摄，和王一心摄的王一心摄", ""),
         ("昨天王一心说，王一心来了", ""),

@@ -1,4 +1,4 @@
-"""The subjects of a Chinese text: personal names that it repeats.
+"""The subjects of a Chinese text: what looks like a personal name and is repeated.
 
 Two notices of one form about different people have nearly all words in common, and dictionaries split
 many names, so that a name is no rare word. But a name stands in different places of its text.
@@ -28,8 +28,8 @@ SURNAMES = frozenset(
 SIZES = (3, 2)
 """Characters of a name, with a surname of one."""
 LEAST_TIMES = 3
-"""How often a text has a name that is its subject, beside two different characters on either side, or
-more: 董事长 always stands before a name, and a caption always ends in 摄."""
+"""The least number of times that a text has the name of its subject. On either side, the characters
+beside it have to differ: else it is part of a fixed phrase, such as a caption that ends in 摄."""
 MOST = 255
 """The most subjects of a text that are told apart."""
 
