@@ -43,6 +43,8 @@ Pairs that no query would bring together count as not found, whatever the thresh
 the pairs are named that the project's thresholds misjudge."""
 
 _ROWS = 12
+_FEW = 50
+"""With fewer pairs of a kind, chance moves a share by some ten points or more."""
 _MISJUDGED = 10
 
 
@@ -172,6 +174,10 @@ def _show(
     names: tuple[str, ...],
 ) -> None:
     write_line(f"{curve.copies:,} copies and {curve.others:,} different pairs")
+    if min(curve.copies, curve.others) < _FEW:
+        write_line(
+            f"These are few: label {_FEW} of each kind, or more, before you follow a suggestion."
+        )
     write_line()
     frontier = curve.frontier()
     step = max(1, -(-len(frontier) // _ROWS))

@@ -130,6 +130,7 @@ def test_people_get_a_table_and_lines_to_paste(pairs, capsys):
     assert neardup("tune", pairs) == 0
     told = capsys.readouterr().out
     assert "60 copies and 180 different pairs" in told
+    assert "These are few" not in told
     lines = [line for line in told.splitlines() if line.startswith("NEARDUP_THRESHOLDS = ")]
     assert len(lines) == 2
     Thresholds(**json.loads(lines[0].partition("= ")[2]))
@@ -302,6 +303,7 @@ def test_pairs_in_a_language_without_a_list_are_left_out_while_few_articles_are_
     assert neardup("tune", pairs, "--rewritten", crawled) == 0
     shown = capsys.readouterr()
     assert "1 copies and 1 different pairs" in shown.out
+    assert "These are few: label 50 of each kind, or more" in shown.out
     assert "1 pairs are left out: the index knows too few articles" in shown.out + shown.err
 
 
