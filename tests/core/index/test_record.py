@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import struct
 from dataclasses import replace
 
 import pytest
@@ -164,6 +165,18 @@ def test_a_record_of_an_earlier_format_is_read(form):
     record = Record.from_bytes(stored, form)
     assert (record.id, record.first_seen, record.elected) == ("b", 1_700_000_000, True)
     assert (record.run, record.story, record.evidence) == (0, None, None)
+
+
+@pytest.mark.parametrize("form", [7, 8, 9])
+def test_a_telling_of_an_earlier_format_ends_where_it_did(form):
+    # Two terms to post, three sentences of four terms; no values of numbers, and no count of these.
+    told = struct.pack("<BBHff", 2, 3, 0xFFFF, 9.5, 2.5) + bytes(8) + b"\4\7" * 3 + bytes(24)
+    record = Record(
+        "b", Kind.SPUN, 1_700_000_000, bytes(8), bytes(16), telling=told, sources=(Source(7, 1.0),)
+    )
+    assert Record.from_bytes(record.to_bytes(), form) == record
+    with pytest.raises(IndexCorrupt):
+        Record.from_bytes(record.to_bytes())
 
 
 @pytest.mark.parametrize(("now", "kept"), [(-5, 0), (2**40, MAX_TIME), (7.9, 7)])
