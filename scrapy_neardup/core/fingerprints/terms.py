@@ -2,10 +2,9 @@
 
 A term is a word of two or more characters, without the letters beyond the sixth, so that inflected
 forms are equal; a number, in figures or in words as :mod:`.numerals` and :mod:`.number_words` read
-it; or two characters of a Japanese or Korean run, none of them hiragana. The number before an
-item of a list is no term. Whoever writes an article
-again in other words keeps its numbers, its names and most of its rarer words, and moves them with
-their sentences.
+it; or two characters of a Japanese or Korean run, none of them hiragana. The number before an item
+of a list is no term. Whoever writes an article again in other words keeps its numbers, its names and
+most of its rarer words, and moves them with their sentences.
 """
 
 from __future__ import annotations

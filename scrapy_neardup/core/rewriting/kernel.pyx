@@ -219,7 +219,7 @@ def sketch(
             f"{values.shape[0]} values"
         )
     if 2 * places.shape[0] > MOST_TERMS:
-        limit = min(max(next_rank(different, numeric, places) - 1, 0), NO_LIMIT)
+        limit = max(next_rank(different, numeric, places) - 1, 0)
     keep(&kept, different, numeric, places, sentences, limit, MOST_TERMS)
     memset(sizes, 0, sizeof(sizes))
     for at in range(kept.size):
@@ -356,8 +356,8 @@ cdef object compared(
     cdef double* weight_of = room
     cdef double* local = weight_of + size
     cdef double* rounded = local + size  # what a rough number is, 0 for any other
-    cdef double* others = rounded + size  # the different stored numbers
-    cdef double* sums = others + told_numbers
+    cdef double* left_over = rounded + size  # the different stored numbers, 0 for one that a rough number stands for
+    cdef double* sums = left_over + told_numbers
     cdef double* local_sums = sums + own_count
     cdef double* same_sums = local_sums + own_count
     cdef double* shared = same_sums + own_count
@@ -373,7 +373,7 @@ cdef object compared(
     cdef int32_t* covering = best_back + count
     cdef int32_t* rare = covering + count  # terms in common, of each pair of sentences
     cdef int32_t* is_numeric = rare + cells
-    cdef int32_t* other_items = is_numeric + size
+    cdef int32_t* number_items = is_numeric + size
     try:
         for at in range(size):
             slot = slot_of(kept.slots, kept.width, kept.item[at], ITEM_BITS)
@@ -406,11 +406,11 @@ cdef object compared(
             told_place[at] = place
             if place >= 0:
                 there[place + 1] += 1
-        end = read_others(told_items, told_size, told_numbers, others, other_items)
+        end = read_numbers(told_items, told_size, told_numbers, left_over, number_items)
         for at in range(items):
             if is_numeric[at]:
                 numbers += 1
-                if there[at + 1] or not (rounded[at] and take_rounded(rounded[at], others, end)):
+                if there[at + 1] or not (rounded[at] and take_rounded(rounded[at], left_over, end)):
                     number_weight += weight_of[at]
             local[at] = weight_of[at] / sqrt(<double>max(here[at + 1], there[at + 1]))
             if there[at + 1]:
@@ -505,12 +505,12 @@ cdef object compared(
         free(listed)
 
 
-cdef Py_ssize_t read_others(
+cdef Py_ssize_t read_numbers(
     const uint8_t* told_items,
     Py_ssize_t told_size,
     Py_ssize_t told_numbers,
-    double* others,
-    int32_t* other_items,
+    double* left_over,
+    int32_t* number_items,
 ) noexcept nogil:
     """Read what the different stored numbers are, 0 for one without a value. Return how many they are."""
     cdef const uint8_t* told_values = told_items + 2 * told_size
@@ -527,17 +527,17 @@ cdef Py_ssize_t read_others(
         bits = told_values[2 * number] << 16 | <uint32_t>told_values[2 * number + 1] << 24
         number += 1
         rank = 0
-        while rank < count and other_items[rank] != item:
+        while rank < count and number_items[rank] != item:
             rank += 1
         if rank == count:
             memcpy(&value, &bits, sizeof(value))
-            others[count], other_items[count] = value, item
+            left_over[count], number_items[count] = value, item
             count += 1
     return count
 
 
-cdef bint take_rounded(double rough, double* others, Py_ssize_t count) noexcept nogil:
-    """Take the number that the *rough* one stands for, the nearest, out of *others*, where 0 is left;
+cdef bint take_rounded(double rough, double* left_over, Py_ssize_t count) noexcept nogil:
+    """Take the number that the *rough* one stands for, the nearest, out of *left_over*, where 0 is left;
     False if there is none.
     """
     cdef double thousandths = floor(rough * 1000 + 0.5), step = 0.001
@@ -547,18 +547,18 @@ cdef bint take_rounded(double rough, double* others, Py_ssize_t count) noexcept 
         thousandths = floor(thousandths / 10)
         step *= 10
     for at in range(count):
-        slack, away = PRECISION * others[at], fabs(others[at] - rough)
+        slack, away = PRECISION * left_over[at], fabs(left_over[at] - rough)
         if not (
-            others[at] > 0
-            and away <= (BELOW if others[at] < rough else ABOVE) * rough + slack
-            and away < step + (slack if others[at] > EXACT else 0)
+            left_over[at] > 0
+            and away <= (BELOW if left_over[at] < rough else ABOVE) * rough + slack
+            and away < step + (slack if left_over[at] > EXACT else 0)
         ):
             continue
-        if best < 0 or away < fabs(others[best] - rough):
+        if best < 0 or away < fabs(left_over[best] - rough):
             best = at
     if best < 0:
         return False
-    others[best] = 0
+    left_over[best] = 0
     return True
 
 

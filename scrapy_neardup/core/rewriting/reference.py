@@ -32,7 +32,7 @@ class Common(NamedTuple):
     query takes over. ``relative``: the length of the query relative to the stored telling, by
     weight. ``cosine``: the cosine of the two by their terms; ``phrases``: the number of pairs of
     near terms in common, as a share of those of the telling with fewer. ``number_weight``: the
-    weight of the query's numbers, without the rough ones that stand for another number of the stored
+    weight of the query's numbers, without the rough ones that stand for a number of the stored
     telling; ``same_number_weight``: the weight of those that the stored telling has. ``same_words``: the
     median, over the query's sentences, of the share by weight of the terms that the stored telling
     has anywhere, in (0, 1). ``tied``: how many of the query's sentences have two rare terms in
@@ -211,11 +211,11 @@ def compare(
     here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
     common = [item for item in weight_of if item in there]
     numbers_of = [item for item in weight_of if item >= layout.FIRST_NUMBER]
-    others = _different(told_items, told_values)
+    left_over = _different(told_items, told_values)
     facts = [
         item
         for item in numbers_of
-        if item in there or not rough[item] or not _take_rounded(rough[item], others)
+        if item in there or not rough[item] or not _take_rounded(rough[item], left_over)
     ]
     # A term that stands in many sentences tells little of which one a sentence was taken from.
     local = {
@@ -299,14 +299,14 @@ def _different(items: Sequence[int], values: Sequence[float]) -> list[float]:
     return [*first.values()]
 
 
-def _take_rounded(rough: float, others: list[float]) -> bool:
-    """Take the number that the *rough* one stands for, the nearest, out of *others*; False if there
+def _take_rounded(rough: float, left_over: list[float]) -> bool:
+    """Take the number that the *rough* one stands for, the nearest, out of *left_over*; False if there
     is none.
     """
-    near = [value for value in others if _is_near(value, rough)]
+    near = [value for value in left_over if _is_near(value, rough)]
     if not near:
         return False
-    others.remove(min(near, key=lambda value: abs(value - rough)))
+    left_over.remove(min(near, key=lambda value: abs(value - rough)))
     return True
 
 
