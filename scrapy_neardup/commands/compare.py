@@ -171,27 +171,16 @@ def _verdict(found: Comparison) -> Iterator[str]:
         yield from table(nearness.retold_rows([found.retold], found.thresholds), right=(1,))
     if (compared := found.compared) is None:
         return
-    thresholds, scores = found.thresholds, compared.scores
-    needed = [
-        (f"  {how}", f"{score:.2f}", f"of {least:.2f}", _missed(score, least))
-        for how, score, least in (
-            ("as a whole", scores.whole, thresholds.whole),
-            ("in part", scores.part, thresholds.part),
-        )
-    ]
-    yield from table(needed, right=(1,))
+    for line in table(nearness.score_rows(compared.scores, found.thresholds), right=(1,)):
+        yield f"  {line}"
     if not found.meet:
         yield "  but no query leads from B to A: too few bits of SimHash and phrases are the same"
-    reasons = {"distance": compared.evidence.distance, **nearness.evidence(compared)}
+    reasons = {"distance": compared.evidence.distance, **nearness.evidence(compared.evidence)}
     yield from table(
         (f"  {name.replace('_', ' ')}", f"{value:.4g}")
         for name, value in reasons.items()
         if value is not None
     )
-
-
-def _missed(score: float, least: float) -> str:
-    return "reached" if score >= least else f"missed by {least - score:.2f}"
 
 
 def _share(value: float | None) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.judgement import Compared, Retelling
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.verdict.thresholds import Thresholds
-    from scrapy_neardup.core.verdict.verify import Evidence
+    from scrapy_neardup.core.verdict.verify import Evidence, Scores
 
 
 def judged(index: Index, query: Fingerprint, record: Record) -> Evidence | None:
@@ -34,23 +34,45 @@ def to_dict(compared: Compared, thresholds: Thresholds) -> dict[str, Any]:
     return {
         "id": record.id,
         "url": record.url,
-        "scores": {"whole": round(scores.whole, 4), "part": round(scores.part, 4)},
-        "missed_by": round(scores.missed_by(thresholds), 4),
+        **scores_to_dict(scores, thresholds),
         "distance": found.distance,
-        "evidence": evidence(compared),
+        "evidence": evidence(found),
     }
 
 
-def evidence(compared: Compared) -> dict[str, float]:
+def scores_to_dict(scores: Scores, thresholds: Thresholds) -> dict[str, Any]:
+    """The scores as JSON types; *missed_by* is 0 for a copy."""
+    return {
+        "scores": {"whole": round(scores.whole, 4), "part": round(scores.part, 4)},
+        "missed_by": round(scores.missed_by(thresholds), 4),
+    }
+
+
+def score_rows(scores: Scores, thresholds: Thresholds) -> list[tuple[str, ...]]:
+    """A table, without a head, of both scores beside the thresholds."""
+    return [
+        (
+            how,
+            f"{score:.2f}",
+            f"of {least:.2f}",
+            "reached" if score >= least else f"missed by {least - score:.2f}",
+        )
+        for how, score, least in (
+            ("as a whole", scores.whole, thresholds.whole),
+            ("in part", scores.part, thresholds.part),
+        )
+    ]
+
+
+def evidence(found: Evidence) -> dict[str, float]:
     """The reasons of a comparison by name."""
-    overlap = compared.evidence.overlap
-    reasons = {"jaccard": overlap.jaccard, "containment": overlap.containment}
-    reasons |= dict(compared.evidence.items())
+    reasons = {"jaccard": found.overlap.jaccard, "containment": found.overlap.containment}
+    reasons |= dict(found.items())
     return {name: round(value, 4) for name, value in reasons.items()}
 
 
 def rows(compared: Iterable[Compared], thresholds: Thresholds) -> list[tuple[str, ...]]:
-    """A table, with a head, of articles with their scores beside the thresholds."""
+    """A table, with a head, of articles, each with its scores beside the thresholds."""
     found: list[tuple[str, ...]] = [("as a whole", "in part", "missed by", "source")]
     found += [
         (

@@ -16,16 +16,20 @@ from scrapy_neardup.commands.terminal import (
 if TYPE_CHECKING:
     import argparse
 
+    from scrapy_neardup.commands.project import Project
     from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.judgement import Retelling
     from scrapy_neardup.core.index.record import Entry, Record
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 SUMMARY = "why one document is or is no copy of another"
 DESCRIPTION = """\
 Print what an index holds of two documents, how they are related, and the evidence. A and B are
 ids, as verdicts show them, or URLs.
 
-The evidence is computed anew where the text of one of them was kept (NEARDUP_KEEP_TEXT). Else it
-is what the index has kept of a copy's evidence, when it was judged, for its best source."""
+The evidence is computed anew where the text of one of them was kept (NEARDUP_KEEP_TEXT), with the
+scores beside the thresholds of this project. Else it is what the index has kept of a copy's
+evidence, when it was judged, for its best source."""
 
 _GONE = "an article removed since, or whose address has another one now"
 
@@ -39,16 +43,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
+    from scrapy_neardup.commands import nearness
     from scrapy_neardup.commands.indexes import document_named, open_to_read
     from scrapy_neardup.core.rewriting.evidence import in_words
     from scrapy_neardup.core.verdict.election import Reason
+    from scrapy_neardup.core.verdict.verify import Scores
 
-    thresholds = options.project.thresholds
-    with open_to_read(where, holder="scrapy neardup why", thresholds=thresholds) as index:
+    project = options.project
+    with open_to_read(where, holder="scrapy neardup why", thresholds=project.thresholds) as index:
         a, b = (document_named(index, name) for name in (options.a, options.b))
         known = {"a": _known(index, a), "b": _known(index, b)}
         relation, score = _relation(index, a, b)
-        evidence = _evidence(index, a, b)
+        # The later one is the query, as in a crawl.
+        copy, source = sorted((a, b), key=lambda entry: -entry[1].first_seen)
+        thresholds = _thresholds(index, project, copy)
+        evidence = _evidence(index, copy, source, thresholds)
+        retold = _retold(index, project, copy, source) if score is None else None
         original = _elected(index, a, b) if score is not None else None
     if options.json:
         write_json(
@@ -58,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
                 "score": score,
                 "original": original,
                 "evidence": evidence,
+                "retold": nearness.retold_to_dict(retold, thresholds) if retold else None,
             }
         )
         return 0
@@ -81,6 +92,13 @@ def run(options: argparse.Namespace) -> int:
             write_line(f"  {line}")
     write_line()
     write_line(bold("Evidence"))
+    if (scores := evidence.pop("scores", None)) is not None:
+        del evidence["missed_by"]
+        for line in table(nearness.score_rows(Scores(**scores), thresholds), right=(1,)):
+            write_line(f"  {line}")
+    if retold is not None:
+        for line in table(nearness.retold_rows([retold], thresholds), right=(1,)):
+            write_line(f"  {line}")
     if told := in_words(evidence):
         write_line(f"  {told}")
     for line in table((name.replace("_", " "), _shown(value)) for name, value in evidence.items()):
@@ -181,13 +199,24 @@ def _copy_of(copy: Record, source: Record, name: str) -> str:
     return f"a copy of {name} ({copy.kind})"
 
 
-def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
+def _thresholds(index: Index, project: Project, copy: Entry) -> Thresholds:
+    """What *copy* has to reach by the settings of *project*, which may have some for its host."""
+    return project.criteria_on(_host(copy)).thresholds or index.thresholds
+
+
+def _host(entry: Entry) -> str:
+    from scrapy_neardup.addresses import host_of
+
+    return host_of(entry[1].url or entry[1].id)
+
+
+def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) -> dict[str, Any]:
     from scrapy_neardup.commands import nearness
     from scrapy_neardup.core.document import Kind
     from scrapy_neardup.core.fingerprints import simhash, sketch
     from scrapy_neardup.core.verdict import verify
 
-    (_, first), (_, second) = a, b
+    (_, first), (_, second) = copy, source
     found: dict[str, Any] = {"equal_text": first.digest == second.digest}
     if first.simhash is not None and second.simhash is not None:
         found["distance"] = simhash.distance(first.simhash, second.simhash)
@@ -197,33 +226,51 @@ def _evidence(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
         )
         found["shared_phrases"] = len(phrases & others)
         found["phrases"] = [len(phrases), len(others)]
-    if Kind.REWRITTEN in (first.kind, second.kind):
+    kept = _kept_evidence(copy, source) | _kept_evidence(source, copy)
+    if kept and Kind.REWRITTEN in (first.kind, second.kind):
         # What the text shares with its source's grams was not what decided.
-        kept = _kept_evidence(a, b) | _kept_evidence(b, a)
-        if kept:
-            return found | kept
-    # The later one is the query, as in a crawl, if its text and the other's sketch are there.
-    pairs = sorted(((a, b), (b, a)), key=lambda pair: -pair[0][1].first_seen)
-    for (ordinal, _), (_, source) in pairs:
+        return found | kept
+    # Only one of them may have a text.
+    for (ordinal, _), (_, other) in ((copy, source), (source, copy)):
         text = index.kept_text(ordinal)
-        if text is None or source.sketch is None:
+        if text is None or other.sketch is None:
             continue
         query = index.fingerprinter(text.text, text.title or None)
-        evidence = nearness.judged(index, query, source)
+        evidence = nearness.judged(index, query, other)
         if evidence is None:
             continue
         found["evidence_of"] = "the kept text"
         if evidence.distance is not None:
             found["distance"] = evidence.distance
-        found["jaccard"] = round(evidence.overlap.jaccard, 4)
-        found["containment"] = round(evidence.overlap.containment, 4)
-        found |= {name: round(value, 4) for name, value in evidence.items()}
-        concluded = verify.conclude([evidence], index.thresholds)
+        found |= nearness.evidence(evidence)
+        concluded = verify.conclude([evidence], thresholds)
         found["judged_alone"] = concluded[0].kind.value if concluded else "no copy"
-        (score,) = verify.scores([evidence])
-        found["judged_score"] = round(max(score.whole, score.part), 4) if score else None
+        (scores,) = verify.scores([evidence])
+        if scores is not None:
+            found |= nearness.scores_to_dict(scores, thresholds)
         return found
-    return found | _kept_evidence(a, b) | _kept_evidence(b, a)
+    return found | kept
+
+
+def _retold(index: Index, project: Project, copy: Entry, source: Entry) -> Retelling | None:
+    """How surely *copy* tells the story of *source* in other words; None where a crawl would not
+    compare them, or where the text of *copy* was not kept.
+    """
+    from scrapy_neardup.core.document import Document
+
+    (ordinal, record), (found, _) = copy, source
+    text = index.kept_text(ordinal)
+    if text is None:
+        return None
+    document = Document(
+        record.id,
+        text.text,
+        url=record.url,
+        title=text.title or None,
+        criteria=project.criteria_on(_host(copy)),
+    )
+    retellings = index.retellings(document)
+    return next((one for one in retellings if one.ordinal == found), None)
 
 
 def _kept_evidence(copy: Entry, source: Entry) -> dict[str, Any]:

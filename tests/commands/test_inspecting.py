@@ -209,6 +209,33 @@ def test_why_judges_by_the_words_of_the_index_and_the_projects_thresholds(tmp_pa
     assert told(capsys)["evidence"]["judged_alone"] == "no copy"
 
 
+def test_why_tells_by_how_much_a_text_misses_being_a_copy(index, capsys):
+    with NearDupIndex.open(index) as opened:
+        for id, day, many, year in (
+            ("first", "Saturday", "forty", 2019),
+            ("x", "Sunday", 50, 1987),
+        ):
+            text = NEAR.format(day=day, many=many, year=year)
+            url = f"http://{id}.example/"
+            assert opened.check_and_add(Document(id, text, url=url, keep_text=True)).kind == "new"
+    assert neardup("why", index, "x", "first", "--json") == 0
+    evidence = told(capsys)["evidence"]
+    scores = evidence["scores"]
+    assert evidence["judged_alone"] == "no copy"
+    assert evidence["missed_by"] == pytest.approx(
+        min(0.5 - scores["whole"], 0.4 - scores["part"]), abs=1e-3
+    )
+    assert neardup("why", index, "first", "x") == 0
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if "as a whole" in line)
+    assert line.endswith(f"of 0.50  missed by {0.5 - scores['whole']:.2f}")
+    rules = {"x.example": {"thresholds": {"whole": 0.001, "part": 1}}}
+    asked = ("why", index, "x", "first", "--json")
+    assert neardup(*asked, settings={"NEARDUP_HOST_RULES": rules}) == 0
+    evidence = told(capsys)["evidence"]
+    assert evidence["judged_alone"] == "repost"
+    assert evidence["missed_by"] == 0
+
+
 def test_why_takes_urls_and_tells_of_copies_of_one_article(index, capsys):
     assert neardup("why", index, "http://two.example/copy", "http://three.example/later") == 0
     assert f"A and B are copies of {URL}a" in capsys.readouterr().out

@@ -219,3 +219,19 @@ def test_a_repost_of_a_rewritten_copy_names_both_articles(known, capsys):
     assert "A is a copy of an article that tells the story of B (exact)" in relation
     assert neardup("why", known, "again", "first") == 0
     assert "A is a copy of B (rewritten)" in capsys.readouterr().out
+
+
+def test_why_tells_by_how_much_a_text_is_not_rewritten(known, capsys):
+    with open_index(known, thresholds=Thresholds(rewriting=True, rewritten=1.0)) as index:
+        for name, text in (("first", SOURCE), ("again", REWRITTEN)):
+            assert index.check_and_add(Document(name, text, keep_text=True)).kind == "new"
+    settings = {**ON, "NEARDUP_THRESHOLDS": {"rewritten": 1.0}}
+    assert neardup("why", known, "again", "first", "--json", settings=settings) == 0
+    retold = json.loads(capsys.readouterr().out)["retold"]
+    assert retold["missed_by"] == pytest.approx(1 - retold["score"])
+    assert neardup("why", known, "first", "again", settings=settings) == 0
+    shown = capsys.readouterr().out
+    assert "9 of 9 numbers agree, 9 of 9 sentences have a counterpart" in shown
+    assert "of 1.00" in shown
+    assert neardup("why", known, "again", "first", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["retold"] is None
