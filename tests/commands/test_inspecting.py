@@ -232,7 +232,7 @@ def test_why_tells_by_how_much_a_text_misses_being_a_copy(index, capsys):
     asked = ("why", index, "x", "first", "--json")
     assert neardup(*asked, settings={"NEARDUP_HOST_RULES": rules}) == 0
     evidence = told(capsys)["evidence"]
-    assert evidence["judged_alone"] == "repost"
+    assert evidence["judged_alone"] == "spun"
     assert evidence["missed_by"] == 0
 
 
