@@ -29,6 +29,12 @@ def table() -> bytes:
     return resources.files(__package__).joinpath(_FILE).read_bytes()
 
 
+def contains(table: bytes, hashed: int) -> bool:
+    """Whether the *table* has the word with this hash."""
+    place = hashed >> (64 - BITS)
+    return bool(table[place >> 3] >> (7 - (place & 7)) & 1)
+
+
 def bitmap(hashes: Iterable[int]) -> bytes:
     """The table of the common words with these *hashes*: ``benchmarks.quality.common_words`` makes
     the file with it.

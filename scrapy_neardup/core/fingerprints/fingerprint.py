@@ -145,7 +145,7 @@ class Fingerprinter:
         )
         skeleton = kernel.skeleton(form, tokens, function_words())
         subjects = (
-            kernel.subjects(form, gram_starts)
+            kernel.subjects(form, common_words.table(), gram_starts)
             if language == "zh"
             else np.zeros(len(grams), np.uint8)
         )

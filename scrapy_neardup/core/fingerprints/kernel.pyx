@@ -35,7 +35,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (3, 7, 4, 5, 11, 3)
+VERSION = (3, 7, 4, 5, 11, 4)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
@@ -2765,6 +2765,7 @@ cdef bint is_rough(
 
 
 cdef enum:
+    NOBODY = 0x67D0
     FIRST_HAN = 0x4E00
     LAST_HAN = 0x9FFF
     LEAST_TIMES = 3
@@ -2785,45 +2786,61 @@ cdef struct Repeated:
     bint several_before, several_after
 
 
-cdef uint64_t name_at(Text text, Py_ssize_t at, int size) noexcept nogil:
+cdef uint64_t name_at(Text text, Py_ssize_t at, int size, const uint8_t[::1] common) noexcept:
     """The characters of what may be a name of this *size*, as one number; 0 if none begins there."""
     cdef int rank
     cdef uint64_t name = 0
-    if at + size > text.size or not (
-        FIRST_HAN <= text.point[at] <= LAST_HAN and IS_SURNAME[text.point[at] - FIRST_HAN]
-    ):
+    if at + size > text.size:
         return 0
     for rank in range(size):
-        if text.kind[at + rank] != HAN:
+        if text.kind[at + rank] != HAN or text.point[at + rank] == NOBODY:
             return 0
         name = name << 21 | text.point[at + rank]
+    for rank in range(2, size + 1):
+        if is_common(hash_of(text, at, rank), common):
+            return 0
     return name
 
 
-def subjects(Text text not None, const int64_t[::1] gram_starts):
-    """See :func:`.surnames.subjects`."""
-    cdef Py_ssize_t at, start, slot, count = 0, room = 16
+def subjects(Text text not None, const uint8_t[::1] common, const int64_t[::1] gram_starts):
+    """See :func:`.surnames.subjects`; *common* is the bitmap of :mod:`.common_words`."""
+    cdef Py_ssize_t at, rank, start, slot, count = 0, room = 16
     cdef int size, width = 4, numbers = 0
     cdef uint64_t name
     cdef uint32_t before, after
+    cdef int32_t* place = NULL
     cdef Repeated* table = NULL
     cdef uint8_t* of_start = NULL
+    if common.shape[0] != 1 << (BITS - 3):
+        raise ValueError(f"a bitmap of {common.shape[0]} bytes")
     found = np.zeros(gram_starts.shape[0], np.uint8)
     cdef uint8_t[::1] of_gram = found
-    for at in range(text.size):
-        count += name_at(text, at, 2) != 0
-    if count < LEAST_TIMES:
-        return found
-    while room < 2 * count:
-        room, width = room * 2, width + 1
-    table = <Repeated*>room_for(room, sizeof(Repeated))
+    for at in range(gram_starts.shape[0]):
+        if not 0 <= gram_starts[at] < text.size:
+            raise ValueError(f"a gram at {gram_starts[at]} of {text.size} characters")
     try:
+        # Where a name may begin, of which every name of three characters has two.
+        place = <int32_t*>room_for(text.size, sizeof(int32_t))
+        for at in range(text.size):
+            if (
+                FIRST_HAN <= text.point[at] <= LAST_HAN
+                and IS_SURNAME[text.point[at] - FIRST_HAN]
+                and name_at(text, at, 2, common)
+            ):
+                place[count] = <int32_t>at
+                count += 1
+        if count < LEAST_TIMES:
+            return found
+        while room < 2 * count:
+            room, width = room * 2, width + 1
+        table = <Repeated*>room_for(room, sizeof(Repeated))
         of_start = <uint8_t*>room_for(text.size, 1)
         memset(of_start, 0, text.size)
         for size in (3, 2):
             memset(table, 0, room * sizeof(Repeated))
-            for at in range(text.size):
-                name = name_at(text, at, size)
+            for rank in range(count):
+                at = place[rank]
+                name = name_at(text, at, size, common)
                 if not name:
                     continue
                 before = text.point[at - 1] if at else 0
@@ -2837,8 +2854,9 @@ def subjects(Text text not None, const int64_t[::1] gram_starts):
                 table[slot].times += 1
                 table[slot].several_before |= table[slot].before != before
                 table[slot].several_after |= table[slot].after != after
-            for at in range(text.size):
-                name = name_at(text, at, size)
+            for rank in range(count):
+                at = place[rank]
+                name = name_at(text, at, size, common)
                 if not name:
                     continue
                 slot = (name * SPREADER) >> (64 - width)
@@ -2858,10 +2876,9 @@ def subjects(Text text not None, const int64_t[::1] gram_starts):
                 for start in range(max(at - 1, 0), at + size - 1):
                     of_start[start] = of_start[start] or <uint8_t>table[slot].number
         for at in range(gram_starts.shape[0]):
-            if not 0 <= gram_starts[at] < text.size:
-                raise ValueError(f"a gram at {gram_starts[at]} of {text.size} characters")
             of_gram[at] = of_start[gram_starts[at]]
     finally:
+        PyMem_Free(place)
         PyMem_Free(table)
         PyMem_Free(of_start)
     return found

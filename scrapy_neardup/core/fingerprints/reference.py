@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.core.fingerprints import (
+    common_words,
     korean,
     number_words,
     numerals,
@@ -472,7 +473,7 @@ def rare_words(
         elif kind == DIGIT:
             rare.append((start, hashed, NUMBER))
         elif kind == HAN:
-            if length >= 2 and not _is_common(hashed, common):
+            if length >= 2 and not common_words.contains(common, hashed):
                 rare.append((start, hashed, NAME))
         elif kind == LETTER and (
             is_amid
@@ -499,11 +500,6 @@ def _amid_others(tokens: Tokens) -> list[bool]:
         few = kinds[start:end].count(LETTER) <= TERM_WORDS
         amid += [few and end - start < len(kinds)] * (end - start)
     return amid
-
-
-def _is_common(hashed: int, common: bytes) -> bool:
-    place = hashed >> (64 - BITS)
-    return bool(common[place >> 3] >> (7 - (place & 7)) & 1)
 
 
 def _is_name(text: Text, start: int, length: int, *, capitals_tell: bool) -> bool:
@@ -638,9 +634,13 @@ def _limit(ranked: list[int], size: int) -> int:
     return sorted(ranked)[size] - 1
 
 
-def subjects(text: Text, gram_starts: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """See :func:`.surnames.subjects`."""
-    return surnames.subjects(text.points, text.kinds, gram_starts)
+def subjects(text: Text, common: bytes, gram_starts: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """See :func:`.surnames.subjects`; *common* is the bitmap of :mod:`.common_words`."""
+
+    def is_common(at: int, length: int) -> bool:
+        return common_words.contains(common, span_hash(text, at, length))
+
+    return surnames.subjects(text.points, text.kinds, is_common, gram_starts)
 
 
 def terms(text: Text, tokens: Tokens, *, language: str) -> Columns:

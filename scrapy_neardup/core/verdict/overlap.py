@@ -18,7 +18,8 @@ COVERED = 0.34
 lies between what a copy with half of its words replaced keeps and what two reports of one event
 share."""
 SURELY_LACKED = 2
-"""The fewest grams of a name inside cores by which the other text is known to lack it."""
+"""The fewest grams of a name inside cores by which the other text is known to lack it. A single one may have
+another neighbour in it only because sentences were moved."""
 MAP_SIZE = 64
 """Bits of the map of the query."""
 

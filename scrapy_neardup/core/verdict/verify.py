@@ -112,6 +112,9 @@ _NOTICE = 0.2
 _SAME_FORM = 0.85
 """The least density at which a name that a text repeats and the other lacks tells that it is about somebody
 else. Where more words differ, a spinner may have replaced what looks like a name."""
+_SAME_NUMBERS = 0.8
+"""If the numbers agree so well or better, the same is told, under a name that was corrected, replaced or put in.
+So well agree two of two, or five of six; no numbers count as 0.77."""
 _OWN_BEGINNING = 0.1
 """Two texts of one host are two articles over the same notice if they end with it, verbatim, and each has a
 beginning of its own that is so much of it, or more: news says first what it is about. Copies with tails
@@ -260,7 +263,12 @@ class Evidence:
     @property
     def is_of_another(self) -> bool:
         """Whether the query says in nearly the same words of somebody else what the document says."""
-        return self.overlap.other_subjects > 0 and self.overlap.density >= _SAME_FORM
+        found = self.overlap
+        return (
+            found.other_subjects > 0
+            and found.density >= _SAME_FORM
+            and self.number_agreement < _SAME_NUMBERS
+        )
 
     @property
     def is_verbatim(self) -> bool:
