@@ -69,6 +69,10 @@ def rare_words(text):
         ),
         ("他买了iPhone和B2B服务", ["iphone", "b2b"]),
         ("They sold the mp3 player.", ["mp3"]),
+        # A phone number is one number, by its first group; a date, a score and a long row of numbers are not.
+        ("Звоните 8-800-555-0220 или 010-8888-6666.", ["8", "010"]),
+        ("He won 12-9-13 on 2026-11-05.", ["12", "9", "13", "2026", "11", "05"]),
+        ("Numbers 1234567-1234568-1234569-1234570.", ["1234567", "1234568", "1234569", "1234570"]),
     ],
 )
 def test_rare_words_are_numbers_names_and_terms(text, rare):

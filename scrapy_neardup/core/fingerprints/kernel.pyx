@@ -35,7 +35,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (3, 7, 4, 5, 11, 4)
+VERSION = (3, 7, 5, 5, 11, 4)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
@@ -56,6 +56,7 @@ cdef enum:
     PHRASE_GAP = 12
     SHORT = 2
     TERM_WORDS = 7
+    LONGEST_PHONE_NUMBER = 24
     SKELETON_GRAM = 8
     FEWEST_FUNCTION_WORDS = 3
     BITS = 20
@@ -1121,6 +1122,37 @@ cdef bint is_korean_name(
     return True
 
 
+cdef inline bint joins_figures(Text text, Py_ssize_t at) noexcept:
+    """Whether a hyphen between two figures stands at a place."""
+    return (
+        0 < at < text.size - 1
+        and text.point[at] == HYPHEN
+        and text.kind[at - 1] == DIGIT
+        and text.kind[at + 1] == DIGIT
+    )
+
+
+cdef bint continues_phone_number(Text text, Py_ssize_t start) noexcept:
+    """Whether the figures at *start* are a later group of figures of a phone number: three groups or more,
+    joined by hyphens, of nine figures or more together, in LONGEST_PHONE_NUMBER characters at most.
+    """
+    cdef Py_ssize_t first = start, last = start
+    cdef int hyphens = 0
+    if not joins_figures(text, start - 1):
+        return False
+    while first > 0 and (text.kind[first - 1] == DIGIT or joins_figures(text, first - 1)):
+        first -= 1
+        hyphens += text.kind[first] != DIGIT
+        if last - first > LONGEST_PHONE_NUMBER:
+            return False
+    while last < text.size and (text.kind[last] == DIGIT or joins_figures(text, last)):
+        hyphens += text.kind[last] != DIGIT
+        last += 1
+        if last - first > LONGEST_PHONE_NUMBER:
+            return False
+    return hyphens >= 2 and last - first - hyphens >= 9
+
+
 def rare_words(
     Text text not None,
     Tokens tokens not None,
@@ -1196,6 +1228,8 @@ def rare_words(
             continue
         kind, length, hashed = tokens.kind[token], tokens.length[token], tokens.hashed[token]
         if kind == DIGIT:
+            if continues_phone_number(text, at):
+                continue
             sort[count] = NUMBER
             if length <= SHORT:
                 sort[count] = SHORT_NUMBER

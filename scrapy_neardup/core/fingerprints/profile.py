@@ -39,6 +39,8 @@ SHORT = 2
 TERM_WORDS = 7
 """The most words in a row with letters that are terms of a Chinese or Japanese text: a longer run is
 a text of its own, as on a page in two languages."""
+LONGEST_PHONE_NUMBER = 24
+"""The most characters of a phone number, with its hyphens."""
 
 NAME, NUMBER, SHORT_NUMBER = 1, 2, 3
 """Kinds of rare words. A short number has one digit or two and agrees by chance; all words that are

@@ -39,6 +39,7 @@ from scrapy_neardup.core.fingerprints.profile import (
     ANCHOR_SHARE,
     FEWEST_FUNCTION_WORDS,
     GRAM_WEIGHT,
+    LONGEST_PHONE_NUMBER,
     NAME,
     NUMBER,
     PHRASE_GAP,
@@ -446,7 +447,8 @@ def rare_words(
     :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`, *listed* the words
     of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending.
 
-    The rare words are numbers, short ones with their unit, and words with a digit; Chinese words
+    The rare words are numbers, short ones with their unit, of a phone number the first group of figures
+    only, and words with a digit; Chinese words
     that are not common; words with letters, if they are few, amid Chinese or Japanese; elsewhere
     words with a capital that do not begin a sentence, or, if capitals tell nothing, words that are
     not listed; in Japanese, runs of three or more katakana or kanji; in Korean, what
@@ -468,6 +470,8 @@ def rare_words(
     for hashed, start, length, kind, is_amid in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, amid, strict=True
     ):
+        if kind == DIGIT and _continues_phone_number(text, start):
+            continue
         if kind == DIGIT and length <= SHORT:
             rare.append((start, _with_unit(text, hashed, start + length), SHORT_NUMBER))
         elif kind == DIGIT:
@@ -488,6 +492,34 @@ def rare_words(
         np.array([start for start, _, _ in rare], np.int64),
         np.array([kind for _, _, kind in rare], np.uint8),
     )
+
+
+def _continues_phone_number(text: Text, start: int) -> bool:
+    """Whether the figures at *start* are a later group of figures of a phone number: three groups or more,
+    joined by hyphens, of nine figures or more together, in LONGEST_PHONE_NUMBER characters at most.
+    """
+    kinds, points = text.kinds, text.points
+
+    def joins(at: int) -> bool:
+        return (
+            0 < at < len(kinds) - 1
+            and points[at] == _HYPHEN
+            and kinds[at - 1] == kinds[at + 1] == DIGIT
+        )
+
+    if not joins(start - 1):
+        return False
+    first = last = start
+    while first > 0 and (kinds[first - 1] == DIGIT or joins(first - 1)):
+        first -= 1
+        if last - first > LONGEST_PHONE_NUMBER:
+            return False
+    while last < len(kinds) and (kinds[last] == DIGIT or joins(last)):
+        last += 1
+        if last - first > LONGEST_PHONE_NUMBER:
+            return False
+    hyphens = points[first:last].count(_HYPHEN)
+    return hyphens >= 2 and last - first - hyphens >= 9
 
 
 def _amid_others(tokens: Tokens) -> list[bool]:

@@ -8,7 +8,7 @@ NORMAL_FORM = 3
 FEATURES = 7
 """Raised with every change that gives some text other words or another SimHash."""
 
-PROFILE = 4
+PROFILE = 5
 """Raised with every change that gives some text other grams, phrases or rare words."""
 
 SKETCH = 5
