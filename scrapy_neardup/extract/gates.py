@@ -107,11 +107,6 @@ _TEMPLATE = re.compile(
     )(?=$|\s)""",
     re.VERBOSE,
 )
-# Every match of `_TEMPLATE` has one of these in it.
-_may_be_template = WordSearch(
-    ("archive", "-results", "template", "categor", "catalogsearch", "listing", "list", "taxonomy",
-     "ns-14")
-).matches  # fmt: skip
 # The ends of the addresses of lists. Posts may stand below a number (/archives/12, /topics/12).
 _LIST_PATH = re.compile(
     r"""/(?:categor(?:y|ies)|tags?|collections)(?:/[^/.]+)?/?$
@@ -186,7 +181,7 @@ def is_collection(
     if published and not metadata.of_page:
         return False
     template = _template_of(root)
-    of_list = _may_be_template(template) and _TEMPLATE.search(template) is not None
+    of_list = _TEMPLATE.search(template) is not None
     of_path = _LIST_PATH.search(path_of(url, url)) is not None
     types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
     described = types.count("article") == 1

@@ -445,7 +445,6 @@ JOINED = [
         (metadata.MOMENT, body._may_be_signed),
         (metadata.MOMENT, metadata._may_be_moment),
         (body._NAMED, body._may_be_signed),
-        (gates._TEMPLATE, gates._may_be_template),
         (goods._PRICE, goods._may_be_price),
         *JOINED,
         (blocks._HERE, blocks._may_be_here),
