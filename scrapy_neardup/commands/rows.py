@@ -111,7 +111,7 @@ class RowReader:
         return Row(name, document, self._fingerprinter(document.text, document.title))
 
     def _of_line(self, line: bytes) -> Row:
-        from scrapy_neardup.plugin.items import is_page
+        from scrapy_neardup.plugin.markup import is_page
 
         try:
             values = json.loads(line.decode("utf-8"))

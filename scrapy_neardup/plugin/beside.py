@@ -8,7 +8,8 @@ from weakref import WeakKeyDictionary
 from scrapy.http import HtmlResponse
 
 from scrapy_neardup.extract.lines import squeeze, weigh
-from scrapy_neardup.plugin.items import document_id, is_page
+from scrapy_neardup.plugin.items import document_id
+from scrapy_neardup.plugin.markup import is_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,16 +10,11 @@ from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import urljoin, urlsplit
 
 from itemadapter import ItemAdapter
-from w3lib.html import (
-    remove_comments,
-    remove_tags_with_content,
-    replace_entities,
-    replace_tags,
-)
 from w3lib.url import canonicalize_url
 
 from scrapy_neardup.addresses import is_plain
 from scrapy_neardup.plugin.log import printable
+from scrapy_neardup.plugin.markup import is_page, without_tags
 from scrapy_neardup.plugin.setting_values import DEFAULT_TEXT_FIELDS
 
 if TYPE_CHECKING:
@@ -30,17 +25,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.plugin.settings import NearDupSettings
 
-# Closing tags, and tags that break lines: a text with one is HTML, not a text with a "<" in it.
-_TAG = re.compile(r"</(?:p|div|section|article|span|li|h[1-6])\s*>|<(?:br|p)\s*/?>", re.IGNORECASE)
-
 # An article's number, a slug or an address, in a field whose name may also be that of the text.
 _NAME = re.compile(r"\s*[!-~]+\s*")
 _ROUTE = re.compile(r"#!?/")
-# How a page begins: a text that does is no article's, it has the page's navigation, too.
-_PAGE = re.compile(
-    r"\s*\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
-    re.IGNORECASE | re.DOTALL,
-)
 
 _ABSOLUTE = re.compile(r"[a-z][a-z0-9+.\-]*://", re.IGNORECASE)
 
@@ -306,21 +293,7 @@ def document_id(url: str) -> str:
 
 
 def _plain(text: str | None) -> str | None:
-    return _without_tags(text) if text is not None and _TAG.search(text) else text
-
-
-def _without_tags(html: str) -> str:
-    shown = remove_tags_with_content(remove_comments(html), ("script", "style"))
-    return replace_entities(replace_tags(shown, "\n"))
-
-
-def is_page(text: str) -> bool:
-    """Whether *text* is the HTML of a whole page.
-
-    >>> is_page("<!DOCTYPE html><html lang='zh'>"), is_page("<p>渡轮今晨恢复通航。</p>")
-    (True, False)
-    """
-    return _PAGE.match(text) is not None
+    return None if text is None else without_tags(text)
 
 
 def _texts(item: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from scrapy import Spider
+from scrapy.crawler import Crawler
 from scrapy.settings import Settings
+from scrapy.statscollectors import StatsCollector
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS
@@ -19,6 +22,7 @@ from scrapy_neardup.core.index.record import MAX_NAME, Record
 from scrapy_neardup.core.postings.posting import split
 from scrapy_neardup.core.stores import memory
 from scrapy_neardup.core.stores.store import BUCKET_CAP
+from scrapy_neardup.plugin.items import ItemReader
 from scrapy_neardup.plugin.settings import NearDupSettings
 
 from .stories import story, story_page
@@ -40,11 +44,31 @@ PATHOLOGICAL = {
     "emoji joined without end": "👩\u200d" * (LONG // 2),
     "private and unassigned": "\ue000\U0010ffff\u0378" * (LONG // 3),
     "blanks": " \t\n\u3000\u2028" * (LONG // 5),
+    "blanks before a letter": " \t\n\u3000\u2028" * (LONG // 5) + "a",
 }
 _scrambled = random.Random(1)
 PATHOLOGICAL["any code points"] = "".join(
     chr(_scrambled.randrange(0x110000)) for _ in range(LONG // 3)
 )
+MARKUP = [
+    "<script",
+    "<script>",
+    "<script ='",
+    '<script =""="',
+    "<script></script",
+    "<style><script>",
+    "<!--",
+    "<?xml ",
+    "<",
+    "<p",
+    "<p ",
+    '<p a=""b="',
+    "<p ='' ='",
+    "<p = ",
+    "</p ",
+    "&",
+    "&#9",
+]
 
 
 @pytest.fixture
@@ -68,6 +92,30 @@ def test_any_text_is_judged_in_bounded_time_and_space(index, text):
         enough = index.fingerprinter(text).length >= index.thresholds.length
         assert again is (Kind.EXACT if enough else Kind.TOO_SHORT)
         assert max(sizes(index)) < 4096
+
+
+@pytest.fixture(scope="module")
+def reader():
+    settings = NearDupSettings.from_settings(Settings({"NEARDUP_TEXT_FIELDS": ["text"]}))
+    return ItemReader(settings, StatsCollector(Crawler(Spider, {})))
+
+
+@pytest.mark.parametrize("text", PATHOLOGICAL.values(), ids=PATHOLOGICAL)
+def test_any_text_of_an_item_is_read_in_bounded_time(reader, text):
+    assert reader.text({"text": text}) == (text if text.strip() else None)
+    for html in (f"<p>{text}", f"{text}</p>"):
+        assert (reader.text({"text": html}) or "").strip() == text.strip()
+
+
+@pytest.mark.parametrize("unit", MARKUP)
+@pytest.mark.parametrize("before", ["", " </p>", "<!-- -->", "\ufeff"])
+def test_any_markup_of_an_item_is_read_in_bounded_time(reader, before, unit):
+    text = before + unit * (LONG // len(unit))
+    assert len(reader.text({"text": text}) or "") <= len(text)
+
+
+def test_a_reference_to_a_character_of_thousands_of_digits_costs_no_item(reader):
+    assert reader.text({"text": f"<p>one&#{'9' * LONG};&#0065;</p>"}).strip() == "oneA"
 
 
 def test_a_text_of_ten_megabytes_is_judged_by_its_first_million_characters(index):

@@ -15,6 +15,7 @@ from scrapy.exceptions import DropItem
 from zyte_common_items import Article
 
 from scrapy_neardup.plugin.context import context_of
+from scrapy_neardup.plugin.markup import without_tags
 
 from .articles import CLOCK, FERRY, ORCHARD, TEA, blog_page, morning_page
 from .crawling import PageSpider
@@ -328,6 +329,25 @@ def test_the_tags_of_html_in_a_text_field_are_no_text(crawl, pages):
         yield {"url": response.url, "content": forms[response.url]}
 
     assert crawl(pages, make_items=make_items).kinds == ["new", "exact", "exact"]
+
+
+def test_quoted_signs_of_tags_are_no_text():
+    html = """<p><img alt="left > right" data-html='<p class="a">No.</p>'>One<br>two.</p>"""
+    assert without_tags(html).split() == ["One", "two."]
+    assert without_tags("<p>a <b = 'c, d < e</p>").split() == [
+        "a",
+        "<b",
+        "=",
+        "'c,",
+        "d",
+        "<",
+        "e",
+    ]
+
+
+def test_scripts_and_styles_are_no_text_wherever_they_end():
+    html = "<STYLE>a</style\t><p>One<script a='>'>2</SCRIPT ><style>3</style/> two</p><script>"
+    assert without_tags(html).split() == ["One", "two"]
 
 
 def test_a_text_that_mentions_a_tag_is_taken_as_it_is(crawl, pages):
