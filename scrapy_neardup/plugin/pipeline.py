@@ -45,16 +45,18 @@ _MANY = 10
 
 @dataclass(frozen=True, slots=True)
 class _Reserved:
-    """An item's reservation, from this pipeline until all pipelines have had the item."""
+    """The reservation of *item*, from this pipeline until all pipelines have had the item."""
 
+    item: Any
     reservation: Reservation
     query: Query
     verdict: Verdict
 
 
 # A pipeline is not told what became of an item, and the item that Scrapy's signals carry may be
-# another object by then. The item's coroutine and its signal handlers share one context.
-_reserved: ContextVar[_Reserved | None] = ContextVar("neardup_reserved", default=None)
+# another object by then. The item's coroutine and its signal handlers share one context, unless an
+# item processor of the user's runs the pipelines in a task: then it is not set where signals are sent.
+_reserved: ContextVar[_Reserved | None] = ContextVar("neardup_reserved")
 
 
 class NearDupPipeline:
@@ -72,6 +74,8 @@ class NearDupPipeline:
         self.session = self._context.start_session()
         self.live = LiveView(self.session, crawler.stats)
         """What the crawl has found so far, for Scrapy's remote control and telnet console."""
+        self._under_way: dict[int, _Reserved] = {}
+        """By the identity of the item, for items whose pipelines run in a task."""
         self._host_pairs: set[str] = set()
         self._hosts: set[str] = set()
         if self._settings.dropped_feed is not None:
@@ -124,14 +128,14 @@ class NearDupPipeline:
             self._add("neardup/unjudged")
             return item
         # From here on the item's end settles the reservation, also if a handler is cancelled.
-        _reserved.set(_Reserved(reservation, query, reservation.verdict))
+        self._note(_Reserved(item, reservation, query, reservation.verdict))
         actions = self._actions_on(query, origin)
         action = actions.of(reservation.verdict)
         verdict = reservation.verdict
         if action is Action.DROP:
             verdict = await self._let_through(reservation, query, actions)
         verdict = self._guarded(query, origin, verdict, actions)
-        _reserved.set(_Reserved(reservation, query, verdict))
+        self._note(_Reserved(item, reservation, query, verdict))
         await self._send(neardup_judged, item, query, verdict)
         if verdict.match is not None:
             await self._send(neardup_found, item, query, verdict)
@@ -142,7 +146,15 @@ class NearDupPipeline:
     async def close_spider(self) -> None:
         """Called by Scrapy once all items are done."""
         articles = await self.session.count()
-        await self.session.close()
+        given_up = await self.session.close()
+        if given_up and _is_crawl(self._crawler):
+            logger.warning(
+                "%s not known, because nothing told what became of the items: an "
+                "ITEM_PROCESSOR that runs the pipelines in a task of their own, together with a "
+                "pipeline that hands on another object than it was given, hides that. Let it await "
+                "the pipelines in the coroutine that Scrapy calls",
+                "1 article is" if given_up == 1 else f"{given_up} articles are",
+            )
         if articles is not None:
             self._crawler.stats.set_value("neardup/index_size", articles)
         self._context.items.report_missing_fields()
@@ -328,8 +340,8 @@ class NearDupPipeline:
         telnet_vars["neardup"] = self.live
 
     async def _item_scraped(self, item: Any) -> None:
-        reserved = _reserved.get()
-        if not await self._settle(keep=True) or reserved is None:
+        reserved = self._take(item)
+        if reserved is None or not await self._settle(reserved, keep=True):
             return
         verdict, former = reserved.verdict, reserved.reservation.former
         if former is not None and verdict.reason is not None:
@@ -343,18 +355,34 @@ class NearDupPipeline:
                 spider=self._crawler.spider,
             )
 
-    async def _item_dropped(self, exception: Exception) -> None:
+    async def _item_dropped(self, item: Any, exception: Exception) -> None:
         # A copy that was dropped here stays known as a copy; any other drop undoes the visit.
-        await self._settle(keep=isinstance(exception, NearDuplicateItem))
+        keep = isinstance(exception, NearDuplicateItem)
+        reserved = self._take(exception.item if isinstance(exception, NearDuplicateItem) else item)
+        if reserved is not None:
+            await self._settle(reserved, keep=keep)
 
-    async def _item_error(self) -> None:
-        await self._settle(keep=False)
+    async def _item_error(self, item: Any) -> None:
+        reserved = self._take(item)
+        if reserved is not None:
+            await self._settle(reserved, keep=False)
 
-    async def _settle(self, *, keep: bool) -> bool:
-        reserved = _reserved.get()
-        if reserved is None:
-            return False
+    def _note(self, reserved: _Reserved) -> None:
+        _reserved.set(reserved)
+        self._under_way[id(reserved.item)] = reserved
+
+    def _take(self, item: Any) -> _Reserved | None:
+        """What is reserved for *item*, None for nothing; it is not given again."""
+        try:
+            reserved = _reserved.get()
+        except LookupError:
+            return self._under_way.pop(id(item), None)
         _reserved.set(None)
+        if reserved is not None:
+            self._under_way.pop(id(reserved.item), None)
+        return reserved
+
+    async def _settle(self, reserved: _Reserved, *, keep: bool) -> bool:
         return await self.session.settle(reserved.reservation, reserved.query, keep=keep)
 
 

@@ -129,10 +129,13 @@ class IndexSession:
         """
         return await self._settling.settle(reservation, query, keep=keep)
 
-    async def close(self) -> None:
-        """Roll back what is still held, and close the index."""
-        await self._settling.roll_back_all()
+    async def close(self) -> int:
+        """Roll back what is still held, and close the index. Return how many documents were given
+        up.
+        """
+        given_up = await self._settling.roll_back_all()
         await self._handle.close()
+        return given_up
 
     async def _reserve_for(self, waiter: Waiter, query: Query) -> Reservation | None:
         deadline = time.monotonic() + self._settings.wait

@@ -77,13 +77,18 @@ class Settling:
             await self._look_after()
         return kept
 
-    async def roll_back_all(self) -> None:
-        """Give up whatever is still held."""
+    async def roll_back_all(self) -> int:
+        """Give up whatever is still held, and return how many documents that were."""
+        given_up = 0
         # More may come while this waits.
         while self._held:
             reservation = self._held.pop()
             await self._handle.shared.executor.call(reservation.rollback)
             self._handle.shared.waiters.settled(reservation, kept=False)
+            if reservation.writes:
+                given_up += 1
+                self._add("neardup/rolled_back")
+        return given_up
 
     async def _committed(self, reservation: Reservation, query: Query) -> None:
         index, executor = self._handle.index, self._handle.shared.executor

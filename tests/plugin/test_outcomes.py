@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 
 import pytest
 from scrapy.exceptions import DropItem
+from scrapy.pipelines import ItemPipelineManager
 from scrapy.utils.asyncio import run_in_thread
+from scrapy.utils.defer import deferred_from_coro
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.plugin.signals import neardup_judged
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, list_page, morning_page
-from .crawling import Crawl, PageSpider, run_crawls
+from .crawling import REACTOR, Crawl, PageSpider, run_crawls
 
 
 class Dropping:
@@ -143,6 +147,47 @@ def test_a_copy_waits_for_the_outcome_of_its_source_and_takes_its_place(crawl, p
     assert outcome.kinds == ["new", "new"]
     assert outcome.stat("waited") == 1
     assert outcome.stat("rolled_back") == 1
+
+
+class InTask(ItemPipelineManager):
+    """Runs the pipelines of each item in a task, whose context nothing else sees."""
+
+    async def process_item_async(self, item):
+        processed = super().process_item_async(item)
+        if REACTOR == "select":
+            return await deferred_from_coro(processed)
+        return await asyncio.create_task(processed)
+
+
+class Copying:
+    """A later pipeline that hands on another object."""
+
+    def process_item(self, item):
+        return {**item}
+
+
+def test_an_item_processor_may_run_the_pipelines_in_a_task(crawl, pages):
+    in_task = {"ITEM_PROCESSOR": InTask}
+    outcome = crawl(pages, {"ITEM_PIPELINES": {Failing: 900}, **in_task})
+    assert outcome.kinds == ["new", "new"]
+    assert outcome.stat("rolled_back") == outcome.stat("committed") == 1
+    assert crawl(pages, in_task).kinds == ["exact", "unchanged"]
+    again = crawl(pages, in_task)
+    assert again.kinds == ["unchanged", "unchanged"]
+    assert again.stat("rolled_back") is None
+    assert again.lines(logging.WARNING, "scrapy_neardup") == []
+
+
+def test_articles_of_items_whose_outcome_is_hidden_are_given_up_with_a_warning(crawl, pages):
+    hidden = {"ITEM_PROCESSOR": InTask, "ITEM_PIPELINES": {Copying: 900}, "NEARDUP_WAIT": 0.1}
+    outcome = crawl(pages[:1], hidden)
+    assert outcome.kinds == ["new"]
+    assert outcome.stat("rolled_back") == 1
+    assert outcome.stat("committed") is None
+    (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert warning.startswith("1 article is not known, because nothing told")
+    assert "ITEM_PROCESSOR" in warning
+    assert crawl(pages[:1]).kinds == ["new"]
 
 
 def test_a_copy_that_waits_too_long_passes_unjudged(crawl, pages):
