@@ -16,7 +16,7 @@ from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.timing import timed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from scrapy import Request
     from scrapy.http import HtmlResponse, Response
@@ -34,13 +34,16 @@ its turn from a busy loop, and makes the whole crawl slower (benchmarks.crawl)."
 
 _MOST_WAITING = 2000
 """The most addresses whose articles wait for an item that another page completes."""
+_MOST_WAITING_CHARACTERS = 20_000_000
+"""The most characters of all texts that wait: 2,000 articles of usual length have less."""
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """An article, until it stands for an item."""
+    """An article, until it stands for an item, and the number of addresses that lead to it."""
 
     article: Article | None
+    addresses: int = 0
 
 
 class PageReadings:
@@ -51,8 +54,9 @@ class PageReadings:
     request. Both are kept weakly, and not in ``meta``, which is copied to other requests and
     written to disk.
 
-    The articles of the last pages are found by their addresses as well, because an item that is
-    begun on its page may be completed on others, and come when the page is gone.
+    The articles of the last pages, up to a number and a total length, are found by their addresses
+    as well, because an item that is begun on its page may be completed on others, and come when the
+    page is gone.
 
     The default extractor runs on the crawl's loop, or in a thread for a large page. An extractor of
     the user's always runs in a thread, because nothing is known of it.
@@ -64,6 +68,7 @@ class PageReadings:
         self._add = add
         self._articles: WeakKeyDictionary[Response | Request, Article] = WeakKeyDictionary()
         self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
+        self._characters = 0
 
     def article_of(self, response: Response) -> Article | None:
         """The article of a response that has been read, None if it holds none."""
@@ -76,10 +81,11 @@ class PageReadings:
         """The article that was read lately under this address, None if there is none. It stands for
         one item, and is not given again.
         """
-        waiting = self._waiting.pop(document_id(url), None)
+        waiting = self._waiting.get(document_id(url))
         if waiting is None:
             return None
-        article, waiting.article = waiting.article, None
+        article = self._taken_from(waiting)
+        self._drop(document_id(url))
         return article
 
     def forget(self, request: Request) -> None:
@@ -108,13 +114,32 @@ class PageReadings:
             self._add(f"neardup/pages_without_article/{found.value}")
             return None
         self._articles[response] = self._articles[request] = found
-        waiting = _Waiting(found)
-        for url in (request.url, response.url, found.canonical):
-            if url is not None:
-                self._waiting[document_id(url)] = waiting
-        while len(self._waiting) > _MOST_WAITING:
-            self._waiting.popitem(last=False)
+        self._keep_waiting(found, (request.url, response.url, found.canonical))
         return found
+
+    def _keep_waiting(self, article: Article, urls: Iterable[str | None]) -> None:
+        waiting = _Waiting(article)
+        self._characters += len(article.text)
+        for address in dict.fromkeys(document_id(url) for url in urls if url is not None):
+            self._drop(address)
+            self._waiting[address] = waiting
+            waiting.addresses += 1
+        while len(self._waiting) > _MOST_WAITING or self._characters > _MOST_WAITING_CHARACTERS:
+            self._drop(next(iter(self._waiting)))
+
+    def _drop(self, address: str) -> None:
+        waiting = self._waiting.pop(address, None)
+        if waiting is not None:
+            waiting.addresses -= 1
+            if not waiting.addresses:
+                self._taken_from(waiting)
+
+    def _taken_from(self, waiting: _Waiting) -> Article | None:
+        """The article of *waiting*, which has none from now on."""
+        article, waiting.article = waiting.article, None
+        if article is not None:
+            self._characters -= len(article.text)
+        return article
 
     def _read(self, response: HtmlResponse) -> Article | NoArticle:
         return read_article(self._extractor, response)
