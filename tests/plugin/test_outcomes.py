@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
 
 import pytest
@@ -13,6 +14,7 @@ from scrapy.utils.asyncio import run_in_thread
 from scrapy.utils.defer import deferred_from_coro
 
 from scrapy_neardup import NearDupIndex
+from scrapy_neardup.core.stores import sqlite
 from scrapy_neardup.plugin.signals import neardup_judged
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, list_page, morning_page
@@ -147,6 +149,38 @@ def test_a_copy_waits_for_the_outcome_of_its_source_and_takes_its_place(crawl, p
     assert outcome.kinds == ["new", "new"]
     assert outcome.stat("waited") == 1
     assert outcome.stat("rolled_back") == 1
+
+
+def test_many_postings_are_written_in_a_thread_and_not_on_the_loop(
+    site, crawl, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(sqlite, "_WAITING", 1)
+    pages = [
+        site.put(f"http://gull.example/{number}", morning_page("A story", text))
+        for number, text in enumerate((CLOCK, FERRY, ORCHARD))
+    ]
+    loop, threads = set(), []
+    flush = sqlite.SQLiteStore._flush
+
+    def noted(store):
+        threads.append(threading.current_thread())
+        flush(store)
+
+    monkeypatch.setattr(sqlite.SQLiteStore, "_flush", noted)
+
+    def make_items(response):
+        loop.add(threading.current_thread())
+        yield {"url": response.url}
+
+    outcome = crawl(
+        pages,
+        {"NEARDUP_DIR": f"sqlite://{tmp_path}/index", "NEARDUP_SYNC": "never"},
+        make_items=make_items,
+    )
+    assert outcome.stat("committed") == 3
+    # Before the second and the third, and at the end.
+    assert len(threads) >= 3
+    assert loop.isdisjoint(threads)
 
 
 class InTask(ItemPipelineManager):

@@ -293,7 +293,9 @@ class Index(ABC):
     @property
     @abstractmethod
     def waits_for_disk(self) -> bool:
-        """Whether the next document kept waits until it is on disk, which may take long."""
+        """Whether the next document kept may take long: it waits until it is on disk, or until
+        what others have left to be written is.
+        """
 
     @property
     @abstractmethod

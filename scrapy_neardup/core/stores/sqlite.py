@@ -209,7 +209,7 @@ class SQLiteStore:
             # Before the change, which is not written if this fails.
             self._filter.advance(len(change.post))
             self._require_whole()
-            if self._waiting >= _WAITING:
+            if self._is_full:
                 self._flush()
             due = self._sync.is_due
             self._db.execute(f"PRAGMA synchronous={'FULL' if due else 'NORMAL'}")
@@ -287,8 +287,12 @@ class SQLiteStore:
 
     @property
     def waits_for_disk(self) -> bool:
-        """Whether the next change is to be synced."""
-        return self._sync.is_due
+        """Whether the next change is to be synced, or comes after the postings that wait."""
+        return self._sync.is_due or self._is_full
+
+    @property
+    def _is_full(self) -> bool:
+        return self._waiting >= _WAITING
 
     def unposted(self) -> list[int]:
         return self._unposted

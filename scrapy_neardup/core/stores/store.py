@@ -53,7 +53,9 @@ class Store(Protocol):
 
     @property
     def waits_for_disk(self) -> bool:
-        """Whether the next :meth:`apply` returns only once it is on a disk."""
+        """Whether the next :meth:`apply` may take long: it is to reach a disk, or writes more than its
+        own change.
+        """
         ...
 
     def members(
