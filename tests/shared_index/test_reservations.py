@@ -130,6 +130,40 @@ def test_a_commit_after_the_lease_is_kept_and_told(crawlers, caplog):
     assert (len(there), here.stats()["lapsed"]) == (1, 1)
 
 
+def test_only_the_document_whose_lease_ran_out_is_named(crawlers, monkeypatch, caplog):
+    here, _ = crawlers
+    keep_claim = here._documents.keep_claim
+
+    def meanwhile(*given, **options):
+        # As another thread does whose document was late.
+        here._documents.lapsed += 1
+        return keep_claim(*given, **options)
+
+    monkeypatch.setattr(here._documents, "keep_claim", meanwhile)
+    here.reserve(Document("a", story("s"))).commit()
+    assert caplog.text == ""
+    assert here.stats()["lapsed"] == 1
+
+
+def test_leases_are_renewed_after_an_error_that_nobody_foresaw(shared_url, monkeypatch, caplog):
+    renewed = threading.Event()
+    with RedisIndex(read_location(shared_url("redis", lease=0.3))) as here:
+        renew, errors = here._documents.renew, [RuntimeError("unforeseen")]
+
+        def failing_once(claims):
+            if errors:
+                raise errors.pop()
+            renew(claims)
+            renewed.set()
+
+        monkeypatch.setattr(here._documents, "renew", failing_once)
+        here.reserve(Document("a", story("s")))
+        assert renewed.wait(60)
+    (told,) = caplog.records
+    assert told.levelname == "ERROR"
+    assert str(told.exc_info[1]) == "unforeseen"
+
+
 def test_one_id_in_two_processes_is_one_document(crawlers):
     here, there = crawlers
     first = here.reserve(Document("a", story("s")))
@@ -616,13 +650,14 @@ def test_who_wakes_up_at_an_address_that_has_a_record_by_now_leaves_one(crawlers
     assert postings_of(there) == {*there._documents.posts(*there.find("a"))}
 
 
-def test_who_was_kept_while_another_slept_keeps_its_copies(crawlers):
+def test_who_was_kept_while_another_slept_keeps_its_copies(crawlers, caplog):
     here, there = crawlers
     first = here.reserve(Document("a", story("old")))
     die(here)
     there.check_and_add(Document("a", story("young")))
     there.check_and_add(Document("copy", story("young")))
     first.commit()
+    assert "'a' was not kept: its lease" in caplog.text
     assert kept_ids(there) == ["a", "copy"]
     assert there.check(Document("copy", story("young"))).kind is Kind.UNCHANGED
     assert there.check(Document("b", story("young"))).match.id == "a"

@@ -11,7 +11,7 @@ import logging
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
 from scrapy_neardup.core.format import FORMAT_KEY, REBUILD_SHARED, describe, parse
@@ -54,7 +54,9 @@ into larger keys itself, and a query reads no more than its buckets."""
 
 @dataclass(slots=True)
 class Memo:
-    """What one thread has read for one document, which is judged by this, whatever changes."""
+    """A snapshot of postings and records: one thread judges one document by it, even if the server
+    changes.
+    """
 
     members: dict[bytes, bytes] = field(default_factory=dict)
     before: dict[bytes, bytes] = field(default_factory=dict)
@@ -86,6 +88,15 @@ class Claim:
     def to_bytes(self, state: bytes = UNDECIDED) -> bytes:
         """The claim's value in this *state*."""
         return state + self.token + self.record.to_bytes()
+
+
+class Kept(NamedTuple):
+    """What came of keeping a claim."""
+
+    kept: bool
+    """Whether the document is in the index."""
+    lapsed: bool = False
+    """Whether the lease had run out before."""
 
 
 class SharedDocuments(SharedRecords, Lookup):
@@ -345,9 +356,9 @@ class SharedDocuments(SharedRecords, Lookup):
             commands = []
         self.store.servers.run([*commands, self.withdrawing(claim)])
 
-    def keep_claim(self, claim: Claim, *, unless_gone: bool) -> bool:
-        """Make a claim's record lasting. With *unless_gone*, False if the claim is gone. False, too, if
-        it gave way to another document of its id, which was kept after its lease had run out.
+    def keep_claim(self, claim: Claim, *, unless_gone: bool) -> Kept:
+        """Make a claim's record lasting. With *unless_gone*, it is not kept if the claim is gone. Nor is
+        it if it gave way to another document of its id, which was kept after its lease had run out.
 
         What others have written into the record that it replaces is kept.
         """
@@ -360,7 +371,7 @@ class SharedDocuments(SharedRecords, Lookup):
                 one.is_article or not claim.record.is_article for one in others
             ):
                 self.lapsed += 1
-                return False
+                return Kept(False, lapsed=True)
             claim, done = self._write_over(claim, unless_gone=False)
         return self._written(claim, done)
 
@@ -417,7 +428,7 @@ class SharedDocuments(SharedRecords, Lookup):
             # The head of a story is amended though it is claimed.
             self.withdraw(claim)
             return False
-        return self._written(claim, done)
+        return self._written(claim, done).kept
 
     def put_all(self, claims: Sequence[Claim]) -> None:
         """Write records that replace none, and their postings, in three round trips."""
@@ -433,18 +444,18 @@ class SharedDocuments(SharedRecords, Lookup):
         ]
         self.store.post([pair for claim in lapsed for pair in self._posts_of(claim)])
 
-    def _written(self, claim: Claim, done: int) -> bool:
-        """Do what is left to do when KEEP has replied *done*; returns whether the document is kept."""
-        if done == _GONE_BEFORE:
+    def _written(self, claim: Claim, done: int) -> Kept:
+        """Do what is left to do when KEEP has replied *done*."""
+        lapsed = done == _GONE_BEFORE
+        if lapsed:
             # The lease ran out, and readers may have removed the postings meanwhile.
             self.lapsed += 1
             self.store.post(self._posts_of(claim))
         if done:
             self._end(claim)
         # Meanwhile, another crawler may have kept another document of that id.
-        if done == _GONE_BEFORE and claim.ordinal in self.leave_one(claim.record.id):
-            return False
-        return bool(done)
+        removed = lapsed and claim.ordinal in self.leave_one(claim.record.id)
+        return Kept(bool(done) and not removed, lapsed)
 
     def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:
         writing = self._writing(claim, unless_gone=unless_gone, made_of=made_of)

@@ -35,7 +35,7 @@ from scrapy_neardup.core.redis.contest import (
     Standing,
     contest,
 )
-from scrapy_neardup.core.redis.documents import MEMBERS, Claim, SharedDocuments
+from scrapy_neardup.core.redis.documents import MEMBERS, Claim, Kept, SharedDocuments
 from scrapy_neardup.core.redis.location import (
     RedisLocation,
     prefix_option,
@@ -255,8 +255,8 @@ class RedisIndex(Index):
                 found.commit()
                 return found.verdict
             self._renew_no_more(found.held)
-            kept, _ = self._keep_claim(found.held, unless_gone=True)
-            return found.verdict if kept else None
+            done, _ = self._keep_claim(found.held, unless_gone=True)
+            return found.verdict if done.kept else None
 
         return self._retried(attempt)
 
@@ -625,21 +625,23 @@ class RedisIndex(Index):
     def _finish(self, claim: Claim, keep: bool) -> Amendment | None:
         """End a claim; returns what changed in the head of its story."""
         self._renew_no_more(claim)
-        lapsed = self._documents.lapsed
-        amendment = None
+        done, amendment = Kept(False), None
         try:
             if keep:
-                _, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
+                done, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
             elif not self.servers.given_up:
                 # If servers were waited for in vain, no further reservation waits for them.
                 self._withdraw(claim)
         finally:
             # The head of its story counts it by now.
             self._count_out(claim.draft)
-        if self._documents.lapsed > lapsed:
+        if done.lapsed:
             logger.warning(
                 "%r was kept after its lease of %g s had run out: another crawler may have "
-                "kept a copy of it",
+                "kept a copy of it"
+                if done.kept
+                else "%r was not kept: its lease of %g s had run out, and another crawler has kept a "
+                "document of this id",
                 claim.record.id,
                 self.location.lease,
             )
@@ -658,14 +660,15 @@ class RedisIndex(Index):
         except NearDupError as error:
             logger.warning("A reservation ends with its lease, not at once: %s", error)
 
-    def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> tuple[bool, Amendment | None]:
-        """Keep a claim; returns whether it was there, and what changed in the head of its story."""
-        if not self._documents.keep_claim(claim, unless_gone=unless_gone):
+    def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> tuple[Kept, Amendment | None]:
+        """Keep a claim; returns what came of it, and what changed in the head of its story."""
+        done = self._documents.keep_claim(claim, unless_gone=unless_gone)
+        if not done.kept:
             self._documents.withdraw(claim)
-            return False, None
+            return done, None
         amendment = self._amend(claim)
         self._learn(claim.draft, claim.record)
-        return True, amendment
+        return done, amendment
 
     def _amend(self, claim: Claim) -> Amendment | None:
         """Amend the head of the story of a claim that was kept; returns what changed, None if the head
@@ -704,12 +707,15 @@ class RedisIndex(Index):
 
     def _renew(self) -> None:
         while not self._closed.wait(self.location.lease / _RENEWALS_PER_LEASE):
-            claims = [reservation.held for reservation in [*self._live.values()]]
             try:
+                claims = [reservation.held for reservation in [*self._live.values()]]
                 if claims:
                     self._documents.renew(claims)
             except NearDupError as error:
                 logger.warning("Leases could not be renewed: %s", error)
+            except Exception:
+                # Nobody awaits this thread. If it ended, every later lease would run out.
+                logger.exception("Leases could not be renewed, and are to be tried again")
 
 
 def existing_url(url: str) -> str:
