@@ -113,7 +113,11 @@ def choice(*allowed: str) -> Callable[[Any], str]:
 
 def log_level(value: Any) -> int:
     """A log level's number, from its number or name."""
-    level = logging.getLevelName(value.upper()) if isinstance(value, str) else value
+    level = value
+    if isinstance(value, str):
+        level = whole_number(value)
+        if level is None:
+            level = logging.getLevelName(value.upper())
     if not isinstance(level, int) or isinstance(level, bool):
         raise ValueError(f"{value!r}: use a log level such as 'INFO' or 'DEBUG'")  # noqa: TRY004
     return level

@@ -182,6 +182,11 @@ def test_strings_from_the_command_line_are_understood():
     assert chosen.url_fields == ("link",)
 
 
+@pytest.mark.parametrize(("given", "level"), [("15", 15), (15, 15), (" 10 ", 10), ("Info", 20)])
+def test_a_log_level_is_a_number_or_a_name(given, level):
+    assert read(NEARDUP_LOG_LEVEL=given).log_level == level
+
+
 UNKNOWN = [
     ("NEARDUP_ACTON", "NEARDUP_ACTION"),
     ("NEARDUP_ACTIONS", "NEARDUP_ACTION"),
