@@ -262,7 +262,7 @@ class NearDupPipeline:
             return verdict
         if is_sample(query.document.id, self._settings.audit):
             return replace(verdict, let_through="audit")
-        if self._settings.keep_copies and await self.session.let_through(reservation):
+        if self._settings.keep_copies and await self.session.let_through(reservation, query):
             return replace(verdict, let_through="copy")
         return verdict
 

@@ -75,7 +75,7 @@ class IndexSession:
         return await self._ask(query, lambda index: partial(index.check, policy=policy))
 
     async def placed(self, query: Query) -> Query:
-        """*query* with the id that its document is to have: its own, or the one aside."""
+        """*query* under its own id, or under *aside* if its own id belongs to another article."""
         if query.aside is None or not await self._ask(query, lambda index: index.is_another):
             return query
         return replace(query, document=replace(query.document, id=query.aside), aside=None)
@@ -113,8 +113,10 @@ class IndexSession:
         finally:
             self._handle.shared.waiters.place_followers(waiter, {})
 
-    async def let_through(self, reservation: Reservation) -> bool:
-        """Whether a copy is one of the copies of its story that NEARDUP_KEEP_COPIES keeps."""
+    async def let_through(self, reservation: Reservation, query: Query) -> bool:
+        """Whether a copy is one of the copies of its story that NEARDUP_KEEP_COPIES keeps. It is if
+        that can't be told.
+        """
         try:
             return await self._handle.shared.executor.call(
                 reservation.let_through, self._settings.keep_copies
@@ -122,6 +124,15 @@ class IndexSession:
         except NearDupError as error:
             self._handle.give_up(error)
             return False
+        except Exception as error:
+            # Whatever an item holds, it is not lost.
+            self._add(f"neardup/judge_error/{type(error).__name__}")
+            logger.error(
+                "%s is kept: it is a copy, but how many of its story were kept can't be told",
+                printable(query.document.id),
+                exc_info=error,
+            )
+            return True
 
     async def settle(self, reservation: Reservation, query: Query, *, keep: bool) -> bool:
         """Commit *reservation* if *keep*, else roll it back. Return whether its document is in the

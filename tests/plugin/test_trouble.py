@@ -15,6 +15,7 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.plugin.sites import SiteTemplates
@@ -248,6 +249,19 @@ def test_an_index_that_is_open_with_another_sync_is_refused_by_name(
         assert "sync: 'never' against 'document'; give all the same (see NEARDUP_SYNC)" in error
         assert (outcome.items, outcome.reason) == ([], "neardup_error")
         assert crawl(pages, {**where, "NEARDUP_SYNC": "never"}).stat("checked") == len(pages)
+
+
+def test_a_copy_is_kept_if_counting_the_copies_that_are_kept_fails(crawl, pages, monkeypatch):
+    def failing(held, most):
+        raise RecursionError("a pear tree")
+
+    monkeypatch.setattr(Held, "let_through", failing)
+    outcome = crawl(pages, {"NEARDUP_KEEP_COPIES": 1})
+    assert outcome.failed == []
+    assert outcome.kinds == ["new", "exact", "new"]
+    assert outcome.urls == pages
+    assert outcome.stat("let_through/copy") == outcome.stat("judge_error/RecursionError") == 1
+    assert len(outcome.errors()) == 1
 
 
 def test_an_error_can_be_passed_by(crawl, pages, index_path):
