@@ -17,6 +17,7 @@ from scrapy_neardup.commands.terminal import (
     write_json,
     write_line,
 )
+from scrapy_neardup.counting import counted
 from scrapy_neardup.escaping import escaped
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
                 _show(cluster, titles)
     if not (options.json or options.csv):
         copies = sum(len(cluster.copies) for cluster in chosen)
-        write_line(f"{len(chosen):,} clusters, {copies:,} copies")
+        write_line(f"{counted(len(chosen), 'cluster')}, {counted(copies, 'copy', 'copies')}")
     return 0
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.new_index import new_index
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -50,8 +51,8 @@ def run(options: argparse.Namespace) -> int:
         write_json(asdict(report))
     else:
         write_line(
-            f"{report.articles:,} articles, {report.copies:,} copies and {report.notes:,} notes "
-            f"copied; {report.differing:,} differ"
+            f"{counted(report.articles, 'article')}, {counted(report.copies, 'copy', 'copies')} and "
+            f"{counted(report.notes, 'note')} copied; {report.differing:,} differ"
         )
     return 1 if report.differing else 0
 

@@ -20,6 +20,7 @@ from scrapy_neardup.commands.terminal import (
     write_json,
     write_line,
 )
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         write_json({"documents": count}, stream)
     else:
-        write_line(f"{count:,} documents written", stream)
+        write_line(f"{counted(count, 'document')} written", stream)
     return 0
 
 

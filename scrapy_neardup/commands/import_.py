@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -74,5 +75,5 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         write_json({"added": added, "known": known})
     else:
-        write_line(f"{added:,} documents added, {known:,} known before")
+        write_line(f"{counted(added, 'document')} added, {known:,} known before")
     return 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -40,7 +41,8 @@ def run(options: argparse.Namespace) -> int:
         write_json(result)
     else:
         write_line(
-            f"{pruned:,} documents taken out; "
-            f"{result['articles']:,} articles and {result['copies']:,} copies are left"
+            f"{counted(pruned, 'document')} taken out; left: "
+            f"{counted(result['articles'], 'article')} and "
+            f"{counted(result['copies'], 'copy', 'copies')}"
         )
     return 0

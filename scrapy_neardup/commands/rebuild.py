@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.new_index import new_index
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -108,8 +109,9 @@ def run(options: argparse.Namespace) -> int:
         write_json(figures)
     else:
         write_line(
-            f"{new.path}: {done.articles:,} articles and {done.copies:,} copies; "
-            f"{figures['left_out']:,} documents left out"
+            f"{new.path}: {counted(done.articles, 'article')} and "
+            f"{counted(done.copies, 'copy', 'copies')}; "
+            f"{counted(done.left_out, 'document')} left out"
         )
     return 0
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -98,18 +99,39 @@ def _run_of(index: Index, name: str) -> Run:
 
 
 def _tell(chosen: Run, undone: Undone, *, dry: bool) -> None:
-    done, goes = ("would be removed", "would lose") if dry else ("removed", "have lost")
+    done = "would be removed" if dry else "removed"
     write_line(
-        f"run {chosen.id} of {chosen.by}: {len(undone.articles):,} articles and "
-        f"{len(undone.copies):,} copies {done}"
+        f"run {chosen.id} of {chosen.by}: {counted(len(undone.articles), 'article')} and "
+        f"{counted(len(undone.copies), 'copy', 'copies')} {done}"
     )
     dropped = chosen.counts.get("dropped", 0)
-    for count, what in (
-        (len(undone.overwritten), "of them were changed from what an earlier run had written"),
-        (len(undone.orphans), f"copies that other runs found {goes} their articles"),
-        (len(undone.elections), f"stories {goes} the original that was elected"),
-        (len(undone.hosts), "hosts stay as the run has learned them"),
-        (dropped, "items were dropped in the run: crawl their pages again"),
+    for count, one, more, what in (
+        (
+            len(undone.overwritten),
+            "of them was changed",
+            "of them were changed",
+            "from what an earlier run had written",
+        ),
+        (
+            len(undone.orphans),
+            "copy",
+            "copies",
+            f"that other runs found {_loses(len(undone.orphans), dry)} the article that was copied",
+        ),
+        (
+            len(undone.elections),
+            "story",
+            "stories",
+            f"{_loses(len(undone.elections), dry)} the original that was elected",
+        ),
+        (len(undone.hosts), "host stays", "hosts stay", "as the run has learned"),
+        (dropped, "item was dropped", "items were dropped", "in the run: crawl the pages again"),
     ):
         if count:
-            write_line(f"  not restored: {count:,} {what}")
+            write_line(f"  not restored: {counted(count, one, more)} {what}")
+
+
+def _loses(number: int, dry: bool) -> str:
+    if dry:
+        return "would lose"
+    return "has lost" if number == 1 else "have lost"

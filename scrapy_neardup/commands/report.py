@@ -14,6 +14,7 @@ from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.new_file import new_file
 from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -64,8 +65,8 @@ def run(options: argparse.Namespace) -> int:
         write_json({"output": options.output, **meta})
     else:
         write_line(
-            f"{options.output}: {meta['articles']:,} articles, {meta['copies']:,} copies, "
-            f"{meta['clusters']:,} clusters"
+            f"{options.output}: {counted(meta['articles'], 'article')}, "
+            f"{counted(meta['copies'], 'copy', 'copies')}, {counted(meta['clusters'], 'cluster')}"
         )
     return 0
 

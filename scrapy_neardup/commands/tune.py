@@ -17,6 +17,7 @@ from scrapy_neardup.commands.terminal import (
     write_json,
     write_line,
 )
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -173,7 +174,9 @@ def _show(
     limit: float | None,
     names: tuple[str, ...],
 ) -> None:
-    write_line(f"{curve.copies:,} copies and {curve.others:,} different pairs")
+    write_line(
+        f"{counted(curve.copies, 'copy', 'copies')} and {counted(curve.others, 'different pair')}"
+    )
     if min(curve.copies, curve.others) < _FEW:
         write_line(
             f"These are few: label {_FEW} of each kind, or more, before you follow a suggestion."

@@ -14,6 +14,7 @@ from twisted.internet.defer import Deferred
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.criteria import Compare
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
+from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.host_rules import scores_in_words
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
 from scrapy_neardup.plugin.opening import open_index
@@ -227,9 +228,9 @@ def _finish_reason(error: Exception) -> str:
 
 def _announce(opened: OpenIndex, settings: NearDupSettings) -> None:
     logger.info(
-        "Near-duplicate index %s: %d articles, %s%s, %s; %s, thresholds %s%s",
+        "Near-duplicate index %s: %s, %s%s, %s; %s, thresholds %s%s",
         printable(opened.place),
-        len(opened.index),
+        counted(len(opened.index), "article", commas=False),
         opened.index.engine,
         ", read only" if settings.readonly else "",
         "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled",

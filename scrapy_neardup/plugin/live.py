@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import Document
 from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.items import document_id
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class LiveView:
     def __repr__(self) -> str:
         get = self._stats.get_value
         return (
-            f"<near-duplicates: {get('neardup/checked', 0)} items judged, "
+            f"<near-duplicates: {counted(get('neardup/checked', 0), 'item', commas=False)} judged, "
             f"{get('neardup/dropped', 0)} dropped, {get('neardup/tagged', 0)} tagged; "
             ".stats() .recent(10) .query(text) .find(url)>"
         )

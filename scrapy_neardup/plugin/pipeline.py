@@ -12,6 +12,7 @@ from scrapy import signals
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
+from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.actions import Action
 from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.context import context_of
@@ -153,49 +154,51 @@ class NearDupPipeline:
                 "ITEM_PROCESSOR that runs the pipelines in a task of their own, together with a "
                 "pipeline that hands on another object than it was given, hides that. Let it await "
                 "the pipelines in the coroutine that Scrapy calls",
-                "1 article is" if given_up == 1 else f"{given_up} articles are",
+                f"{counted(given_up, 'article', commas=False)} {'is' if given_up == 1 else 'are'}",
             )
         if articles is not None:
             self._crawler.stats.set_value("neardup/index_size", articles)
         self._context.items.report_missing_fields()
-        counted = self._crawler.stats.get_stats()
+        figures = self._crawler.stats.get_stats()
         prefix = "neardup/verdict/"
         found = {
             key.removeprefix(prefix): value
-            for key, value in sorted(counted.items())
+            for key, value in sorted(figures.items())
             if key.startswith(prefix)
         }
-        self._tell_of_unjudged(counted)
-        parts = counted.get("neardup/parts", 0)
-        pages = counted.get("neardup/responses_dropped", 0)
+        self._tell_of_unjudged(figures)
+        parts = figures.get("neardup/parts", 0)
+        pages = figures.get("neardup/responses_dropped", 0)
         logger.info(
-            "Near-duplicates: %d items judged (%s), %d dropped, %d tagged%s%s%s",
-            counted.get("neardup/checked", 0),
+            "Near-duplicates: %s judged (%s), %d dropped, %d tagged%s%s%s",
+            counted(figures.get("neardup/checked", 0), "item", commas=False),
             ", ".join(f"{kind} {count}" for kind, count in found.items()) or "none",
-            counted.get("neardup/dropped", 0),
-            counted.get("neardup/tagged", 0),
-            f", {parts} later pages of articles" if parts else "",
-            f", {pages} pages dropped" if pages else "",
-            f", {articles} articles known" if articles is not None else "",
+            figures.get("neardup/dropped", 0),
+            figures.get("neardup/tagged", 0),
+            f", {counted(parts, 'later page', commas=False)} of articles" if parts else "",
+            f", {counted(pages, 'page', commas=False)} dropped" if pages else "",
+            f", {counted(articles, 'article', commas=False)} known"
+            if articles is not None
+            else "",
         )
 
-    def _tell_of_unjudged(self, counted: dict[str, Any]) -> None:
+    def _tell_of_unjudged(self, figures: dict[str, Any]) -> None:
         """Log a warning if hardly anything could be judged, with the likeliest reason."""
-        nameless = counted.get("neardup/no_id", 0)
+        nameless = figures.get("neardup/no_id", 0)
         if nameless:
             logger.warning(
-                "%d items have no URL and come from no page: they passed unjudged. Let the spider "
-                "give each a URL, in one of the fields of NEARDUP_URL_FIELDS",
+                "Items without a URL that come from no page passed unjudged: %d. Let the spider give "
+                "each a URL, in one of the fields of NEARDUP_URL_FIELDS",
                 nameless,
             )
-        judged = counted.get("neardup/checked", 0)
-        if judged >= _MANY and counted.get("neardup/verdict/no_text") == judged:
+        judged = figures.get("neardup/checked", 0)
+        if judged >= _MANY and figures.get("neardup/verdict/no_text") == judged:
             logger.warning(
                 "None of the %d items had a text, and no page had an article for them: name the "
                 "fields that have the text in NEARDUP_TEXT_FIELDS%s",
                 judged,
                 ""
-                if "neardup/pages" in counted
+                if "neardup/pages" in figures
                 else "; no page was read: ArticleMiddleware and BindingMiddleware have to run, too, "
                 "as the add-on has them",
             )

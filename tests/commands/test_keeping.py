@@ -41,7 +41,7 @@ def test_prune_takes_out_what_is_older(index, capsys):
         opened._clock = lambda: later
         opened.add(Document("old", article(7)))
     assert neardup("prune", index, "--older", "1d") == 0
-    assert capsys.readouterr().out.startswith("1 documents taken out")
+    assert capsys.readouterr().out.startswith("1 document taken out")
     with NearDupIndex.open(index) as opened:
         assert "old" not in opened
         assert "a" in opened

@@ -302,7 +302,7 @@ def test_pairs_in_a_language_without_a_list_are_left_out_while_few_articles_are_
     )
     assert neardup("tune", pairs, "--rewritten", crawled) == 0
     shown = capsys.readouterr()
-    assert "1 copies and 1 different pairs" in shown.out
+    assert "1 copy and 1 different pair" in shown.out
     assert "These are few: label 50 of each kind, or more" in shown.out
     assert "1 pairs are left out: the index knows too few articles" in shown.out + shown.err
 

@@ -206,7 +206,7 @@ def test_each_page_that_is_dropped_is_logged(site, crawl, pages):
     assert line.startswith(
         f"Near-duplicate (exact, score 1.00, distance 0): {copy} copies {pages[0]}"
     )
-    assert any(", 0 dropped, 0 tagged, 1 pages dropped, " in one for one in outcome.lines())
+    assert any(", 0 dropped, 0 tagged, 1 page dropped, " in one for one in outcome.lines())
 
 
 def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):

@@ -75,9 +75,9 @@ def test_a_bad_crawl_is_undone_and_the_next_one_finds_its_articles_new(
     for words, held in ((["--dry-run"], 3), ([], 0)):
         assert neardup("remove", index, "--run", bad["id"], *words) == 0
         told = capsys.readouterr().out
-        assert f"run {bad['id']} of pages: 2 articles and 1 copies" in told
-        assert "not restored: 1 of them were changed" in told
-        assert "not restored: 1 items were dropped" in told
+        assert f"run {bad['id']} of pages: 2 articles and 1 copy" in told
+        assert "not restored: 1 of them was changed" in told
+        assert "not restored: 1 item was dropped" in told
         with NearDupIndex.open(index) as opened:
             assert sum(record.run == bad["number"] for record in opened.records()) == held
     assert neardup("check", index) == 0
@@ -116,6 +116,6 @@ def test_texts_that_are_wanted_later_are_kept_at_the_next_visit_and_a_rebuild_wo
     assert (outcome.stat("texts_added"), outcome.stat("committed")) == (4, None)
     assert crawl(pages, {"NEARDUP_KEEP_TEXT": True}).stat("texts_added") is None
     assert neardup("rebuild", index, new, "--segmenter", "jieba") == 0
-    assert "3 articles and 1 copies; 0 documents left out" in capsys.readouterr().out
+    assert "3 articles and 1 copy; 0 documents left out" in capsys.readouterr().out
     jieba = {"NEARDUP_SEGMENTER": "jieba", "NEARDUP_INDEX": str(tmp_path), "NEARDUP_SCOPE": "new"}
     assert crawl(pages, jieba).kinds == ["unchanged"] * 4
