@@ -104,8 +104,8 @@ def _indexes_below(directory: Path) -> list[str]:
 def existing(location: str) -> str:
     """The directory or URL of the one index that *location* means.
 
-    Of a URL that names no prefix, or only a part, that is the one index that it may mean, and it
-    is told. Raises CommandError or NearDupError where there is none or several.
+    If the URL has no prefix or only part of one and fits exactly one index, that index is used, and
+    its URL printed. Raises CommandError or NearDupError where there is none or several.
     """
     from scrapy_neardup.core.locations import is_shared
 

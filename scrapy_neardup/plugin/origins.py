@@ -19,8 +19,8 @@ class Origin:
     """Where an item comes from: its page's URL and article, its request's options, and the document
     id that follows from these.
 
-    *aside* is the id that it has instead if its text is no version of what is known by that id,
-    None if it may take that one's place.
+    *aside* is the id to use if the index has a different article under *document_id*; None if this
+    text may replace that article.
     """
 
     url: str

@@ -23,8 +23,8 @@ class Query:
 
     *page_lines* are the lines of a text that was read from a page of *host*, None for an item's own
     text. Lines that the host repeats on page after page are left out before the text is judged.
-    *aside* is the id that the document has instead of its own if it is no version of what the index
-    has by that, None if it may take that one's place.
+    *aside* is the id to use if the index has a different article under the document's own; None if
+    this text may replace that article.
     """
 
     document: Document

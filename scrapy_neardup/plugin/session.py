@@ -76,7 +76,9 @@ class IndexSession:
 
     async def placed(self, query: Query) -> Query:
         """*query* under its own id, or under *aside* if its own id belongs to another article."""
-        if query.aside is None or not await self._ask(query, lambda index: index.is_another):
+        if query.aside is None or not await self._ask(
+            query, lambda index: index.has_other_article
+        ):
             return query
         return replace(query, document=replace(query.document, id=query.aside), aside=None)
 

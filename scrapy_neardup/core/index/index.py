@@ -136,11 +136,13 @@ class Index(ABC):
         """
         return self._check(*self._prepared(document, fingerprint), policy)
 
-    def is_another(self, document: Document, fingerprint: Fingerprint | None = None) -> bool:
+    def has_other_article(
+        self, document: Document, fingerprint: Fingerprint | None = None
+    ) -> bool:
         """Whether the index has a document of this id, kept or reserved, of which *document* is no
         version, by what the two texts have in common.
         """
-        return self._is_another(*self._prepared(document, fingerprint))
+        return self._has_other_article(*self._prepared(document, fingerprint))
 
     def nearest(
         self, document: Document, fingerprint: Fingerprint | None = None
@@ -240,8 +242,8 @@ class Index(ABC):
 
         Without *limit*, the whole index is read. With it, at most that many go, and a bounded number
         of documents is read: a search goes on where the last search with a limit ended, passes over
-        what stays, and begins again once it has reached the end. So all that is too old goes in the
-        course of such searches, though one of them may find nothing. Returns how many went.
+        what stays, and begins again once it has reached the end. Repeated calls remove
+        every expired document; a single call may remove none. Returns how many went.
         """
 
     @abstractmethod
@@ -367,7 +369,7 @@ class Index(ABC):
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict: ...
 
     @abstractmethod
-    def _is_another(self, document: Document, fingerprint: Fingerprint) -> bool: ...
+    def _has_other_article(self, document: Document, fingerprint: Fingerprint) -> bool: ...
 
     @abstractmethod
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]: ...

@@ -62,7 +62,7 @@ class Judge:
         judgement.verdict = replace(judgement.verdict, story=judgement.story.hex())
         return judgement
 
-    def is_another(self, document: Document, fingerprint: Fingerprint) -> bool:
+    def has_other_article(self, document: Document, fingerprint: Fingerprint) -> bool:
         """Whether a document of this id is known, and *document* is no version of it, by what the two
         texts have in common. If it is too short to compare, they have to be equal.
         """
@@ -345,8 +345,8 @@ def named(match: Match, original: Record) -> Match:
 
 
 def _story_of_its_own(judgement: Judgement, document: Document, fingerprint: Fingerprint) -> bytes:
-    """The story of a document that resembles no other: the one that it told before, if it has its
-    text still.
+    """The story of a document that resembles no other. Its former story if its text is unchanged, else
+    a new one.
     """
     if judgement.own is None:
         return story_named_after(document.id)

@@ -81,8 +81,8 @@ class CheckReport:
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
     as far as its own count survived, those of *unreadable_records* among them; *backup* is where
-    the damaged files are, None for an index on Redis, which has none. *scheme_given* tells that the
-    index had lost its format record, so that it has the scheme that was given now.
+    the damaged files are, None for an index on Redis, which has none. *scheme_given* is
+    True if the format record was lost and the caller's scheme was written instead.
     """
 
     backup: Path | None

@@ -149,8 +149,8 @@ def contest(
     """Find out whether the claim at *ordinal*, which is set already, survives.
 
     *known* are standings that were read before and do not conflict. *conflicts* returns the
-    ordinals that conflict by the standings, the most telling first. One of them may have no
-    standing there: it was met before, and is a candidate only now that another one is gone.
+    ordinals that conflict by the standings, the most telling first. A document met earlier can
+    become a candidate when a rival disappears; it then has no standing yet.
     Without *decide*, the last step is left to KEEP, which fails for a claim that is gone.
     """
     standings = dict(known)

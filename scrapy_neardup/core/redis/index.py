@@ -217,9 +217,9 @@ class RedisIndex(Index):
             self._documents.prefetch(None, self._query(document, fingerprint))
             return self._judge.judge(document, fingerprint, policy).verdict
 
-    def _is_another(self, document: Document, fingerprint: Fingerprint) -> bool:
+    def _has_other_article(self, document: Document, fingerprint: Fingerprint) -> bool:
         with self._documents.memo():
-            return self._judge.is_another(document, fingerprint)
+            return self._judge.has_other_article(document, fingerprint)
 
     def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         with self._documents.memo():

@@ -60,8 +60,8 @@ class Telling:
     from 0 to 7, the logarithm of one over the share of the articles of its language that have it;
     ``known``: the number of such articles that gave the weights; the list of a language counts as
     WEIGHT_OF_LIST. ``keys``: its most characteristic terms, 32 bits each, the most characteristic
-    first, by which it looks for others; ``posted``: the number of them by which it is found. A copy
-    has words of its own among them, so it looks for others by more.
+    first, by which it looks for others; ``posted``: the number of them by which it is found. A
+    query looks up more keys than it posts, because some keys of a copy are words its source lacks.
     """
 
     terms: Terms

@@ -98,8 +98,8 @@ class OwnerLock:
 def repairing(
     directory: Path, explained: Callable[[Path], AbstractContextManager[object]]
 ) -> Iterator[None]:
-    """A context in which this process owns *directory* for a repair. Its errors are those that
-    *explained* makes of them; raises IndexLocked while another process has it.
+    """A context in which this process owns *directory* for a repair. Errors inside are
+    translated by *explained*. Raises IndexLocked while another process has it.
     """
     with explained(directory):
         lock = OwnerLock(directory, "repair")

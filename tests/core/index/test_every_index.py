@@ -57,16 +57,16 @@ def test_a_phrase_that_no_other_article_has_leads_to_none_that_is_unlike(index):
 
 
 def test_a_version_is_told_from_another_article_of_its_address(index):
-    assert not index.is_another(Document("a", article(2)))
+    assert not index.has_other_article(Document("a", article(2)))
     reserved = index.reserve(Document("a", article(1)))
-    assert not index.is_another(Document("a", article(1) + " It rained."))
-    assert index.is_another(Document("a", article(2)))
-    assert index.is_another(Document("a", "How true!"))
+    assert not index.has_other_article(Document("a", article(1) + " It rained."))
+    assert index.has_other_article(Document("a", article(2)))
+    assert index.has_other_article(Document("a", "How true!"))
     reserved.rollback()
-    assert not index.is_another(Document("a", article(2)))
+    assert not index.has_other_article(Document("a", article(2)))
     index.check_and_add(Document("a", "How true!"))
-    assert not index.is_another(Document("a", "how true"))
-    assert index.is_another(Document("a", "How wrong!"))
+    assert not index.has_other_article(Document("a", "how true"))
+    assert index.has_other_article(Document("a", "How wrong!"))
 
 
 def test_check_changes_nothing(index):
