@@ -87,13 +87,6 @@ class PermutedTables:
         parts = array("Q", [move[part] for part in range(3) for move in moves])
         return parts.tobytes(), len(self.permutations[0].moves)
 
-    def chance_candidates(self, documents: int) -> float:
-        """How many unrelated fingerprints of *documents* a query meets, over all tables.
-
-        For uniform fingerprints, the sum of documents / 2^p.
-        """
-        return sum(documents / (1 << table.prefix_bits) for table in self.permutations)
-
 
 def table_counts(max_distance: int) -> dict[int, int]:
     """The possible numbers of tables for *max_distance*, each with its number of blocks.

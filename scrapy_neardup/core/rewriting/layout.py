@@ -24,7 +24,6 @@ MOST_SENTENCES = 48
 """The most sentences that are told apart; in a longer text, neighbouring sentences are joined."""
 MOST_TERMS = 331
 """The most terms that are stored; a number takes the room of two."""
-MOST_BYTES = HEAD.size + 4 * MOST_POSTED + 2 * MOST_SENTENCES + 2 * MOST_TERMS
 FIRST_NUMBER = 0xE000
 """Hashes of stored terms are words below it, and numbers from it on."""
 MOST_OF_SENTENCE = 255

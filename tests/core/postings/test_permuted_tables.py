@@ -61,10 +61,6 @@ def test_the_table_counts_of_the_paper_for_three_bits():
     assert {p.prefix_bits for p in PermutedTables(3, 20).permutations} == {31, 32, 33}
 
 
-def test_chance_candidates_are_those_of_the_prefix_lengths():
-    assert PermutedTables(3, 4).chance_candidates(2**16) == 4.0
-
-
 def test_an_impossible_number_of_tables_is_refused_with_the_possible_ones():
     with pytest.raises(ValueError, match="choose one of 4, 10, 20"):
         PermutedTables(3, 5)
