@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.platforms import unsupported
+
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Kind, Match, Verdict
     from scrapy_neardup.core.index.index import Index
@@ -49,5 +51,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     # Imported at first use: `scrapy list` must not load numpy, jieba or LevelDB.
     if name in _HOMES:
+        if problem := unsupported():
+            raise ImportError(problem)
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

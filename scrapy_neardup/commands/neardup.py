@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from scrapy_neardup.platforms import unsupported
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -48,6 +50,8 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         from scrapy_neardup.commands import registry
 
+        if problem := unsupported():
+            parser.error(problem)
         super().add_options(parser)
         parser.add_argument("--version", action=_Version, help="tell what is installed")
         subparsers = parser.add_subparsers(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import logging
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scrapy.settings import Settings
 
+import scrapy_neardup
+from scrapy_neardup.commands.neardup import Command
 from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.binding import BindingMiddleware, OriginPipeline
 from scrapy_neardup.plugin.exceptions import SettingsError
@@ -391,6 +394,18 @@ def test_wrong_settings_stop_the_crawl_before_it_starts(site, crawl, pages, tmp_
         crawl(pages, {"NEARDUP_ACTION": "burn"})
     assert site.asked == []
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("missing", ["fcntl", "resource"])
+def test_windows_is_told_of_in_one_sentence(monkeypatch, capsys, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
+    sentence = "scrapy-neardup runs on Linux and macOS; on Windows, run it in WSL"
+    for name in ("Addon", "NearDupIndex"):
+        with pytest.raises(ImportError, match=f"^{sentence}$"):
+            getattr(scrapy_neardup, name)
+    with pytest.raises(SystemExit):
+        Command().add_options(argparse.ArgumentParser())
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("value", ["perhaps", 2])
