@@ -318,7 +318,8 @@ def _without_effect(parsed: dict[str, Any]) -> list[str]:
 
 
 def _safe_name(name: str) -> str:
-    """*name* as one directory name: no separators, no climbing out, and no two names alike.
+    """*name* as one directory name: no separators, no climbing out, and no two names alike, unless the
+    file system ignores case and they differ in that alone.
 
     Letters and digits of any script and ``-_.`` stand for themselves, all else is %XX by bytes.
     """
