@@ -13,6 +13,7 @@ import pytest
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.clusters import COLUMNS
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+from scrapy_neardup.counting import counted
 from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 
 from .running import article, neardup, owned_by_another
@@ -276,7 +277,7 @@ def test_clusters_list_a_source_with_its_copies(index, capsys):
 )
 def test_clusters_are_chosen_by_size_and_host(index, options, count, capsys):
     assert neardup("clusters", index, *options) == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith(f"{count} clusters")
+    assert capsys.readouterr().out.splitlines()[-1].startswith(counted(count, "cluster"))
 
 
 def test_a_cluster_keeps_its_copies_when_the_source_is_removed(index, capsys):
