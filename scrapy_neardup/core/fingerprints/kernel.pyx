@@ -200,394 +200,414 @@ cdef class Text:
     def upper(self):
         return [bool(self.capital[at]) for at in range(self.size)]
 
-    cdef int read(
-        self, str text, const uint8_t[::1] kinds, const uint32_t[::1] digits
-    ) except -1:
-        cdef Py_ssize_t size = len(text), at
-        cdef Py_ssize_t last_kind = kinds.shape[0] - 1, last_digit = digits.shape[0] - 1
-        cdef const uint8_t* kind_of = &kinds[0] if kinds.shape[0] else NULL
-        cdef uint32_t* points = self.point
-        cdef uint8_t* own_kinds = self.kind
-        cdef uint8_t* upper = self.capital
-        cdef uint32_t point
-        cdef uint8_t kind, highest = 0
-        cdef bint has_han = False, has_kana = False, has_number_mark = False, ascii_case = True
-        cdef Py_ssize_t solids = 0
-        cdef str low
-        if last_kind < 0 or last_digit < 0:
-            raise ValueError("an empty table of characters")
-        self.size = size
-        PyUnicode_AsUCS4(text, <Py_UCS4*>points, size, False)
-        for at in range(size):
-            point = points[at]
-            if point > LAST_ASCII and kind_of[min(<Py_ssize_t>point, last_kind)] == LETTER:
-                ascii_case = False
-                break
-        if not ascii_case:
-            low = folded(text)
-            if len(low) != size:
-                raise ValueError(f"{size} characters make {len(low)} small ones")
-            PyUnicode_AsUCS4(low, <Py_UCS4*>points, size, False)
-        for at in range(size):
-            point = points[at]
-            if ascii_case:
-                upper[at] = FIRST_CAPITAL <= point <= LAST_CAPITAL
-                point += 32 * upper[at]
-            else:
-                upper[at] = <Py_UCS4>text[at] != point
-            kind = kind_of[min(<Py_ssize_t>point, last_kind)]
-            own_kinds[at] = kind
-            if kind == DIGIT and point > LAST_DIGIT:
-                point = digits[min(<Py_ssize_t>point, last_digit)]
-            points[at] = point
-            solids += point > SPACE
-            has_han |= kind == HAN
-            has_kana |= kind == KANA
-            highest = max(highest, kind)
-            has_number_mark |= point == FULL_STOP or point == COMMA
-        if size >= 4:
-            self.join_numbers(highest < HAN or self.is_western(), has_number_mark)
-        # Elsewhere every space has a meaning.
-        if solids < size and (has_han or has_kana or solids < 2):
-            self.close_gaps()
-        if has_kana:
-            self.tell_japanese()
-        return 0
 
-    cdef Py_ssize_t append(self, Text other, Py_ssize_t start, Py_ssize_t length) noexcept:
-        """Add characters of *other*, for which there is room; returns the new size."""
-        memcpy(self.point + self.size, other.point + start, length * sizeof(uint32_t))
-        memcpy(self.kind + self.size, other.kind + start, length)
-        memcpy(self.capital + self.size, other.capital + start, length)
-        self.size += length
-        return self.size
-
-    cdef void leave_out(self) noexcept:
-        """Leave out what is marked as gone."""
-        cdef Py_ssize_t at, kept = 0
-        cdef uint32_t* points = self.point
-        cdef uint8_t* kinds = self.kind
-        cdef uint8_t* upper = self.capital
-        cdef uint8_t* gone = self.gone
-        for at in range(self.size):
-            if gone[at]:
-                gone[at] = False
-                continue
-            points[kept] = points[at]
-            kinds[kept] = kinds[at]
-            upper[kept] = upper[at]
-            kept += 1
-        self.size = kept
-
-    cdef bint is_western(self) noexcept:
-        """Whether a text has next to no Chinese, Japanese, Korean or Thai."""
-        cdef Py_ssize_t at, wide = 0, letters = 0
-        for at in range(self.size):
-            wide += self.kind[at] >= HAN
-            letters += self.kind[at] == LETTER
-        return FEWER * wide <= letters
-
-    cdef void join_numbers(self, bint western, bint has_number_mark) noexcept:
-        """Make 3.5 one number, and 1,234 the number 1234: see :mod:`.separators`."""
-        cdef Py_ssize_t at, start
-        cdef const uint32_t* points = self.point
-        cdef const uint8_t* kinds = self.kind
-        cdef const uint8_t* digit
-        cdef bint any_gone = False, spaced = False, commas = False
-        if has_number_mark and not western and memchr(kinds, HAN, self.size) != NULL:
-            for at in range(1, self.size - 2):
-                if (
-                    (points[at] == FULL_STOP or points[at] == COMMA)
-                    and points[at + 1] == SPACE
-                    and kinds[at - 1] == DIGIT
-                    and kinds[at + 2] == DIGIT
-                ):
-                    self.gone[at + 1] = any_gone = True
-            if any_gone:
-                self.leave_out()
-                any_gone = False
-        at = 0
-        while True:
-            digit = <uint8_t*>memchr(kinds + at, DIGIT, self.size - at)
-            if digit == NULL:
-                break
-            start = digit - kinds
-            at = self.row_end(start)
-            if at + 1 < self.size and kinds[at + 1] == DIGIT:
-                if points[at] == SPACE:
-                    spaced = True
-                elif self.is_mark(at):
-                    at = self.join_number(start, at, western, &commas, &any_gone)
-        if spaced and western:
-            self.join_spaced(commas, &any_gone)
-        if any_gone:
-            self.leave_out()
-
-    cdef inline bint is_mark(self, Py_ssize_t at) noexcept:
-        cdef uint32_t point = self.point[at]
-        return point == FULL_STOP or point == COMMA or point == APOSTROPHE or point == QUOTATION
-
-    cdef inline bint is_of_pairs(self, Py_ssize_t at) noexcept:
-        cdef uint32_t point = self.point[at]
-        return point == HYPHEN or point == SLASH or point == COLON
-
-    cdef inline Py_ssize_t row_end(self, Py_ssize_t at) noexcept:
-        """Where the digits that begin there end; a full stop ends them, too."""
-        while at < self.size and self.kind[at] == DIGIT and self.point[at] != FULL_STOP:
-            at += 1
-        return at
-
-    cdef Py_ssize_t groups_end(self, Py_ssize_t at, uint32_t mark, Py_ssize_t width) noexcept:
-        """Where the groups that begin there end, each a *mark* and *width* digits."""
-        cdef Py_ssize_t end
-        while at < self.size and self.point[at] == mark:
-            end = self.row_end(at + 1)
-            if end != at + 1 + width:
-                break
-            at = end
-        return at
-
-    cdef Py_ssize_t join_number(
-        self, Py_ssize_t start, Py_ssize_t first, bint western, bint* commas, bint* any_gone
-    ) noexcept:
-        """Join the figures with marks that begin at *start*, as :func:`.separators.marks` tells;
-        returns where they end. The first mark is at *first*.
-        """
-        cdef const uint32_t* points = self.point
-        cdef Py_ssize_t at = first, end = first, grouped, behind
-        cdef uint32_t mark = points[first]
-        while end + 1 < self.size and self.kind[end + 1] == DIGIT and self.is_mark(end):
-            end = self.row_end(end + 1)
-        grouped = self.thousands_end(start, first)
-        if grouped > first:
-            behind = end - grouped - 1
-            if grouped == end:
-                if mark == FULL_STOP and end == first + 4:
-                    if not western or not self.is_thousand(start, end):
-                        grouped = first
-            elif self.row_end(grouped + 1) != end or points[grouped] == mark:
-                grouped = first
-            elif points[grouped] == COMMA:
-                if not western or behind == 3 or behind == 4:
-                    grouped = first
-            elif points[grouped] != FULL_STOP:
-                grouped = first
-        if grouped > first:
-            any_gone[0] = True
-            commas[0] = commas[0] or mark == COMMA
-            while at < grouped:
-                self.gone[at] = points[at] == mark
-                at += 1
-            if at < end:
-                self.put_point(at)
-        elif mark == COMMA and self.is_decimal(start, first, end, western):
-            self.put_point(first)
+def read(str text not None, const uint8_t[::1] kinds, const uint32_t[::1] digits):
+    """The characters of *text*, by the tables of :func:`.characters.tables`."""
+    cdef Py_ssize_t size = len(text), at
+    cdef Text form = Text(size)
+    cdef Py_ssize_t last_kind = kinds.shape[0] - 1, last_digit = digits.shape[0] - 1
+    cdef const uint8_t* kind_of = &kinds[0] if kinds.shape[0] else NULL
+    cdef uint32_t* points = form.point
+    cdef uint8_t* own_kinds = form.kind
+    cdef uint8_t* upper = form.capital
+    cdef uint32_t point
+    cdef uint8_t kind, highest = 0
+    cdef bint has_han = False, has_kana = False, has_number_mark = False, ascii_case = True
+    cdef Py_ssize_t solids = 0
+    cdef str low
+    if last_kind < 0 or last_digit < 0:
+        raise ValueError("an empty table of characters")
+    form.size = size
+    PyUnicode_AsUCS4(text, <Py_UCS4*>points, size, False)
+    for at in range(size):
+        point = points[at]
+        if point > LAST_ASCII and kind_of[min(<Py_ssize_t>point, last_kind)] == LETTER:
+            ascii_case = False
+            break
+    if not ascii_case:
+        low = folded(text)
+        if len(low) != size:
+            raise ValueError(f"{size} characters make {len(low)} small ones")
+        PyUnicode_AsUCS4(low, <Py_UCS4*>points, size, False)
+    for at in range(size):
+        point = points[at]
+        if ascii_case:
+            upper[at] = FIRST_CAPITAL <= point <= LAST_CAPITAL
+            point += 32 * upper[at]
         else:
-            while at < end:
-                if points[at] == FULL_STOP:
-                    self.put_point(at)
-                elif points[at] == COMMA and self.row_end(at + 1) == at + 4:
-                    self.gone[at] = any_gone[0] = commas[0] = True
-                at = self.row_end(at + 1)
-        return end
+            upper[at] = <Py_UCS4>text[at] != point
+        kind = kind_of[min(<Py_ssize_t>point, last_kind)]
+        own_kinds[at] = kind
+        if kind == DIGIT and point > LAST_DIGIT:
+            point = digits[min(<Py_ssize_t>point, last_digit)]
+        points[at] = point
+        solids += point > SPACE
+        has_han |= kind == HAN
+        has_kana |= kind == KANA
+        highest = max(highest, kind)
+        has_number_mark |= point == FULL_STOP or point == COMMA
+    if size >= 4:
+        join_numbers(form, highest < HAN or is_western(form), has_number_mark)
+    # Elsewhere every space has a meaning.
+    if solids < size and (has_han or has_kana or solids < 2):
+        close_gaps(form)
+    if has_kana:
+        tell_japanese(form)
+    return form
 
-    cdef inline void put_point(self, Py_ssize_t at) noexcept:
-        self.point[at] = FULL_STOP
-        self.kind[at] = DIGIT
 
-    cdef Py_ssize_t thousands_end(self, Py_ssize_t start, Py_ssize_t first) noexcept:
-        """Where thousands that begin at *start* end, by their mark at *first*; *first* for none."""
-        cdef uint32_t mark = self.point[first]
-        cdef Py_ssize_t end
-        if self.point[start] == ZERO or first > start + 3:
-            return first
-        if mark != COMMA:
-            return self.groups_end(first, mark, 3)
-        if first > start + 2:
-            return first
-        end = self.groups_end(first, mark, 2)
-        if (
-            end == first or end + 1 >= self.size or self.point[end] != mark
-            or self.row_end(end + 1) != end + 4
-        ):
-            return first
-        return end + 4
+cdef Py_ssize_t append(Text text, Text other, Py_ssize_t start, Py_ssize_t length) noexcept:
+    """Add characters of *other*, for which there is room; returns the new size."""
+    memcpy(text.point + text.size, other.point + start, length * sizeof(uint32_t))
+    memcpy(text.kind + text.size, other.kind + start, length)
+    memcpy(text.capital + text.size, other.capital + start, length)
+    text.size += length
+    return text.size
 
-    cdef bint is_thousand(self, Py_ssize_t start, Py_ssize_t end) noexcept:
-        """Whether figures with a full stop before three others may be thousands."""
-        cdef Word word
-        if (start and self.kind[start - 1] == LETTER) or (
-            end < self.size and self.kind[end] == LETTER
-        ):
-            return False
-        word = next_word(self, end, ENGLISH)
-        return word.role != SCALE_WORD or word.value <= 1000
 
-    cdef bint is_decimal(
-        self, Py_ssize_t start, Py_ssize_t comma, Py_ssize_t end, bint western
-    ) noexcept:
-        """Whether the comma in figures stands before decimals."""
-        cdef const uint8_t* kinds = self.kind
-        cdef Py_ssize_t behind = end - comma - 1
-        cdef bint zero = self.point[start] == ZERO and comma == start + 1
-        if self.row_end(comma + 1) != end or (start and kinds[start - 1] == LETTER):
-            return False
-        if zero and behind >= 3:
-            return True
-        if not western or behind == 3 or behind == 4 or comma > start + 3:
-            return False
-        if self.point[start] == ZERO and not zero and not (
-            comma == start + 3
-            and start > 1
-            and self.point[start - 1] == SPACE
-            and kinds[start - 2] == DIGIT
-        ):
-            return False
-        return not (
-            start > 1 and self.is_of_pairs(start - 1) and kinds[start - 2] == DIGIT
-            and end + 1 < self.size and self.is_of_pairs(end) and kinds[end + 1] == DIGIT
-        )
+cdef void leave_out(Text text) noexcept:
+    """Leave out what is marked as gone."""
+    cdef Py_ssize_t at, kept = 0
+    cdef uint32_t* points = text.point
+    cdef uint8_t* kinds = text.kind
+    cdef uint8_t* upper = text.capital
+    cdef uint8_t* gone = text.gone
+    for at in range(text.size):
+        if gone[at]:
+            gone[at] = False
+            continue
+        points[kept] = points[at]
+        kinds[kept] = kinds[at]
+        upper[kept] = upper[at]
+        kept += 1
+    text.size = kept
 
-    cdef void join_spaced(self, bint commas, bint* any_gone) noexcept:
-        """Leave out the spaces between thousands; *commas* tells that some thousands have commas."""
-        cdef const uint8_t* kinds = self.kind
-        cdef const uint32_t* points = self.point
-        cdef const uint8_t* digit
-        cdef Py_ssize_t at = 0, start, first, end, groups, after
-        while True:
-            digit = <uint8_t*>memchr(kinds + at, DIGIT, self.size - at)
-            if digit == NULL:
-                break
-            start = digit - kinds
-            if points[start] == FULL_STOP:
-                at = start + 1
-                continue
-            first = at = self.row_end(start)
-            while at + 1 < self.size and points[at] == SPACE and self.row_end(at + 1) > at + 1:
-                at = self.row_end(at + 1)
-            if at == first or first > start + 3 or points[start] == ZERO:
-                continue
-            end = self.groups_end(first, SPACE, 3)
-            if end != at or end > first + 16:
-                continue
-            after = end
-            if after < self.size and kinds[after] == DIGIT:
-                after = self.row_end(after + 1)
-                if after < self.size and kinds[after] == DIGIT:
-                    continue
-            if not self.may_be_spaced(start, after):
-                continue
+
+cdef bint is_western(Text text) noexcept:
+    """Whether a text has next to no Chinese, Japanese, Korean or Thai."""
+    cdef Py_ssize_t at, wide = 0, letters = 0
+    for at in range(text.size):
+        wide += text.kind[at] >= HAN
+        letters += text.kind[at] == LETTER
+    return FEWER * wide <= letters
+
+
+cdef void join_numbers(Text text, bint western, bint has_number_mark) noexcept:
+    """Make 3.5 one number, and 1,234 the number 1234: see :mod:`.separators`."""
+    cdef Py_ssize_t at, start
+    cdef const uint32_t* points = text.point
+    cdef const uint8_t* kinds = text.kind
+    cdef const uint8_t* digit
+    cdef bint any_gone = False, spaced = False, commas = False
+    if has_number_mark and not western and memchr(kinds, HAN, text.size) != NULL:
+        for at in range(1, text.size - 2):
             if (
-                points[end - 1] == ZERO and points[end - 2] == ZERO and points[end - 3] == ZERO
-            ) or (not commas and self.is_of_prose(after)):
-                any_gone[0] = True
-                for groups in range(first, end, 4):
-                    self.gone[groups] = True
-
-    cdef bint may_be_spaced(self, Py_ssize_t start, Py_ssize_t end) noexcept:
-        """Whether figures with spaces may be one number, by what stands beside them."""
-        cdef const uint8_t* kinds = self.kind
-        cdef uint32_t before = self.point[start - 1] if start else 0
-        if start and (
-            kinds[start - 1] == LETTER or before == PLUS or before == NUMBER_SIGN
-            or self.is_mark(start - 1) or self.is_of_pairs(start - 1)
-            or (before == SPACE and start > 1 and kinds[start - 2] == DIGIT)
-        ):
-            return False
-        if end == self.size:
-            return True
-        if self.is_mark(end) and end + 1 < self.size and kinds[end + 1] == DIGIT:
-            return False
-        return (
-            kinds[end] == OTHER and not self.is_of_pairs(end)
-            and self.point[end] != APOSTROPHE and self.point[end] != QUOTATION
-        )
-
-    cdef bint is_of_prose(self, Py_ssize_t end) noexcept:
-        """Whether punctuation, a sign or a word follows, which follows in no row of figures."""
-        if end < self.size and self.point[end] == SPACE:
-            end += 1
-            if end < self.size and self.kind[end] == LETTER:
-                return True
-        return end < self.size and self.kind[end] == OTHER and self.point[end] > SPACE
-
-    cdef int close_gaps(self) except -1:
-        """Leave out white space that means nothing in Chinese and Japanese."""
-        cdef Py_ssize_t size = self.size, at, dense = 0, letters = 0, solids = 0, before, after
-        cdef const uint32_t* points = self.point
-        cdef const uint8_t* kinds = self.kind
-        cdef Py_ssize_t start = 0, words = 0
-        cdef uint8_t left, right
-        cdef uint8_t* few = <uint8_t*>room_for(size, 1)
-        cdef int32_t* solid = <int32_t*>room_for(size, sizeof(int32_t))
-        for at in range(size):
-            solid[solids] = <int32_t>at
-            solids += points[at] > SPACE
-            dense += (kinds[at] == HAN) + (kinds[at] == KANA)
-            letters += kinds[at] == LETTER
-            # Whether it stands in a stretch of few words between Chinese or Japanese.
-            if kinds[at] == HAN or kinds[at] == KANA:
-                memset(few + start, words <= TERM_WORDS, at - start)
-                few[at], start, words = True, at + 1, 0
-            elif kinds[at] == LETTER and (at == start or kinds[at - 1] != LETTER):
-                words += 1
-        memset(few + start, words <= TERM_WORDS, size - start)
-        before = 0
-        for at in range(size):
-            if points[at] > SPACE:
-                if before + 1 < solids and solid[before] < at:
-                    before += 1
-                continue
-            if solids < 2:
-                self.gone[at] = True
-                continue
-            after = min(before + 1, solids - 1)
-            left, right = kinds[solid[before]], kinds[solid[after]]
-            if (left == HAN or left == KANA) and (right == HAN or right == KANA):
-                self.gone[at] = True
-            elif (
-                2 * dense > letters
-                and points[at] == SPACE
-                and solid[after] - solid[before] == 2
-                and (left == DIGIT or right == DIGIT)
+                (points[at] == FULL_STOP or points[at] == COMMA)
+                and points[at + 1] == SPACE
+                and kinds[at - 1] == DIGIT
+                and kinds[at + 2] == DIGIT
             ):
-                # The other side of a digit.
-                if left == DIGIT:
-                    left = right
-                self.gone[at] = left == HAN or left == KANA or (left == LETTER and few[at])
-        PyMem_Free(solid)
-        PyMem_Free(few)
-        if solids < size:
-            self.leave_out()
-        return 0
+                text.gone[at + 1] = any_gone = True
+        if any_gone:
+            leave_out(text)
+            any_gone = False
+    at = 0
+    while True:
+        digit = <uint8_t*>memchr(kinds + at, DIGIT, text.size - at)
+        if digit == NULL:
+            break
+        start = digit - kinds
+        at = figures_end(text, start)
+        if at + 1 < text.size and kinds[at + 1] == DIGIT:
+            if points[at] == SPACE:
+                spaced = True
+            elif is_mark(text, at):
+                at = join_number(text, start, at, western, &commas, &any_gone)
+    if spaced and western:
+        join_spaced(text, commas, &any_gone)
+    if any_gone:
+        leave_out(text)
 
-    cdef void tell_japanese(self) noexcept:
-        """Chinese characters in a run with kana are Japanese words."""
-        cdef Py_ssize_t at = 0, start
-        cdef uint8_t* kinds = self.kind
-        cdef bint japanese
-        while at < self.size:
-            start, japanese = at, False
-            while at < self.size and (kinds[at] == HAN or kinds[at] == KANA):
-                japanese = japanese or kinds[at] == KANA
-                at += 1
-            if japanese:
-                memset(kinds + start, KANA, at - start)
-            at = max(at, start + 1)
 
-    cdef str chinese(self):
-        """The text with spaces in place of all that is not Chinese; None if it has no Chinese."""
-        cdef uint32_t* masked
-        cdef Py_ssize_t at
-        if memchr(self.kind, HAN, self.size) == NULL:
-            return None
-        masked = <uint32_t*>room_for(self.size, sizeof(uint32_t))
-        for at in range(self.size):
-            masked[at] = self.point[at] if self.kind[at] == HAN else SPACE
-        try:
-            return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, masked, self.size)
-        finally:
-            PyMem_Free(masked)
+cdef inline bint is_mark(Text text, Py_ssize_t at) noexcept:
+    cdef uint32_t point = text.point[at]
+    return point == FULL_STOP or point == COMMA or point == APOSTROPHE or point == QUOTATION
+
+
+cdef inline bint is_of_pairs(Text text, Py_ssize_t at) noexcept:
+    cdef uint32_t point = text.point[at]
+    return point == HYPHEN or point == SLASH or point == COLON
+
+
+cdef inline Py_ssize_t figures_end(Text text, Py_ssize_t at) noexcept:
+    """Where the digits that begin there end; a full stop ends them, too."""
+    while at < text.size and text.kind[at] == DIGIT and text.point[at] != FULL_STOP:
+        at += 1
+    return at
+
+
+cdef Py_ssize_t groups_end(Text text, Py_ssize_t at, uint32_t mark, Py_ssize_t width) noexcept:
+    """Where the groups that begin there end, each a *mark* and *width* digits."""
+    cdef Py_ssize_t end
+    while at < text.size and text.point[at] == mark:
+        end = figures_end(text, at + 1)
+        if end != at + 1 + width:
+            break
+        at = end
+    return at
+
+
+cdef Py_ssize_t join_number(
+    Text text, Py_ssize_t start, Py_ssize_t first, bint western, bint* commas, bint* any_gone
+) noexcept:
+    """Join the figures with marks that begin at *start*, as :func:`.separators.marks` tells;
+    returns where they end. The first mark is at *first*.
+    """
+    cdef const uint32_t* points = text.point
+    cdef Py_ssize_t at = first, end = first, grouped, behind
+    cdef uint32_t mark = points[first]
+    while end + 1 < text.size and text.kind[end + 1] == DIGIT and is_mark(text, end):
+        end = figures_end(text, end + 1)
+    grouped = thousands_end(text, start, first)
+    if grouped > first:
+        behind = end - grouped - 1
+        if grouped == end:
+            if mark == FULL_STOP and end == first + 4:
+                if not western or not is_thousand(text, start, end):
+                    grouped = first
+        elif figures_end(text, grouped + 1) != end or points[grouped] == mark:
+            grouped = first
+        elif points[grouped] == COMMA:
+            if not western or behind == 3 or behind == 4:
+                grouped = first
+        elif points[grouped] != FULL_STOP:
+            grouped = first
+    if grouped > first:
+        any_gone[0] = True
+        commas[0] = commas[0] or mark == COMMA
+        while at < grouped:
+            text.gone[at] = points[at] == mark
+            at += 1
+        if at < end:
+            put_point(text, at)
+    elif mark == COMMA and precedes_decimals(text, start, first, end, western):
+        put_point(text, first)
+    else:
+        while at < end:
+            if points[at] == FULL_STOP:
+                put_point(text, at)
+            elif points[at] == COMMA and figures_end(text, at + 1) == at + 4:
+                text.gone[at] = any_gone[0] = commas[0] = True
+            at = figures_end(text, at + 1)
+    return end
+
+
+cdef inline void put_point(Text text, Py_ssize_t at) noexcept:
+    text.point[at] = FULL_STOP
+    text.kind[at] = DIGIT
+
+
+cdef Py_ssize_t thousands_end(Text text, Py_ssize_t start, Py_ssize_t first) noexcept:
+    """Where thousands that begin at *start* end, by their mark at *first*; *first* for none."""
+    cdef uint32_t mark = text.point[first]
+    cdef Py_ssize_t end
+    if text.point[start] == ZERO or first > start + 3:
+        return first
+    if mark != COMMA:
+        return groups_end(text, first, mark, 3)
+    if first > start + 2:
+        return first
+    end = groups_end(text, first, mark, 2)
+    if (
+        end == first or end + 1 >= text.size or text.point[end] != mark
+        or figures_end(text, end + 1) != end + 4
+    ):
+        return first
+    return end + 4
+
+
+cdef bint is_thousand(Text text, Py_ssize_t start, Py_ssize_t end) noexcept:
+    """Whether figures with a full stop before three others may be thousands."""
+    cdef Word word
+    if (start and text.kind[start - 1] == LETTER) or (
+        end < text.size and text.kind[end] == LETTER
+    ):
+        return False
+    word = next_word(text, end, ENGLISH)
+    return word.role != SCALE_WORD or word.value <= 1000
+
+
+cdef bint precedes_decimals(
+    Text text, Py_ssize_t start, Py_ssize_t comma, Py_ssize_t end, bint western
+) noexcept:
+    """Whether the comma in figures stands before decimals."""
+    cdef const uint8_t* kinds = text.kind
+    cdef Py_ssize_t behind = end - comma - 1
+    cdef bint zero = text.point[start] == ZERO and comma == start + 1
+    if figures_end(text, comma + 1) != end or (start and kinds[start - 1] == LETTER):
+        return False
+    if zero and behind >= 3:
+        return True
+    if not western or behind == 3 or behind == 4 or comma > start + 3:
+        return False
+    if text.point[start] == ZERO and not zero and not (
+        comma == start + 3
+        and start > 1
+        and text.point[start - 1] == SPACE
+        and kinds[start - 2] == DIGIT
+    ):
+        return False
+    return not (
+        start > 1 and is_of_pairs(text, start - 1) and kinds[start - 2] == DIGIT
+        and end + 1 < text.size and is_of_pairs(text, end) and kinds[end + 1] == DIGIT
+    )
+
+
+cdef void join_spaced(Text text, bint commas, bint* any_gone) noexcept:
+    """Leave out the spaces between thousands; *commas* tells that some thousands have commas."""
+    cdef const uint8_t* kinds = text.kind
+    cdef const uint32_t* points = text.point
+    cdef const uint8_t* digit
+    cdef Py_ssize_t at = 0, start, first, end, groups, after
+    while True:
+        digit = <uint8_t*>memchr(kinds + at, DIGIT, text.size - at)
+        if digit == NULL:
+            break
+        start = digit - kinds
+        if points[start] == FULL_STOP:
+            at = start + 1
+            continue
+        first = at = figures_end(text, start)
+        while at + 1 < text.size and points[at] == SPACE and figures_end(text, at + 1) > at + 1:
+            at = figures_end(text, at + 1)
+        if at == first or first > start + 3 or points[start] == ZERO:
+            continue
+        end = groups_end(text, first, SPACE, 3)
+        if end != at or end > first + 16:
+            continue
+        after = end
+        if after < text.size and kinds[after] == DIGIT:
+            after = figures_end(text, after + 1)
+            if after < text.size and kinds[after] == DIGIT:
+                continue
+        if not may_be_spaced(text, start, after):
+            continue
+        if (
+            points[end - 1] == ZERO and points[end - 2] == ZERO and points[end - 3] == ZERO
+        ) or (not commas and is_of_prose(text, after)):
+            any_gone[0] = True
+            for groups in range(first, end, 4):
+                text.gone[groups] = True
+
+
+cdef bint may_be_spaced(Text text, Py_ssize_t start, Py_ssize_t end) noexcept:
+    """Whether figures with spaces may be one number, by what stands beside them."""
+    cdef const uint8_t* kinds = text.kind
+    cdef uint32_t before = text.point[start - 1] if start else 0
+    if start and (
+        kinds[start - 1] == LETTER or before == PLUS or before == NUMBER_SIGN
+        or is_mark(text, start - 1) or is_of_pairs(text, start - 1)
+        or (before == SPACE and start > 1 and kinds[start - 2] == DIGIT)
+    ):
+        return False
+    if end == text.size:
+        return True
+    if is_mark(text, end) and end + 1 < text.size and kinds[end + 1] == DIGIT:
+        return False
+    return (
+        kinds[end] == OTHER and not is_of_pairs(text, end)
+        and text.point[end] != APOSTROPHE and text.point[end] != QUOTATION
+    )
+
+
+cdef bint is_of_prose(Text text, Py_ssize_t end) noexcept:
+    """Whether punctuation, a sign or a word follows, which follows in no row of figures."""
+    if end < text.size and text.point[end] == SPACE:
+        end += 1
+        if end < text.size and text.kind[end] == LETTER:
+            return True
+    return end < text.size and text.kind[end] == OTHER and text.point[end] > SPACE
+
+
+cdef int close_gaps(Text text) except -1:
+    """Leave out white space that means nothing in Chinese and Japanese."""
+    cdef Py_ssize_t size = text.size, at, dense = 0, letters = 0, solids = 0, before, after
+    cdef const uint32_t* points = text.point
+    cdef const uint8_t* kinds = text.kind
+    cdef Py_ssize_t start = 0, words = 0
+    cdef uint8_t left, right
+    cdef uint8_t* few = <uint8_t*>room_for(size, 1)
+    cdef int32_t* solid = <int32_t*>room_for(size, sizeof(int32_t))
+    for at in range(size):
+        solid[solids] = <int32_t>at
+        solids += points[at] > SPACE
+        dense += (kinds[at] == HAN) + (kinds[at] == KANA)
+        letters += kinds[at] == LETTER
+        # Whether it stands in a stretch of few words between Chinese or Japanese.
+        if kinds[at] == HAN or kinds[at] == KANA:
+            memset(few + start, words <= TERM_WORDS, at - start)
+            few[at], start, words = True, at + 1, 0
+        elif kinds[at] == LETTER and (at == start or kinds[at - 1] != LETTER):
+            words += 1
+    memset(few + start, words <= TERM_WORDS, size - start)
+    before = 0
+    for at in range(size):
+        if points[at] > SPACE:
+            if before + 1 < solids and solid[before] < at:
+                before += 1
+            continue
+        if solids < 2:
+            text.gone[at] = True
+            continue
+        after = min(before + 1, solids - 1)
+        left, right = kinds[solid[before]], kinds[solid[after]]
+        if (left == HAN or left == KANA) and (right == HAN or right == KANA):
+            text.gone[at] = True
+        elif (
+            2 * dense > letters
+            and points[at] == SPACE
+            and solid[after] - solid[before] == 2
+            and (left == DIGIT or right == DIGIT)
+        ):
+            # The other side of a digit.
+            if left == DIGIT:
+                left = right
+            text.gone[at] = left == HAN or left == KANA or (left == LETTER and few[at])
+    PyMem_Free(solid)
+    PyMem_Free(few)
+    if solids < size:
+        leave_out(text)
+    return 0
+
+
+cdef void tell_japanese(Text text) noexcept:
+    """Chinese characters in a run with kana are Japanese words."""
+    cdef Py_ssize_t at = 0, start
+    cdef uint8_t* kinds = text.kind
+    cdef bint japanese
+    while at < text.size:
+        start, japanese = at, False
+        while at < text.size and (kinds[at] == HAN or kinds[at] == KANA):
+            japanese = japanese or kinds[at] == KANA
+            at += 1
+        if japanese:
+            memset(kinds + start, KANA, at - start)
+        at = max(at, start + 1)
+
+
+cdef str chinese(Text text):
+    """The text with spaces in place of all that is not Chinese; None if it has no Chinese."""
+    cdef uint32_t* masked
+    cdef Py_ssize_t at
+    if memchr(text.kind, HAN, text.size) == NULL:
+        return None
+    masked = <uint32_t*>room_for(text.size, sizeof(uint32_t))
+    for at in range(text.size):
+        masked[at] = text.point[at] if text.kind[at] == HAN else SPACE
+    try:
+        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, masked, text.size)
+    finally:
+        PyMem_Free(masked)
 
 
 cdef inline bint is_prefixing(Text text, Py_ssize_t at) noexcept:
@@ -633,59 +653,65 @@ cdef class Tokens:
     def kinds(self):
         return [self.kind[at] for at in range(self.size)]
 
-    cdef int find(self, Text text, cut) except -1:
-        cdef Py_ssize_t size = text.size, at = 0, end, inner, width
-        cdef const uint8_t* kinds = text.kind
-        cdef uint8_t* begins = text.gone
-        cdef uint8_t kind
-        cdef bint prefixing
-        cdef str masked = text.chinese()
-        if masked is not None:
-            for word in <list?>cut(masked):
-                if at < size and kinds[at] == HAN:
-                    begins[at] = True
-                at += len(<str?>word)
-        at = 0
-        while at < size:
-            kind = kinds[at]
-            end = at + 1
-            if kind == LETTER or kind == DIGIT:
-                prefixing = is_prefixing(text, at)
-                while (
-                    end < size
-                    and (kinds[end] == LETTER or kinds[end] == DIGIT)
-                    and is_prefixing(text, end) == prefixing
-                ):
-                    # A word of letters and digits is a word, whichever comes first.
-                    if kinds[end] == LETTER:
-                        kind = LETTER
-                    end += 1
-            else:
-                while end < size and kinds[end] == kind and not begins[end]:
-                    end += 1
-            if kind > HAN:
-                width = min(3 if kind == UNSPACED else 2, end - at)
-                for inner in range(at, end - width + 1):
-                    self.add(text, inner, width, kind)
-            elif kind != OTHER:
-                self.add(text, at, end - at, kind)
-            at = end
-        memset(begins, False, size)
-        return 0
 
-    cdef inline void add(
-        self, Text text, Py_ssize_t start, Py_ssize_t length, uint8_t kind
-    ) noexcept:
-        self.put(hash_of(text, start, length), start, length, kind)
+def tokens(Text text not None, cut):
+    """The words of *text*; *cut* finds those in Chinese."""
+    # A word has a character at least.
+    cdef Tokens words = Tokens(text.size)
+    cdef Py_ssize_t size = text.size, at = 0, end, inner, width
+    cdef const uint8_t* kinds = text.kind
+    cdef uint8_t* begins = text.gone
+    cdef uint8_t kind
+    cdef bint prefixing
+    cdef str masked = chinese(text)
+    if masked is not None:
+        for word in <list?>cut(masked):
+            if at < size and kinds[at] == HAN:
+                begins[at] = True
+            at += len(<str?>word)
+    at = 0
+    while at < size:
+        kind = kinds[at]
+        end = at + 1
+        if kind == LETTER or kind == DIGIT:
+            prefixing = is_prefixing(text, at)
+            while (
+                end < size
+                and (kinds[end] == LETTER or kinds[end] == DIGIT)
+                and is_prefixing(text, end) == prefixing
+            ):
+                # A word of letters and digits is a word, whichever comes first.
+                if kinds[end] == LETTER:
+                    kind = LETTER
+                end += 1
+        else:
+            while end < size and kinds[end] == kind and not begins[end]:
+                end += 1
+        if kind > HAN:
+            width = min(3 if kind == UNSPACED else 2, end - at)
+            for inner in range(at, end - width + 1):
+                add(words, text, inner, width, kind)
+        elif kind != OTHER:
+            add(words, text, at, end - at, kind)
+        at = end
+    memset(begins, False, size)
+    return words
 
-    cdef inline void put(
-        self, uint64_t hashed, Py_ssize_t start, Py_ssize_t length, uint8_t kind
-    ) noexcept:
-        self.hashed[self.size] = hashed
-        self.start[self.size] = <int32_t>start
-        self.length[self.size] = <int32_t>length
-        self.kind[self.size] = kind
-        self.size += 1
+
+cdef inline void add(
+    Tokens words, Text text, Py_ssize_t start, Py_ssize_t length, uint8_t kind
+) noexcept:
+    put(words, hash_of(text, start, length), start, length, kind)
+
+
+cdef inline void put(
+    Tokens words, uint64_t hashed, Py_ssize_t start, Py_ssize_t length, uint8_t kind
+) noexcept:
+    words.hashed[words.size] = hashed
+    words.start[words.size] = <int32_t>start
+    words.length[words.size] = <int32_t>length
+    words.kind[words.size] = kind
+    words.size += 1
 
 
 cdef inline uint64_t hash_of(Text text, Py_ssize_t start, Py_ssize_t length) noexcept nogil:
@@ -701,21 +727,6 @@ def span_hash(Text text not None, Py_ssize_t start, Py_ssize_t length):
     if not 0 <= start < start + length <= text.size:
         raise IndexError(f"characters {start} to {start + length} of {text.size}")
     return hash_of(text, start, length)
-
-
-def read(str text not None, const uint8_t[::1] kinds, const uint32_t[::1] digits):
-    """The characters of *text*, by the tables of :func:`.characters.tables`."""
-    form = Text(len(text))
-    form.read(text, kinds, digits)
-    return form
-
-
-def tokens(Text text not None, cut):
-    """The words of *text*; *cut* finds those in Chinese."""
-    # A word has a character at least.
-    found = Tokens(text.size)
-    found.find(text, cut)
-    return found
 
 
 def spoken(Text text not None):
@@ -776,18 +787,18 @@ def replaced(Text text not None, Tokens tokens not None, dict leaders not None):
         start, length = tokens.start[number], tokens.length[number]
         leader = found[number]
         if leader is None:
-            words.put(
-                tokens.hashed[number], placed + start - copied, length, tokens.kind[number]
+            put(
+                words, tokens.hashed[number], placed + start - copied, length, tokens.kind[number]
             )
             continue
-        placed = form.append(text, copied, start - copied)
+        placed = append(form, text, copied, start - copied)
         copied = start + length
-        words.put(hash_of(leader, 0, leader.size), placed, leader.size, leader.kind[0])
-        form.append(leader, 0, leader.size)
+        put(words, hash_of(leader, 0, leader.size), placed, leader.size, leader.kind[0])
+        append(form, leader, 0, leader.size)
         # A name stays a name: the capital passes to the new word.
         form.capital[placed] = text.capital[start]
         placed = form.size
-    form.append(text, copied, text.size - copied)
+    append(form, text, copied, text.size - copied)
     return form, words
 
 
