@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER
 from scrapy_neardup.core.fingerprints.numerals import LARGEST, MOST_PLACES, shortened, written
+from scrapy_neardup.core.fingerprints.scales import SCALES, next_at, word_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,8 +56,8 @@ _ENGLISH = (
     | _valued(TEEN, "seventeen eighteen nineteen", 17, 18, 19)
     | _valued(TENS, "twenty thirty forty fifty sixty seventy eighty ninety", *range(20, 100, 10))
     | _valued(HUNDRED, "hundred", 100)
-    | _valued(SCALE, "thousand million billion trillion", 10**3, 10**6, 10**9, 10**12)
-    | _valued(SCALE, "mn mln bn tn", 10**6, 10**6, 10**9, 10**12)
+    | _valued(SCALE, "thousand", 10**3)
+    | {word: (SCALE, value) for word, value in SCALES.items()}
     | _valued(COIN, "k m b", 10**3, 10**6, 10**9)
     | _valued(ENDING, "st nd rd th", *[1] * 4)
     | _valued(DOZEN, "dozen", 12)
@@ -99,8 +100,7 @@ LONGEST_PART = max(map(len, GERMAN_PARTS))
 FIRST_YEAR, LAST_YEAR = 1900, 2099
 """Figures in this range may be a year, not so many of a scale: In 2020 million-dollar homes
 sold."""
-_SPACE, _COMMA, _HYPHEN, _FULL_STOP, _LINE_END = map(ord, " ,-.\n")
-_BLANKS = frozenset(map(ord, " \t\r\n"))
+_SPACE, _COMMA, _HYPHEN, _FULL_STOP = map(ord, " ,-.")
 SIGNS = frozenset(map(ord, "$£€¥"))
 
 
@@ -138,12 +138,6 @@ def figure(
     figures already. *upper* tells which letters are capitals.
     """
     return _Reader(points, kinds, upper, language).figure(start)
-
-
-def is_before_scale(points: Sequence[int], kinds: Sequence[int], end: int) -> bool:
-    """Whether an English million or more stands behind figures that end at *end*."""
-    word = _Reader(points, kinds, (), "en").next_word(end)
-    return word.role == SCALE and word.value > 1000
 
 
 class _Reader:
@@ -191,30 +185,12 @@ class _Reader:
         """The word that begins at *at*, if it is one of a number."""
         if at >= len(self._points) or self._kinds[at] != LETTER:
             return NO_WORD
-        end = self._end(at)
+        end = word_end(self._kinds, at)
         role, value = self._words.get("".join(map(chr, self._points[at:end])), (0, 0))
         return Word(role, value, end)
 
-    def _end(self, at: int) -> int:
-        while at < len(self._points) and self._kinds[at] in (LETTER, DIGIT):
-            at += 1
-        return at
-
-    def _next(self, end: int) -> int:
-        """Where the word after the one that ends at *end* begins, or the end of the text if none
-        is near. A near word stands behind a hyphen, white space, or both, in the next line at
-        most.
-        """
-        points = self._points
-        at = end + (end < len(points) and points[end] == _HYPHEN)
-        line_ends = 0
-        while at < len(points) and points[at] in _BLANKS:
-            line_ends += points[at] == _LINE_END
-            at += 1
-        return at if at > end and line_ends <= 1 else len(points)
-
-    def next_word(self, end: int) -> Word:
-        return self._word(self._next(end))
+    def _next_word(self, end: int) -> Word:
+        return self._word(next_at(self._points, end))
 
     def _figures(self, at: int) -> Number | None:
         """A number in figures; in German with a comma for the point, and points between thousands."""
@@ -269,7 +245,7 @@ class _Reader:
 
     def _of_article(self, word: Word) -> Number | None:
         """The number of "a hundred", or that of "a", "half", "a half" or "half a" before a scale."""
-        follows = self.next_word(word.end)
+        follows = self._next_word(word.end)
         if word.role == ARTICLE and follows.role == HUNDRED:
             return self._with_less(100, follows.end)
         if word.role == ARTICLE and follows.role != HALF:
@@ -287,7 +263,7 @@ class _Reader:
         number = self._small(start)
         if number is None:
             return None
-        follows = self.next_word(number.end)
+        follows = self._next_word(number.end)
         if follows.role == HUNDRED:
             return self._with_less(100 * number.value, follows.end)
         return number._replace(alone=number.value > 1)
@@ -299,7 +275,7 @@ class _Reader:
             return Number(word.value, 0, word.end)
         if word.role != TENS:
             return None
-        follows = self.next_word(word.end)
+        follows = self._next_word(word.end)
         if follows.role == ORDINAL and self._points[word.end] == _HYPHEN:
             return None
         if follows.role == UNIT:
@@ -308,12 +284,12 @@ class _Reader:
 
     def _with_less(self, hundreds: int, end: int) -> Number:
         """English *hundreds* that end at *end*, with the number below a hundred that follows."""
-        at = self._next(end)
+        at = next_at(self._points, end)
         if self._word(at).role == AND:
-            at = self._next(self._word(at).end)
+            at = next_at(self._points, self._word(at).end)
         less = self._small(at)
         # Two hundred and three hundred are two numbers.
-        if less is None or self.next_word(less.end).role == HUNDRED:
+        if less is None or self._next_word(less.end).role == HUNDRED:
             return Number(hundreds, 0, end)
         return Number(hundreds + less.value, 0, less.end)
 
@@ -322,7 +298,7 @@ class _Reader:
         words = []
         end = number.end
         for _ in range(3):
-            word = self.next_word(end)
+            word = self._next_word(end)
             words.append(word.role)
             end = word.end
         # In "2025 and a half-million", the half does not belong to the year.
@@ -338,7 +314,7 @@ class _Reader:
             return beside
         if may_be_year and at < len(self._points) and self._points[at] != _HYPHEN:
             return NO_WORD
-        word = self.next_word(at)
+        word = self._next_word(at)
         return word if word.role in (HUNDRED, SCALE, DOZEN) else NO_WORD
 
     def _more(self, end: int, bound: int) -> tuple[Number, int]:
@@ -346,16 +322,16 @@ class _Reader:
         ends at 0 if nothing follows.
         """
         none = Number(0, 0, 0)
-        at = self._next(end)
+        at = next_at(self._points, end)
         added = self._word(at).role == AND
         if added:
-            at = self._next(self._word(at).end)
+            at = next_at(self._points, self._word(at).end)
         if at >= len(self._points) or self._kinds[at] != LETTER:
             return none, 1
         section = self._section(at)
         if section is None or section.places:
             return none, 1
-        scale = self.next_word(section.end)
+        scale = self._next_word(section.end)
         if scale.role in (HUNDRED, DOZEN):
             return none, 1
         # A thousand and one is a number, five million and two children are not.
@@ -371,7 +347,7 @@ class _Reader:
         """A German number in one word."""
         if start >= len(self._points) or self._kinds[start] != LETTER:
             return None
-        end = self._end(start)
+        end = word_end(self._kinds, start)
         word = "".join(map(chr, self._points[start:end]))
         if self._is_noun(start) or (word == "acht" and self._is_heed(start, end)):
             return None
@@ -432,7 +408,7 @@ class _Reader:
 
     def _is_heed(self, start: int, end: int) -> bool:
         """Whether a German acht from *start* to *end* means attention by the words beside it."""
-        after = self.next_word(end)
+        after = self._next_word(end)
         if after.role == HEED and after.value > 1:
             return True
         begin = start - 1

@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.fingerprints.characters import DIGIT, HAN, LETTER, OTHER
-from scrapy_neardup.core.fingerprints.number_words import is_before_scale
+from scrapy_neardup.core.fingerprints.scales import is_before_scale
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
