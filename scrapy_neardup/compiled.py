@@ -22,17 +22,19 @@ def kernel_of(package: str, version: object) -> Any:
     """The module ``kernel`` of *package*, or ``reference`` if the kernel was not compiled.
 
     Warns with UncompiledWarning, once a process, if it returns a reference. Raises ImportError
-    for a kernel whose ``VERSION`` is not *version*: it was compiled from other source.
+    for a kernel whose ``VERSION`` is not *version*, or that asks for what is not there: it was
+    compiled from other source.
     """
+    name = f"{package}.kernel"
     try:
-        kernel = import_module(f"{package}.kernel")
-    except ModuleNotFoundError:
+        kernel = import_module(name)
+    except ImportError as error:
+        if not _is_missing(name, error):
+            raise _stale(name) from error
         _report_once()
         return import_module(f"{package}.reference")
     if version != kernel.VERSION:
-        raise ImportError(
-            f"{kernel.__file__} was compiled from another version: install the package again"
-        )
+        raise _stale(kernel.__file__)
     return kernel
 
 
@@ -43,6 +45,15 @@ def is_compiled(package: str) -> bool:
     except ModuleNotFoundError:
         return False
     return True
+
+
+def _is_missing(name: str, error: ImportError) -> bool:
+    """Whether *error* says that there is no module *name*, not that the module lacks another."""
+    return isinstance(error, ModuleNotFoundError) and error.name == name
+
+
+def _stale(kernel: str | None) -> ImportError:
+    return ImportError(f"{kernel} was compiled from another version: install the package again")
 
 
 def _report_once() -> None:

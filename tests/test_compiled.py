@@ -1,0 +1,41 @@
+"""Which code does the hot work of a package that has both."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup import compiled
+from scrapy_neardup.compiled import UncompiledWarning, kernel_of
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A package of its own for each test, without a kernel yet."""
+    folder = tmp_path / f"of_{tmp_path.name}"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "reference.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    return folder
+
+
+def test_the_kernel_works_where_it_was_compiled(package):
+    (package / "kernel.py").write_text("VERSION = 1\n")
+    assert kernel_of(package.name, 1).__name__ == f"{package.name}.kernel"
+
+
+def test_the_reference_works_where_no_kernel_was_compiled(package, monkeypatch):
+    monkeypatch.setattr(compiled, "_reported", False)
+    with pytest.warns(UncompiledWarning):
+        assert kernel_of(package.name, 1).__name__ == f"{package.name}.reference"
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["VERSION = 2\n", "from os import nothing\n", "import scrapy_neardup.core.nothing\n"],
+    ids=["version", "name", "module"],
+)
+def test_a_kernel_of_other_source_is_refused(package, source):
+    (package / "kernel.py").write_text(source)
+    with pytest.raises(ImportError, match=r"kernel.* was compiled from another version: install"):
+        kernel_of(package.name, 1)
