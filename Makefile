@@ -62,7 +62,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	"$(BIN)/python" -m pip install --quiet --upgrade pip
 
-$(VENV)/.demo: $(VENV)/bin/python pyproject.toml $(wildcard scrapy_neardup/*/kernel.pyx scrapy_neardup/*/*/kernel.pyx)
+$(VENV)/.demo: $(VENV)/bin/python pyproject.toml $(wildcard scrapy_neardup/*/*/kernel.p[xy][dx] scrapy_neardup/*/*/*/kernel.p[xy][dx])
 	"$(BIN)/python" -m pip install --quiet --editable .
 	touch $@
 

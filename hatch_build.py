@@ -18,6 +18,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _MODULES = (
     "scrapy_neardup.core.fingerprints.kernel",
+    "scrapy_neardup.core.fingerprints.numbers.kernel",
+    "scrapy_neardup.core.fingerprints.terms.kernel",
     "scrapy_neardup.core.postings.kernel",
     "scrapy_neardup.core.rarity.kernel",
     "scrapy_neardup.core.rewriting.kernel",

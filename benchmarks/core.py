@@ -39,8 +39,10 @@ from scrapy_neardup.core.fingerprints import (
     reference,
     segment,
     sketch,
+    terms,
 )
 from scrapy_neardup.core.fingerprints.segment import cutter
+from scrapy_neardup.core.fingerprints.terms import reference as terms_reference
 from scrapy_neardup.core.index import matcher
 from scrapy_neardup.core.postings import tables
 from scrapy_neardup.core.stores import leveldb
@@ -196,12 +198,17 @@ def markdown(result: dict[str, Any]) -> str:
 
 def _fingerprints(fingerprinter: Fingerprinter, texts: list[str]) -> dict[str, list[float]]:
     spent: dict[str, list[float]] = {"compiled": [], "by the reference": []}
+    used = {
+        "compiled": (kernel, terms.kernel),
+        "by the reference": (reference, terms_reference),
+    }
     for text in texts:
         for name, times in spent.items():
-            used = kernel if name == "compiled" else reference
+            of_text, of_terms = used[name]
             with (
-                mock.patch.object(fingerprint, "kernel", used),
-                mock.patch.object(normalize, "kernel", used),
+                mock.patch.object(fingerprint, "kernel", of_text),
+                mock.patch.object(normalize, "kernel", of_text),
+                mock.patch.object(terms, "kernel", of_terms),
             ):
                 start = time.thread_time()
                 fingerprinter(text).complete()

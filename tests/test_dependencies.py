@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,11 @@ FORBIDDEN = {
     "scrapy_neardup.core": ("scrapy", "twisted", EXTRACT, PLUGIN, COMMANDS),
     EXTRACT: ("scrapy", "twisted", "scrapy_neardup.core", PLUGIN, COMMANDS),
     PLUGIN: (COMMANDS,),
+    "scrapy_neardup.core.fingerprints.numbers": ("scrapy_neardup.core.fingerprints.terms",),
+}
+KERNELS = {
+    ".".join(("scrapy_neardup", *path.relative_to(ROOT).with_suffix("").parts)): path
+    for path in ROOT.rglob("*.pyx")
 }
 
 
@@ -40,13 +46,13 @@ def imported(path: Path) -> set[str]:
     return {name for node in ast.walk(tree) for name in named(node)}
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
-    uses = {
-        name: {one for one in imported(path) if one in MODULES and one != name}
-        for name, path in MODULES.items()
-    }
-    assert len(uses) > 150
-    assert sum(map(len, uses.values())) > 500
+def compiled_with(path: Path) -> set[str]:
+    """The kernels of which a kernel, or what is declared of it, takes something."""
+    sources = [one.read_text("utf-8") for one in (path, path.with_suffix(".pxd")) if one.exists()]
+    return set(re.findall(r"^from (\S+) cimport", "\n".join(sources), re.MULTILINE)) & {*KERNELS}
+
+
+def assert_one_way(uses: dict[str, set[str]]) -> None:
     done: set[str] = set()
 
     def follow(name: str, above: tuple[str, ...]) -> None:
@@ -58,6 +64,25 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
     for name in sorted(uses):
         follow(name, ())
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    uses = {
+        name: {one for one in imported(path) if one in MODULES and one != name}
+        for name, path in MODULES.items()
+    }
+    assert len(uses) > 150
+    assert sum(map(len, uses.values())) > 500
+    assert_one_way(uses)
+
+
+def test_no_kernel_is_compiled_with_itself_by_way_of_others() -> None:
+    uses = {name: compiled_with(path) for name, path in KERNELS.items()}
+    assert uses["scrapy_neardup.core.fingerprints.terms.kernel"] == {
+        "scrapy_neardup.core.fingerprints.kernel",
+        "scrapy_neardup.core.fingerprints.numbers.kernel",
+    }
+    assert_one_way(uses)
 
 
 def test_what_knows_less_imports_nothing_of_what_knows_more() -> None:

@@ -23,6 +23,7 @@ from wordfreq.numbers import digit_freq
 from scrapy_neardup.core import rarity
 from scrapy_neardup.core.fingerprints import characters, reference
 from scrapy_neardup.core.fingerprints.normalize import normalize, respelled
+from scrapy_neardup.core.fingerprints.terms import reference as terms_reference
 from scrapy_neardup.core.rarity.word_lists import packed
 
 LANGUAGES = [
@@ -89,7 +90,7 @@ def terms_of(word: str, language: str) -> list[int]:
     text = word + "の" if language == "ja" else word
     form = reference.read(normalize(text, simplify=True), *characters.tables())
     tokens = reference.tokens(form, lambda run: [run])
-    hashes, *_ = reference.terms(form, tokens, language=language)
+    hashes, *_ = terms_reference.terms(form, tokens, language=language)
     return [int(hashed) for hashed in hashes]
 
 

@@ -15,16 +15,20 @@ from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.fingerprints import (
     characters,
     features,
+    numbers,
     reference,
     segment,
     synonyms,
+    terms,
 )
 from scrapy_neardup.core.fingerprints import fingerprint as module
 from scrapy_neardup.core.fingerprints import normalize as normal
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
-from scrapy_neardup.core.fingerprints.number_words import GERMAN_PARTS, WORDS
-from scrapy_neardup.core.fingerprints.numerals import NAMES, NAMES_JA
+from scrapy_neardup.core.fingerprints.numbers import reference as numbers_reference
+from scrapy_neardup.core.fingerprints.numbers.number_words import GERMAN_PARTS, WORDS
+from scrapy_neardup.core.fingerprints.numbers.numerals import NAMES, NAMES_JA
 from scrapy_neardup.core.fingerprints.profile import Profile
+from scrapy_neardup.core.fingerprints.terms import reference as terms_reference
 from scrapy_neardup.core.scheme import Scheme
 from tests.faults.stories import story
 from tests.plugin.articles import CLOCK, ORCHARD
@@ -221,8 +225,8 @@ def assert_same_terms(found, wanted):
     words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
     for language in ("", "en", "de", "ja", "zh", "ko", "fr"):
         pairs = zip(
-            module.kernel.terms(found, words, language=language),
-            reference.terms(wanted, defined, language=language),
+            terms.kernel.terms(found, words, language=language),
+            terms_reference.terms(wanted, defined, language=language),
             strict=True,
         )
         for has, should in pairs:
@@ -263,7 +267,7 @@ def test_any_number_with_marks_is_the_same(text, before, after):
 
 
 numerals_and_more = "〇零一二两三五九十廿卅百千万萬亿億兆点點分之年月日个名成割员不米块角%-度余市条円几数第刻5207.,aあ字 십백천만억조명 여화"
-numbers = st.lists(
+numbers_and_more = st.lists(
     st.one_of(st.sampled_from(numerals_and_more), st.sampled_from([*NAMES, *NAMES_JA])),
     max_size=24,
 ).map("".join)
@@ -287,7 +291,7 @@ number_phrases = st.lists(
 
 
 @settings(max_examples=1500)
-@given(numbers)
+@given(numbers_and_more)
 @example("三亿2000万元，百分之零点五，四万一千斤，二〇二六年三月十日")
 @example("四成，八成五，三成员，一米七，一米七八九，七块五角，两块五张，三块十，一成")
 @example("3亿2千万元，1.5百万，2千克，一成不变，99999999999999999千兆，9999千兆")
@@ -302,7 +306,7 @@ number_phrases = st.lists(
 def test_any_number_has_the_same_figure(text):
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
     for at in range(-1, len(wanted.points) + 1):
-        assert module.kernel.figure(found, at) == reference.figure(wanted, at), at
+        assert numbers.figure(found, at) == numbers_reference.figure(wanted, at), at
     assert_same_terms(found, wanted)
 
 
@@ -319,8 +323,8 @@ def test_any_number_in_words_has_the_same_figure(parts, between):
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
     for language in ("", "en", "de"):
         for at in range(-1, len(wanted.points) + 1):
-            told = module.kernel.word_figure(found, at, language)
-            assert told == reference.word_figure(wanted, at, language), at
+            told = numbers.word_figure(found, at, language)
+            assert told == numbers_reference.word_figure(wanted, at, language), at
     assert_same_terms(found, wanted)
 
 
@@ -373,16 +377,21 @@ def test_articles(text):
 
 
 @pytest.mark.parametrize(
-    ("owner", "name", "other"),
+    ("owner", "kernel"),
     [
-        (features, "VERSION", (0, 0, 0, 0)),
-        (module, "VERSION", (0, 0, 0, 0)),
-        (normal, "VERSION", (0, 0, 0, 0)),
+        (features, module.kernel),
+        (module, module.kernel),
+        (normal, module.kernel),
+        (numbers, module.kernel),
+        (numbers, numbers.kernel),
+        (terms, module.kernel),
+        (terms, numbers.kernel),
+        (terms, terms.kernel),
     ],
 )
-def test_a_kernel_of_another_version_is_refused(owner, name, other):
+def test_a_kernel_of_another_version_is_refused(owner, kernel):
     with (
-        mock.patch.object(owner.kernel, name, other),
+        mock.patch.object(kernel, "VERSION", (0, 0, 0, 0)),
         pytest.raises(ImportError, match="install the package again"),
     ):
         importlib.reload(owner)

@@ -16,6 +16,7 @@ from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter, kernel
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER
 from scrapy_neardup.core.fingerprints.segment import cutter
+from scrapy_neardup.core.fingerprints.terms import terms_of
 from scrapy_neardup.core.rarity import frequencies as module
 from scrapy_neardup.core.rarity.cells import CELLS
 from scrapy_neardup.core.rarity.frequencies import MOST_STORIES, Counted, Frequencies
@@ -309,7 +310,7 @@ def test_terms_of_common_words_are_known_as_common_before_any_article(language, 
     for text, is_common in ((common, True), (rare, False)):
         form = kernel.read(normalize(text), *characters.tables())
         tokens = kernel.tokens(form, cutter(Scheme().segmenter))
-        different, *_ = kernel.terms(form, tokens, language=language)
+        different = terms_of(form, tokens, language=language).different
         assert len(different) >= 2
         assert ((frequencies.shares(table, different) > 0.03) == is_common).all()
 

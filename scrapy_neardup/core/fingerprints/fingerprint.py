@@ -22,7 +22,7 @@ from scrapy_neardup.core.fingerprints import (
 from scrapy_neardup.core.fingerprints.function_words import function_words
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.profile import Profile
-from scrapy_neardup.core.fingerprints.terms import Terms
+from scrapy_neardup.core.fingerprints.terms import Terms, terms_of
 from scrapy_neardup.core.rarity.word_lists import word_lists
 
 if TYPE_CHECKING:
@@ -164,9 +164,7 @@ class Fingerprinter:
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
         )
-        found = None
-        if self._terms:
-            found = Terms(*kernel.terms(form, tokens, language=language), language)
+        found = terms_of(form, tokens, language=language) if self._terms else None
         return Likeness(simhash, sketch.encode(profile, sampled), profile, found)
 
     def _synonyms(self) -> Synonyms:

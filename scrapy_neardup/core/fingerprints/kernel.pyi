@@ -4,9 +4,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_neardup.core.fingerprints.terms import Columns
-
-VERSION: tuple[int, int, int, int, int, int]
+VERSION: tuple[int, int, int, int, int]
 
 class Text:
     @property
@@ -51,6 +49,3 @@ def sample(
     most_grams: int,
     most_rare: int,
 ) -> tuple[NDArray[np.uint16], int, int]: ...
-def terms(text: Text, tokens: Tokens, *, language: str) -> Columns: ...
-def figure(text: Text, start: int) -> tuple[str, int] | None: ...
-def word_figure(text: Text, start: int, language: str) -> tuple[str, int] | None: ...

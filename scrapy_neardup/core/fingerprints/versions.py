@@ -19,6 +19,9 @@ TERMS = 11
 
 ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)
 
-KERNEL = (*ALL, 4)
-"""Its last number is raised with every change of what the kernel's functions take or return that gives no
-text another fingerprint."""
+KERNEL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, 5)
+"""Its last number is raised with every change of what the kernel's functions take or return, or of
+what it shares with other kernels, that gives no text another fingerprint."""
+
+TERMS_KERNEL = (TERMS, 1)
+"""The same for the kernels of numbers and terms."""

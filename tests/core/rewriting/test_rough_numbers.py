@@ -6,14 +6,15 @@ import pytest
 
 from scrapy_neardup.core.fingerprints import characters, reference, segment
 from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.terms import reference as terms_reference
 
 
 def rough_and_exact(language: str, text: str, *figures: str) -> tuple[set[str], set[str]]:
     """Which of the *figures* the text has as rough numbers, and which as exact ones."""
     form = reference.read(normalize(text), *characters.tables())
     tokens = reference.tokens(form, segment.cutter("rjieba"))
-    different, is_number, is_rough, *_ = reference.terms(form, tokens, language=language)
-    of_hash = {reference._hash_of(figure): figure for figure in figures}
+    different, is_number, is_rough, *_ = terms_reference.terms(form, tokens, language=language)
+    of_hash = {reference.hash_of_word(figure): figure for figure in figures}
     assert {*different[is_number].tolist()} == {*of_hash}
     assert not (is_rough & ~is_number).any()
     rough = {of_hash[hashed] for hashed in different[is_rough].tolist()}
@@ -74,5 +75,5 @@ def test_the_number_of_an_item_of_a_list_is_none(
 ) -> None:
     form = reference.read(normalize(text), *characters.tables())
     tokens = reference.tokens(form, segment.cutter("rjieba"))
-    _, is_number, _, found, *_ = reference.terms(form, tokens, language=language)
+    _, is_number, _, found, *_ = terms_reference.terms(form, tokens, language=language)
     assert found[is_number].tolist() == values

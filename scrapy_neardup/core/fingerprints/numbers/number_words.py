@@ -12,7 +12,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER
-from scrapy_neardup.core.fingerprints.numerals import LARGEST, MOST_PLACES, shortened, written
+from scrapy_neardup.core.fingerprints.numbers.numerals import (
+    LARGEST,
+    MOST_PLACES,
+    shortened,
+    written,
+)
 from scrapy_neardup.core.fingerprints.scales import SCALES, next_at, word_end
 
 if TYPE_CHECKING:

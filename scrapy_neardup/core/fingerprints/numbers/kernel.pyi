@@ -1,0 +1,6 @@
+from scrapy_neardup.core.fingerprints.kernel import Text
+
+VERSION: tuple[int, int]
+
+def figure(text: Text, start: int) -> tuple[str, int] | None: ...
+def word_figure(text: Text, start: int, language: str) -> tuple[str, int] | None: ...
