@@ -162,10 +162,11 @@ def _has_address(response: Response, url: str, article: Article | None) -> bool:
 
 
 class OriginPipeline:
-    """The first pipeline: notes an item's origin, before another can replace the item."""
+    """The first pipeline: notes an item and its origin, before another can replace or drop it."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._context = context_of(crawler)
+        self._context.under_way.begins_first = True
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -174,4 +175,5 @@ class OriginPipeline:
     async def process_item(self, item: Any) -> Any:
         """Called by Scrapy."""
         self._context.origins.note(item)
+        self._context.under_way.begin(item)
         return item

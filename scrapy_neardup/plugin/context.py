@@ -5,6 +5,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from scrapy.pipelines import ItemPipelineManager
+from scrapy.utils.misc import load_object
+
 from scrapy_neardup.plugin.enabled import require_enabled
 from scrapy_neardup.plugin.guard import Guard
 from scrapy_neardup.plugin.items import ItemReader
@@ -12,6 +15,7 @@ from scrapy_neardup.plugin.origins import Origins
 from scrapy_neardup.plugin.page_readings import PageReadings
 from scrapy_neardup.plugin.session import IndexSession
 from scrapy_neardup.plugin.settings import NearDupSettings
+from scrapy_neardup.plugin.under_way import UnderWay
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -25,7 +29,7 @@ class CrawlContext:
     """What the middlewares and pipelines of one crawler share. Use :func:`context_of`.
 
     *settings* are parsed once, *readings* are the articles of pages, *items* reads items, *origins*
-    hands on where items come from, *guard* looks at what is dropped, and *add* is the ``inc_value``
+    hands on where items come from, *under_way* is what is reserved for items in the pipelines, *guard* looks at what is dropped, and *add* is the ``inc_value``
     of the crawl's stats, looked up once as that takes a while.
     """
 
@@ -38,6 +42,8 @@ class CrawlContext:
         self.items = ItemReader(self.settings, crawler.stats)
         self.readings = PageReadings(self.settings.extractor, self.add)
         self.origins = Origins()
+        processor = load_object(crawler.settings["ITEM_PROCESSOR"])
+        self.under_way = UnderWay(contexts_tell=processor is ItemPipelineManager)
         self.guard = Guard(self.settings.guard, crawler)
         self.session: IndexSession | None = None
         """The use of the index, None in a crawl without the pipeline that judges."""

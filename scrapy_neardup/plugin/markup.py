@@ -23,8 +23,9 @@ _SIGN = re.compile(
 )
 
 # The attributes of a tag: a ">" in quotes ends no tag. There is one way only to read them, and no
-# more of them are read than a tag may have. Else every "<" of a long text could read on to its end.
-_ATTRIBUTES = r"""[^<>=]*(?:=(?:\s*"[^"]{0,4000}"|\s*'[^']{0,4000}'|(?!\s*["']))[^<>=]*){0,60}"""
+# more of them are read than a tag may have. Else every "<" of a long text could read on to its end. A
+# quoted value may be of any length: each "<" before it needs a quote of its own, at which it ends.
+_ATTRIBUTES = r"""[^<>=]*(?:=(?:\s*"[^"]*"|\s*'[^']*'|(?!\s*["']))[^<>=]*){0,60}"""
 _TAG = re.compile(
     rf"</?[a-z][a-z0-9]*(?![^\s<>/]){_ATTRIBUTES}>|<[a-z/!][^<>]*>", re.ASCII | re.IGNORECASE
 )

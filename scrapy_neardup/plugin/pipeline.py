@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydispatch.dispatcher import getAllReceivers
@@ -28,6 +27,7 @@ from scrapy_neardup.plugin.signals import (
     neardup_judged,
     neardup_original_changed,
 )
+from scrapy_neardup.plugin.under_way import Reserved
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -42,22 +42,6 @@ logger = logging.getLogger(__name__)
 _MOST_HOSTS = 100
 _MANY = 10
 """So many items without a text, and none with one, are no accident."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Reserved:
-    """The reservation of *item*, from this pipeline until all pipelines have had the item."""
-
-    item: Any
-    reservation: Reservation
-    query: Query
-    verdict: Verdict
-
-
-# A pipeline is not told what became of an item, and the item that Scrapy's signals carry may be
-# another object by then. The item's coroutine and its signal handlers share one context, unless an
-# item processor of the user's runs the pipelines in a task: then it is not set where signals are sent.
-_reserved: ContextVar[_Reserved | None] = ContextVar("neardup_reserved")
 
 
 class NearDupPipeline:
@@ -75,8 +59,7 @@ class NearDupPipeline:
         self.session = self._context.start_session()
         self.live = LiveView(self.session, crawler.stats)
         """What the crawl has found so far, for Scrapy's remote control and telnet console."""
-        self._under_way: dict[int, _Reserved] = {}
-        """By the identity of the item, for items whose pipelines run in a task."""
+        self._under_way = self._context.under_way
         self._host_pairs: set[str] = set()
         self._hosts: set[str] = set()
         if self._settings.dropped_feed is not None:
@@ -109,7 +92,7 @@ class NearDupPipeline:
 
     async def process_item(self, item: Any) -> Any:
         """Called by Scrapy. Raises NearDuplicateItem for a copy that is to be dropped."""
-        _reserved.set(None)
+        self._under_way.reach(item)
         if not has_fields(item):
             self._context.items.report_no_fields(item)
             return item
@@ -129,14 +112,14 @@ class NearDupPipeline:
             self._add("neardup/unjudged")
             return item
         # From here on the item's end settles the reservation, also if a handler is cancelled.
-        self._note(_Reserved(item, reservation, query, reservation.verdict))
+        self._under_way.reserve(Reserved(reservation, query, reservation.verdict))
         actions = self._actions_on(query, origin)
         action = actions.of(reservation.verdict)
         verdict = reservation.verdict
         if action is Action.DROP:
             verdict = await self._let_through(reservation, query, actions)
         verdict = self._guarded(query, origin, verdict, actions)
-        self._note(_Reserved(item, reservation, query, verdict))
+        self._under_way.reserve(Reserved(reservation, query, verdict))
         await self._send(neardup_judged, item, query, verdict)
         if verdict.match is not None:
             await self._send(neardup_found, item, query, verdict)
@@ -343,7 +326,7 @@ class NearDupPipeline:
         telnet_vars["neardup"] = self.live
 
     async def _item_scraped(self, item: Any) -> None:
-        reserved = self._take(item)
+        reserved = self._under_way.end(item, may_be_replaced=True)
         if reserved is None or not await self._settle(reserved, keep=True):
             return
         verdict, former = reserved.verdict, reserved.reservation.former
@@ -361,31 +344,17 @@ class NearDupPipeline:
     async def _item_dropped(self, item: Any, exception: Exception) -> None:
         # A copy that was dropped here stays known as a copy; any other drop undoes the visit.
         keep = isinstance(exception, NearDuplicateItem)
-        reserved = self._take(exception.item if isinstance(exception, NearDuplicateItem) else item)
+        item = exception.item if isinstance(exception, NearDuplicateItem) else item
+        reserved = self._under_way.end(item, may_be_replaced=False)
         if reserved is not None:
             await self._settle(reserved, keep=keep)
 
     async def _item_error(self, item: Any) -> None:
-        reserved = self._take(item)
+        reserved = self._under_way.end(item, may_be_replaced=False)
         if reserved is not None:
             await self._settle(reserved, keep=False)
 
-    def _note(self, reserved: _Reserved) -> None:
-        _reserved.set(reserved)
-        self._under_way[id(reserved.item)] = reserved
-
-    def _take(self, item: Any) -> _Reserved | None:
-        """What is reserved for *item*, None for nothing; it is not given again."""
-        try:
-            reserved = _reserved.get()
-        except LookupError:
-            return self._under_way.pop(id(item), None)
-        _reserved.set(None)
-        if reserved is not None:
-            self._under_way.pop(id(reserved.item), None)
-        return reserved
-
-    async def _settle(self, reserved: _Reserved, *, keep: bool) -> bool:
+    async def _settle(self, reserved: Reserved, *, keep: bool) -> bool:
         return await self.session.settle(reserved.reservation, reserved.query, keep=keep)
 
 

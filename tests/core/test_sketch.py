@@ -69,14 +69,23 @@ def rare_words(text):
         ),
         ("他买了iPhone和B2B服务", ["iphone", "b2b"]),
         ("They sold the mp3 player.", ["mp3"]),
-        # A phone number is one number, by its first group; a date, a score and a long row of numbers are not.
-        ("Звоните 8-800-555-0220 или 010-8888-6666.", ["8", "010"]),
+        # A phone number is one number, as a whole; a date, a score and a long row of numbers are not.
+        ("Звоните 8-800-555-0220 или 010-8888-6666.", ["?", "?"]),
         ("He won 12-9-13 on 2026-11-05.", ["12", "9", "13", "2026", "11", "05"]),
         ("Numbers 1234567-1234568-1234569-1234570.", ["1234567", "1234568", "1234569", "1234570"]),
     ],
 )
 def test_rare_words_are_numbers_names_and_terms(text, rare):
     assert rare_words(text) == rare
+
+
+def test_phone_numbers_are_equal_if_all_their_groups_are():
+    def numbers(text):
+        return profile_of(text).rare.tolist()
+
+    assert numbers("Call 400-820-1234 now.") == numbers("Call now: 400-820-1234")
+    assert numbers("Call 400-820-1234.") != numbers("Call 400-820-1235.")
+    assert numbers("Call 400-820-1234.") != numbers("Call 400-821-1234.")
 
 
 def test_korean_names_begin_with_no_common_word_whatever_particle_follows():

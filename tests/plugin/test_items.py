@@ -334,6 +334,8 @@ def test_the_tags_of_html_in_a_text_field_are_no_text(crawl, pages):
 def test_quoted_signs_of_tags_are_no_text():
     html = """<p><img alt="left > right" data-html='<p class="a">No.</p>'>One<br>two.</p>"""
     assert without_tags(html).split() == ["One", "two."]
+    long = "<li>No.</li>" * 1000
+    assert without_tags(f"<p>One<b data-list='{long}'>two.</b></p>").split() == ["One", "two."]
     assert without_tags("<p>a <b = 'c, d < e</p>").split() == [
         "a",
         "<b",

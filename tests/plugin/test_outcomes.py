@@ -16,6 +16,7 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.stores import sqlite
 from scrapy_neardup.plugin.signals import neardup_judged
+from scrapy_neardup.plugin.under_way import UnderWay
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, list_page, morning_page
 from .crawling import REACTOR, Crawl, PageSpider, run_crawls
@@ -72,6 +73,25 @@ class HoldingUntilACopyWaits(Holding):
 
 class HoldingUntilACopyGoesOn(Holding):
     until, drops = "wait_timeout", False
+
+
+class DroppingEarly:
+    """An earlier pipeline that drops the items of one host."""
+
+    def process_item(self, item):
+        if item["url"].startswith("http://attic.example/"):
+            raise DropItem("no attics")
+        return item
+
+
+class HoldingUntilAnotherIsDropped(Holding):
+    drops = False
+
+    def wait(self):
+        end = time.monotonic() + 20
+        while not self.crawler.stats.get_value("item_dropped_count"):
+            assert time.monotonic() < end, "nothing was dropped"
+            time.sleep(0.01)
 
 
 class Rewriting:
@@ -210,6 +230,38 @@ def test_an_item_processor_may_run_the_pipelines_in_a_task(crawl, pages):
     assert again.kinds == ["unchanged", "unchanged"]
     assert again.stat("rolled_back") is None
     assert again.lines(logging.WARNING, "scrapy_neardup") == []
+
+
+@pytest.mark.parametrize("processing", [{}, {"ITEM_PROCESSOR": InTask}])
+def test_an_item_that_an_earlier_pipeline_drops_gives_up_no_other_article(
+    crawl, pages, processing
+):
+    # The second page is asked for in the context of the first page's item, and inherits that.
+    pipelines = {DroppingEarly: 100, HoldingUntilAnotherIsDropped: 900}
+    outcome = crawl(pages, {"ITEM_PIPELINES": pipelines, **processing}, spidercls=Overtaking)
+    assert outcome.urls == pages[:1]
+    assert outcome.stat("committed") == 1
+    assert outcome.stat("rolled_back") is None
+    assert crawl(pages).kinds == ["unchanged", "exact"]
+
+
+@pytest.mark.parametrize("processing", [{}, {"ITEM_PROCESSOR": InTask}])
+def test_items_that_are_over_leave_nothing_behind(crawl, pages, processing, monkeypatch):
+    made = []
+    monkeypatch.setattr(UnderWay, "begin", _noting(UnderWay.begin, made))
+    later = {"ITEM_PIPELINES": {DroppingEarly: 100, Failing: 900}, **processing}
+    crawl([*pages, *pages], later)
+    assert len({id(under_way) for under_way in made}) == 1
+    assert len(made) == 4
+    assert len(made[0]) == 0
+
+
+def _noting(begin, made):
+    def noting(under_way, item):
+        made.append(under_way)
+        begin(under_way, item)
+
+    return noting
 
 
 def test_articles_of_items_whose_outcome_is_hidden_are_given_up_with_a_warning(crawl, pages):

@@ -1097,25 +1097,24 @@ cdef inline bint joins_figures(Text text, Py_ssize_t at) noexcept:
     )
 
 
-cdef bint continues_phone_number(Text text, Py_ssize_t start) noexcept:
-    """Whether the figures at *start* are a later group of figures of a phone number: three groups or more,
-    joined by hyphens, of nine figures or more together, in LONGEST_PHONE_NUMBER characters at most.
+cdef Py_ssize_t phone_number(Text text, Py_ssize_t start, Py_ssize_t* begin) noexcept:
+    """The length of the phone number that the figures at *start* are part of, 0 if they are of none, and
+    where it begins: see :func:`.reference._phone_number`.
     """
     cdef Py_ssize_t first = start, last = start
     cdef int hyphens = 0
-    if not joins_figures(text, start - 1):
-        return False
     while first > 0 and (text.kind[first - 1] == DIGIT or joins_figures(text, first - 1)):
         first -= 1
         hyphens += text.kind[first] != DIGIT
         if last - first > LONGEST_PHONE_NUMBER:
-            return False
+            return 0
     while last < text.size and (text.kind[last] == DIGIT or joins_figures(text, last)):
         hyphens += text.kind[last] != DIGIT
         last += 1
         if last - first > LONGEST_PHONE_NUMBER:
-            return False
-    return hyphens >= 2 and last - first - hyphens >= 9
+            return 0
+    begin[0] = first
+    return last - first if hyphens >= 2 and last - first - hyphens >= 9 else 0
 
 
 def rare_words(
@@ -1193,10 +1192,13 @@ def rare_words(
             continue
         kind, length, hashed = tokens.kind[token], tokens.length[token], tokens.hashed[token]
         if kind == DIGIT:
-            if continues_phone_number(text, at):
-                continue
             sort[count] = NUMBER
-            if length <= SHORT:
+            letters = phone_number(text, at, &place)
+            if letters:
+                if place != at:
+                    continue
+                hashed = hash_of(text, at, letters)
+            elif length <= SHORT:
                 sort[count] = SHORT_NUMBER
                 hashed = with_unit(text, hashed, at + length)
         elif kind == HAN:

@@ -431,8 +431,8 @@ def rare_words(
     :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`, *listed* the words
     of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending.
 
-    The rare words are numbers, short ones with their unit, of a phone number the first group of figures
-    only, and words with a digit; Chinese words
+    The rare words are numbers, short ones with their unit, phone numbers as a whole, and words with a
+    digit; Chinese words
     that are not common; words with letters, if they are few, amid Chinese or Japanese; elsewhere
     words with a capital that do not begin a sentence, or, if capitals tell nothing, words that are
     not listed; in Japanese, runs of three or more katakana or kanji; in Korean, what
@@ -454,9 +454,12 @@ def rare_words(
     for hashed, start, length, kind, is_amid in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, amid, strict=True
     ):
-        if kind == DIGIT and _continues_phone_number(text, start):
-            continue
-        if kind == DIGIT and length <= SHORT:
+        phone = _phone_number(text, start) if kind == DIGIT else None
+        if phone is not None:
+            first, last = phone
+            if first == start:
+                rare.append((start, span_hash(text, first, last - first), NUMBER))
+        elif kind == DIGIT and length <= SHORT:
             rare.append((start, _with_unit(text, hashed, start + length), SHORT_NUMBER))
         elif kind == DIGIT:
             rare.append((start, hashed, NUMBER))
@@ -478,9 +481,10 @@ def rare_words(
     )
 
 
-def _continues_phone_number(text: Text, start: int) -> bool:
-    """Whether the figures at *start* are a later group of figures of a phone number: three groups or more,
-    joined by hyphens, of nine figures or more together, in LONGEST_PHONE_NUMBER characters at most.
+def _phone_number(text: Text, start: int) -> tuple[int, int] | None:
+    """Where the phone number begins and ends that the figures at *start* are part of, None if they are of
+    none: three groups or more, joined by hyphens, of nine figures or more together, in
+    LONGEST_PHONE_NUMBER characters at most.
     """
     kinds, points = text.kinds, text.points
 
@@ -491,19 +495,17 @@ def _continues_phone_number(text: Text, start: int) -> bool:
             and kinds[at - 1] == kinds[at + 1] == DIGIT
         )
 
-    if not joins(start - 1):
-        return False
     first = last = start
     while first > 0 and (kinds[first - 1] == DIGIT or joins(first - 1)):
         first -= 1
         if last - first > LONGEST_PHONE_NUMBER:
-            return False
+            return None
     while last < len(kinds) and (kinds[last] == DIGIT or joins(last)):
         last += 1
         if last - first > LONGEST_PHONE_NUMBER:
-            return False
+            return None
     hyphens = points[first:last].count(_HYPHEN)
-    return hyphens >= 2 and last - first - hyphens >= 9
+    return (first, last) if hyphens >= 2 and last - first - hyphens >= 9 else None
 
 
 def _amid_others(tokens: Tokens) -> list[bool]:
