@@ -22,7 +22,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset
+from benchmarks.quality.dataset import known_articles
 from benchmarks.quality.rewriting import interval
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.verdict.thresholds import Thresholds
@@ -51,10 +51,8 @@ def main() -> None:
     scores = []
     # Each one replaces its other form, because the ids are the same.
     with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
-        if options.directory:
-            for item in Dataset.read(options.directory).items.values():
-                if item.kind in BASE_KINDS:
-                    index.add(Document(item.id, item.text, title=item.title))
+        for document in known_articles(options.directory):
+            index.add(document)
         known = len(index)
         for report in reports():
             index.add(Document(report["id"], report["text"], title=report["title"]))

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scrapy_neardup import Document
+
 BASE_KINDS = {
     "original",
     "unrelated",
@@ -110,3 +112,14 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     """The rows of a file of JSON lines, gzipped."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
+
+
+def known_articles(directory: Path | None) -> list[Document]:
+    """The documents of the set in *directory* that were not made from others; none without one."""
+    if directory is None:
+        return []
+    return [
+        Document(item.id, item.text, title=item.title)
+        for item in Dataset.read(directory).items.values()
+        if item.kind in BASE_KINDS
+    ]

@@ -21,16 +21,13 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset
-from benchmarks.quality.rewriting import interval
+from benchmarks.quality.dataset import known_articles
+from benchmarks.quality.rewriting import print_shares
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FILE = Path(__file__).with_suffix(".jsonl")
 COPIES = ("light", "spun", "contained")
@@ -62,20 +59,19 @@ def copies(index: NearDupIndex, rows: list[dict[str, str]]) -> None:
         for language in (row["lang"], "all"):
             of[row["kind"], language] += 1
             named[row["kind"], language] += match is not None and match.id.endswith(row["of"])
-    for (kind, language), count in sorted(of.items()):
-        print(f"    {kind} {language}: {interval(named[kind, language], count)}")
+    print_shares(named, of)
 
 
-def reports(
-    index: NearDupIndex, rows: list[dict[str, str]], host_of: Callable[[dict[str, str]], str]
-) -> None:
-    """Judge and keep all reports in order, and print which are taken for copies."""
+def reports(index: NearDupIndex, rows: list[dict[str, str]], *, host: str) -> None:
+    """Judge and keep all reports in order, and print which are taken for copies. *host* is the field that
+    tells the host of each.
+    """
     taken: Counter[str] = Counter()
     of: Counter[str] = Counter()
     for row in rows:
         if row["kind"] not in REPORTS:
             continue
-        verdict = index.check_and_add(document_of(row, host_of(row)))
+        verdict = index.check_and_add(document_of(row, row[host]))
         of[row["kind"]] += 1
         if verdict.match is not None:
             taken[row["kind"]] += 1
@@ -90,28 +86,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path, nargs="?")
     options = parser.parse_args()
-    known: list[Document] = []
-    if options.directory:
-        items = Dataset.read(options.directory).items.values()
-        known = [
-            Document(item.id, item.text, title=item.title)
-            for item in items
-            if item.kind in BASE_KINDS
-        ]
+    known = known_articles(options.directory)
     rows = texts()
     print(f"beside {len(known)} other articles")
     for rewriting in (False, True):
         print("with NEARDUP_REWRITTEN:" if rewriting else "by default:")
         for name, judge in (
             ("copies that name their source", copies),
-            (
-                "reports, each of its own host",
-                lambda *given: reports(*given, lambda row: row["id"]),
-            ),
-            (
-                "reports, each group of one host",
-                lambda *given: reports(*given, lambda row: row["group"]),
-            ),
+            ("reports, each of its own host", partial(reports, host="id")),
+            ("reports, each group of one host", partial(reports, host="group")),
         ):
             with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=rewriting)) as index:
                 for document in known:

@@ -24,8 +24,8 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset
-from benchmarks.quality.rewriting import interval
+from benchmarks.quality.dataset import known_articles
+from benchmarks.quality.rewriting import print_shares
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
@@ -57,8 +57,7 @@ def stories(index: NearDupIndex, rows: list[dict[str, str]]) -> None:
         for language in (row["lang"], "all"):
             of[row["kind"], language] += 1
             named[row["kind"], language] += match is not None and match.id == row["of"]
-    for (kind, language), count in sorted(of.items()):
-        print(f"    {kind} {language}: {interval(named[kind, language], count)}")
+    print_shares(named, of)
 
 
 def pairs(index: NearDupIndex, rows: list[dict[str, str]]) -> None:
@@ -86,10 +85,8 @@ def main() -> None:
     parser.add_argument("directory", type=Path, nargs="?")
     options = parser.parse_args()
     with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
-        if options.directory:
-            for item in Dataset.read(options.directory).items.values():
-                if item.kind in BASE_KINDS:
-                    index.add(Document(item.id, item.text, title=item.title))
+        for document in known_articles(options.directory):
+            index.add(document)
         print(f"beside {len(index)} other articles; share that names the article:")
         rows = texts()
         stories(index, [row for row in rows if row["kind"] not in PAIRS])

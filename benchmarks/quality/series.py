@@ -20,7 +20,7 @@ import json
 from pathlib import Path
 from random import Random
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset
+from benchmarks.quality.dataset import known_articles
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
@@ -68,14 +68,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path, nargs="?")
     options = parser.parse_args()
-    before = []
-    if options.directory:
-        items = Dataset.read(options.directory).items.values()
-        before = [
-            Document(item.id, item.text, title=item.title)
-            for item in items
-            if item.kind in BASE_KINDS
-        ]
+    before = known_articles(options.directory)
     for name, documents in orders().items():
         taken = taken_for_copies(documents, before)
         print(f"{name}: {len(taken)} of {len(documents)} taken for copies")

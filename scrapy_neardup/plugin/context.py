@@ -29,8 +29,9 @@ class CrawlContext:
     """What the middlewares and pipelines of one crawler share. Use :func:`context_of`.
 
     *settings* are parsed once, *readings* are the articles of pages, *items* reads items, *origins*
-    hands on where items come from, *under_way* is what is reserved for items in the pipelines, *guard* looks at what is dropped, and *add* is the ``inc_value``
-    of the crawl's stats, looked up once as that takes a while.
+    hands on where items come from, *under_way* keeps what is reserved for items in the pipelines,
+    *guard* looks at what is dropped, and *add* is the ``inc_value`` of the crawl's stats, looked up
+    once as that takes a while.
     """
 
     def __init__(self, crawler: Crawler) -> None:

@@ -50,6 +50,7 @@ class UnderWay:
         """Whether a pipeline before the judging one begins each passage."""
 
     def __len__(self) -> int:
+        """How many items are in the pipelines."""
         return len({id(passage) for passage in self._passages.values()})
 
     def begin(self, item: Any) -> None:
