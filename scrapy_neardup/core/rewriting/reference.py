@@ -172,29 +172,16 @@ def compare(
 
     Raises ValueError for bytes of another length than their head says.
     """
-    layout.check(stored)
-    keys, count, told_numbers, limit, told_weight, told_length = layout.HEAD.unpack_from(stored)
-    at = layout.HEAD.size + 4 * keys
-    sizes, told_sums = stored[at : at + 2 * count : 2], stored[at + 1 : at + 2 * count : 2]
-    at += 2 * count
-    end = len(stored) - 2 * told_numbers
-    told_items = [stored[place] | stored[place + 1] << 8 for place in range(at, end, 2)]
-    told_values = [
-        unpack("<f", b"\0\0" + stored[place : place + 2])[0]
-        for place in range(end, len(stored), 2)
-    ]
-    told_sentences = [number for number, size in enumerate(sizes) for _ in range(size)]
-
+    told = _unpacked(stored)
     kept = [
         (int(place), int(sentence))
         for place, sentence in zip(places, sentences, strict=True)
-        if _rank(int(different[place]), numeric=bool(is_number[place])) <= limit
+        if _rank(int(different[place]), numeric=bool(is_number[place])) <= told.limit
     ]
-    if min(len(kept), len(told_items)) < layout.LEAST_TERMS or count < layout.LEAST_SENTENCES:
-        return None
     numbers = _numbered([sentence for _, sentence in kept])
-    own_count = numbers[-1] + 1
-    if own_count < layout.LEAST_SENTENCES:
+    if min(len(kept), len(told.items)) < layout.LEAST_TERMS:
+        return None
+    if min(numbers[-1] + 1, len(told.sums)) < layout.LEAST_SENTENCES:
         return None
     items = [_item(int(different[place]), numeric=bool(is_number[place])) for place, _ in kept]
     # If two terms share an item, the first one gives what is known of it.
@@ -204,19 +191,105 @@ def compare(
         weight_of.setdefault(item, float(weights[place]))
         rough.setdefault(item, float(values[place]) * bool(is_rough[place]))
     weight, length = _weight_and_length(weight_of)
-    relative = (weight + 1) / (told_weight + 1)
+    relative = (weight + 1) / (told.weight + 1)
     if not layout.SHORTEST <= relative <= layout.LONGEST:
         return None
 
-    here, there = _by_item(items, numbers), _by_item(told_items, told_sentences)
-    common = [item for item in weight_of if item in there]
+    there = _by_item(told.items, told.sentences)
+    squares = 0.0
+    for item, one in weight_of.items():
+        if item in there:
+            squares += one * one
     numbers_of = [item for item in weight_of if item >= layout.FIRST_NUMBER]
-    left_over = _different(told_items, told_values)
+    left_over = _different(told.items, told.values)
     facts = [
         item
         for item in numbers_of
         if item in there or not rough[item] or not _take_rounded(rough[item], left_over)
     ]
+    found = _counterparts(items, numbers, weight_of, told)
+    same_sums = _sums(numbers, [weight_of[item] * (item in there) for item in items])
+    # A sentence that weighs nothing counts as half the same.
+    shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, found.sums, strict=True)]
+    own_pairs = _pairs(items, numbers, apart)
+    told_pairs = _pairs(told.items, told.sentences, apart)
+    return Common(
+        numbers=len(numbers_of),
+        same_numbers=sum(item in there for item in numbers_of),
+        sentences=len(shares),
+        paired=found.paired,
+        pairing=found.pairing,
+        covered=found.covered,
+        relative=relative,
+        cosine=squares / max(length * told.length, 1e-9),
+        phrases=len(own_pairs & told_pairs) / max(min(len(own_pairs), len(told_pairs)), 1),
+        number_weight=sum(weight_of[item] for item in facts) + 0.0,
+        same_number_weight=sum(weight_of[item] for item in numbers_of if item in there) + 0.0,
+        same_words=sorted(shares)[len(shares) // 2],
+        tied=found.tied,
+        told_sentences=len(told.sums),
+        in_order=found.in_order,
+        distinct=found.distinct,
+    )
+
+
+class _Told(NamedTuple):
+    """A stored telling: the *limit* of its sample; the weight and the length of its terms' vector;
+    what each sentence weighs; the items in their order, each with the number of its sentence; and
+    the values of the items that are numbers.
+    """
+
+    limit: int
+    weight: float
+    length: float
+    sums: bytes
+    items: list[int]
+    sentences: list[int]
+    values: list[float]
+
+
+def _unpacked(stored: bytes) -> _Told:
+    """The parts of a *stored* telling. Raises ValueError for bytes of another length than their head
+    says.
+    """
+    layout.check(stored)
+    keys, count, numbers, limit, weight, length = layout.HEAD.unpack_from(stored)
+    first = layout.HEAD.size + 4 * keys
+    start, end = first + 2 * count, len(stored) - 2 * numbers
+    sizes = stored[first:start:2]
+    values = [unpack("<f", b"\0\0" + stored[at : at + 2])[0] for at in range(end, len(stored), 2)]
+    return _Told(
+        limit,
+        weight,
+        length,
+        stored[first + 1 : start : 2],
+        [stored[at] | stored[at + 1] << 8 for at in range(start, end, 2)],
+        [number for number, size in enumerate(sizes) for _ in range(size)],
+        values,
+    )
+
+
+class _Counterparts(NamedTuple):
+    """What the sentences of two tellings have in common: see :class:`Common`. *sums* is what each
+    sentence of the query weighs.
+    """
+
+    sums: list[float]
+    paired: int
+    pairing: float
+    covered: float
+    tied: int
+    in_order: int
+    distinct: float
+
+
+def _counterparts(
+    items: Sequence[int], numbers: Sequence[int], weight_of: dict[int, float], told: _Told
+) -> _Counterparts:
+    """The counterparts of the query's sentences among those of *told*. *numbers* are the sentences
+    in which the query's *items* stand.
+    """
+    here, there = _by_item(items, numbers), _by_item(told.items, told.sentences)
     # A term that stands in many sentences tells little of which one a sentence was taken from.
     local = {
         item: weight_of[item] / math.sqrt(max(len(here[item]), len(there.get(item, ()))))
@@ -224,17 +297,18 @@ def compare(
     }
     sums = _sums(numbers, [weight_of[item] for item in items])
     local_sums = _sums(numbers, [local[item] for item in items])
+    own_count, count = len(sums), len(told.sums)
+    # What each sentence of the query has in common with each stored one: all terms by weight, by
+    # local weight, and the number of rare ones.
     shared = [[0.0] * count for _ in range(own_count)]
     locally = [[0.0] * count for _ in range(own_count)]
     rare = [[0] * count for _ in range(own_count)]
-    squares = 0.0
-    for item in common:
-        squares += weight_of[item] * weight_of[item]
+    for item, weight in weight_of.items():
         for own in here[item]:
-            for other in there[item]:
-                shared[own][other] += weight_of[item]
+            for other in there.get(item, ()):
+                shared[own][other] += weight
                 locally[own][other] += local[item]
-                rare[own][other] += weight_of[item] >= layout.RARE
+                rare[own][other] += weight >= layout.RARE
     best_back = [_best([row[other] for row in locally]) for other in range(count)]
     pairing, paired, distinct = 0.0, 0, 0.0
     covering = set()
@@ -253,27 +327,13 @@ def compare(
             covering.add(other)
         second = max(one for at, one in enumerate(shared[own]) if at != other)
         distinct += (shared[own][other] - second) / (sums[own] + 2)
-    covered = float(sum(told_sums[other] for other in covering))
-    same_sums = _sums(numbers, [weight_of[item] * (item in there) for item in items])
-    # A sentence that weighs nothing counts as half the same.
-    shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, sums, strict=True)]
-    own_pairs = _pairs(items, numbers, apart)
-    told_pairs = _pairs(told_items, told_sentences, apart)
-    return Common(
-        len(numbers_of),
-        sum(item in there for item in numbers_of),
-        own_count,
+    covered = float(sum(told.sums[other] for other in covering))
+    return _Counterparts(
+        sums,
         paired,
         pairing / max(sum(local_sums), 1e-9),
-        covered / max(float(sum(told_sums)), 1.0),
-        relative,
-        squares / max(length * told_length, 1e-9),
-        len(own_pairs & told_pairs) / max(min(len(own_pairs), len(told_pairs)), 1),
-        sum(weight_of[item] for item in facts) + 0.0,
-        sum(weight_of[item] for item in numbers_of if item in there) + 0.0,
-        sorted(shares)[own_count // 2],
+        covered / max(float(sum(told.sums)), 1.0),
         sum(max(row) >= layout.TIED for row in rare),
-        count,
         len(chains),
         distinct / own_count,
     )
