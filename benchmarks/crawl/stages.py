@@ -54,7 +54,10 @@ def run(pages: dict[str, bytes]) -> dict[str, Any]:
             if not isinstance(article, Article):
                 continue
             text = article.text
-            fingerprint = timed("fingerprint", lambda: index.fingerprinter(text))  # noqa: B023
+            fingerprint = timed(
+                "fingerprint",
+                lambda: index.fingerprinter(text).complete(),  # noqa: B023
+            )
             document = Document(url, text, url=url, title=article.title)
             timed("judge and keep", lambda: index.check_and_add(document, fingerprint))  # noqa: B023
     result = {}
