@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.extract.lines import squeeze
 
@@ -46,12 +47,14 @@ def _is_most_of_one(bare: str, names: list[str], share: int) -> bool:
 class Run:
     """The best run so far, and the one being added to."""
 
-    __slots__ = ("best", "best_start", "best_stop", "restarts", "start", "value")
+    __slots__ = ("best", "best_start", "best_stop", "ended", "restarts", "start", "value")
 
     def __init__(self, value: float, *, restarts: bool) -> None:
         self.value = value
         self.restarts = restarts
         """Whether a run that is worth nothing may begin anew at any block."""
+        self.ended = False
+        """Whether nothing more is added, because comments have begun."""
         self.start = self.best_start = self.best_stop = 0
         self.best = 0.0
 
@@ -72,6 +75,8 @@ class Run:
             self.begin(index)
 
     def add(self, gain: float, index: int) -> None:
+        if self.ended:
+            return
         if self.restarts and self.value == 0:
             self.start = index
         self.value += gain
@@ -79,6 +84,111 @@ class Run:
             self.best, self.best_start, self.best_stop = self.value, self.start, index + 1
         elif self.restarts and self.value < 0:
             self.value = 0.0
+
+
+@dataclass(slots=True)
+class Way:
+    """The way from the last text, a line that reads like an article's, to the block looked at."""
+
+    depth: int = 0
+    """Depth of the last text, 0 if there is none below the title."""
+    tag: str = ""
+    """Tag of the last text."""
+    low: int = 0
+    """The smallest depth since the last text."""
+    borders: int = 0
+    """Number of borders from the last text to the block, less the two between neighbours: so 0 for
+    paragraphs of one element, and less for lines of one paragraph."""
+    step: int = 0
+    """The *borders* between paragraphs that stand in a wrapper each: 0 before two paragraphs were
+    seen, less than 0 if they are neighbours in one element."""
+    trunk: int = 0
+    """Depth of the first text in an element that was not left since, 0 without one."""
+    last: int = 0
+    """Depth of the last line, which may be no text."""
+    toll: float = 0.0
+    """The price of the blocks that were passed, which the next text pays."""
+    scraps: float = 0.0
+    """The part of the toll that is for short lines."""
+    section: bool = False
+    """Whether the heading of another section was passed."""
+
+    def begin(self) -> None:
+        """Begin anew at a title, above which there is no text."""
+        self.depth = self.low = self.step = self.trunk = 0
+        self.toll = self.scraps = 0.0
+        self.section = False
+
+    def lead_to(self, block: Block) -> None:
+        self.low = min(self.low, block.low, block.depth)
+        self.borders = self.depth + block.depth - 2 * self.low - 2 if self.depth else 0
+        if self.low < self.trunk - 1:
+            self.trunk = 0
+
+    def pass_scrap(self, gain: float, most: float) -> None:
+        """Charge for a short line of the value *gain*, but *most* for all such lines together."""
+        cost = min(-min(gain, 0), most - self.scraps)
+        self.scraps += cost
+        self.toll += cost
+
+    def learn_step(self) -> None:
+        """Learn the step from a text of the last one's tag and depth."""
+        if self.step == 0 or 0 < self.borders < self.step:
+            self.step = self.borders or -1
+
+    def arrive_at(self, text: Block, *, plain: bool) -> None:
+        """Begin anew at *text*; only one with a *plain* tag can be the first of its element."""
+        self.toll = self.scraps = 0.0
+        self.depth = self.low = text.depth
+        self.tag = text.tag
+        if plain and not self.trunk:
+            self.trunk = text.depth
+
+
+class Card(NamedTuple):
+    """A title with a link of its own, as in a list of articles, below which a teaser may follow."""
+
+    name: int = -1
+    """Number of the title's block if it may be the name of a post's author, else -1."""
+    chapter: bool = False
+    """Whether it is a heading of some length: a text longer than teasers may follow, too."""
+    site: bool = False
+    """Whether it is an `<h1>`: if another heading follows, it is the site's name."""
+
+
+@dataclass(slots=True)
+class Scan:
+    """What the search of one page has found so far."""
+
+    blocks: list[Block]
+    names: list[str]
+    """The page's titles."""
+    leads_elsewhere: Callable[[int], bool]
+    anywhere: Run = field(default_factory=lambda: Run(0.0, restarts=True))
+    titled: Run = field(default_factory=lambda: Run(-math.inf, restarts=False))
+    """The run from the last title line."""
+    way: Way = field(default_factory=Way)
+    card: Card | None = None
+    """The last title with a link of its own, while its teaser may follow."""
+    cards: int = 0
+    """Number of cards that had a text."""
+    headed: bool = False
+    """Whether the last heading is no link, and its text was not reached yet."""
+    uncommented: tuple[Found, Found] | None = None
+    """What *titled* and *anywhere* had found before the first text that may be a comment."""
+
+    def begin(self, start: int) -> None:
+        """Begin both runs anew at *start*, below a title."""
+        for run in (self.anywhere, self.titled):
+            run.begin(start)
+            run.ended = False
+        self.way.begin()
+        self.card = self.uncommented = None
+        self.headed = False
+
+    def end(self) -> None:
+        """End both runs, because comments follow."""
+        self.titled.ended = self.anywhere.ended = True
 
 
 class BodySearch:
@@ -135,7 +245,7 @@ class BodySearch:
         return len(bare) >= self._prices.title_length and _is_most_of_one(bare, names, 2)
 
     def _goes_on(self, blocks: list[Block], index: int) -> bool:
-        """Whether more text follows the text at *index* in the same element: then it is no teaser."""
+        """Whether more text follows the text at *index* in the same element, so it is no teaser."""
         if index + 1 >= len(blocks):
             return False
         block, after = blocks[index], blocks[index + 1]
@@ -147,7 +257,7 @@ class BodySearch:
         )
 
     def _begins_article(self, blocks: list[Block], index: int) -> bool:
-        """Whether the heading at *index* has a byline: it is the next article of an endless page."""
+        """Whether the heading at *index* has a byline, as the next article of a page has."""
         for after in blocks[index + 1 : index + 1 + _BYLINE]:
             if after.weight > self._prices.unmarked:
                 return False
@@ -196,147 +306,159 @@ class BodySearch:
 
         *names* are the page's titles as `squeeze` gives them. Blocks marked as `Block.beside` the
         article count with *beside* only. A card is a text under a link of its own, as in a list.
+
+        Each title line begins both runs anew, and comments end them. Other titles that are links,
+        the teasers below them and headings of other sections are passed. All other lines are added
+        with their values if they are texts or stand with one. A text pays for what was passed since
+        the last one, and for the borders between the two.
         """
-        prices = self._prices
-        anywhere = Run(0.0, restarts=True)
-        titled = Run(-math.inf, restarts=False)  # from the last title line
-        depth = low = 0  # of the last text, and the smallest since: together they give the borders
-        last = 0  # depth of the last block
-        tag = ""  # of the last text
-        step = 0  # borders between the paragraphs, -1 if they are neighbours in one element
-        trunk = 0  # depth of the first text in an element that was not left since
-        toll = 0.0  # for what was passed since the last text
-        section = False  # under a heading of another section
-        scraps = 0.0  # the part of the toll that is for short lines
-        card = False  # after a title with a link of its own: its teaser may follow
-        chapter = False  # ... and it is a heading: a text longer than teasers may follow, too
-        site = False  # ... of the first rank: if another heading follows, it is the site's name
-        name = -1  # number of the block with that title, if it may be the name of a post's author
-        headed = False  # under a heading that is no link, before its text
-        cards = 0
-        ended = False  # the comments on the titled article have begun
-        # The titled run, and the best one anywhere, before the first text that may be a comment.
-        comment: tuple[Found, Found] | None = None
-        replies = False  # comments follow
-        for i, block in enumerate(blocks):
-            low = min(low, block.low)
+        scan = Scan(blocks, names, leads_elsewhere)
+        way, titled, enough = scan.way, scan.titled, self._prices.enough
+        for index, block in enumerate(blocks):
             if block.beside and not beside:
+                # The way leads past it all the same.
+                way.low = min(way.low, block.low)
                 continue
-            low = min(low, block.depth)
-            if low < trunk - 1:
-                trunk = 0
-            if (
-                names
-                and (block.tag == "h1" or titled.best < prices.enough)
-                and self._is_title(block, names)
-            ):
-                anywhere.begin(i + 1)
-                titled.begin(i + 1)
-                depth = low = step = trunk = 0
-                toll = scraps = 0.0
-                card = headed = section = ended = replies = False
-                comment = None
+            way.lead_to(block)
+            is_found = titled.best >= enough
+            if names and (not is_found or block.tag == "h1") and self._is_title(block, names):
+                scan.begin(index + 1)
                 continue
-            if titled.best >= prices.enough and self._answers(block, names):
-                ended = replies = True
-            gap = depth + block.depth - 2 * low - 2 if depth else 0
+            if is_found and self._answers(block, names):
+                scan.end()
             if block.tag in self._headings:
                 if block.link_weight * 2 > block.weight:
-                    # A short heading right below the title is the author's name.
-                    if i != titled.start or block.weight >= prices.card_title:
-                        toll += prices.linked_heading_cost
-                    card, headed, site = True, False, block.tag == "h1"
-                    chapter = block.weight >= prices.card_title
-                    name = -1 if chapter else i
+                    self._pass_linked_heading(scan, index)
                     continue
-                headed = True
-                if site:
-                    card = False
-                if block.tag == "h1" and block.depth != trunk and titled.value > -math.inf:
-                    toll += prices.other_h1_cost
-                    if gap >= prices.apart and self._begins_article(blocks, i):
-                        titled.value = -math.inf
-            elif card and block.weight > prices.scrap:
-                card = False
-                below = name >= 0 and i - name > prices.teaser
-                long = chapter and block.weight > prices.teaser_weight
-                if not (gap > 0 and (below or long or self._goes_on(blocks, i))):
-                    cards += 1
-                    if gap > 0:
-                        continue
-            elif (
-                block.link_weight >= block.weight >= prices.card_title
-                and gap > 0
-                and not (headed and leads_elsewhere(i))
-            ):
-                card, chapter, site, name = True, False, False, -1
-            if block.tag not in self._headings and block.weight > prices.scrap:
-                headed = False
-            kind = NO_SECTION
-            if block.weight <= prices.scrap and self._section_words.matches(block.text):
-                kind = self._section_of(block.text)
-            if kind != NO_SECTION:
-                toll += prices.section_cost
-                section = True
-                # A line without a heading's tag may be a counter above the article.
-                if kind == COMMENTS and titled.best >= (
-                    prices.little if block.tag in self._headings else prices.enough
-                ):
-                    ended = ended or block.link_weight * 2 <= block.weight
+                self._enter_part(scan, index)
+            elif self._passes_teaser(scan, index):
                 continue
-            alike = block.depth == depth and block.tag == tag
-            paragraph = alike and gap == step > 0  # each stands in a wrapper of its own
-            if paragraph:
-                gap = 0
-            gain = self._value(block)
-            if not block.marks and block.weight <= prices.unmarked:
-                in_row = last + block.depth - 2 * block.low == 2
-                if (
-                    gain < prices.verse
-                    and (in_row or paragraph)
-                    and not block.link_weight
-                    and block.tag in self._plain
-                ):
-                    gain = prices.verse
-                prose = False
+            kind = self._section_at(block)
+            if kind == NO_SECTION:
+                self._add_line(scan, index)
             else:
-                prose = gain > 0
-            last = block.depth
-            if prose:
-                if alike and not paragraph and (step == 0 or 0 < gap < step):
-                    step = gap or -1
-                if gap == 0:
-                    toll *= prices.inserted
-                    section = False
-                elif section and titled.start:
-                    gain *= prices.other_section
-                if (
-                    ((gap >= _APART and block.depth != trunk) or comment is not None)
-                    and titled.best >= prices.enough
-                    and self._is_comment(blocks, i)
-                ):
-                    if comment is None:
-                        comment = titled.found, anywhere.found
-                    elif not replies:
-                        ended = replies = True
-                        titled.found, anywhere.found = comment
-                price = prices.border * gap + toll
-                anywhere.pay(price, i)
-                titled.pay(price, i)
-                toll = scraps = 0.0
-                depth = low = block.depth
-                tag = block.tag
-                if not trunk and tag in self._plain:
-                    trunk = depth
-            elif gap > 0:
-                cost = min(-min(gain, 0), prices.scraps_cost - scraps)
-                scraps += cost
-                toll += cost
-                continue
-            elif gain < 0 and not depth:
-                continue
-            if not ended:
-                titled.add(gain, i)
-            if not replies:
-                anywhere.add(gain, i)
-        return titled.found, anywhere.found, cards
+                self._pass_section_heading(scan, block, kind)
+        return titled.found, scan.anywhere.found, scan.cards
+
+    def _pass_linked_heading(self, scan: Scan, index: int) -> None:
+        """Pass the title of another article, or the name of an author."""
+        prices = self._prices
+        block = scan.blocks[index]
+        chapter = block.weight >= prices.card_title
+        # A short heading right below the title is the author's name.
+        if chapter or index != scan.titled.start:
+            scan.way.toll += prices.linked_heading_cost
+        scan.card = Card(-1 if chapter else index, chapter, block.tag == "h1")
+        scan.headed = False
+
+    def _enter_part(self, scan: Scan, index: int) -> None:
+        """Enter the part of the page under a heading that is no link, perhaps the next article."""
+        prices = self._prices
+        titled, way, block = scan.titled, scan.way, scan.blocks[index]
+        scan.headed = True
+        if scan.card is not None and scan.card.site:
+            scan.card = None
+        if block.tag == "h1" and block.depth != way.trunk and titled.value > -math.inf:
+            way.toll += prices.other_h1_cost
+            if way.borders >= prices.apart and self._begins_article(scan.blocks, index):
+                titled.value = -math.inf
+
+    def _passes_teaser(self, scan: Scan, index: int) -> bool:
+        """Whether the line at *index* is a card's text, to be passed. Notes a card's title."""
+        prices = self._prices
+        block, card, borders = scan.blocks[index], scan.card, scan.way.borders
+        if card is not None and block.weight > prices.scrap:
+            scan.card = None
+            if borders <= 0 or not self._is_more_than_teaser(card, scan.blocks, index):
+                scan.cards += 1
+                if borders > 0:
+                    return True
+        elif (
+            block.link_weight >= block.weight >= prices.card_title
+            and borders > 0
+            and not (scan.headed and scan.leads_elsewhere(index))
+        ):
+            scan.card = Card()
+        if block.weight > prices.scrap:
+            scan.headed = False
+        return False
+
+    def _is_more_than_teaser(self, card: Card, blocks: list[Block], index: int) -> bool:
+        """Whether the text at *index*, below a title like *card*, is a post or a chapter."""
+        prices = self._prices
+        return (
+            (card.name >= 0 and index - card.name > prices.teaser)
+            or (card.chapter and blocks[index].weight > prices.teaser_weight)
+            or self._goes_on(blocks, index)
+        )
+
+    def _section_at(self, block: Block) -> int:
+        """The kind of section that *block* heads."""
+        if block.weight <= self._prices.scrap and self._section_words.matches(block.text):
+            return self._section_of(block.text)
+        return NO_SECTION
+
+    def _pass_section_heading(self, scan: Scan, block: Block, kind: int) -> None:
+        """Pass a line such as "related stories"; "comments" below a titled text ends that run."""
+        prices, titled = self._prices, scan.titled
+        scan.way.toll += prices.section_cost
+        scan.way.section = True
+        # A line without a heading's tag may be a counter above the article.
+        enough = prices.little if block.tag in self._headings else prices.enough
+        if kind == COMMENTS and titled.best >= enough and block.link_weight * 2 <= block.weight:
+            titled.ended = True
+
+    def _add_line(self, scan: Scan, index: int) -> None:
+        """Add a text to both runs, or another line that stands with one; pass other lines."""
+        prices, way, block = self._prices, scan.way, scan.blocks[index]
+        alike = block.depth == way.depth and block.tag == way.tag
+        wrapped = alike and way.borders == way.step > 0  # as the paragraphs before it
+        borders = 0 if wrapped else way.borders
+        gain = self._value(block)
+        short = not block.marks and block.weight <= prices.unmarked
+        if short and gain < prices.verse and self._is_verse(block, way, wrapped):
+            gain = prices.verse
+        way.last = block.depth
+        if gain > 0 and not short:
+            if alike and not wrapped:
+                way.learn_step()
+            gain = self._reach_text(scan, index, borders, gain)
+        elif borders > 0:
+            way.pass_scrap(gain, prices.scraps_cost)
+            return
+        elif gain < 0 and not way.depth:
+            return
+        scan.titled.add(gain, index)
+        scan.anywhere.add(gain, index)
+
+    def _is_verse(self, block: Block, way: Way, wrapped: bool) -> bool:
+        """Whether a short line stands in a row with the line before, or in a wrapper like it."""
+        in_row = way.last + block.depth - 2 * block.low == 2
+        return (in_row or wrapped) and not block.link_weight and block.tag in self._plain
+
+    def _reach_text(self, scan: Scan, index: int, borders: int, gain: float) -> float:
+        """Pay the way over *borders* to the text at *index*, and return its *gain* here."""
+        prices, way, block = self._prices, scan.way, scan.blocks[index]
+        if borders == 0:
+            way.toll *= prices.inserted
+            way.section = False
+        elif way.section and scan.titled.start:
+            gain *= prices.other_section
+        if (borders >= _APART and block.depth != way.trunk) or scan.uncommented is not None:
+            self._watch_for_comments(scan, index)
+        price = prices.border * borders + way.toll
+        scan.anywhere.pay(price, index)
+        scan.titled.pay(price, index)
+        way.arrive_at(block, plain=block.tag in self._plain)
+        return gain
+
+    def _watch_for_comments(self, scan: Scan, index: int) -> None:
+        """End both runs before the first comment if the text at *index* is the second one."""
+        titled, anywhere = scan.titled, scan.anywhere
+        if titled.best < self._prices.enough or not self._is_comment(scan.blocks, index):
+            return
+        if scan.uncommented is None:
+            scan.uncommented = titled.found, anywhere.found
+        elif not anywhere.ended:
+            scan.end()
+            titled.found, anywhere.found = scan.uncommented
