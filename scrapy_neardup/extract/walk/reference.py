@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,81 @@ _BLANKS = re.compile("[\\x00-\\x20]+")
 def fits() -> bool:
     """Whether the walk can read the trees of the lxml that is installed."""
     return True
+
+
+@dataclass(slots=True)
+class Walk:
+    """How far one walk over one page has come."""
+
+    page: Page
+    everything: bool
+    """Whether AWAY_BLOCKs and FOREIGN_BLOCKs are read, too."""
+    keep: int
+    """The least weight of running text for which an AWAY_BLOCK is read, 0 if none is."""
+    pieces: list[str] = field(default_factory=list)
+    """The texts of the line being read."""
+    linked: list[str] = field(default_factory=list)
+    """Those of them that are link text."""
+    kinds: list[int] = field(default_factory=list)
+    """The kinds of the elements open here."""
+    tags: list[str] = field(default_factory=lambda: [""])
+    """The tags of the block elements open here, after "" for a line outside of them all."""
+    borders: list[bool] = field(default_factory=list)
+    """Which of these elements are borders."""
+    row_starts: list[int] = field(default_factory=list)
+    """The number of blocks before each table row open here."""
+    depth: int = 0
+    """Number of borders open here."""
+    low: int = 0
+    """The smallest depth since the last block."""
+    beside: int = 0
+    """Number of tags up to the outermost element beside the article, 0 without one."""
+    in_link: int = 0
+    """Number of links open here."""
+    kept: int = 0
+    """Number of AWAY_BLOCKs read for their text."""
+
+    def add_text(self, text: str | None) -> None:
+        """Add *text* to the line, unless it is white space before it."""
+        if text and (self.pieces or not text.isspace()):
+            self.pieces.append(text)
+            if self.in_link:
+                self.linked.append(text)
+
+    def in_heading(self) -> bool:
+        """Whether the innermost block element is a heading."""
+        return _HEADING.match(self.tags[-1]) is not None
+
+    def enter_block(self, tag: str, kind: int, *, thin: bool) -> None:
+        """Enter a block element; a *thin* one is no border."""
+        if not thin:
+            self.depth += 1
+        self.borders.append(not thin)
+        # A paragraph that an editor puts into a list's item counts as the item.
+        around = self.tags[-1]
+        self.tags.append(around if thin and tag == "p" and around in _ITEMS else tag)
+        if tag == "tr":
+            self.row_starts.append(len(self.page.blocks))
+        if kind != BLOCK and not self.beside:
+            self.beside = len(self.tags)
+
+    def leave_block(self) -> str:
+        """Leave the innermost block element, and return its tag."""
+        if self.beside == len(self.tags):
+            self.beside = 0
+        if self.borders.pop():
+            self.depth -= 1
+            self.low = min(self.low, self.depth)
+        return self.tags.pop()
+
+    def enter_link(self, element: _Element) -> int:
+        """Enter a link, and return its kind: INLINE if it is an anchor."""
+        href = element.get("href")
+        if href is None or (href.startswith("#") and self.in_heading()):
+            return INLINE  # in a heading, it is there to copy the heading's own address
+        self.in_link += 1
+        self.page.links.append((len(self.page.blocks), href))
+        return LINK
 
 
 class TreeWalker:
@@ -84,132 +160,135 @@ class TreeWalker:
     ) -> bool:
         """Fill *page* from the tree under *root*; False if it has more than *max_elements*.
 
-        AWAY_BLOCKs and FOREIGN_BLOCKs are left unread. With *everything* they are read, and marked
-        as `Block.beside`. If *keep* is not 0, an AWAY_BLOCK is read as a plain block if it has
-        running text of this weight or more. The tree is not changed. Raises TypeError if *root*
-        is not an element of lxml.
+        A line ends where a block begins or ends, and at a BREAK. AWAY_BLOCKs and FOREIGN_BLOCKs are
+        left unread. With *everything* they are read, and marked as `Block.beside`. If *keep* is not
+        0, an AWAY_BLOCK is read as a plain block if it has running text of this weight or more. The
+        tree is not changed. Raises TypeError if *root* is not an element of lxml.
         """
         if not isinstance(root, etree._Element):
             raise TypeError(f"an element of lxml is wanted, not {type(root).__name__}")
-        blocks = page.blocks
-        links = page.links
-        find_kind = self._kinds.get
-        pieces: list[str] = []  # of the line being read
-        add = pieces.append
-        linked: list[str] = []  # the part of it that is link text
-        kinds: list[int] = []  # of the elements open here
-        tags = [""]  # of the block elements open here
-        borders: list[bool] = []  # which of them are borders
-        row_starts: list[int] = []
-        depth = 0  # borders open here
-        low = 0  # the smallest depth since the last block
-        beside = 0  # number of tags up to the outermost element beside the article, 0 without one
-        in_link = 0
+        walk = Walk(page, everything, keep)
         elements = 0
-        kept = 0  # elements kept for their text
-
-        walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
-        for event, element in walker:
+        events = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+        for event, element in events:
             if event == "start":
                 elements += 1
                 if elements > max_elements:
                     return False
-                tag = element.tag
-                kind = SKIP if tag is etree.Entity else find_kind(tag, BLOCK)
-                if kind == BUTTON and (
-                    _holds_more(element, _BUTTON_ELEMENTS)
-                    # A heading that opens its part.
-                    or (_HEADING.match(tags[-1]) and _is_alone(element))
-                ):
-                    kind = INLINE
-                if kind >= SKIP:
-                    walker.skip_subtree()
-                    if kind == META:
-                        _read_meta(page, element, tag)
-                    elif kind == SCRIPT and "ld+json" in (element.get("type") or ""):
-                        page.json_ld.append(element.text or "")
-                    kinds.append(kind)
+                if not self._begin(walk, element):
+                    events.skip_subtree()
                     continue
-                if kind <= FOREIGN_BLOCK or kind == BREAK:
-                    if pieces:
-                        self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
-                        low = depth
-                    if kind != BREAK:
-                        if kind == BLOCK and tag not in self._never_away:
-                            names = element.get("class")
-                            if names:
-                                kind = self._place(names)
-                            names = element.get("id")
-                            if names and kind == BLOCK and not _HEADING.match(tag):
-                                kind = self._place(names)
-                            if kind < AWAY_BLOCK:
-                                style = element.get("style")
-                                if (
-                                    element.get("hidden") is not None
-                                    and not (element.get("id") or "").startswith(_STREAMED)
-                                ) or (style and self._hides(style)):
-                                    kind = AWAY_BLOCK
-                        if kind == AWAY_BLOCK and not everything:
-                            prose = self._prose(element) if kept < _MOST_KEPT else 0
-                            if 0 < keep <= prose:
-                                kept += 1
-                                kind = BLOCK
-                            else:
-                                page.unread += prose
-                        if kind >= AWAY_BLOCK and not everything:
-                            page.complete = False
-                            walker.skip_subtree()
-                            kinds.append(SKIP)
-                            continue
-                        thin = tag in _THIN or (kind == BLOCK and _is_alone(element))
-                        if not thin:
-                            depth += 1
-                        borders.append(not thin)
-                        # A paragraph that an editor puts into a list's item counts as the item.
-                        tags.append(
-                            tags[-1] if thin and tag == "p" and tags[-1] in _ITEMS else tag
-                        )
-                        if tag == "tr":
-                            row_starts.append(len(blocks))
-                        if kind and not beside:
-                            beside = len(tags)
-                elif kind == LINK:
-                    href = element.get("href")
-                    if href is None or (href.startswith("#") and _HEADING.match(tags[-1])):
-                        kind = INLINE  # an anchor, to copy the heading's own address
-                    else:
-                        in_link += 1
-                        links.append((len(blocks), href))
-                elif kind == TIME:
-                    moment = element.get("datetime")
-                    if moment:
-                        page.times.append((len(blocks), moment))
-                kinds.append(kind)
                 text = element.text
             else:
                 if event == "end":
-                    kind = kinds.pop()
-                    if kind <= FOREIGN_BLOCK:
-                        if pieces:
-                            self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
-                            low = depth
-                        if beside == len(tags):
-                            beside = 0
-                        if tags.pop() == "tr":
-                            self._join_cells(blocks, row_starts.pop())
-                        if borders.pop():
-                            depth -= 1
-                            low = min(low, depth)
-                    elif kind == LINK:
-                        in_link -= 1
+                    self._end(walk)
                 text = element.tail
-            if text and (pieces or not text.isspace()):
-                add(text)
-                if in_link:
-                    linked.append(text)
-        if pieces:
-            self._end_line(blocks, pieces, linked, tags[-1], depth, low, beside)
+            walk.add_text(text)
+        self._end_line(walk)
         return True
+
+    def _begin(self, walk: Walk, element: _Element) -> bool:
+        """Begin *element*, and return whether its content is to be read."""
+        kind = self._kind_of(walk, element)
+        if kind <= FOREIGN_BLOCK:
+            self._end_line(walk)
+            kind = self._begin_block(walk, element, kind)
+        elif kind == BREAK:
+            self._end_line(walk)
+        elif kind == LINK:
+            kind = walk.enter_link(element)
+        elif kind == TIME:
+            moment = element.get("datetime")
+            if moment:
+                walk.page.times.append((len(walk.page.blocks), moment))
+        elif kind == META:
+            _read_meta(walk.page, element, element.tag)
+        elif kind == SCRIPT and "ld+json" in (element.get("type") or ""):
+            walk.page.json_ld.append(element.text or "")
+        walk.kinds.append(kind)
+        return kind < SKIP
+
+    def _end(self, walk: Walk) -> None:
+        """End the element that was begun last."""
+        kind = walk.kinds.pop()
+        if kind <= FOREIGN_BLOCK:
+            self._end_line(walk)
+            if walk.leave_block() == "tr":
+                self._join_cells(walk.page.blocks, walk.row_starts.pop())
+        elif kind == LINK:
+            walk.in_link -= 1
+
+    def _kind_of(self, walk: Walk, element: _Element) -> int:
+        """The kind of *element* by its tag."""
+        tag = element.tag
+        kind = SKIP if tag is etree.Entity else self._kinds.get(tag, BLOCK)
+        if kind == BUTTON and (
+            _holds_more(element, _BUTTON_ELEMENTS)
+            # A heading that opens its part.
+            or (walk.in_heading() and _is_alone(element))
+        ):
+            return INLINE
+        return kind
+
+    def _begin_block(self, walk: Walk, element: _Element, kind: int) -> int:
+        """Begin a block that is of *kind* by its tag; its own kind, SKIP if it is left unread."""
+        tag = element.tag
+        if kind == BLOCK and tag not in self._never_away:
+            kind = self._placed(element)
+        if not walk.everything:
+            if kind == AWAY_BLOCK and self._is_kept(walk, element):
+                kind = BLOCK
+            if kind >= AWAY_BLOCK:
+                walk.page.complete = False
+                return SKIP
+        walk.enter_block(tag, kind, thin=tag in _THIN or (kind == BLOCK and _is_alone(element)))
+        return kind
+
+    def _placed(self, element: _Element) -> int:
+        """What a plain block is by its class, id, style and `hidden`."""
+        kind = BLOCK
+        names = element.get("class")
+        if names:
+            kind = self._place(names)
+        names = element.get("id")
+        if names and kind == BLOCK and not _HEADING.match(element.tag):
+            kind = self._place(names)
+        return AWAY_BLOCK if kind < AWAY_BLOCK and self._is_hidden(element) else kind
+
+    def _is_hidden(self, element: _Element) -> bool:
+        name = element.get("id") or ""
+        if element.get("hidden") is not None and not name.startswith(_STREAMED):
+            return True
+        style = element.get("style")
+        return self._hides(style) if style else False
+
+    def _is_kept(self, walk: Walk, element: _Element) -> bool:
+        """Whether an AWAY_BLOCK is read for its text; if not, the text is counted as unread."""
+        prose = self._prose(element) if walk.kept < _MOST_KEPT else 0
+        if 0 < walk.keep <= prose:
+            walk.kept += 1
+            return True
+        walk.page.unread += prose
+        return False
+
+    def _end_line(self, walk: Walk) -> None:
+        """Make a block of the line being read, if there is one."""
+        pieces, linked = walk.pieces, walk.linked
+        if not pieces:
+            return
+        text = _one_line(pieces)
+        weight = weigh(text)
+        link_weight = 0
+        if linked:
+            link_weight = weight if len(linked) == len(pieces) else weigh(_one_line(linked))
+        marks = self.count_marks(text)
+        tag, beside = walk.tags[-1], walk.beside > 0
+        walk.page.blocks.append(
+            Block(text, weight, link_weight, marks, tag, walk.depth, walk.low, beside)
+        )
+        pieces.clear()
+        linked.clear()
+        walk.low = walk.depth
 
     def _prose(self, element: _Element) -> int:
         """The weight of the running text in *element*, white space and links not counted."""
@@ -229,28 +308,10 @@ class TreeWalker:
                 weight += min(found, _MOST_PROSE)
         return weight
 
-    def _end_line(
-        self,
-        blocks: list[Block],
-        pieces: list[str],
-        linked: list[str],
-        tag: str,
-        depth: int,
-        low: int,
-        beside: int,
-    ) -> None:
-        """Make a block of *pieces* and empty them."""
-        text = " ".join("".join(pieces).split())
-        whole = len(linked) == len(pieces)
-        pieces.clear()
-        weight = weigh(text)
-        link_weight = 0
-        if linked:
-            link_weight = weight if whole else weigh(" ".join("".join(linked).split()))
-            linked.clear()
-        blocks.append(
-            Block(text, weight, link_weight, self.count_marks(text), tag, depth, low, beside > 0)
-        )
+
+def _one_line(pieces: list[str]) -> str:
+    """The *pieces* of a text, with single blanks for white space."""
+    return " ".join("".join(pieces).split())
 
 
 def _is_alone(element: _Element) -> bool:
