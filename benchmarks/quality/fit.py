@@ -12,7 +12,8 @@ The fit is a logistic regression in which every curve has to rise, or to fall (F
 form weigh 24 and other pairs of a form's report 6, advertisements of one form 4, because two of one
 firm may differ in a line. Hard negatives weigh 6, court rulings and articles without names 2, other
 negatives 1. Copies weigh 0.5, exact ones and those with other punctuation 0.1, those spun by hand 0.3,
-and those with 30 % of any words replaced, halves in a frame and those with later figures 0.
+and those with 30 % of any words replaced, halves in a frame, those with later figures and those with
+corrections 0.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from benchmarks.quality import plain
 from benchmarks.quality.dataset import BASE_KINDS, Dataset
 from benchmarks.quality.evidence import SOURCES, collect, documents
 from benchmarks.quality.forms import ADVERTISEMENTS
-from benchmarks.quality.spinning import BY_HAND, UPDATED, VARIANTS
+from benchmarks.quality.spinning import BY_HAND, CORRECTED, UPDATED, VARIANTS
 from scrapy_neardup.core.verdict import verify
 from scrapy_neardup.core.verdict.thresholds import PRESETS
 
@@ -89,7 +90,7 @@ class Table:
         weights[self.kind == plain.KIND] = 2
         weights[np.isin(self.kind, [*VARIANTS, *plain.VARIANTS])] = 0.5
         weights[np.isin(self.kind, list(BY_HAND))] = 0.3
-        weights[np.isin(self.kind, ["any_30", "half_framed", *UPDATED])] = 0
+        weights[np.isin(self.kind, ["any_30", "half_framed", *UPDATED, *CORRECTED])] = 0
         self.weights = weights
 
 

@@ -10,7 +10,8 @@ last third gone and a foreign lead and tail put on. *half* is half of the articl
 its order, between a lead and a tail that are longer. *by hand* is *class* with function words and
 endings changed, too: see :mod:`.particles`. *updated* is the article word for word, as if republished
 with later figures: a share of its numbers, at least two and at most half of them, years not counted,
-have other digits.
+have other digits. *corrected* is a repost: the article word for word under a date line and over two
+lines of its site; some numbers have another digit, and a word is misspelt wherever it stands.
 """
 
 from __future__ import annotations
@@ -48,11 +49,15 @@ VARIANTS = {
     "hand_20_60": ("by hand", 0.2),
     "updated_10": ("updated", 0.1),
     "updated_30": ("updated", 0.3),
+    "corrected_1": ("corrected", 0.0),
+    "corrected_2": ("corrected", 0.0),
 }
 """Mechanism and share of the replaceable words that are replaced."""
 BY_HAND = {"hand_20_30": 0.3, "hand_20_60": 0.6}
 """The share of the function words and endings that is changed, too."""
 UPDATED = ("updated_10", "updated_30")
+CORRECTED = {"corrected_1": 1, "corrected_2": 2}
+"""How many numbers have another digit."""
 
 _HAN = re.compile("[\u3400-\u9fff]")
 # Japanese has no segmenter here: runs of one script are close to words.
@@ -62,6 +67,20 @@ _JAPANESE = re.compile(
 _SPACED = re.compile(r"\w+|\W+")
 _SENTENCE_END = re.compile(r"(?<=[。！？!?\n])(?![。！？!?”」』\"')])|(?<=\. )")
 _NUMBER = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d+")
+_FIGURES = re.compile(r"(?<![\d.,])\d{2,}(?![\d.,]*\d)")
+_NAME = re.compile(r"[\u3400-\u9fff]{2}|[\u30a1-\u30ff]{3,}|(?<=[a-zäöü,] )[A-ZÄÖÜ][a-zäöüß]{4,}")
+_ABOVE = {
+    "zh": "来源：新闻网　2026-04-06 06:30",
+    "ja": "2026年4月6日 6時30分 配信",
+    "en": "By Staff Reporter | Published 6 April 2026, 06:30",
+    "de": "Von der Redaktion, 06.04.2026, 06:30 Uhr",
+}
+_BELOW = {
+    "zh": "延伸阅读：专家教你三步骤\n扫码关注公众号，更多新闻不漏接",
+    "ja": "関連記事：専門家が教える三つの方法\nフォローして最新ニュースをチェック",
+    "en": "Read more: Five things to know this week\nSubscribe to our newsletter",
+    "de": "Lesen Sie auch: Fünf Dinge, die Sie wissen müssen\nNewsletter abonnieren",
+}
 _TAGS = {"n", "v", "a", "d", "ad", "vn", "an", "vd", "i", "l"}
 _ALTERNATIVES = 3
 
@@ -92,7 +111,7 @@ class Spinner:
         """Return *item* spun by a *mechanism*, as of the kind *variant*."""
         chance = random.Random(f"{variant} {item.id}")
         pieces = sentences(item.text)
-        if mechanism not in ("any", "updated", "half"):
+        if mechanism not in ("any", "updated", "corrected", "half"):
             chance.shuffle(pieces)
         if mechanism == "cut":
             pieces = pieces[: max(2 * len(pieces) // 3, 1)]
@@ -105,6 +124,8 @@ class Spinner:
             text = self._replaced(text, item.lang, share, chance, self._alike)
         elif mechanism == "updated":
             text = updated(text, share, chance)
+        elif mechanism == "corrected":
+            text = corrected(text, item.lang, CORRECTED[variant], chance)
         if mechanism == "by hand":
             text = particles.changed(text, item.lang, BY_HAND[variant], chance)
         if mechanism in ("cut", "half"):
@@ -175,6 +196,21 @@ def updated(text: str, share: float, chance: random.Random) -> str:
         pieces += text[end:start], digits
         end = stop
     return "".join([*pieces, text[end:]])
+
+
+def corrected(text: str, lang: str, numbers: int, chance: random.Random) -> str:
+    """Return *text* with another digit in so many *numbers* of two digits or more, at most a quarter of them,
+    and a word of it misspelt, between lines of a site.
+    """
+    places = [found.span() for found in _FIGURES.finditer(text)]
+    for start, stop in chance.sample(places, min(numbers, len(places) // 4)):
+        at = chance.randrange(start, stop)
+        other = chance.choice([digit for digit in "123456789" if digit != text[at]])
+        text = text[:at] + other + text[at + 1 :]
+    if names := sorted(set(_NAME.findall(text))):
+        name, other = chance.choice(names), chance.choice(names)
+        text = text.replace(name, name[:-1] + other[-1])
+    return f"{_ABOVE[lang]}\n{text}\n{_BELOW[lang]}"
 
 
 def sentences(text: str) -> list[str]:

@@ -54,6 +54,9 @@ _SKELETON_LEVEL = 0.3
 _TELLING = 3.0
 """If rare words weigh less than this in total, density speaks less against a copy, and not at all
 if there are none: a form filled in anew has other names and numbers."""
+_CORRECTED, _OTHER = 0.15, 0.25
+"""Numbers in the place of others are corrections, or written in another way, if at most the first share of
+the numbers by weight differs. From the second share on, they tell of something else."""
 _SHORT_NUMBER = 0.5
 """What a number of one or two digits counts towards _SEVERAL."""
 
@@ -405,7 +408,7 @@ def judge(
         refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
         refilled_numbers=0.0
         if edited and query_edited
-        else found.refilled_numbers * _otherness(found.jaccard),
+        else found.refilled_numbers * _otherness(found.jaccard) * _refilling(found),
         commonplace=commonplace,
         notice_length=found.core_query * query.length if is_of_host else math.inf,
     )
@@ -459,6 +462,14 @@ def _is_correction(found: Overlap, side: RareWords) -> bool:
 def _otherness(jaccard: float) -> float:
     """How far, in [0, 1], two texts of this Jaccard similarity differ in more than their figures."""
     return min((1 - jaccard) / (1 - _UPDATED), 1.0)
+
+
+def _refilling(found: Overlap) -> float:
+    """How far, in [0, 1], numbers in the place of others are more than corrections."""
+    refilled = found.refilled_numbers
+    same = max(found.rare.same_number_weight, found.query_rare.same_number_weight)
+    share = refilled / (refilled + same) if refilled else 0.0
+    return min(max((share - _CORRECTED) / (_OTHER - _CORRECTED), 0.0), 1.0)
 
 
 def _agreement(side: RareWords, is_edited: bool, level: float = _DOUBT_LEVEL) -> float:
