@@ -174,6 +174,8 @@ class OriginPipeline:
 
     async def process_item(self, item: Any) -> Any:
         """Called by Scrapy."""
-        self._context.origins.note(item)
-        self._context.under_way.begin(item)
+        origin = self._context.origins.take(item)
+        if self._context.session is not None:
+            # Without the pipeline that judges, nobody would end it.
+            self._context.under_way.begin(item, origin)
         return item

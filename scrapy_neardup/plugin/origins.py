@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -41,9 +40,7 @@ class Origins:
     """The origins of the items that are on their way from the spider to the pipelines.
 
     Pipelines are given an item without its page, so its origin is found by the item's identity,
-    which works for every item type. A pipeline before the judging one may hand on another object,
-    as validation does: so the first pipeline notes the origin in the item's context, in which all
-    pipelines of one item run. At most 10,000 items wait at a time. If more do, the oldest are
+    which works for every item type. At most 10,000 items wait at a time. If more do, the oldest are
     forgotten: items that never reach a pipeline end in this way.
     """
 
@@ -56,20 +53,10 @@ class Origins:
         if len(self._by_identity) > _MOST_BINDINGS:
             self._by_identity.popitem(last=False)
 
-    def note(self, item: Any) -> None:
-        """Keep the origin of *item* for the rest of its way through the pipelines."""
-        _noted.set(self._take(item))
-
-    def of(self, item: Any) -> Origin | None:
-        """The origin of an item in the pipelines, None for one that comes from no page."""
-        return self._take(item) or _noted.get()
-
-    def _take(self, item: Any) -> Origin | None:
+    def take(self, item: Any) -> Origin | None:
+        """The origin of *item*, which is not given again. None for an item that comes from no page."""
         bound = self._by_identity.get(id(item))
         if bound is None or bound[0] is not item:
             return None
         del self._by_identity[id(item)]
         return bound[1]
-
-
-_noted: ContextVar[Origin | None] = ContextVar("neardup_origin", default=None)

@@ -96,7 +96,7 @@ class NearDupPipeline:
         if not has_fields(item):
             self._context.items.report_no_fields(item)
             return item
-        origin = self._context.origins.of(item)
+        origin = self._under_way.origin or self._context.origins.take(item)
         if origin is not None and origin.options.skip:
             self._add("neardup/skipped")
             return item
@@ -107,7 +107,7 @@ class NearDupPipeline:
             await self._pass_part(item, query, origin, first)
             return item
         query = await self.session.placed(query)
-        reservation = await self.session.reserve(query)
+        reservation = await self.session.reserve(query, self._under_way.awaiting)
         if reservation is None:
             self._add("neardup/unjudged")
             return item

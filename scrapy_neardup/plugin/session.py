@@ -102,16 +102,18 @@ class IndexSession:
             self._pass_unjudged(query, error)
         return None
 
-    async def reserve(self, query: Query) -> Reservation | None:
+    async def reserve(
+        self, query: Query, awaiting: Sequence[Reservation] = ()
+    ) -> Reservation | None:
         """A verdict that rests on no pending item, and a place held for the document.
 
         Waits for the outcome of pending items that the verdict would rest on, as long as
         NEARDUP_WAIT allows. None if the index can't be used, judging fails or the wait was too
-        long. With NEARDUP_READONLY no place is held: the verdict rests on the index as it is.
+        long, or would be for *awaiting*: items that themselves wait for this one. With NEARDUP_READONLY no place is held: the verdict rests on the index as it is.
         """
         waiter = Waiter()
         try:
-            return await self._reserve_for(waiter, query)
+            return await self._reserve_for(waiter, query, awaiting)
         finally:
             self._handle.shared.waiters.place_followers(waiter, {})
 
@@ -150,7 +152,9 @@ class IndexSession:
         await self._handle.close()
         return given_up
 
-    async def _reserve_for(self, waiter: Waiter, query: Query) -> Reservation | None:
+    async def _reserve_for(
+        self, waiter: Waiter, query: Query, awaiting: Sequence[Reservation]
+    ) -> Reservation | None:
         deadline = time.monotonic() + self._settings.wait
         pause = _FIRST_POLL_SECONDS
         while not self._handle.failed:
@@ -177,6 +181,8 @@ class IndexSession:
             shared.waiters.place_followers(waiter, places)
             if not reservation.blockers:
                 return reservation
+            if any(blocker in awaiting for blocker in reservation.blockers):
+                break
             self._add("neardup/waited")
             left = deadline - time.monotonic()
             if left <= 0:

@@ -478,7 +478,7 @@ def test_items_that_an_earlier_pipeline_drops_are_forgotten(crawl, pages):
     outcome = crawl(pages, {"ITEM_PIPELINES": {Dropping: 100}}, make_items=items_of(DataclassItem))
     origins = context_of(outcome.crawler).origins
     assert len(outcome.dropped) == 3
-    assert [origins.of(item) for item, _ in outcome.dropped] == [None] * 3
+    assert [origins.take(item) for item, _ in outcome.dropped] == [None] * 3
 
 
 class Erring(PageSpider):

@@ -15,6 +15,8 @@ from scrapy.utils.defer import deferred_from_coro
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.stores import sqlite
+from scrapy_neardup.plugin.context import context_of
+from scrapy_neardup.plugin.pipeline import NearDupPipeline
 from scrapy_neardup.plugin.signals import neardup_judged
 from scrapy_neardup.plugin.under_way import UnderWay
 
@@ -214,7 +216,7 @@ class InTask(ItemPipelineManager):
 
 
 class Copying:
-    """A later pipeline that hands on another object."""
+    """A pipeline that hands on another object."""
 
     def process_item(self, item):
         return {**item}
@@ -256,12 +258,89 @@ def test_items_that_are_over_leave_nothing_behind(crawl, pages, processing, monk
     assert len(made[0]) == 0
 
 
+def test_without_the_judging_pipeline_nothing_is_under_way(crawl, pages):
+    outcome = crawl(pages, {"ITEM_PIPELINES": {NearDupPipeline: None}})
+    assert outcome.urls == pages
+    assert len(context_of(outcome.crawler).under_way) == 0
+
+
 def _noting(begin, made):
-    def noting(under_way, item):
+    def noting(under_way, *arguments):
         made.append(under_way)
-        begin(under_way, item)
+        begin(under_way, *arguments)
 
     return noting
+
+
+class Splitting:
+    """A pipeline that puts the author of each article through the pipelines as an item of its own."""
+
+    address = "{}/author"
+    copies = False
+
+    def __init__(self, crawler):
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler):
+        return cls(crawler)
+
+    async def process_item(self, item):
+        if "author" in item:
+            author = {"url": self.address.format(item["url"]), "name": item.pop("author")}
+            await self.crawler.engine.scraper.start_itemproc_async(author, response=None)
+        return {**item} if self.copies else item
+
+
+class SplittingAndCopying(Splitting):
+    copies = True
+
+
+class SplittingUnderItsAddress(Splitting):
+    address = "{}#author"
+
+
+def item_with_author(response):
+    yield {"url": response.url, "author": "Ned Tarrant"}
+
+
+def item_with_text_and_author(response):
+    yield {"url": response.url, "author": "Ned Tarrant", "text": "\n".join(FERRY)}
+
+
+@pytest.mark.parametrize("make_items", [item_with_author, item_with_text_and_author])
+@pytest.mark.parametrize("splitting", [Splitting, SplittingAndCopying])
+@pytest.mark.parametrize("place", [100, 900])
+def test_a_pipeline_may_put_other_items_through_the_pipelines(
+    crawl, pages, make_items, splitting, place
+):
+    splits = {"ITEM_PIPELINES": {splitting: place}, "NEARDUP_WAIT": 1}
+    outcome = crawl(pages, splits, make_items=make_items)
+    judged = {one["item"]["url"]: one["verdict"].kind.value for one in outcome.judged}
+    assert judged[pages[0]] == "new"
+    assert judged[pages[1]] == "exact"
+    assert outcome.copy_urls == [pages[1]]
+    assert outcome.stat("committed") == 2
+    assert outcome.stat("waited") is None
+    assert outcome.lines(logging.WARNING, "scrapy_neardup") == []
+    assert crawl(pages, make_items=make_items).kinds == ["unchanged", "unchanged"]
+
+
+@pytest.mark.parametrize("place", [100, 900])
+def test_an_item_that_fails_after_another_came_of_it_is_not_stored(crawl, pages, place):
+    later = {"ITEM_PIPELINES": {Splitting: place, Failing: 950}}
+    outcome = crawl(pages[:1], later, make_items=item_with_author)
+    assert outcome.stat("rolled_back") == 1
+    assert outcome.stat("index_size") == 0
+
+
+def test_an_item_does_not_wait_for_one_that_awaits_it(crawl, pages):
+    splits = {"ITEM_PIPELINES": {SplittingUnderItsAddress: 900}, "NEARDUP_WAIT": 1}
+    outcome = crawl(pages[:1], splits, make_items=item_with_author)
+    assert outcome.kinds == ["new"]
+    assert outcome.stat("unjudged") == outcome.stat("committed") == 1
+    # Without asyncio there are no tasks that could tell.
+    assert outcome.stat("waited") == (None if REACTOR != "select" else 2)
 
 
 def test_articles_of_items_whose_outcome_is_hidden_are_given_up_with_a_warning(crawl, pages):

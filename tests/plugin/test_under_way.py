@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import weakref
 from contextvars import copy_context
 from typing import Any
 
 import pytest
 
-from scrapy_neardup.plugin.under_way import Reserved, UnderWay
+from scrapy_neardup.plugin.under_way import Reserved, UnderWay, _Passage
+
+
+class Item:
+    """Something that a weak reference may lead to."""
 
 
 def reserved(name: str) -> Reserved:
     return Reserved(name, name, name)  # type: ignore[arg-type]
+
+
+def passages() -> int:
+    return sum(isinstance(one, _Passage) for one in gc.get_objects())
 
 
 def under_way_of(*, begins_first: bool = True, contexts_tell: bool = True) -> UnderWay:
@@ -84,3 +95,58 @@ def test_one_object_may_be_two_items() -> None:
     for name, context in zip("ab", contexts, strict=True):
         assert context.run(under_way.end, item, may_be_replaced=True) == reserved(name)
     assert len(under_way) == 0
+
+
+def test_a_context_is_that_of_an_item_again_once_those_that_began_in_it_are_over() -> None:
+    def run() -> None:
+        under_way = under_way_of()
+        first, second, third = {}, {}, {}  # type: ignore[var-annotated]
+        under_way.begin(first)
+        pass_through(under_way, second, second, "second")
+        pass_through(under_way, third, third, "third")
+        assert under_way.end(third, may_be_replaced=True) == reserved("third")
+        assert under_way.end({}, may_be_replaced=True) == reserved("second")
+        replaced: dict[str, Any] = {}
+        under_way.reach(replaced)
+        under_way.reserve(reserved("first"))
+        assert under_way.end(replaced, may_be_replaced=False) == reserved("first")
+        assert under_way.end({}, may_be_replaced=True) is None
+        assert len(under_way) == 0
+
+    copy_context().run(run)
+
+
+def test_passages_that_are_over_are_not_kept_by_those_that_begin_in_their_contexts() -> None:
+    def run() -> None:
+        under_way, items = under_way_of(), [Item() for _ in range(20)]
+        known, before = [weakref.ref(item) for item in items], passages()
+        pass_through(under_way, items[0], items[0], "0")
+        for number, item in enumerate(items[1:], 1):
+            # Each begins before the last is over.
+            pass_through(under_way, item, item, str(number))
+            found = under_way.end(items[number - 1], may_be_replaced=False)
+            assert found == reserved(str(number - 1))
+        assert passages() <= before + 3
+        del item, items[:-1]
+        assert [one() is not None for one in known] == [False] * 19 + [True]
+
+    copy_context().run(run)
+
+
+def test_an_item_is_awaited_by_the_items_of_its_task_only() -> None:
+    async def inner(under_way: UnderWay) -> list[Any]:
+        item: dict[str, Any] = {}
+        pass_through(under_way, item, item, "inner")
+        awaiting = under_way.awaiting
+        under_way.end(item, may_be_replaced=True)
+        return awaiting
+
+    async def run() -> None:
+        under_way, item = under_way_of(), {}  # type: ignore[var-annotated]
+        pass_through(under_way, item, item, "outer")
+        assert await inner(under_way) == ["outer"]
+        assert await asyncio.create_task(inner(under_way)) == []
+        assert under_way.end(item, may_be_replaced=True) == reserved("outer")
+        assert await inner(under_way) == []
+
+    asyncio.run(run())
