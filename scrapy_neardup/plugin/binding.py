@@ -68,7 +68,8 @@ class BindingMiddleware(BaseSpiderMiddleware):
             name = options.key or self._name_of(url, response, article)
             name = self._unlike_others(name, response, item, is_beside=is_beside)
             aside = None if options.key else self._aside(name, url, response, item)
-            self._context.origins.bind(item, Origin(page_url, article, options, name, aside))
+            origin = Origin(page_url, article, options, name, aside)
+            self._context.origins.bind(item, origin, response)
         return item
 
     def _of_other_page(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 if TYPE_CHECKING:
+    from scrapy.http import Response
+
     from scrapy_neardup.extract.article import Article
     from scrapy_neardup.plugin.options import RequestOptions
-
-_MOST_BINDINGS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +36,41 @@ def address_of(url: str, page_url: str, article: Article | None) -> str:
     return url
 
 
+class _Bound(dict[int, tuple[Any, list[Origin]]]):
+    """The items of one page that no pipeline has asked for yet, by identity. Where a spider yields
+    one object several times, it has as many origins.
+    """
+
+
 class Origins:
     """The origins of the items that are on their way from the spider to the pipelines.
 
     Pipelines are given an item without its page, so its origin is found by the item's identity,
-    which works for every item type. At most 10,000 items wait at a time. If more do, the oldest are
-    forgotten: items that never reach a pipeline end in this way.
+    which works for every item type. Scrapy holds a page until all of its items have been through the
+    pipelines. So what nobody has asked for when the page is gone never reaches a pipeline, and is
+    forgotten with the page.
     """
 
     def __init__(self) -> None:
-        self._by_identity: OrderedDict[int, tuple[Any, Origin]] = OrderedDict()
+        self._by_page: WeakKeyDictionary[Response, _Bound] = WeakKeyDictionary()
+        self._by_identity: WeakValueDictionary[int, _Bound] = WeakValueDictionary()
 
-    def bind(self, item: Any, origin: Origin) -> None:
-        """Remember *origin* until a pipeline asks for it."""
-        self._by_identity[id(item)] = (item, origin)
-        if len(self._by_identity) > _MOST_BINDINGS:
-            self._by_identity.popitem(last=False)
+    def __len__(self) -> int:
+        """How many items no pipeline has asked for yet."""
+        return len(self._by_identity)
+
+    def bind(self, item: Any, origin: Origin, page: Response) -> None:
+        """Remember *origin*, of an item of *page*, until a pipeline asks for it."""
+        bound = self._by_page.setdefault(page, _Bound())
+        bound.setdefault(id(item), (item, []))[1].append(origin)
+        self._by_identity[id(item)] = bound
 
     def take(self, item: Any) -> Origin | None:
         """The origin of *item*, which is not given again. None for an item that comes from no page."""
         bound = self._by_identity.get(id(item))
-        if bound is None or bound[0] is not item:
+        if bound is None:
             return None
-        del self._by_identity[id(item)]
-        return bound[1]
+        origins = bound[id(item)][1]
+        if len(origins) == 1:
+            del bound[id(item)], self._by_identity[id(item)]
+        return origins.pop(0)

@@ -96,6 +96,7 @@ class NearDupPipeline:
         if not has_fields(item):
             self._context.items.report_no_fields(item)
             return item
+        # What is still bound to the object may be for another item, if the spider yields it twice.
         origin = self._under_way.origin or self._context.origins.take(item)
         if origin is not None and origin.options.skip:
             self._add("neardup/skipped")

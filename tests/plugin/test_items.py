@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ import pytest
 import scrapy
 from itemadapter import ItemAdapter
 from scrapy.exceptions import DropItem
+from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from zyte_common_items import Article
 
 from scrapy_neardup.plugin.context import context_of
@@ -479,6 +481,37 @@ def test_items_that_an_earlier_pipeline_drops_are_forgotten(crawl, pages):
     origins = context_of(outcome.crawler).origins
     assert len(outcome.dropped) == 3
     assert [origins.take(item) for item, _ in outcome.dropped] == [None] * 3
+
+
+MANY = 12_000
+
+
+def test_an_item_keeps_its_origin_however_many_wait(crawl, pages):
+    def make_items(response):
+        yield from ({"url": f"{response.url}/{number}"} for number in range(MANY))
+
+    outcome = crawl(
+        [{"url": pages[0], "meta": {"neardup": False}}],
+        # Of a page, Scrapy takes up to twice as many items from the spider before it begins with them.
+        {"CONCURRENT_ITEMS": MANY // 2},
+        make_items=make_items,
+    )
+    assert outcome.stat("skipped") == MANY
+
+
+@pytest.mark.parametrize("kind", [dict, DataclassItem])
+def test_items_that_never_reach_a_pipeline_are_forgotten_with_their_page(crawl, pages, kind):
+    class Nearer(BaseSpiderMiddleware):
+        """Between the plugin's middleware and the engine."""
+
+        def get_processed_item(self, item, response):
+            return None
+
+    outcome = crawl(pages, {"SPIDER_MIDDLEWARES": {Nearer: 5}}, make_items=items_of(kind))
+    origins = context_of(outcome.crawler).origins
+    assert outcome.items == []
+    gc.collect()
+    assert len(origins) == 0
 
 
 class Erring(PageSpider):

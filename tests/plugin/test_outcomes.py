@@ -343,6 +343,17 @@ def test_an_item_does_not_wait_for_one_that_awaits_it(crawl, pages):
     assert outcome.stat("waited") == (None if REACTOR != "select" else 2)
 
 
+def test_an_object_that_is_yielded_twice_brings_its_article_once(crawl, pages):
+    def make_items(response):
+        item = {"url": response.url}
+        yield item
+        yield item
+
+    outcome = crawl(pages, make_items=make_items)
+    assert sorted(outcome.kinds) == ["exact", "new", "no_text", "no_text"]
+    assert outcome.stat("index_size") == 1
+
+
 def test_articles_of_items_whose_outcome_is_hidden_are_given_up_with_a_warning(crawl, pages):
     hidden = {"ITEM_PROCESSOR": InTask, "ITEM_PIPELINES": {Copying: 900}, "NEARDUP_WAIT": 0.1}
     outcome = crawl(pages[:1], hidden)
