@@ -134,10 +134,10 @@ class NearDupPipeline:
         given_up = await self.session.close()
         if given_up and _is_crawl(self._crawler):
             logger.warning(
-                "%s not known, because nothing told what became of the items: an "
-                "ITEM_PROCESSOR that runs the pipelines in a task of their own, together with a "
-                "pipeline that hands on another object than it was given, hides that. Let it await "
-                "the pipelines in the coroutine that Scrapy calls",
+                "%s not known, because nothing told what became of the items: with an ITEM_PROCESSOR "
+                "of your own, a later pipeline that hands on another object than it was given hides "
+                "that. Let it change the item instead of replacing it, or put that pipeline before "
+                "NearDupPipeline",
                 f"{counted(given_up, 'article', commas=False)} {'is' if given_up == 1 else 'are'}",
             )
         if articles is not None:

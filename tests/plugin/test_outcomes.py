@@ -215,11 +215,26 @@ class InTask(ItemPipelineManager):
         return await asyncio.create_task(processed)
 
 
+class Awaiting(ItemPipelineManager):
+    """Awaits the pipelines in the coroutine that Scrapy calls."""
+
+    async def process_item_async(self, item):
+        return await super().process_item_async(item)
+
+
 class Copying:
     """A pipeline that hands on another object."""
 
     def process_item(self, item):
         return {**item}
+
+
+class Changing:
+    """A later pipeline that changes the object."""
+
+    def process_item(self, item):
+        item["stored"] = True
+        return item
 
 
 def test_an_item_processor_may_run_the_pipelines_in_a_task(crawl, pages):
@@ -354,8 +369,11 @@ def test_an_object_that_is_yielded_twice_brings_its_article_once(crawl, pages):
     assert outcome.stat("index_size") == 1
 
 
-def test_articles_of_items_whose_outcome_is_hidden_are_given_up_with_a_warning(crawl, pages):
-    hidden = {"ITEM_PROCESSOR": InTask, "ITEM_PIPELINES": {Copying: 900}, "NEARDUP_WAIT": 0.1}
+@pytest.mark.parametrize("processor", [InTask, Awaiting])
+def test_articles_of_items_whose_outcome_is_hidden_are_given_up_with_a_warning(
+    crawl, pages, processor
+):
+    hidden = {"ITEM_PROCESSOR": processor, "ITEM_PIPELINES": {Copying: 900}, "NEARDUP_WAIT": 0.1}
     outcome = crawl(pages[:1], hidden)
     assert outcome.kinds == ["new"]
     assert outcome.stat("rolled_back") == 1
@@ -363,7 +381,16 @@ def test_articles_of_items_whose_outcome_is_hidden_are_given_up_with_a_warning(c
     (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
     assert warning.startswith("1 article is not known, because nothing told")
     assert "ITEM_PROCESSOR" in warning
+    assert "put that pipeline before NearDupPipeline" in warning
     assert crawl(pages[:1]).kinds == ["new"]
+
+
+@pytest.mark.parametrize("remedy", [{Changing: 900}, {Copying: 100}])
+@pytest.mark.parametrize("processor", [InTask, Awaiting])
+def test_what_that_warning_proposes_helps(crawl, pages, remedy, processor):
+    outcome = crawl(pages[:1], {"ITEM_PROCESSOR": processor, "ITEM_PIPELINES": remedy})
+    assert outcome.stat("committed") == 1
+    assert outcome.lines(logging.WARNING, "scrapy_neardup") == []
 
 
 def test_a_copy_that_waits_too_long_passes_unjudged(crawl, pages):
