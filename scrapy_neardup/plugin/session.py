@@ -109,7 +109,8 @@ class IndexSession:
 
         Waits for the outcome of pending items that the verdict would rest on, as long as
         NEARDUP_WAIT allows. None if the index can't be used, judging fails or the wait was too
-        long, or would be for *awaiting*: items that themselves wait for this one. With NEARDUP_READONLY no place is held: the verdict rests on the index as it is.
+        long, or would be for *awaiting*: items that themselves wait for this one. With
+        NEARDUP_READONLY no place is held: the verdict rests on the index as it is.
         """
         waiter = Waiter()
         try:
