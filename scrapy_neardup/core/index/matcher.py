@@ -196,9 +196,9 @@ class Matcher:
         return bool(conclude(evidence, self.thresholds_for(document)))
 
     def is_refilled(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
-        """Whether *document* says with other numbers what *record* says, too, in the same words."""
+        """Whether *document* says in the same words what *record* says, with something else filled in."""
         (found,) = self._evidence(document, fingerprint, [(0, record)])
-        return found is not None and found.is_refilled
+        return found is not None and (found.is_refilled or found.is_next_of_form)
 
     def covers(
         self, document: Document, fingerprint: Fingerprint, entries: list[Entry]

@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 8
+VERSION = 9
 """The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
@@ -30,6 +30,10 @@ cdef enum:
     HASH_MASK = HASHES - 1
     SKELETONS = 1 << 13
     MOST = 255
+
+cdef enum:
+    HITS = MOST + 1  # Numbers of hits, with the 0 for none.
+    PAIR_BYTES = HITS * HITS >> 3  # A bit for each pair of hits.
 
 cdef enum:
     COMMON_WORD = 1
@@ -169,6 +173,7 @@ cdef class Query:
             refilled_numbers=min(
                 refilled(stored, asked, NUMBER), refilled(asked, stored, NUMBER)
             ),
+            filled_in=min(filled_in(stored, asked), filled_in(asked, stored)),
             rarest=third(stored),
             skeleton=skeleton,
             same_skeleton=self.same_skeleton(values + 2, skeleton),
@@ -357,6 +362,26 @@ cdef double refilled(Side* side, Side* other, int kind) noexcept:
         if not word.near or word.same or kind not in (ANY_KIND, word.kind):
             continue
         if taken[word.before] or taken[word.after]:
+            total += word.weight
+    return total
+
+
+cdef double filled_in(Side* side, Side* other) noexcept:
+    """The weight of the words of *side* inside cores between two hits between which *other* has others."""
+    cdef uint8_t[PAIR_BYTES] taken
+    cdef Py_ssize_t at, slot
+    cdef Word* word
+    cdef double total = 0.0
+    memset(taken, 0, sizeof(taken))
+    for at in range(other.words):
+        word = &other.word[at]
+        if word.inside and not word.same:
+            slot = word.before * HITS + word.after
+            taken[slot >> 3] |= 1 << (slot & 7)
+    for at in range(side.words):
+        word = &side.word[at]
+        slot = word.before * HITS + word.after
+        if word.inside and not word.same and taken[slot >> 3] >> (slot & 7) & 1:
             total += word.weight
     return total
 

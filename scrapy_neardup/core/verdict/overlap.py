@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 8
+VERSION = 9
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -91,7 +91,9 @@ class Overlap(NamedTuple):
     ``refilled``: weight of the rare words of one text in whose place, next to the same common
     gram, the other text has another rare word, as in a form that is filled in anew; of the text
     where it is less. ``refilled_numbers``: the same of numbers of three digits or more in the
-    place of other such numbers. ``rarest``: weight of the third rarest of the common rare words in
+    place of other such numbers. ``filled_in``: weight of the rare words inside cores that stand between
+    two common grams between which the other text has another rare word; of the text where it is less.
+    ``rarest``: weight of the third rarest of the common rare words in
     and beside the passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the
     document has kept; ``same_skeleton``: how many of these the query has.
 
@@ -114,6 +116,7 @@ class Overlap(NamedTuple):
     order: float = 1.0
     refilled: float = 0.0
     refilled_numbers: float = 0.0
+    filled_in: float = 0.0
     rarest: float = 0.0
     skeleton: int = 0
     same_skeleton: int = 0

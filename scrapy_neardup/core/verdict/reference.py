@@ -121,6 +121,7 @@ class Query:
             refilled_numbers=min(
                 stored.refilled(asked, [NUMBER]), asked.refilled(stored, [NUMBER])
             ),
+            filled_in=min(stored.filled_in(asked), asked.filled_in(stored)),
             rarest=_third(stored.weights[stored.near & stored.same]),
             skeleton=len(sketch.skeleton),
             same_skeleton=sum(map(self._skeleton.__contains__, sketch.skeleton.tolist())),
@@ -200,6 +201,19 @@ class _Side:
         # One after the other, as the kernel adds them.
         for weight in self.weights[strange][taken[self.slots[:, strange]].any(axis=0)].tolist():
             total += weight
+        return total
+
+    def filled_in(self, other: _Side) -> float:
+        """The weight of the words inside cores between two hits between which the *other* text has other
+        ones.
+        """
+        here, there = self.strange & self.inside, other.strange & other.inside
+        taken = {tuple(slot) for slot in other.slots[:, there].T.tolist()}
+        total = 0.0
+        # One after the other, as the kernel adds them.
+        slots = self.slots[:, here].T.tolist()
+        for slot, weight in zip(slots, self.weights[here].tolist(), strict=True):
+            total += weight * (tuple(slot) in taken)
         return total
 
 

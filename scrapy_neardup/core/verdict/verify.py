@@ -111,7 +111,8 @@ their numbers agree less. Passages without numbers count as 0.77, and rewritten 
 so much in common word for word agree as well, or better."""
 
 _NOTICE = 0.2
-"""The most that a notice scores, or a text of one form about somebody else: less than any preset wants."""
+"""The most that a notice scores, or a text of one form about somebody or something else: less than any preset
+wants."""
 _SAME_FORM = 0.85
 """The least density at which a name that a text repeats and the other lacks tells that it is about somebody
 else. Where more words differ, a spinner may have replaced what looks like a name."""
@@ -125,6 +126,10 @@ of their own begin alike."""
 _LONGEST_NOTICE = 1200
 """In letters and digits, of which a Chinese, Japanese or Korean character counts as two. What is longer is
 the body of an article, under another lead."""
+_FILLED_IN = 0.6
+"""Two texts of one host that are verbatim the same but for rare words of this weight or more, each in the place
+of another, are two of its notices: the next tranche, lot or appointment. One number that few stories have is
+enough, or one such name. A repost with a correction is of another host, as a rule, or has another frame."""
 _WRITTEN_OUT = 0.28
 """The most that a short text fills of a later one of its host that has all of it and is an article of its own:
 what a firm says of itself, on a page of that alone, or a flash that was written out."""
@@ -264,6 +269,19 @@ class Evidence:
         )
 
     @property
+    def is_next_of_form(self) -> bool:
+        """Whether the texts are two notices of one host that differ in little but what is filled in, without a
+        frame around either.
+        """
+        found = self.overlap
+        return (
+            self.notice_length < math.inf
+            and found.density >= _VERBATIM
+            and found.filled_in >= _FILLED_IN
+            and min(found.core_query, found.core_document) >= _TAKEN
+        )
+
+    @property
     def is_of_another(self) -> bool:
         """Whether the query says in nearly the same words of somebody else what the document says."""
         found = self.overlap
@@ -335,6 +353,7 @@ class Evidence:
             ("refilled", self.refilled),
             ("commonplace", self.commonplace),
             *((("own_beginning", self.own_beginning),) if self.ends_both else ()),
+            *((("filled_in", found.filled_in),) if self.is_next_of_form else ()),
             *((("other_subjects", float(found.other_subjects)),) if self.is_of_another else ()),
         )
 
@@ -445,7 +464,11 @@ def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
 def _scores(evidence: Evidence, explained: float) -> Scores:
     whole, part = probability(evidence.whole), probability(evidence.part(explained))
     # An article merged of several has parts of them that are no notice.
-    if evidence.is_of_another or (evidence.is_notice and explained <= evidence.explains):
+    if (
+        evidence.is_of_another
+        or evidence.is_next_of_form
+        or (evidence.is_notice and explained <= evidence.explains)
+    ):
         whole, part = min(whole, _NOTICE), min(part, _NOTICE)
     return Scores(whole, part)
 

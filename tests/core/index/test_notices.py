@@ -198,3 +198,39 @@ def test_the_evidence_tells_how_much_is_their_own():
         (compared,) = index.nearest(second)
         assert compared.scores.part <= 0.2
         assert 0.1 <= dict(compared.evidence.items())["own_beginning"] <= 0.4
+
+
+LOT = (
+    "{city}市自然资源和规划局发布公告，将以网上挂牌方式出让{number}号地块的国有建设用地使用权。"
+    "地块面积31,267平方米，容积率不高于1.8，起始价23,150万元，竞买保证金4,630万元，每次加价不少于200万元。"
+    "竞买人须在2026年5月18日16时以前缴清保证金，挂牌时间为2026年5月9日9时至5月20日10时。"
+    "受让人应当在签订合同后三十日内付清首期价款，余款在六个月内付清，逾期按日加收千分之一的违约金。"
+    "详细资料可以在交易系统查看和下载，咨询电话0931-8765432，监督电话0931-8765439。"
+)
+LOTS = [LOT.format(city="南屏", number=number) for number in ("2026-0417", "2026-0523")]
+
+
+def test_notices_of_one_host_that_differ_in_what_is_filled_in_are_new():
+    one, other = (of_host(number, text) for number, text in enumerate(LOTS))
+    assert kinds([one, other]) == [Kind.NEW, Kind.NEW]
+    with NearDupIndex.in_memory() as index:
+        index.check_and_add(one)
+        (compared,) = index.nearest(other)
+        assert compared.scores.whole <= 0.2
+        assert dict(compared.evidence.items())["filled_in"] >= 0.6
+
+
+def test_a_correction_on_another_host_makes_no_other_article():
+    one = of_host("one", LOTS[0])
+    other = of_host("other", f"来源：本站综合\n{LOTS[1]}", "reposts.example.net")
+    assert kinds([one, other]) == [Kind.NEW, Kind.REPOST]
+
+
+def test_what_is_put_in_or_misspelt_on_the_same_host_makes_no_other_article():
+    again = LOTS[0].replace("详细资料", "更多的详细资料").replace("发布公告", "日前发布公告")
+    assert kinds([of_host("one", LOTS[0]), of_host("again", again)]) == [Kind.NEW, Kind.REPOST]
+
+
+def test_another_number_under_the_same_address_makes_a_version():
+    one, other = (of_host("lot", text) for text in LOTS)
+    assert kinds([one, other]) == [Kind.NEW, Kind.UPDATED]
