@@ -49,6 +49,8 @@ def run(options: argparse.Namespace) -> int:
             "The record of the index's scheme was lost; it has the scheme of the settings now. If it "
             "was made with other settings, put its files back and repair it with those."
         )
+    if figures["lost"] is None:
+        figures["lost"] = "not known: the index has lost its count of documents"
     for line in table((name.replace("_", " "), str(value)) for name, value in figures.items()):
         write_line(line)
     return 0

@@ -130,6 +130,15 @@ def test_check_fails_on_a_lost_record_and_repair_mends_it(index, capsys):
     assert neardup("check", index) == 0
 
 
+def test_repair_says_that_it_does_not_know_what_is_lost(index, capsys):
+    store = open_store(index)
+    records = [key for key, _ in store.items(b"r")]
+    store.apply(Change(values={records[0]: None, b"counts": None}))
+    store.close()
+    assert neardup("repair", index) == 0
+    assert "not known: the index has lost its count of documents" in capsys.readouterr().out
+
+
 def test_repair_takes_a_lost_scheme_from_the_settings(index, capsys):
     store = open_store(index)
     store.apply(Change(values={FORMAT_KEY: None}))

@@ -56,6 +56,9 @@ class Documents(Records, Lookup):
         self._unused: set[int] = set()
         (counts,) = store.values([_COUNTS_KEY])
         (texts,) = store.values([_TEXT_COUNT_KEY])
+        self.has_counts = counts is not None
+        """Whether the store had counts when it was opened: a new one has none, nor one that has lost
+        them."""
         self.next_ordinal: int
         self.articles: int
         self.copies: int

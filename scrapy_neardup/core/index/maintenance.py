@@ -80,18 +80,25 @@ class CheckReport:
 @dataclass(frozen=True, slots=True)
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
-    as far as its own count survived, those of *unreadable_records* among them; *backup* is where
-    the damaged files are, None for an index on Redis, which has none. *scheme_given* is
-    True if the format record was lost and the caller's scheme was written instead.
+    those of *unreadable_records* among them, None if its own count of them did not survive;
+    *backup* is where the damaged files are, None for an index on Redis, which has none.
+    *scheme_given* is True if the format record was lost and the caller's scheme was written instead.
     """
 
     backup: Path | None
     kept: int
-    lost: int
+    lost: int | None
     unreadable_records: int
     postings_added: int
     postings_dropped: int
     scheme_given: bool = False
+
+
+def lost_of(before: int | None, kept: int) -> int | None:
+    """How many documents are lost if *before* were counted and *kept* are left, None if that is not
+    known: the count is gone, or has forgotten some of those that are left.
+    """
+    return None if before is None or before < kept else before - kept
 
 
 class Difference(NamedTuple):
@@ -285,7 +292,7 @@ def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None)
             store.close()
             put_back(directory, backup)
             raise
-        before = documents.articles + documents.copies
+        before = documents.articles + documents.copies if documents.has_counts else None
         counted = {True: 0, False: 0}
         unreadable: list[int] = []
         last = -1
@@ -308,7 +315,7 @@ def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None)
         documents.recount(max(documents.next_ordinal, last + 1), counted[True], counted[False])
         kept = counted[True] + counted[False]
         store.compact()
-        lost = max(before - kept, 0)
+        lost = lost_of(before, kept)
         return RepairReport(backup, kept, lost, len(unreadable), added, dropped, scheme_given)
     finally:
         store.close()

@@ -12,7 +12,7 @@ import numpy as np
 
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport
+from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport, lost_of
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import ordinal_of
 from scrapy_neardup.core.redis.index import RedisIndex
@@ -53,7 +53,7 @@ def repair_servers(url: str) -> RepairReport:
     return RepairReport(
         backup=None,
         kept=kept,
-        lost=max(before - kept, 0),
+        lost=lost_of(before, kept),
         unreadable_records=report.unreadable_records,
         postings_added=report.missing_postings,
         postings_dropped=report.dangling_postings,

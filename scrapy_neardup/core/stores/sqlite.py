@@ -57,6 +57,8 @@ rows."""
 _WAITING = 36_000
 """The most changes of postings that wait in memory: those of a thousand articles."""
 _AT_ONCE = 1000
+_LAST_ROW = 1 << 62
+"""Beyond the number of any row."""
 _CACHE_KIB = 32 << 10
 
 
@@ -441,25 +443,41 @@ def _copy_readable(damaged_file: Path, target: Path) -> None:
         of.execute("PRAGMA locking_mode=EXCLUSIVE")
         to.execute("PRAGMA journal_mode=DELETE")
         to.execute("BEGIN")
-        for table, columns, is_sound in (
-            ("value", ("key",), _is_whole),
-            ("posting", ("bucket", "member"), _is_posting),
-        ):
-            for row in _readable(of, table, columns):
-                if is_sound(*row):
-                    to.execute(f"INSERT OR IGNORE INTO {table} VALUES (?, ?)", row)
+        to.executemany("INSERT OR IGNORE INTO value VALUES (?, ?)", _readable_values(of))
+        postings = (row for row in _readable_postings(of) if _is_posting(*row))
+        to.executemany("INSERT OR IGNORE INTO posting VALUES (?, ?)", postings)
         to.execute("COMMIT")
 
 
-def _readable(
-    of: sqlite3.Connection, table: str, columns: tuple[str, ...]
-) -> Iterator[tuple[bytes, bytes]]:
-    """The rows of *table* that can be read; some come twice if others can't."""
+def _readable_values(of: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:
+    """The rows of the table of values that are whole, in the order of their numbers."""
+    # The index of keys is not needed for that. Past a damaged page, reading goes on at the next
+    # number that can be found, in steps of 1 and then of an eighth of the gap.
+    start = gap = 0
+    while start < _LAST_ROW:
+        with suppress(sqlite3.DatabaseError):
+            for number, key, stored in of.execute(
+                "SELECT rowid, key, value FROM value NOT INDEXED WHERE rowid > ? ORDER BY rowid",
+                (start,),
+            ):
+                if _is_whole(key, stored):
+                    start, gap = max(start, number), 0
+                    yield key, stored
+            return
+        step = 1 + gap // 8
+        start, gap = start + step, gap + step
+
+
+def _readable_postings(of: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:
+    """The rows of the table of postings that can be read; some come twice if others can't. Records
+    tell what is missing.
+    """
     for direction in ("", " DESC"):
         # What lies behind a damaged page is reached from the other end.
         with suppress(sqlite3.DatabaseError):
-            order = ", ".join(f"{column}{direction}" for column in columns)
-            yield from of.execute(f"SELECT * FROM {table} ORDER BY {order}")
+            yield from of.execute(
+                f"SELECT * FROM posting ORDER BY bucket{direction}, member{direction}"
+            )
             return
 
 

@@ -145,6 +145,35 @@ def test_a_database_that_is_cut_short_is_damage(crashed, tmp_path):
         assert str(path) in str(raised.value)
 
 
+def test_a_bad_page_of_sqlite_costs_its_own_records_only(tmp_path):
+    sound = tmp_path / "sound"
+    with open_index(f"sqlite://{sound}") as index:
+        for number in range(ARTICLES):
+            index.check_and_add(Document(f"doc{number}", story(number), keep_text=True))
+    pages = (sound / "index.sqlite3").stat().st_size // 4096
+    with closing(sqlite3.connect(sound / "index.sqlite3")) as database:
+        roots = database.execute("SELECT name, rootpage FROM sqlite_master").fetchall()
+    (top,) = (page for name, page in roots if name == "value")
+    for page in {*range(2, pages + 1)} - {top}:
+        path = shutil.copytree(sound, tmp_path / str(page))
+        with (path / "index.sqlite3").open("r+b") as file:
+            file.seek((page - 1) * 4096)
+            file.write(random.Random(page).randbytes(3000))
+        report = repair_index(path, Scheme())
+        assert report.kept >= ARTICLES - 12, page
+        assert report.lost in (ARTICLES - report.kept, None), page
+        assert check_index(path).clean
+
+
+def test_a_repair_does_not_count_the_lost_if_the_count_is_lost_too(crashed, tmp_path):
+    path = shutil.copytree(crashed, tmp_path / "index")
+    store = open_store(path)
+    store.apply(Change(values={b"counts": None, b"r\0\0\0\3": None}))
+    store.close()
+    report = repair_index(path)
+    assert (report.kept, report.lost) == (ARTICLES - 1, None)
+
+
 @pytest.mark.parametrize(
     ("bucket", "member"),
     [
