@@ -265,8 +265,12 @@ class Model:
         return {
             name: entry
             for name in self.tellers.get(story, ())
-            if name != but and (entry := self.kept[name]).first_seen >= self.now - _TTL
+            if name != but and self.counts(entry := self.kept[name])
         }
+
+    def counts(self, entry: Entry) -> bool:
+        """Whether a document has not expired."""
+        return entry.first_seen >= self.now - _TTL
 
     def expected(self, name: str, story: int, version: int) -> tuple[set[Kind], set[str]]:
         """The kinds that a document may have, and which it may copy."""
@@ -292,13 +296,18 @@ class Model:
         return kinds, equal or set(found)
 
     def has_source(self, copy: Entry) -> bool:
-        """Whether an article that a copy was found to copy is still there, and no other under its
-        address.
+        """Whether an article that a copy was found to copy is still there and counts, and no other is
+        under its address.
         """
         for place, number in enumerate(copy.sources):
             source = self.kept.get(self.numbered.get(number, ""))
             is_article = source is not None and not source.sources
-            if source and is_article and (place or source.story_id == copy.story_id):
+            if (
+                source
+                and is_article
+                and self.counts(source)
+                and (place or source.story_id == copy.story_id)
+            ):
                 return True
         return False
 
@@ -321,7 +330,7 @@ class Model:
         elif copied:
             story_id = self.kept[copied[0]].story_id
         elif own is not None and (
-            (own.story, own.version) == (story, version)
+            ((own.story, own.version) == (story, version) and self.counts(own))
             or (not own.sources and own.story == story)
         ):
             story_id = own.story_id

@@ -57,6 +57,9 @@ class Settling:
         executor = self._handle.shared.executor
         if self._settings.readonly or not reservation.writes:
             await executor.call(reservation.rollback)
+            # A crawl that finds nothing new has to forget what is old, too.
+            if not self._settings.readonly:
+                await self._look_after()
             return False
         kept = False
         try:
@@ -107,7 +110,7 @@ class Settling:
     async def _look_after(self) -> None:
         """Save what was learned of the sites, and prune, when it is time.
 
-        The article that was committed before is kept, whatever comes of it.
+        An article that was committed before is kept, whatever comes of it.
         """
         index, shared = self._handle.index, self._handle.shared
         if index is None:

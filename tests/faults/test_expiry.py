@@ -256,6 +256,58 @@ def test_a_copy_whose_source_was_removed_is_judged_anew(index):
     assert len(index) == 1
 
 
+def test_a_copy_whose_source_has_expired_is_judged_as_if_that_was_gone(index, clock):
+    index.check_and_add(Document("a", story(1)))
+    clock.now += 10 * DAY
+    index.check_and_add(Document("b", story(1)))
+    assert index.check_and_add(Document("b", story(1))).kind is Kind.UNCHANGED
+    clock.now += 21 * DAY
+    again = index.check_and_add(Document("b", story(1)))
+    assert (again.kind, again.matches) == (Kind.UPDATED, ())
+    # It has not expired itself, and is as old as it was.
+    assert index.get("b").first_seen == clock.now - 21 * DAY
+    assert index.check(Document("c", story(1))).match.id == "b"
+    assert index.check(Document("a", story(1))).kind is Kind.UNCHANGED
+
+
+def test_of_copies_that_have_expired_with_their_source_one_is_an_article(index, clock):
+    for name in "abc":
+        index.check_and_add(Document(name, story(1)))
+    clock.now += 31 * DAY
+    # As after they have been pruned: the first that comes is the source of the others.
+    again = index.check_and_add(Document("b", story(1)))
+    assert (again.kind, again.matches) == (Kind.UPDATED, ())
+    assert index.get("b").first_seen == clock.now
+    copy = index.check_and_add(Document("c", story(1)))
+    assert (copy.kind, copy.match.id, copy.story) == (Kind.EXACT, "b", again.story)
+    assert index.check(Document("c", story(1))).kind is Kind.UNCHANGED
+    assert index.prune(clock.now - 30 * DAY) == 1
+    assert [record.id for record in index.records()] == ["b", "c"]
+
+
+def test_a_merger_is_unchanged_while_one_of_its_sources_counts(index, clock):
+    index.check_and_add(Document("a", story(1)))
+    clock.now += 20 * DAY
+    index.check_and_add(Document("b", story(2)))
+    merged = Document("m", f"{story(1)}\n{story(2)}")
+    assert {match.id for match in index.check_and_add(merged).matches} == {"a", "b"}
+    clock.now += 20 * DAY
+    again = index.check_and_add(merged)
+    assert (again.kind, again.match.id) == (Kind.UNCHANGED, "b")
+
+
+def test_a_crawl_that_finds_nothing_new_prunes_too(crawl, site, tmp_path):
+    pages = [site.put("http://a.test/1", story_page(1))]
+    assert crawl(pages).kinds == ["new"]
+    path = tmp_path / "index" / "pages"
+    store = open_store(path)
+    with NearDupIndex(store, clock=Clock()) as index:
+        index.check_and_add(Document("http://old.test/", story("old")))
+    outcome = crawl(pages, {"NEARDUP_TTL": "90d"})
+    assert outcome.kinds == ["unchanged"]
+    assert outcome.stat("expired") == 1
+
+
 def test_a_crawl_prunes_in_slices_as_it_goes(crawl, site, tmp_path, monkeypatch):
     monkeypatch.setattr(settling, "_PRUNE_SLICE", 5)
     path = tmp_path / "index" / "pages"

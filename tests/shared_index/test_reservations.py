@@ -227,6 +227,20 @@ def test_expired_articles_do_not_count_and_are_taken_out(shared_url):
         assert 1_900_000 < left <= 2_000_000
 
 
+def test_of_copies_that_have_expired_with_their_source_one_is_an_article(shared_url):
+    now = [1_700_000_000.0]
+    location = read_location(shared_url("redis"))
+    with RedisIndex(location, thresholds=Thresholds(ttl=1000), clock=lambda: now[0]) as index:
+        for name in "abc":
+            index.check_and_add(Document(name, story("a")))
+        assert index.check(Document("b", story("a"))).kind is Kind.UNCHANGED
+        now[0] += 1001
+        assert index.check_and_add(Document("b", story("a"))).kind is Kind.UPDATED
+        assert index.check_and_add(Document("c", story("a"))).match.id == "b"
+        assert index.prune(now[0] - 1000) == 1
+        assert sorted(record.id for record in index.records()) == ["b", "c"]
+
+
 def test_pruning_in_slices_comes_to_what_pruning_all_has_left(shared_url):
     now = [2000.0]
     with RedisIndex(read_location(shared_url("redis")), clock=lambda: now[0]) as index:

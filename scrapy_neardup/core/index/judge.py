@@ -58,7 +58,8 @@ class Judge:
             judgement.waits_for = tuple({*judgement.waits_for, *pending})
         if judgement.verdict.kind is Kind.NO_TEXT:
             return judgement
-        judgement.story = judgement.story or _story_of_its_own(judgement, document, fingerprint)
+        if not judgement.story:
+            judgement.story = self._story_of_its_own(judgement, document, fingerprint)
         judgement.verdict = replace(judgement.verdict, story=judgement.story.hex())
         return judgement
 
@@ -125,6 +126,23 @@ class Judge:
         else:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
+
+    def _story_of_its_own(
+        self, judgement: Judgement, document: Document, fingerprint: Fingerprint
+    ) -> bytes:
+        """The story of a document that resembles no other. Its former story if its text is unchanged,
+        else a new one.
+        """
+        if judgement.own is None:
+            return story_named_after(document.id)
+        record = judgement.own[1]
+        if record.revision == revision_of(document, fingerprint):
+            # A copy that has lost its source goes on with its story. One that has expired, too, begins
+            # anew, as young as its story: else it would be no source of the other copies.
+            is_known = judgement.verdict.kind is Kind.UNCHANGED
+            if is_known or not self._matcher.has_expired(record):
+                return record.story_id
+        return story_after(record, fingerprint.digest)
 
     def _of_other_stories(self, hits: list[Hit], article: Entry | None) -> list[Hit]:
         """Those of *hits* that do not tell the story of which *article* is the head or the original;
@@ -275,9 +293,13 @@ class Judge:
         self, document: Document, fingerprint: Fingerprint, record: Record
     ) -> dict[int, Match]:
         """The sources of a copy that comes again, each under the name of its story's present
-        original, by the ordinal of the story's head.
+        original, by the ordinal of the story's head. What has expired is no source any more.
         """
-        found = self._stories.sources_of(record)
+        found = [
+            (source, head)
+            for source, head in self._stories.sources_of(record)
+            if not self._matcher.has_expired(head)
+        ]
         if len(record.sources) > 1 and found:
             # What the story of a further source is was not kept: its address may have another article.
             found = [
@@ -342,19 +364,6 @@ def named(match: Match, original: Record) -> Match:
     first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
     through = match.through or match.url or match.id
     return replace(match, id=original.id, url=original.url, first_seen=first_seen, through=through)
-
-
-def _story_of_its_own(judgement: Judgement, document: Document, fingerprint: Fingerprint) -> bytes:
-    """The story of a document that resembles no other. Its former story if its text is unchanged, else
-    a new one.
-    """
-    if judgement.own is None:
-        return story_named_after(document.id)
-    record = judgement.own[1]
-    # A copy that has lost its source goes on with its story.
-    if record.revision == revision_of(document, fingerprint):
-        return record.story_id
-    return story_after(record, fingerprint.digest)
 
 
 def _may_be_named_by(own: Entry, story: Story) -> bool:

@@ -211,6 +211,11 @@ class Matcher:
             for found in self._evidence(document, fingerprint, entries)
         ]
 
+    def has_expired(self, record: Record) -> bool:
+        """Whether a document was first seen too long ago to count."""
+        ttl = self.thresholds.ttl
+        return ttl is not None and record.first_seen < self._clock() - ttl
+
     def thresholds_for(self, document: Document) -> Thresholds:
         """What a copy has to reach where *document* is judged."""
         return document.criteria.thresholds or self.thresholds
@@ -327,15 +332,14 @@ class Matcher:
             head = self._stories.head_of((-1, record))[1]
             if not head.is_article or not self._is_source_for(document, head):
                 return False
-        now = self._clock()
-        ttl = self.thresholds.ttl
-        if ttl is not None and record.first_seen < now - ttl:
+        if self.has_expired(record):
             return False
         criteria = document.criteria
         if criteria is EVERYTHING:
             return True
         host = host_of(document.url or document.id)
-        return criteria.counts(host, record.url or record.id, record.first_seen, now)
+        address = record.url or record.id
+        return criteria.counts(host, address, record.first_seen, self._clock())
 
 
 def _distance(record: Record, fingerprint: Fingerprint) -> int | None:
