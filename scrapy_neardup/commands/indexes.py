@@ -193,28 +193,27 @@ def to_judge_by(location: str, project: Project, *, holder: str) -> Index:
 
 
 def to_fill(location: str) -> str:
-    """The directory or URL of the index that *location* means, which may be a new one.
+    """*location*, the directory or URL of an index that is to be written and may be a new one.
 
-    A URL of servers has to say which: a crawl finds its index by the prefix alone. Of one without
-    a prefix that is the only index there is. Raises CommandError where there is none, or several.
+    A URL of servers has to say which: a crawl finds its index by the prefix alone, and what is
+    written into another one can't be told apart. Raises CommandError for one without a prefix.
     """
-    from scrapy_neardup.core.errors import IndexFormatError
     from scrapy_neardup.core.locations import is_shared
 
     if not is_shared(location):
         return location
+    from scrapy_neardup.core.redis.index import prefixes_at
     from scrapy_neardup.core.redis.location import has_prefix, read_location
 
     if has_prefix(location):
         return location
-    try:
-        return existing(location)
-    except IndexFormatError as error:
-        prefix = read_location(location).prefix
-        raise CommandError(
-            f"{error}. To make a new one, add the prefix by which crawls will find it: "
-            f"?prefix={prefix}:SPIDER for those of the spider SPIDER"
-        ) from error
+    found = prefixes_at(location)
+    there = f"one that is there ({found}) or of " if found else ""
+    wanted = read_location(location)
+    raise CommandError(
+        f"{wanted.shown} does not say which index to write: add the prefix of {there}a new one by "
+        f"which crawls will find it: ?prefix={wanted.prefix}:SPIDER for those of the spider SPIDER"
+    )
 
 
 def document_named(index: Index, name: str) -> tuple[int, Record]:

@@ -730,8 +730,7 @@ def existing_url(url: str) -> str:
     try:
         if RedisStore(servers, location.prefix).values([FORMAT_KEY]) != [None]:
             return url
-        ending = RedisStore(servers, "").value_key(FORMAT_KEY)
-        found = sorted(key[: -len(ending)].decode() for key in servers.scan(f"*{ending.decode()}"))
+        found = _prefixes(servers)
     finally:
         servers.close()
     below = [prefix for prefix in found if prefix.startswith(f"{location.prefix}:")]
@@ -744,9 +743,32 @@ def existing_url(url: str) -> str:
         problem += f"no index of the prefix {location.prefix!r}; there is: "
     else:
         raise IndexFormatError(f"{problem}no index; name one that a crawl or scan made")
-    named = [f"?{prefix_option(prefix)}" for prefix in (below or found)[:_MOST_NAMED]]
-    more = len(below or found) - len(named)
-    raise IndexFormatError(problem + ", ".join(named) + (f" and {more} more" if more else ""))
+    raise IndexFormatError(problem + _named(below or found))
+
+
+def prefixes_at(url: str) -> str:
+    """The indexes on the servers of *url*, as the options of a URL that name them, "" if there is none.
+
+    Walks over all keys of the servers. Raises as :meth:`RedisIndex.connect`.
+    """
+    servers = Servers(read_location(url))
+    try:
+        return _named(_prefixes(servers))
+    finally:
+        servers.close()
+
+
+def _prefixes(servers: Servers) -> list[str]:
+    """The prefixes of all indexes on *servers*."""
+    ending = RedisStore(servers, "").value_key(FORMAT_KEY)
+    return sorted(key[: -len(ending)].decode() for key in servers.scan(f"*{ending.decode()}"))
+
+
+def _named(prefixes: list[str]) -> str:
+    """The first of *prefixes* as options of a URL, and how many more there are."""
+    named = ", ".join(f"?{prefix_option(prefix)}" for prefix in prefixes[:_MOST_NAMED])
+    more = len(prefixes) - _MOST_NAMED
+    return f"{named} and {more} more" if more > 0 else named
 
 
 def _token() -> bytes:
