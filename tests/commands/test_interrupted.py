@@ -51,7 +51,7 @@ def interrupt(monkeypatch):
         ("clusters", ()),
         ("copy", ("OUT",)),
         ("export", ("-o", "OUT")),
-        ("prune", ("--older", "0s")),
+        ("prune", ("--older", "1s")),
         ("rebuild", ("OUT",)),
         ("report", ("-o", "OUT")),
         ("why", ("http://a.example/", "http://b.example/")),

@@ -35,16 +35,34 @@ def index(engine, tmp_path):
 
 def test_prune_takes_out_what_is_older(index, capsys):
     assert neardup("prune", index, "--older", "90d", "--json") == 0
-    assert json.loads(capsys.readouterr().out) == {"pruned": 0, "articles": 3, "copies": 1}
+    assert json.loads(capsys.readouterr().out) == {
+        "pruned": 0,
+        "articles": 3,
+        "copies": 1,
+        "dry_run": False,
+    }
     later = 10**9
     with NearDupIndex.open(index) as opened:
         opened._clock = lambda: later
         opened.add(Document("old", article(7)))
+    assert neardup("prune", index, "--older", "1d", "--dry-run") == 0
+    told = "1 document would be taken out; left: 3 articles and 1 copy\n"
+    assert capsys.readouterr().out == told
+    with NearDupIndex.open(index) as opened:
+        assert "old" in opened
     assert neardup("prune", index, "--older", "1d") == 0
     assert capsys.readouterr().out.startswith("1 document taken out")
     with NearDupIndex.open(index) as opened:
         assert "old" not in opened
         assert "a" in opened
+
+
+@pytest.mark.parametrize("age", ["0", "0s", "0.0d"])
+def test_prune_does_not_take_0_for_all_documents(index, age, capsys):
+    assert neardup("prune", index, "--older", age) == 1
+    assert f"--older {age}: that is all documents" in capsys.readouterr().err
+    with NearDupIndex.open(index) as opened:
+        assert len(opened) == 3
 
 
 @pytest.mark.parametrize("age", ["soon", "-3d", "", "3w"])

@@ -142,7 +142,7 @@ COMMANDS = {
     "copy": ("OUT",),
     "export": ("-o", "OUT"),
     "import": ("EXPORT",),
-    "prune": ("--older", "0s"),
+    "prune": ("--older", "1s"),
     "query": ("--text", "some text"),
     "remove": ("a",),
     "report": ("-o", "OUT"),
