@@ -40,6 +40,20 @@ def no_location(url: str) -> NearDupError:
     )
 
 
+def half_a_url(path: str, engines: tuple[str, ...]) -> str | None:
+    """What is wrong with a *path* that starts as the URL of an index does, but not with ``//`` after
+    the scheme; None for any other. *engines* are the schemes of directories.
+    """
+    scheme, colon, rest = path.partition(":")
+    base, _, mode = scheme.partition("+")
+    if colon and scheme in engines:
+        return f"{path!r} is no URL: use '{scheme}://{os.path.abspath(rest)}'"
+    if colon and base in _REDIS and mode in _REDIS_MODES:
+        # The rest may hold a password.
+        return f"{scheme}: is no URL: use '{scheme}://host/0'"
+    return None
+
+
 def unexpanded(path: str, scheme: str = "") -> str | None:
     """What is wrong with a *path* that starts with ``~`` or ``~user``; None for any other.
     *scheme* is that of the URL with this path.

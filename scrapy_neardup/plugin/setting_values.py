@@ -138,10 +138,8 @@ def index_location(value: Any) -> str:
             from scrapy_neardup.core.redis.location import read_location
 
             read_location(location)
-        elif "://" in location:
-            engines.read_location(location)
         else:
-            _written_out(location)
+            engines.read_location(location)
     except NearDupError as error:
         raise ValueError(error) from error
     return location

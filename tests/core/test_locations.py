@@ -63,6 +63,32 @@ def test_no_directory_of_the_name_of_a_tilde_is_made(location, meant, tmp_path, 
     assert not any(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("location", "meant"),
+    [
+        ("redis:/:s3cret@h/0", "redis: is no URL: use 'redis://host/0'"),
+        ("rediss:h", "rediss: is no URL: use 'rediss://host/0'"),
+        ("redis+cluster:/h", "redis+cluster: is no URL: use 'redis+cluster://host/0'"),
+        ("sqlite:/srv/x", "'sqlite:/srv/x' is no URL: use 'sqlite:///srv/x'"),
+        ("leveldb:x", "'leveldb:x' is no URL: use 'leveldb://HERE/x'"),
+    ],
+)
+def test_no_directory_is_made_of_half_a_url(location, meant, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for opening in (open_index, NearDupIndex.open, NearDupIndex.snapshot):
+        with pytest.raises(NearDupError) as caught:
+            opening(location)
+        assert str(caught.value) == meant.replace("HERE", str(tmp_path))
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["redis", "redis-old:1", "a:b", "x/redis:/h", "sqlite3:x"])
+def test_a_colon_elsewhere_is_a_character_as_any(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with open_index(name):
+        assert (tmp_path / name).is_dir()
+
+
 @pytest.mark.parametrize("name", ["news~", "a/~b", "~~", "~no-such-user"])
 def test_another_tilde_is_a_character_as_any(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

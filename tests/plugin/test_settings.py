@@ -77,6 +77,8 @@ WRONG = [
     ("NEARDUP_DIR", "~/x", "'~/x': ~ is not expanded; use '/home/me/x'"),
     ("NEARDUP_DIR", Path("~/x"), "'~/x': ~ is not expanded; use '/home/me/x'"),
     ("NEARDUP_DIR", "~", "'~': ~ is not expanded; use '/home/me'"),
+    ("NEARDUP_DIR", "leveldb:/x", "'leveldb:/x' is no URL: use 'leveldb:///x'"),
+    ("NEARDUP_INDEX", "redis:/x", "redis: is no URL: use 'redis://host/0'"),
     ("NEARDUP_DIR", "sqlite:///~/x", "use 'sqlite:///home/me/x'"),
     ("NEARDUP_INDEX", "~/x", "'~/x': ~ is not expanded; use '/home/me/x'"),
     (

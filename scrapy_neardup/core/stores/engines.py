@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
-from scrapy_neardup.core.locations import no_location, unexpanded, without_password
+from scrapy_neardup.core.locations import (
+    half_a_url,
+    no_location,
+    unexpanded,
+    without_password,
+)
 from scrapy_neardup.core.stores.directory import is_there
 
 if TYPE_CHECKING:
@@ -25,12 +30,12 @@ _FILES = {LEVELDB: "leveldb", SQLITE: "index.sqlite3"}
 def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
     """The directory that *location* names, and the engine if *location* is the URL of an engine.
 
-    Raises NearDupError for any other URL, for a URL without an absolute path, and for a home
-    directory that is not written out.
+    Raises NearDupError for any other URL and what looks like half of one, for a URL without an
+    absolute path, and for a home directory that is not written out.
     """
     scheme, separator, rest = str(location).partition("://")
     if not separator:
-        if problem := unexpanded(str(location)):
+        if problem := half_a_url(str(location), ENGINES) or unexpanded(str(location)):
             raise NearDupError(problem)
         return Path(location).resolve(), None
     if scheme not in ENGINES:
