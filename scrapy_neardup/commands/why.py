@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.commands.project import Project
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.judgement import Retelling
-    from scrapy_neardup.core.index.record import Entry, Record
+    from scrapy_neardup.core.index.record import Entry
     from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 SUMMARY = "why one document is or is no copy of another"
@@ -172,9 +172,9 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
     )
     stood_for_a, stood_for_b = _stands_for(index, a), _stands_for(index, b)
     if b[0] in scores_a and b[0] != stood_for_a:
-        return f"A is {_copy_of(a[1], b[1], 'B')}", round(scores_a[b[0]], 4)
+        return f"A is {_copy_of(index, a, b, 'B')}", round(scores_a[b[0]], 4)
     if a[0] in scores_b and a[0] != stood_for_b:
-        return f"B is {_copy_of(b[1], a[1], 'A')}", round(scores_b[a[0]], 4)
+        return f"B is {_copy_of(index, b, a, 'A')}", round(scores_b[a[0]], 4)
     if stood_for_b is not None and (stood_for_b == a[0] or stood_for_b in scores_a):
         score = scores_b[a[0]] if stood_for_b == a[0] else scores_a[stood_for_b]
         return "B is the original of A", round(score, 4)
@@ -189,14 +189,58 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
     return "Neither was judged a copy of the other", None
 
 
-def _copy_of(copy: Record, source: Record, name: str) -> str:
+def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     """What *copy* is beside *source*, the article of its story, which is called *name*."""
     from scrapy_neardup.core.document import Kind
 
-    if copy.kind is Kind.EXACT and copy.digest != source.digest:
+    record, kind = copy[1], copy[1].kind
+    if kind is Kind.EXACT and record.digest != source[1].digest:
         # Its text was that of a rewritten copy, or of what the address of the source had before.
-        return f"a copy of an article that tells the story of {name} ({copy.kind})"
-    return f"a copy of {name} ({copy.kind})"
+        return f"a copy of an article that tells the story of {name} ({kind})"
+    if kind in (Kind.EXACT, Kind.REWRITTEN) or not _go_betweens(index, copy, source):
+        return f"a copy of {name} ({kind})"
+    is_alike = _is_alike(index, copy, source)
+    if is_alike is None:
+        # The score and the evidence are those of one of them, and the record does not tell which.
+        return f"a copy of {name}, or of a rewritten copy of {name} ({kind})"
+    return (
+        f"a copy of {name} ({kind})"
+        if is_alike
+        else f"a copy of a rewritten copy of {name} ({kind})"
+    )
+
+
+def _go_betweens(index: Index, copy: Entry, source: Entry) -> list[str]:
+    """The ids of the rewritten copies of *source* that *copy* may have been compared with: the tables
+    lead to them as well, and what is like them counts as a copy of *source*.
+    """
+    from scrapy_neardup.core.document import Kind
+
+    ordinal, record = source
+    # Only an index that looks for rewritten copies has this; the whole of it is read.
+    if record.telling is None:
+        return []
+    return [
+        one.id
+        for number, one in index.numbered_records()
+        if one.kind is Kind.REWRITTEN
+        and number != copy[0]
+        and one.first_seen <= copy[1].first_seen
+        and any(each.ordinal == ordinal for each in one.sources)
+    ]
+
+
+def _is_alike(index: Index, copy: Entry, source: Entry) -> bool | None:
+    """Whether *copy* alone is a copy of *source*, None where the text of *copy* was not kept."""
+    from scrapy_neardup.commands import nearness
+    from scrapy_neardup.core.verdict import verify
+
+    text, sketch = index.kept_text(copy[0]), source[1].sketch
+    if text is None or sketch is None:
+        return None
+    query = index.fingerprinter(text.text, text.title or None)
+    evidence = nearness.judged(index, query, source[1])
+    return bool(evidence and verify.conclude([evidence], index.thresholds))
 
 
 def _thresholds(index: Index, project: Project, copy: Entry) -> Thresholds:

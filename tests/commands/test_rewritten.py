@@ -58,6 +58,33 @@ def test_a_scan_finds_them_and_a_query_tells_why(known, tmp_path, capsys):
     assert "sentence by sentence" not in shown
 
 
+@pytest.mark.parametrize("keep", [False, True])
+def test_why_tells_that_a_score_may_be_that_of_a_rewritten_copy(known, keep, capsys):
+    def why(copy):
+        assert neardup("why", known, copy, "first", "--json", settings=ON) == 0
+        return json.loads(capsys.readouterr().out)["relation"]
+
+    edited = " Our correspondent has more on this."
+    with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
+        index.check_and_add(Document("first", SOURCE))
+        early = Document("early", SOURCE + edited, keep_text=keep)
+        assert index.check_and_add(early).kind is Kind.REPOST
+    assert why("early") == "A is a copy of B (repost)"
+    with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
+        assert index.check_and_add(Document("again", REWRITTEN)).kind is Kind.REWRITTEN
+        verdict = index.check_and_add(Document("late", REWRITTEN + edited, keep_text=keep))
+        assert (verdict.kind, verdict.match.id, verdict.match.through) == (
+            Kind.REPOST,
+            "first",
+            "again",
+        )
+    told = "a rewritten copy of B (repost)"
+    assert why("late") == f"A is a copy of {told if keep else 'B, or of ' + told}"
+    assert why("again") == "A is a copy of B (rewritten)"
+    if keep:
+        assert why("early") == "A is a copy of B (repost)"
+
+
 def test_two_texts_are_compared_by_the_rare_words_of_an_index(known, tmp_path, capsys):
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for file, text in zip(files, (SOURCE, REWRITTEN), strict=True):
