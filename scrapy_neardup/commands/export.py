@@ -9,7 +9,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.errors import CommandError, UsageProblem
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.lines import STANDARD
 from scrapy_neardup.commands.new_file import new_file
@@ -92,8 +92,8 @@ def _since(index: Index, when: str) -> Callable[[Record], bool]:
 
     try:
         moment = read_moment(when, time.time())
-    except CommandError as error:
-        raise CommandError(f"--since: {error}, or the id or number of a run") from error
+    except UsageProblem as error:
+        raise UsageProblem(f"--since: {error}, or the id or number of a run") from error
     begun = frozenset(one.number for one in index.runs if one.started >= moment)
     return lambda record: record.first_seen >= moment or record.run in begun
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 
-from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.errors import UsageProblem
 
 
 def moment(seconds: int) -> str:
@@ -17,26 +17,26 @@ def moment(seconds: int) -> str:
 
 
 def read_age(text: str) -> float:
-    """Seconds from ``90d``, ``12h``, ``30m`` or plain seconds. Raises CommandError."""
+    """Seconds from ``90d``, ``12h``, ``30m`` or plain seconds. Raises UsageProblem."""
     from scrapy_neardup.plugin.setting_values import as_age
 
     age = as_age(text)
     if age is None:
-        raise CommandError(f"{text!r} is no age; use 90d, 12h, 30m, or seconds")
+        raise UsageProblem(f"{text!r} is no age; use 90d, 12h, 30m, or seconds")
     return age
 
 
 def read_moment(text: str, now: float) -> float:
     """Seconds since 1970 from a time in ISO 8601, UTC if it names no zone, or from an age before
-    *now*. Raises CommandError.
+    *now*. Raises UsageProblem.
     """
     try:
         found = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
     except ValueError:
         try:
             return now - read_age(text)
-        except CommandError as error:
-            raise CommandError(
+        except UsageProblem as error:
+            raise UsageProblem(
                 f"{text!r} is no time; use 2026-11-01, 2026-11-01T08:00:00Z, or an age such as 7d"
             ) from error
     return (found if found.tzinfo else found.replace(tzinfo=timezone.utc)).timestamp()

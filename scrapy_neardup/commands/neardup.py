@@ -20,15 +20,16 @@ from scrapy_neardup.platforms import unsupported
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FAILED = 1
-INTERRUPTED, TERMINATED = 130, 143
+FAILED, WRONG_USAGE = 1, 2
+INTERRUPTED, NOT_READ, TERMINATED = 130, 141, 143
+"""As a shell tells of the signals SIGINT, SIGPIPE and SIGTERM."""
 
 
 class Command(ScrapyCommand):
     """Dispatches to the subcommands of :mod:`.registry`.
 
-    Exit codes: 0 done, 1 bad input or a failed check, 2 wrong usage, 130 interrupted, 143
-    terminated.
+    Exit codes: 0 done, 1 bad input or a failed check, 2 wrong usage, 130 interrupted, 141 output
+    that is read no further, 143 terminated.
     """
 
     requires_project = False
@@ -44,7 +45,7 @@ class Command(ScrapyCommand):
     def long_desc(self) -> str:
         return (
             f"{self.short_desc()}. Exit codes: 0 done, 1 bad input or a failed check, 2 wrong "
-            "usage, 130 interrupted, 143 terminated."
+            "usage, 130 interrupted, 141 output that is read no further, 143 terminated."
         )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
@@ -125,7 +126,7 @@ class _Version(argparse.Action):
 
 def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
     """The exit code of *function*; the user is told of expected errors in a line."""
-    from scrapy_neardup.commands.errors import CommandError, OutputError
+    from scrapy_neardup.commands.errors import CommandError, OutputError, UsageProblem
     from scrapy_neardup.commands.terminal import flush_output
     from scrapy_neardup.core.errors import NearDupError
 
@@ -138,13 +139,15 @@ def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse
     except OutputError as error:
         _give_output_up()
         return _fail(str(error))
+    except UsageProblem as error:
+        return _fail(str(error), WRONG_USAGE)
     except (CommandError, NearDupError) as error:
         return _fail(str(error))
     except ImportError as error:
         return _fail(f"{error}; install scrapy-neardup with all that it depends on")
     except BrokenPipeError:
         _give_output_up()
-        return FAILED
+        return NOT_READ
     except KeyboardInterrupt:
         sys.stderr.write("\ninterrupted\n")
         # Python takes one for unhandled that passed through the `exec` of a string, as an import
@@ -160,11 +163,11 @@ def _give_output_up() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(message: str) -> int:
+def _fail(message: str, code: int = FAILED) -> int:
     from scrapy_neardup.commands.terminal import write_line
 
     write_line(f"scrapy neardup: {message}", sys.stderr)
-    return FAILED
+    return code
 
 
 def _terminate(number: int, frame: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.errors import UsageProblem
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
 from scrapy_neardup.counting import counted
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     age = read_age(options.older)
     if not age:
         # NEARDUP_TTL takes 0 for "for ever"; here it would empty the index.
-        raise CommandError(
+        raise UsageProblem(
             f"--older {options.older}: that is all documents; use an age of more than 0"
         )
     before = time.time() - age

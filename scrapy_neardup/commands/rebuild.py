@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import tee
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.errors import CommandError, UsageProblem
 from scrapy_neardup.commands.new_index import new_index
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 from scrapy_neardup.counting import counted
@@ -225,9 +225,14 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
             synonyms=old.get("synonyms", Scheme.synonyms),
             synonym_files=tuple(old.get("synonym_files", ())),
         )
-        return scheme.with_synonyms(options.synonyms) if options.synonyms else scheme
     except (TypeError, ValueError) as error:
-        raise CommandError(f"the new index can't have this scheme: {error}") from error
+        given = (options.max_distance, options.segmenter)
+        problem = CommandError if given == (None, None) else UsageProblem
+        raise problem(f"the new index can't have this scheme: {error}") from error
+    try:
+        return scheme.with_synonyms(options.synonyms) if options.synonyms else scheme
+    except ValueError as error:
+        raise CommandError(f"--synonyms: {error}") from error
 
 
 def _fill(

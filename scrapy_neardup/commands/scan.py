@@ -69,7 +69,7 @@ kept out of the index are added first. Without --index the earlier part is read 
 the temporary one; its lines stay as they are.
 
 Exit codes: 0 all judged, 1 some lines in error or the input, output or index failed, 2 wrong
-usage, 130 interrupted."""
+usage, 130 interrupted, 141 output that is read no further, 143 terminated."""
 
 _PARTS = {
     "id": "id, or else the id that a crawl gives to the URL",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.errors import CommandError, UsageProblem
 from scrapy_neardup.commands.lines import GZIP, STANDARD
 from scrapy_neardup.commands.web import fetch, is_web_address
 
@@ -67,11 +67,11 @@ def begins_like_a_page(data: bytes) -> bool:
 
 
 def check_encoding(name: str | None) -> None:
-    """Raise CommandError if *name* is given and Python knows no such encoding."""
+    """Raise UsageProblem if *name* is given and Python knows no such encoding."""
     try:
         codecs.lookup(name or "utf-8")
     except LookupError:
-        raise CommandError(f"--encoding: Python knows no {name!r}") from None
+        raise UsageProblem(f"--encoding: Python knows no {name!r}") from None
 
 
 def local(name: str) -> Source | None:

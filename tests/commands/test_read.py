@@ -140,7 +140,6 @@ def test_query_reads_pages_with_the_project_s_extractor_and_judges_short_ones_by
         (("nowhere.html",), "nowhere.html: no such file; name a file"),
         (("http://127.0.0.1:1/",), "can't be fetched"),
         (("http://[::1",), "http://[::1 can't be fetched: Invalid IPv6 URL"),
-        (("PAGE", "--encoding", "klingon"), "--encoding: Python knows no 'klingon'"),
         (("PAGE", "--index", "nowhere"), "nowhere is no directory"),
     ],
 )
@@ -148,3 +147,8 @@ def test_bad_input_is_told(arguments, problem, saved, capsys):
     given = [saved if argument == "PAGE" else argument for argument in arguments]
     assert neardup("read", *given) == 1
     assert problem in capsys.readouterr().err
+
+
+def test_an_encoding_that_python_does_not_know_is_wrong_usage(saved, capsys):
+    assert neardup("read", saved, "--encoding", "klingon") == 2
+    assert "--encoding: Python knows no 'klingon'" in capsys.readouterr().err

@@ -255,10 +255,10 @@ def test_copies_of_what_is_left_out_are_judged_anew(tmp_path, capsys):
         (("--expected-documents", 0), 2, "--expected-documents"),
         (("--max-distance", 3, "--simhash-tables", 7), 2, "use 4, 10, 20"),
         (("--simhash-tables", 0), 2, "use 4, 10, 20"),
-        (("--max-distance", 9), 1, "max_distance is 9"),
-        (("--max-distance", 0), 1, "max_distance is 0"),
-        (("--segmenter", ""), 1, "Scheme.segmenter is ''"),
-        (("--segmenter", "scissors"), 1, "scissors"),
+        (("--max-distance", 9), 2, "max_distance is 9"),
+        (("--max-distance", 0), 2, "max_distance is 0"),
+        (("--segmenter", ""), 2, "Scheme.segmenter is ''"),
+        (("--segmenter", "scissors"), 2, "scissors"),
     ],
 )
 def test_wrong_parameters_are_refused(options, code, told, old, tmp_path, capsys):
