@@ -75,12 +75,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.min_size < 1:
         options.parser.error("--min-size: use 1 or more")
-    where = options.project.locate(options.index)
-    from scrapy_neardup.addresses import host_of, plain_host
+    from scrapy_neardup.addresses import host_of
+    from scrapy_neardup.commands.hosts import ids_on, read_host
     from scrapy_neardup.commands.indexes import open_to_read
     from scrapy_neardup.core.index.clusters import read_clusters
 
-    host = plain_host(options.host) if options.host else None
+    host = read_host(options.host) if options.host else None
+    where = options.project.locate(options.index)
     with open_to_read(where, holder="scrapy neardup clusters") as index:
         chosen = [
             cluster
@@ -91,6 +92,8 @@ def run(options: argparse.Namespace) -> int:
                 or any(host_of(m.record.url or m.record.id) == host for m in cluster.members)
             )
         ]
+        if host and not chosen and next(ids_on(index, host), None) is None:
+            write_line(f"{index.shown}: no document is of the host {host}", sys.stderr)
         chosen.sort(key=lambda cluster: -len(cluster.copies))
         if options.csv:
             _write_row(COLUMNS)

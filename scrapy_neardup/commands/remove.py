@@ -12,6 +12,7 @@ from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.runs import Run
@@ -19,51 +20,102 @@ if TYPE_CHECKING:
 
 SUMMARY = "take documents out of an index"
 DESCRIPTION = """\
-Take documents out of an index by their ids, with all that could find them. Copies of a removed
-article stay; later ones are new, as if it had never been seen. Exit code 1 if an id is not in the
-index; the others are removed all the same.
+Take documents out of an index by their ids or URLs, with all that could find them, or with --host
+all documents of a host. Copies of a removed article stay; later ones are new, as if it had never
+been seen. Exit code 1 if an id is not in the index, or no document is of the host; the others are
+removed all the same.
 
 With --run, take out all that one crawl, scan or import has written, as `scrapy neardup stats
 --runs` names it, and tell what can't be restored: documents that it had changed, copies that
 other runs found of its articles, elections, and what was learned of its hosts. With --json, the
 documents are named."""
+_HOLDER = "scrapy neardup remove"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_index_argument(parser)
-    parser.add_argument("ids", metavar="ID", nargs="*", help="document id, as verdicts show it")
-    parser.add_argument("--run", metavar="RUN", dest="undo", help="id or number of a run")
+    parser.add_argument("ids", metavar="ID", nargs="*", help="id or URL of a document")
     parser.add_argument(
-        "--dry-run", action="store_true", help="only tell what --run would take out"
+        "--from", metavar="FILE", dest="file", help="ids or URLs, one a line, or -"
     )
+    parser.add_argument("--host", metavar="HOST", help="all documents of HOST")
+    parser.add_argument("--run", metavar="RUN", dest="undo", help="id or number of a run")
+    parser.add_argument("--dry-run", action="store_true", help="only tell what would be taken out")
     add_json_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    if bool(options.ids) == bool(options.undo):
-        options.parser.error("give either ids of documents or --run")
-    if options.dry_run and not options.undo:
-        options.parser.error("--dry-run goes with --run")
+    ways = (options.ids or options.file, options.host, options.undo)
+    if sum(map(bool, ways)) != 1:
+        options.parser.error("give ids of documents, --from or both, or else --host, or --run")
     return _undo(options) if options.undo else _remove(options)
 
 
 def _remove(options: argparse.Namespace) -> int:
-    where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import open_existing
+    from scrapy_neardup.commands.hosts import ids_on, read_host
+    from scrapy_neardup.commands.indexes import open_existing, open_to_read
 
-    with open_existing(where, holder="scrapy neardup remove") as index:
+    host = read_host(options.host) if options.host else None
+    names = [*options.ids, *(_read(options.file) if options.file else ())]
+    where = options.project.locate(options.index)
+    opened = open_to_read if options.dry_run else open_existing
+    with opened(where, holder=_HOLDER) as index:
         shown = index.shown
-        removed = {document_id: index.remove(document_id) for document_id in options.ids}
-    missing = [document_id for document_id, found in removed.items() if not found]
-    gone = [document_id for document_id, found in removed.items() if found]
+        found, missing = ([*ids_on(index, host)], []) if host else _find(index, names)
+        gone = found if options.dry_run else [one for one in found if index.remove(one)]
+    missing += sorted({*found} - {*gone})
     if options.json:
-        write_json({"removed": gone, "missing": missing})
+        write_json({"removed": gone, "missing": missing, "dry_run": options.dry_run})
     else:
         for document_id in gone:
-            write_line(f"removed {document_id}")
-    for document_id in missing:
-        write_line(f"{shown}: no document {document_id}", sys.stderr)
-    return 1 if missing else 0
+            write_line(f"{'would remove' if options.dry_run else 'removed'} {document_id}")
+    for name in missing:
+        write_line(f"{shown}: no document {name}", sys.stderr)
+    if host and not found:
+        write_line(f"{shown}: no document is of the host {host}", sys.stderr)
+    return 1 if missing or (host and not found) else 0
+
+
+def _read(name: str) -> Iterator[str]:
+    """The lines of the file *name*, "-" for standard input, but empty ones."""
+    from scrapy_neardup.commands.lines import open_lines
+
+    with open_lines(name) as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                text = (line or b"").decode("utf-8").strip()
+            except UnicodeDecodeError as error:
+                raise CommandError(f"{name}, line {number}: not UTF-8; save it as that") from error
+            if line is None:
+                raise CommandError(f"{name}, line {number}: too long; give an id or URL a line")
+            if text:
+                yield text
+
+
+def _find(index: Index, names: list[str]) -> tuple[list[str], list[str]]:
+    """The ids of the documents that have one of the *names* as id or URL, and the names that none
+    has.
+    """
+    from scrapy_neardup.core.index.record import bounded
+    from scrapy_neardup.plugin.items import document_id
+
+    found: dict[str, None] = {}
+    missing: list[str] = []
+    for name in dict.fromkeys(names):
+        forms = (name, document_id(name)) if "://" in name else (name,)
+        known = next((form for form in forms if form in index), None)
+        if known is None:
+            missing.append(name)
+        else:
+            found[known] = None
+    urls = {bounded(name): name for name in missing if "://" in name}
+    if urls:
+        # A document may have an id of its own. One walk over the index finds all of those.
+        of_url = [one for one in index.records() if one.url in urls]
+        found |= {one.id: None for one in of_url}
+        known_urls = {urls[one.url or ""] for one in of_url}
+        missing = [name for name in missing if name not in known_urls]
+    return [*found], missing
 
 
 def _undo(options: argparse.Namespace) -> int:
@@ -72,7 +124,7 @@ def _undo(options: argparse.Namespace) -> int:
     from scrapy_neardup.core.index.undoing import remove_run, survey_run
 
     opened = open_to_read if options.dry_run else open_existing
-    with opened(where, holder="scrapy neardup remove") as index:
+    with opened(where, holder=_HOLDER) as index:
         chosen = _run_of(index, options.undo)
         if options.dry_run:
             undone = survey_run(index, chosen.number)

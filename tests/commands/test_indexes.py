@@ -79,7 +79,11 @@ def test_stats_are_aligned_for_people(index, capsys):
 
 def test_remove_makes_a_text_new_again(index, capsys):
     assert neardup("remove", index, "first", "--json") == 0
-    assert json.loads(capsys.readouterr().out) == {"removed": ["first"], "missing": []}
+    assert json.loads(capsys.readouterr().out) == {
+        "removed": ["first"],
+        "missing": [],
+        "dry_run": False,
+    }
     with NearDupIndex.open(index) as opened:
         assert "first" not in opened
         assert opened.check(Document("again", article(1))).kind == "new"
@@ -90,6 +94,84 @@ def test_remove_takes_the_others_out_when_one_is_missing(index, capsys):
     told = capsys.readouterr()
     assert told.out == "removed second\n"
     assert "no document nowhere" in told.err
+
+
+@pytest.fixture
+def hosts(engine, tmp_path):
+    """An index of documents on two hosts, one with an id of its own."""
+    path = tmp_path / "hosts"
+    with NearDupIndex.open(f"{engine}://{path}") as made:
+        for number in range(3):
+            made.check_and_add(Document(f"http://a.test/{number}", article(number)))
+        made.check_and_add(Document("own", article(3), url="http://a.test/own"))
+        made.check_and_add(Document("http://b.test/", article(4)))
+    return path
+
+
+def left(path):
+    with NearDupIndex.open(path) as index:
+        return [record.id for record in index.records()]
+
+
+def test_remove_takes_out_a_host(hosts, capsys):
+    before = left(hosts)
+    assert neardup("remove", hosts, "--host", "A.test", "--dry-run", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"removed": before[:4], "missing": [], "dry_run": True}
+    assert left(hosts) == before
+    assert neardup("remove", hosts, "--host", "a.test") == 0
+    assert "removed own\n" in capsys.readouterr().out
+    assert left(hosts) == ["http://b.test/"]
+    assert neardup("remove", hosts, "--host", "a.test") == 1
+    assert "no document is of the host a.test" in capsys.readouterr().err
+
+
+def test_remove_reads_ids_and_urls_from_a_file(hosts, tmp_path, capsys):
+    names = ["http://a.test/0", "", "http://a.test/1#part", "http://a.test/own", "nowhere", "own"]
+    (tmp_path / "names").write_text("\n".join(names))
+    arguments = ("remove", hosts, "http://b.test/", "--from", tmp_path / "names")
+    assert neardup(*arguments, "--dry-run") == 1
+    told = capsys.readouterr()
+    gone = ["http://b.test/", "http://a.test/0", "http://a.test/1", "own"]
+    assert told.out.splitlines() == [f"would remove {one}" for one in gone]
+    assert "no document nowhere" in told.err
+    assert len(left(hosts)) == 5
+    assert neardup(*arguments) == 1
+    assert left(hosts) == ["http://a.test/2"]
+
+
+def test_remove_wants_one_way_to_choose(hosts, tmp_path, capsys):
+    for given in ((), ("own", "--host", "a.test"), ("--host", "a.test", "--run", "1")):
+        assert neardup("remove", hosts, *given) == 2
+        assert "give ids of documents, --from or both" in capsys.readouterr().err
+    (tmp_path / "bad").write_bytes(b"own\n\xff\n")
+    assert neardup("remove", hosts, "--from", tmp_path / "bad") == 1
+    assert "bad, line 2: not UTF-8" in capsys.readouterr().err
+    assert len(left(hosts)) == 5
+
+
+@pytest.mark.parametrize("command", ["remove", "clusters"])
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("a.test:8080", "a.test"),
+        ("http://a.test/", "a.test"),
+        ("a.test/x", "a.test"),
+        ("[::1]", "::1"),
+        ("/", "such as news.example"),
+    ],
+)
+def test_a_host_is_given_by_its_name_alone(command, given, meant, hosts, capsys):
+    assert neardup(command, hosts, "--host", given) == 2
+    assert f"--host {given}: give the name of a host alone, {meant}\n" in capsys.readouterr().err
+
+
+def test_clusters_says_that_no_document_is_of_a_host(hosts, capsys):
+    for host, told in (("a.test", False), ("::1", True), ("c.test", True)):
+        assert neardup("clusters", hosts, "--host", host) == 0
+        said = capsys.readouterr()
+        assert said.out == "0 clusters, 0 copies\n"
+        assert (f"no document is of the host {host}" in said.err) == told
 
 
 def test_check_finds_a_new_index_whole(index, capsys):

@@ -93,7 +93,7 @@ def test_a_run_that_is_not_there_is_an_error_that_tells_how_to_find_one(
     assert neardup("remove", index, "--run", "nowhere") == 1
     assert "no run nowhere; `scrapy neardup stats --runs` lists" in capsys.readouterr().err
     assert neardup("remove", index) == 2
-    assert neardup("remove", index, "a", "--dry-run") == 2
+    assert neardup("remove", index, "a", "--run", "nowhere") == 2
 
 
 def test_an_article_and_its_copies_are_tagged_with_one_story(site, crawl):

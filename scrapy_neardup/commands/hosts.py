@@ -1,0 +1,35 @@
+"""The hosts that options name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.commands.errors import UsageProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scrapy_neardup.core.index.index import Index
+
+
+def read_host(text: str) -> str:
+    """The host that *text* names, in the form in which hosts are compared.
+
+    Raises UsageProblem for an address, and for a host with a port: hosts are compared without.
+    """
+    from scrapy_neardup.addresses import host_of, plain_host
+
+    bare = f"//[{text.strip('[]')}]" if text.count(":") > 1 else f"//{text}"
+    host = host_of(text if "://" in text else bare)
+    if not host or plain_host(text) != host:
+        raise UsageProblem(
+            f"--host {text}: give the name of a host alone, {host or 'such as news.example'}"
+        )
+    return host
+
+
+def ids_on(index: Index, host: str) -> Iterator[str]:
+    """The ids of the documents of *index* whose URL, or id where they have none, is on *host*."""
+    from scrapy_neardup.addresses import host_of
+
+    return (one.id for one in index.records() if host_of(one.url or one.id) == host)
