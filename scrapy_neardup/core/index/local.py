@@ -23,7 +23,7 @@ from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.stores.engines import open_store, read_location
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
-from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds, require_thresholds
 
 if TYPE_CHECKING:
     import os
@@ -91,6 +91,7 @@ class NearDupIndex(Index):
         thresholds: Thresholds = PRESETS["balanced"],
         clock: Callable[[], float] = time.time,
     ) -> None:
+        require_thresholds(thresholds)
         self._documents = documents = Documents(store, scheme)
         self._clock = clock
         self._reservations: dict[int, Reservation] = {}
@@ -148,8 +149,10 @@ class NearDupIndex(Index):
         false, a directory without an index is refused.
 
         Raises IndexLocked, IndexReadOnly, IndexCorrupt, IndexFormatError or SchemeMismatch, and
-        NearDupError when it is open in this process with other *thresholds* or another *sync*.
+        NearDupError when it is open in this process with other *thresholds* or another *sync*;
+        TypeError for the name of a preset as *thresholds*.
         """
+        require_thresholds(thresholds)
         directory, engine = read_location(path)
         place: Place[NearDupIndex] = place_of(directory)
 
@@ -181,6 +184,7 @@ class NearDupIndex(Index):
 
         What is added to the copy is gone when it is closed. Raises as :meth:`open`.
         """
+        require_thresholds(thresholds)
         snapshot = Snapshot(path)
         try:
             index = cls(snapshot.store, scheme, thresholds=thresholds)

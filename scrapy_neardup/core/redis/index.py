@@ -46,7 +46,7 @@ from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
-from scrapy_neardup.core.verdict.thresholds import PRESETS
+from scrapy_neardup.core.verdict.thresholds import PRESETS, require_thresholds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -168,6 +168,7 @@ class RedisIndex(Index):
         which closes when every caller that connected has closed it. Raises NearDupError for a URL
         that can't be read and for servers that don't fit, SchemeMismatch, IndexFormatError.
         """
+        require_thresholds(thresholds)
         place: Place[RedisIndex] = place_of((url, name))
 
         def make() -> RedisIndex:

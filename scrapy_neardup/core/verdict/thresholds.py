@@ -43,3 +43,10 @@ PRESETS = {
     "eager": Thresholds(0.25, 0.25, rewritten=0.3),
 }
 """What each costs and finds is measured by benchmarks/quality."""
+
+
+def require_thresholds(given: object) -> None:
+    """Raise TypeError for what are no thresholds, as the name of a preset."""
+    if not isinstance(given, Thresholds):
+        name = given if given in (*PRESETS,) else "balanced"
+        raise TypeError(f"thresholds={given!r}: give Thresholds, or PRESETS[{name!r}]")

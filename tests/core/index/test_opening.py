@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -307,3 +308,20 @@ def test_a_snapshot_shows_the_index_of_a_running_process_and_changes_nothing_in_
         assert [path.name for path in tmp_path.iterdir()] == ["index"]
         assert index.check(Document("y", article(7))).match.id == "doc7"
     assert refusal(tmp_path / "index") == ""
+
+
+@pytest.mark.parametrize("given", ["eager", "keen", None, {"whole": 0.5}])
+def test_the_name_of_a_preset_is_no_thresholds_and_nothing_is_made(given, tmp_path):
+    name = given if given == "eager" else "balanced"
+    told = re.escape(f"thresholds={given!r}: give Thresholds, or PRESETS[{name!r}]")
+    path = tmp_path / "fresh"
+    for opening in (
+        lambda: open_index(path, thresholds=given),
+        lambda: open_index("redis://127.0.0.1:1/0", thresholds=given),
+        lambda: NearDupIndex.open(path, thresholds=given),
+        lambda: NearDupIndex.snapshot(path, thresholds=given),
+        lambda: NearDupIndex.in_memory(thresholds=given),
+    ):
+        with pytest.raises(TypeError, match=told):
+            opening()
+    assert not path.exists()
