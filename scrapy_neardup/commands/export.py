@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from scrapy_neardup.commands.errors import CommandError, UsageProblem
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.lines import STANDARD
-from scrapy_neardup.commands.new_file import new_file
+from scrapy_neardup.commands.new_file import new_file, require_folder
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
@@ -104,6 +104,8 @@ class Output:
     def __init__(self, name: str) -> None:
         self._name = name
         self._stack = ExitStack()
+        if name != STANDARD:
+            require_folder(name)
         try:
             if name == STANDARD:
                 self._stream = cast("BinaryIO", sys.stdout.buffer)

@@ -9,8 +9,19 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, BinaryIO
 
+from scrapy_neardup.commands.errors import CommandError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+def require_folder(name: str, remedy: str = "name another file") -> None:
+    """Raise CommandError if the folder that is to hold the file *name* is missing."""
+    folder = os.path.dirname(os.path.realpath(name))
+    if not os.path.isdir(folder):
+        raise CommandError(
+            f"{name} can't be written: there is no folder {folder}; make it, or {remedy}"
+        )
 
 
 @contextmanager

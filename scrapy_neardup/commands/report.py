@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from base64 import b64encode
 from importlib.resources import files
 from string import Template
@@ -12,8 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.new_file import new_file
-from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
+from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.new_file import new_file, require_folder
+from scrapy_neardup.commands.terminal import (
+    add_json_option,
+    write_bytes,
+    write_json,
+    write_line,
+)
 from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
@@ -37,7 +44,11 @@ _HEAD_BYTES = 2048
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_index_argument(parser)
     parser.add_argument(
-        "--output", "-o", metavar="OUT", default="report.html", help="default: report.html"
+        "--output",
+        "-o",
+        metavar="OUT",
+        default="report.html",
+        help="file, or - for standard output (default: report.html)",
     )
     parser.add_argument(
         "--max-text-mb",
@@ -53,7 +64,8 @@ def run(options: argparse.Namespace) -> int:
     if options.max_text_mb < 0:
         options.parser.error("--max-text-mb: use 0 or more")
     where = options.project.locate(options.index)
-    _check_output(options.output)
+    if options.output != STANDARD:
+        _check_output(options.output)
     from scrapy_neardup.commands.indexes import directory_of, open_to_read
     from scrapy_neardup.core.locations import is_shared
 
@@ -61,12 +73,15 @@ def run(options: argparse.Namespace) -> int:
         # A URL may hold a password.
         name = "Redis" if is_shared(where) else directory_of(where).name
         meta = write_report(index, options.output, name, options.max_text_mb << 20)
+    stream = sys.stderr if options.output == STANDARD else sys.stdout
     if options.json:
-        write_json({"output": options.output, **meta})
+        write_json({"output": options.output, **meta}, stream)
     else:
+        name = "standard output" if options.output == STANDARD else options.output
         write_line(
-            f"{options.output}: {counted(meta['articles'], 'article')}, "
-            f"{counted(meta['copies'], 'copy', 'copies')}, {counted(meta['clusters'], 'cluster')}"
+            f"{name}: {counted(meta['articles'], 'article')}, "
+            f"{counted(meta['copies'], 'copy', 'copies')}, {counted(meta['clusters'], 'cluster')}",
+            stream,
         )
     return 0
 
@@ -77,8 +92,8 @@ def write_report(
     name: str,
     most_text_bytes: int = 32 << 20,
 ) -> dict[str, Any]:
-    """Write a report on *index*, titled *name*, to *output*; returns its counts, and the patterns
-    that it proposes to leave out.
+    """Write a report on *index*, titled *name*, to the file *output*, "-" for standard output;
+    returns its counts, and the patterns that it proposes to leave out.
 
     At most *most_text_bytes* of compressed texts go into it. Raises CommandError where it can't
     be written.
@@ -87,25 +102,23 @@ def write_report(
 
     data = ReportData(index, name, most_text_bytes)
     written = page(data.values, data.texts).encode("utf-8")
-    try:
-        with new_file(output) as stream:
-            stream.write(written)
-    except OSError as error:
-        raise CommandError(
-            f"{os.fspath(output)} can't be written: {error.strerror}; "
-            "make room or name another file with --output"
-        ) from error
+    if output == STANDARD:
+        write_bytes(written)
+    else:
+        try:
+            with new_file(output) as stream:
+                stream.write(written)
+        except OSError as error:
+            raise CommandError(
+                f"{os.fspath(output)} can't be written: {error.strerror}; "
+                "make room or name another file with --output"
+            ) from error
     return {**data.values["meta"], "deny": [one for one, *_ in data.values["patterns"]]}
 
 
 def _check_output(output: str) -> None:
     """Refuse, before an index is read, to write a report in no folder or over a file that is none."""
-    folder = os.path.dirname(os.path.realpath(output))
-    if not os.path.isdir(folder):
-        raise CommandError(
-            f"{output} can't be written: there is no folder {folder}; make it, or name another file "
-            "with --output"
-        )
+    require_folder(output, "name another file with --output")
     if not os.path.isfile(output):
         return
     try:

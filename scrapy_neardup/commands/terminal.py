@@ -54,6 +54,13 @@ def write_line(text: str = "", stream: TextIO | None = None) -> None:
     _write(stream, line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
+def write_bytes(data: bytes) -> None:
+    """Write *data* to standard output as it is. Raises OutputError."""
+    with _output_errors():
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
 def flush_output() -> None:
     """Flush standard output while an error can still be reported. Raises OutputError."""
     with _output_errors():

@@ -357,6 +357,12 @@ def test_nothing_is_told_where_the_reader_of_standard_output_has_gone(command, b
         assert told_on(gone, buffered, command, index, code=141) == ""
 
 
+def test_an_export_into_no_folder_says_which_is_missing(index, tmp_path, capsys):
+    assert neardup("export", index, "-o", tmp_path / "none" / "out") == 1
+    told = f"there is no folder {tmp_path / 'none'}; make it, or name another file"
+    assert told in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("run", ["7", " 7 "])
 def test_an_export_since_a_run_that_is_not_there_is_refused(run, index, tmp_path, capsys):
     assert neardup("export", index, "--since", run, "-o", tmp_path / "out") == 1

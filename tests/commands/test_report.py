@@ -278,6 +278,16 @@ def test_a_file_that_is_no_report_is_left_as_it_is(index, report, tmp_path, caps
         assert neardup("report", index, "-o", again) == 0
 
 
+def test_it_goes_to_standard_output(index, report, tmp_path, monkeypatch, capfdbinary):
+    monkeypatch.chdir(tmp_path)
+    assert neardup("report", index, "-o", "-") == 0
+    told = capfdbinary.readouterr()
+    assert told.out.startswith(report.read_bytes()[:1000])
+    assert told.out.rstrip().endswith(b"</html>")
+    assert told.err.startswith(b"standard output: ")
+    assert not any(tmp_path.iterdir())
+
+
 def test_a_folder_that_is_missing_is_told_before_the_index_is_read(tmp_path, capsys):
     (tmp_path / "damaged").mkdir()
     assert neardup("report", tmp_path / "damaged", "-o", tmp_path / "none" / "r.html") == 1
