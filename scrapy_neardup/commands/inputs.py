@@ -57,7 +57,14 @@ def _reader_of(stream: io.BufferedReader) -> Any:
 
 
 def _lines(name: str, stream: io.BufferedReader, fields: Fields) -> LineReader:
-    return LineReader(name, stream)
+    return _Documents(name, stream)
+
+
+class _Documents(LineReader):
+    """The lines of a file of documents but blank ones, which hold none."""
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        return (line for line in super().__iter__() if line is None or line.strip())
 
 
 class WarcReader(Input["Raw"]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import os
 import stat
@@ -51,12 +52,17 @@ class Input(ABC, Generic[T]):
 
 
 class LineReader(Input["bytes | None"]):
-    """The lines of *name*; gzip is recognized by content, not by name."""
+    """The lines of *name*; gzip is recognized by content, not by name. Raises CommandError for a file
+    in UTF-16, whose lines end otherwise.
+    """
 
     def __init__(self, name: str, stream: io.BufferedReader) -> None:
         super().__init__(name, stream)
         self._lines: BinaryIO = stream
-        if stream.peek(2)[:2] == GZIP:
+        begin = stream.peek(2)[:2]
+        if begin in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            raise CommandError(f"{name} is in UTF-16: save it in UTF-8")
+        if begin == GZIP:
             self._lines = cast("BinaryIO", gzip.GzipFile(fileobj=stream))
 
     def __iter__(self) -> Iterator[bytes | None]:

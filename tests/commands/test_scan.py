@@ -175,7 +175,6 @@ def test_fields_have_other_names_on_request(tmp_path):
     [
         (b"{nonsense", "not JSON"),
         (b"[1]", "not a JSON object"),
-        (b"", "not JSON"),
         (b'{"id": "\xff"}', "not UTF-8"),
         (b'{"text": "x"}', "--id-field"),
         (b'{"id": true, "text": "x"}', "'id' is not"),
@@ -205,6 +204,29 @@ def test_a_line_without_end_is_read_past(tmp_path, monkeypatch):
     source.write_bytes(dump({"id": "a", "text": "x"}, long, {"id": "b", "text": "y"}, long))
     assert scan(source, tmp_path / "out") == 1
     assert verdicts(tmp_path / "out") == ["too_short", "error", "too_short", "error"]
+
+
+@pytest.mark.parametrize("jobs", [0, 1])
+def test_blank_lines_are_passed_over(jobs, tmp_path):
+    source, out = tmp_path / "corpus.jsonl", tmp_path / "out"
+    rows = [dump({"id": f"a{number}", "text": article(number)}) for number in range(4)]
+    source.write_bytes(b"\n" + b" \t\r\n\n".join(rows) + b"\n\n")
+    assert scan(source, out, jobs=jobs) == 0
+    whole = out.read_bytes()
+    assert verdicts(out) == ["new"] * 4
+    out.write_bytes(whole[: len(whole) // 2])
+    assert scan(source, out, "--resume", jobs=jobs) == 0
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_utf_16_is_refused_with_the_remedy(encoding, tmp_path, capsys):
+    source = tmp_path / "corpus.jsonl"
+    text = dump({"id": "a", "text": article(1)}).decode()
+    source.write_bytes((text if encoding == "utf-16" else f"\ufeff{text}").encode(encoding))
+    assert scan(source, tmp_path / "out") == 1
+    assert f"{source} is in UTF-16: save it in UTF-8" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_no_matter(tmp_path):
@@ -383,7 +405,7 @@ def test_a_reader_that_goes_away_ends_the_scan_quietly(corpus):
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.close()
-        assert process.wait(60) == 1
+        assert process.wait(60) == 141
         assert process.stderr is not None
         assert b"Traceback" not in process.stderr.read()
 
