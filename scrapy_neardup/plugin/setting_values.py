@@ -29,6 +29,9 @@ TextFields = tuple[tuple["type | None", tuple[str, ...]], ...]
 DEFAULT_TEXT_FIELDS = ("articleBody", "content", "text", "body", "article")
 DEFAULT_URL_FIELDS = ("url", "link", "canonicalUrl")
 
+BROKEN_JSON = (
+    """; in text, as on the command line, a dict or a list is JSON: '{"name": "value"}'"""
+)
 _SECONDS_OF_UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
@@ -252,12 +255,21 @@ def extractor(value: Any) -> Extractor:
 
 def from_json(value: Any) -> Any:
     """*value*, or what it means if it is a dict or a list in JSON, as on the command line."""
-    if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
+    if _looks_like_json(value):
         try:
             return json.loads(value)
         except ValueError:
             return value
     return value
+
+
+def is_broken_json(value: Any) -> bool:
+    """Whether *value* is text that begins as a dict or a list does and is no JSON, as of Python."""
+    return _looks_like_json(value) and from_json(value) is value
+
+
+def _looks_like_json(value: Any) -> bool:
+    return isinstance(value, str) and value.lstrip().startswith(("{", "["))
 
 
 def _written_out(path: str) -> str:

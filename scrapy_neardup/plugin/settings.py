@@ -145,10 +145,12 @@ class NearDupSettings:
             if not one.metadata:
                 continue
             name, parse, default = (one.metadata[key] for key in ("name", "parse", "default"))
+            given = settings.get(name, default)
             try:
-                parsed[one.name] = parse(settings.get(name, default))
+                parsed[one.name] = parse(given)
             except ValueError as error:
-                problems.append(f"{name} is wrong: {error}")
+                hint = values.BROKEN_JSON if values.is_broken_json(given) else ""
+                problems.append(f"{name} is wrong: {error}{hint}")
                 parsed[one.name] = parse(default)
         parsed["thresholds"] = replace(
             parsed["thresholds"],

@@ -55,6 +55,8 @@ WRONG = [
     ("NEARDUP_ACTION", {"spun": "burn"}, "'burn': use 'drop', 'tag', 'keep'"),
     ("NEARDUP_ACTION", 3, "3: use 'drop', 'tag' or a dict of kind to action"),
     ("NEARDUP_ACTION", "{broken", "'{broken': use 'drop', 'tag', 'keep'"),
+    ("NEARDUP_ACTION", "{'exact': 'drop'}", 'a dict or a list is JSON: \'{"name": "value"}\''),
+    ("NEARDUP_THRESHOLDS", "{'whole': 0.5}", "a dict or a list is JSON"),
     ("NEARDUP_ACTION", "", "'': use 'drop', 'tag', 'keep'"),
     ("NEARDUP_THRESHOLDS", {"whole": True}, "to a score from 0 to 1"),
     ("NEARDUP_HOST_RULES", "drop", "'drop': use a dict of host to action"),
