@@ -142,8 +142,11 @@ def _cores() -> int:
 def run(options: argparse.Namespace) -> int:
     _check_usage(options)
     from scrapy_neardup.commands.inputs import WarcReader, open_input
+    from scrapy_neardup.commands.new_file import require_folder
     from scrapy_neardup.commands.rows import Fields, RowReader
 
+    if options.output != STANDARD:
+        require_folder(options.output)
     given = {
         part: (name,) for part in _PARTS if (name := getattr(options, f"{part}_field")) is not None
     }

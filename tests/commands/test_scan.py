@@ -206,6 +206,13 @@ def test_a_line_without_end_is_read_past(tmp_path, monkeypatch):
     assert verdicts(tmp_path / "out") == ["too_short", "error", "too_short", "error"]
 
 
+def test_a_folder_that_is_missing_is_told_before_an_index_is_made(corpus, tmp_path, capsys):
+    assert scan(corpus, tmp_path / "none" / "out", "--index", tmp_path / "index") == 1
+    told = f"there is no folder {tmp_path / 'none'}; make it, or name another file"
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "index").exists()
+
+
 @pytest.mark.parametrize("jobs", [0, 1])
 def test_blank_lines_are_passed_over(jobs, tmp_path):
     source, out = tmp_path / "corpus.jsonl", tmp_path / "out"
