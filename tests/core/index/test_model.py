@@ -96,19 +96,23 @@ class IndexMachine(RuleBasedStateMachine):
         sources = [
             entry.number
             for other, entry in self.seen.items()
-            if other != name
-            and entry.text == text
-            and not entry.sources
-            and entry.first_seen >= self.now - TTL
+            if other != name and entry.text == text and not entry.sources and self.counts(entry)
         ]
         if sources:
             return Kind.EXACT, [min(sources)]
         return (Kind.UPDATED if own else Kind.NEW), []
 
+    def counts(self, entry: Entry) -> bool:
+        """Whether a document has not expired."""
+        return entry.first_seen >= self.now - TTL
+
     def has_source(self, copy: Entry) -> bool:
-        """Whether the article that a copy was found to copy is still under its address."""
+        """Whether the article that a copy was found to copy is still under its address, and counts."""
         return any(
-            entry.number in copy.sources and not entry.sources and entry.story == copy.story
+            entry.number in copy.sources
+            and not entry.sources
+            and entry.story == copy.story
+            and self.counts(entry)
             for entry in self.seen.values()
         )
 
@@ -117,7 +121,7 @@ class IndexMachine(RuleBasedStateMachine):
         story: tuple[object, ...] = (name,)
         if sources:
             (story,) = (one.story for one in self.seen.values() if one.number == sources[0])
-        elif own and own.text == text and not (added and own.sources):
+        elif own and own.text == text and (not own.sources or (self.counts(own) and not added)):
             story = own.story
         elif own:
             story = (name, text, own.story)
