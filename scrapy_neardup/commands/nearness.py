@@ -18,14 +18,17 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.verify import Evidence, Scores
 
 
-def judged(index: Index, query: Fingerprint, record: Record) -> Evidence | None:
+def judged(
+    index: Index, query: Fingerprint, record: Record, *, of_one_host: bool = False
+) -> Evidence | None:
     """The evidence that a text is a copy of a document of *index*, by how rare words are there. The
-    index's tables need not lead from one to the other. None if either is too short.
+    index's tables need not lead from one to the other. *of_one_host*: both are of one host, under
+    two addresses. None if either is too short.
     """
     if query.profile is None:
         return None
     prepared = verify.prepare(query.profile, index.frequencies)
-    return verify.judge(query, record.simhash, record.sketch, prepared)
+    return verify.judge(query, record.simhash, record.sketch, prepared, is_of_host=of_one_host)
 
 
 def to_dict(compared: Compared, thresholds: Thresholds) -> dict[str, Any]:

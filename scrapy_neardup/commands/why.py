@@ -239,7 +239,7 @@ def _is_alike(index: Index, copy: Entry, source: Entry) -> bool | None:
     if text is None or sketch is None:
         return None
     query = index.fingerprinter(text.text, text.title or None)
-    evidence = nearness.judged(index, query, source[1])
+    evidence = nearness.judged(index, query, source[1], of_one_host=_of_one_host(copy, source))
     return bool(evidence and verify.conclude([evidence], index.thresholds))
 
 
@@ -252,6 +252,10 @@ def _host(entry: Entry) -> str:
     from scrapy_neardup.addresses import host_of
 
     return host_of(entry[1].url or entry[1].id)
+
+
+def _of_one_host(a: Entry, b: Entry) -> bool:
+    return _host(a) == _host(b) != "" and a[1].id != b[1].id
 
 
 def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) -> dict[str, Any]:
@@ -280,7 +284,7 @@ def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) 
         if text is None or other.sketch is None:
             continue
         query = index.fingerprinter(text.text, text.title or None)
-        evidence = nearness.judged(index, query, other)
+        evidence = nearness.judged(index, query, other, of_one_host=_of_one_host(copy, source))
         if evidence is None:
             continue
         found["evidence_of"] = "the kept text"

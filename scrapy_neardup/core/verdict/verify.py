@@ -126,7 +126,7 @@ of their own begin alike."""
 _LONGEST_NOTICE = 1200
 """In letters and digits, of which a Chinese, Japanese or Korean character counts as two. What is longer is
 the body of an article, under another lead."""
-_FILLED_IN = 0.6
+_FILLED_IN = 0.4
 """Two texts of one host that are verbatim the same but for rare words of this weight or more, each in the place
 of another, are two of its notices: the next tranche, lot or appointment. One number that few stories have is
 enough, or one such name. A repost with a correction is of another host, as a rule, or has another frame."""
