@@ -217,7 +217,7 @@ def test_notices_of_one_host_that_differ_in_what_is_filled_in_are_new():
         index.check_and_add(one)
         (compared,) = index.nearest(other)
         assert compared.scores.whole <= 0.2
-        assert dict(compared.evidence.items())["filled_in"] >= 0.4
+        assert dict(compared.evidence.items())["filled_in"] >= 0.5
 
 
 def test_a_correction_on_another_host_makes_no_other_article():
