@@ -129,7 +129,8 @@ the body of an article, under another lead."""
 _FILLED_IN = 0.5
 """Two texts of one host that are verbatim the same but for rare words of this weight or more, each in the place
 of another, are two of its notices: the next tranche, lot or appointment. One number that few stories have is
-enough, or one such name, and no weekday. A repost with a correction is of another host, as a rule, or has another frame."""
+enough, or one such name, and no weekday. A repost with a correction is of another host, as a rule, or has another
+frame."""
 _WRITTEN_OUT = 0.28
 """The most that a short text fills of a later one of its host that has all of it and is an article of its own:
 what a firm says of itself, on a page of that alone, or a flash that was written out."""
