@@ -197,7 +197,7 @@ def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     if kind is Kind.EXACT and record.digest != source[1].digest:
         # Its text was that of a rewritten copy, or of what the address of the source had before.
         return f"a copy of an article that tells the story of {name} ({kind})"
-    if kind in (Kind.EXACT, Kind.REWRITTEN) or not _go_betweens(index, copy, source):
+    if kind in (Kind.EXACT, Kind.REWRITTEN) or not _has_go_between(index, copy, source):
         return f"a copy of {name} ({kind})"
     is_alike = _is_alike(index, copy, source)
     if is_alike is None:
@@ -210,24 +210,21 @@ def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     )
 
 
-def _go_betweens(index: Index, copy: Entry, source: Entry) -> list[str]:
-    """The ids of the rewritten copies of *source* that *copy* may have been compared with: the tables
-    lead to them as well, and what is like them counts as a copy of *source*.
+def _has_go_between(index: Index, copy: Entry, source: Entry) -> bool:
+    """Whether *copy* may have been compared with a rewritten copy of *source*: the tables lead to
+    these as well, and what is like one counts as a copy of *source*.
     """
     from scrapy_neardup.core.document import Kind
 
     ordinal, record = source
     # Only an index that looks for rewritten copies has this; the whole of it is read.
-    if record.telling is None:
-        return []
-    return [
-        one.id
-        for number, one in index.numbered_records()
-        if one.kind is Kind.REWRITTEN
+    return record.telling is not None and any(
+        one.kind is Kind.REWRITTEN
         and number != copy[0]
         and one.first_seen <= copy[1].first_seen
         and any(each.ordinal == ordinal for each in one.sources)
-    ]
+        for number, one in index.numbered_records()
+    )
 
 
 def _is_alike(index: Index, copy: Entry, source: Entry) -> bool | None:
