@@ -20,12 +20,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from functools import partial
 from pathlib import Path
 
 from benchmarks.quality.dataset import known_articles
-from benchmarks.quality.rewriting import print_shares
+from benchmarks.quality.outcomes import names, print_named, print_taken
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
@@ -47,38 +46,27 @@ def document_of(row: dict[str, str], host: str) -> Document:
 
 def copies(index: NearDupIndex, rows: list[dict[str, str]]) -> None:
     """Add the reports that were copied, judge their copies, and print how many name their report."""
-    named: Counter[tuple[str, str]] = Counter()
-    of: Counter[tuple[str, str]] = Counter()
     made = [row for row in rows if row["kind"] in COPIES]
-    sources = {row["of"] for row in made}
+    sources = {row["of"]: "" for row in made}
     for row in rows:
         if row["id"] in sources:
-            index.add(document_of(row, row["id"]))
-    for row in made:
-        match = index.check(document_of(row, row["id"])).match
-        for language in (row["lang"], "all"):
-            of[row["kind"], language] += 1
-            named[row["kind"], language] += match is not None and match.id.endswith(row["of"])
-    print_shares(named, of)
+            document = document_of(row, row["id"])
+            sources[row["id"]] = document.id
+            index.add(document)
+    print_named(
+        (row["kind"], row["lang"], names(index, document_of(row, row["id"]), sources[row["of"]]))
+        for row in made
+    )
 
 
 def reports(index: NearDupIndex, rows: list[dict[str, str]], *, host: str) -> None:
     """Judge and keep all reports in order, and print which are taken for copies. *host* is the field that
     tells the host of each.
     """
-    taken: Counter[str] = Counter()
-    of: Counter[str] = Counter()
-    for row in rows:
-        if row["kind"] not in REPORTS:
-            continue
-        verdict = index.check_and_add(document_of(row, row[host]))
-        of[row["kind"]] += 1
-        if verdict.match is not None:
-            taken[row["kind"]] += 1
-            source = verdict.match.id.rpartition("/")[2]
-            print(f"    {row['id']} for {source}: {verdict.kind}, {verdict.match.score:.2f}")
-    for kind, count in of.items():
-        print(f"    {kind}: {taken[kind]} of {count} taken for copies")
+    print_taken(
+        index,
+        ((row["kind"], document_of(row, row[host])) for row in rows if row["kind"] in REPORTS),
+    )
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.quality.dataset import known_articles
-from benchmarks.quality.rewriting import print_shares
+from benchmarks.quality.outcomes import names, print_named
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
@@ -47,17 +47,14 @@ def stories(index: NearDupIndex, rows: list[dict[str, str]]) -> None:
     """Add the articles, judge the other texts of their stories, and print how many of these are taken
     for copies, by kind and language.
     """
-    named: Counter[tuple[str, str]] = Counter()
-    of: Counter[tuple[str, str]] = Counter()
+    judged = []
     for row in rows:
         if row["kind"] == "article":
             index.add(document_of(row))
-            continue
-        match = index.check(document_of(row, f"{row['of']} {row['kind']}")).match
-        for language in (row["lang"], "all"):
-            of[row["kind"], language] += 1
-            named[row["kind"], language] += match is not None and match.id == row["of"]
-    print_shares(named, of)
+        else:
+            document = document_of(row, f"{row['of']} {row['kind']}")
+            judged.append((row["kind"], row["lang"], names(index, document, row["of"])))
+    print_named(judged)
 
 
 def pairs(index: NearDupIndex, rows: list[dict[str, str]]) -> None:

@@ -22,11 +22,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from pathlib import Path
 
 from benchmarks.quality.dataset import known_articles
-from benchmarks.quality.rewriting import print_shares
+from benchmarks.quality.outcomes import names, print_named, print_taken
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
@@ -42,39 +41,13 @@ def texts() -> list[dict[str, str]]:
     return [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 
+def url_of(name: str) -> str:
+    """The address of the text *name*, on a host of its own."""
+    return f"https://{name}.example/{name}"
+
+
 def document_of(row: dict[str, str]) -> Document:
-    """The text of *row* as a page of a host of its own."""
-    return Document(f"https://{row['id']}.example/{row['id']}", row["text"])
-
-
-def copies(index: NearDupIndex, rows: list[dict[str, str]]) -> None:
-    """Judge the copies among *rows*, and print how many name their source."""
-    named: Counter[tuple[str, str]] = Counter()
-    of: Counter[tuple[str, str]] = Counter()
-    for row in rows:
-        if row["kind"] in COPIES:
-            match = index.check(document_of(row)).match
-            for language in (row["lang"], "all"):
-                of[row["kind"], language] += 1
-                named[row["kind"], language] += match is not None and match.id.endswith(row["of"])
-    print_shares(named, of)
-
-
-def others(index: NearDupIndex, rows: list[dict[str, str]]) -> None:
-    """Judge and keep the other articles among *rows*, and print which are taken for copies."""
-    taken: Counter[str] = Counter()
-    of: Counter[str] = Counter()
-    for row in rows:
-        if row["kind"] in (*COPIES, SOURCE):
-            continue
-        verdict = index.check_and_add(document_of(row))
-        of[row["kind"]] += 1
-        if verdict.match is not None:
-            taken[row["kind"]] += 1
-            source = verdict.match.id.rpartition("/")[2]
-            print(f"    {row['id']} for {source}: {verdict.kind}, {verdict.match.score:.2f}")
-    for kind, count in of.items():
-        print(f"    {kind}: {taken[kind]} of {count} taken for copies")
+    return Document(url_of(row["id"]), row["text"])
 
 
 def main() -> None:
@@ -94,9 +67,20 @@ def main() -> None:
                 if row["kind"] == SOURCE:
                     index.add(document_of(row))
             print("  copies that name their source:")
-            copies(index, rows)
+            print_named(
+                (row["kind"], row["lang"], names(index, document_of(row), url_of(row["of"])))
+                for row in rows
+                if row["kind"] in COPIES
+            )
             print("  other articles:")
-            others(index, rows)
+            print_taken(
+                index,
+                (
+                    (row["kind"], document_of(row))
+                    for row in rows
+                    if row["kind"] not in (*COPIES, SOURCE)
+                ),
+            )
 
 
 if __name__ == "__main__":

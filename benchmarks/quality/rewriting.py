@@ -31,15 +31,11 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, lines_file, read_lines
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.document import VERBATIM_KINDS
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 HARD = ("same_event", "same_event_shared", "same_topic", "template", "template_legal")
 _END_OF_SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=\.)(?=\s)")
@@ -53,12 +49,6 @@ def interval(found: float, of: int) -> str:
     half = z / (1 + z * z / of) * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     low, high = max(middle - half, 0), min(middle + half, 1)
     return f"{100 * share:.0f} ({100 * low:.0f} to {100 * high:.0f}) of {of}"
-
-
-def print_shares(found: Mapping[tuple[str, str], int], of: Mapping[tuple[str, str], int]) -> None:
-    """Print which share was found of each kind in each language."""
-    for (kind, language), count in sorted(of.items()):
-        print(f"    {kind} {language}: {interval(found[kind, language], count)}")
 
 
 def main() -> None:
