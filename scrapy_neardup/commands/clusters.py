@@ -75,7 +75,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.min_size < 1:
         options.parser.error("--min-size: use 1 or more")
-    from scrapy_neardup.addresses import host_of
     from scrapy_neardup.commands.hosts import ids_on, read_host
     from scrapy_neardup.commands.indexes import open_to_read
     from scrapy_neardup.core.index.clusters import read_clusters
@@ -87,10 +86,7 @@ def run(options: argparse.Namespace) -> int:
             cluster
             for cluster in read_clusters(index)
             if 1 + len(cluster.copies) >= options.min_size
-            and (
-                host is None
-                or any(host_of(m.record.url or m.record.id) == host for m in cluster.members)
-            )
+            and (host is None or any(m.record.host == host for m in cluster.members))
         ]
         if host and not chosen and next(ids_on(index, host), None) is None:
             write_line(f"{index.shown}: no document is of the host {host}", sys.stderr)
@@ -160,7 +156,6 @@ def _member(member: Member, titles: dict[int, str]) -> dict[str, Any]:
 
 def _rows(cluster: Cluster, titles: dict[int, str]) -> Iterator[tuple[str, ...]]:
     """A row of COLUMNS for each document."""
-    from scrapy_neardup.addresses import host_of
     from scrapy_neardup.commands.moments import moment
 
     proven = any(reason.is_evidence for reason in cluster.reasons)
@@ -174,7 +169,7 @@ def _rows(cluster: Cluster, titles: dict[int, str]) -> Iterator[tuple[str, ...]]
             f"{member.score:.4f}",
             "yes" if member.ordinal == original else "",
             moment(record.first_seen),
-            host_of(record.url or record.id),
+            record.host,
             record.url or "",
             record.id,
             titles.get(member.ordinal, ""),

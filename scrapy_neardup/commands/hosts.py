@@ -30,6 +30,4 @@ def read_host(text: str) -> str:
 
 def ids_on(index: Index, host: str) -> Iterator[str]:
     """The ids of the documents of *index* whose URL, or id where they have none, is on *host*."""
-    from scrapy_neardup.addresses import host_of
-
-    return (one.id for one in index.records() if host_of(one.url or one.id) == host)
+    return (one.id for one in index.records() if one.host == host)

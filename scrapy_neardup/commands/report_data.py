@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.url_patterns import exact_patterns
 from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.fingerprints.normalize import normalize
@@ -97,7 +96,7 @@ class ReportData:
                     by_host[host][1] -= step
 
     def _host(self, record: Record) -> int:
-        return self._hosts.setdefault(host_of(record.url or record.id), len(self._hosts))
+        return self._hosts.setdefault(record.host, len(self._hosts))
 
     def _reposts(self, clusters: Iterable[Cluster]) -> Iterable[tuple[int, int]]:
         for cluster in clusters:

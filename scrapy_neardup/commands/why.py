@@ -242,17 +242,11 @@ def _is_alike(index: Index, copy: Entry, source: Entry) -> bool | None:
 
 def _thresholds(index: Index, project: Project, copy: Entry) -> Thresholds:
     """What *copy* has to reach by the settings of *project*, which may have some for its host."""
-    return project.criteria_on(_host(copy)).thresholds or index.thresholds
-
-
-def _host(entry: Entry) -> str:
-    from scrapy_neardup.addresses import host_of
-
-    return host_of(entry[1].url or entry[1].id)
+    return project.criteria_on(copy[1].host).thresholds or index.thresholds
 
 
 def _of_one_host(a: Entry, b: Entry) -> bool:
-    return _host(a) == _host(b) != "" and a[1].id != b[1].id
+    return a[1].host == b[1].host != "" and a[1].id != b[1].id
 
 
 def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) -> dict[str, Any]:
@@ -312,7 +306,7 @@ def _retold(index: Index, project: Project, copy: Entry, source: Entry) -> Retel
         text.text,
         url=record.url,
         title=text.title or None,
-        criteria=project.criteria_on(_host(copy)),
+        criteria=project.criteria_on(copy[1].host),
     )
     retellings = index.retellings(document)
     return next((one for one in retellings if one.ordinal == found), None)

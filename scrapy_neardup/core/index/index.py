@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.addresses import host_of, plain_host
+from scrapy_neardup.addresses import plain_host
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.judge import Judge
@@ -355,7 +355,7 @@ class Index(ABC):
     def remove_host(self, host: str) -> int:
         """Take out every document whose URL, or id where it has none, is on *host*."""
         host = plain_host(host)
-        return self._remove_where(lambda record: host_of(record.url or record.id) == host)
+        return self._remove_where(lambda record: record.host == host)
 
     def remove_url(self, url: str) -> int:
         """Take out every document with this URL."""
@@ -459,7 +459,7 @@ class Index(ABC):
         and the result of an election.
         """
         with _error_logged():
-            if record.published is not None and (host := host_of(record.url or record.id)):
+            if record.published is not None and (host := record.host):
                 self.hosts.learn_date(host, record.published)
             if draft.result is not None:
                 self.hosts.learn_result(*draft.result)

@@ -266,7 +266,7 @@ class Matcher:
             return [None] * len(candidates)
         prepared = prepare(fingerprint.profile, self._shares)
         own = host_of(document.url or document.id)
-        hosts = [host_of(record.url or record.id) for _, record in candidates]
+        hosts = [record.host for _, record in candidates]
         common = commonplace(
             fingerprint.sketch,
             own,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
@@ -138,6 +139,11 @@ class Record:
     def story_id(self) -> bytes:
         """The id of its story, 8 bytes: a hash of the id of the story's first head."""
         return self.story or story_named_after(self.id)
+
+    @property
+    def host(self) -> str:
+        """The host of its URL, or of its id if it has none; "" if that names no host."""
+        return host_of(self.url or self.id)
 
     @property
     def is_head(self) -> bool:

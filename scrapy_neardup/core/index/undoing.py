@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.addresses import host_of
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -48,7 +46,7 @@ def survey_run(index: Index, run: int) -> Undone:
         (undone.articles if record.is_head else undone.copies).append(record.id)
         if record.overwrote:
             undone.overwritten.append(record.id)
-        if host := host_of(record.url or record.id):
+        if host := record.host:
             hosts.add(host)
     for ordinal, record in index.numbered_records():
         if ordinal in gone:
