@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 9
+VERSION = 10
 """The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
@@ -367,7 +367,7 @@ cdef double refilled(Side* side, Side* other, int kind) noexcept:
 
 
 cdef double filled_in(Side* side, Side* other) noexcept:
-    """The weight of the words of *side* inside cores between two hits between which *other* has others."""
+    """The weight of the names of *side* inside cores between two hits between which *other* has others."""
     cdef uint8_t[PAIR_BYTES] taken
     cdef Py_ssize_t at, slot
     cdef Word* word
@@ -375,13 +375,15 @@ cdef double filled_in(Side* side, Side* other) noexcept:
     memset(taken, 0, sizeof(taken))
     for at in range(other.words):
         word = &other.word[at]
-        if word.inside and not word.same:
+        if word.kind == NAME and word.inside and not word.same:
             slot = word.before * HITS + word.after
             taken[slot >> 3] |= 1 << (slot & 7)
     for at in range(side.words):
         word = &side.word[at]
         slot = word.before * HITS + word.after
-        if word.inside and not word.same and taken[slot >> 3] >> (slot & 7) & 1:
+        if word.kind != NAME or not word.inside or word.same:
+            continue
+        if taken[slot >> 3] >> (slot & 7) & 1:
             total += word.weight
     return total
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 9
+VERSION = 10
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -91,8 +91,8 @@ class Overlap(NamedTuple):
     ``refilled``: weight of the rare words of one text in whose place, next to the same common
     gram, the other text has another rare word, as in a form that is filled in anew; of the text
     where it is less. ``refilled_numbers``: the same of numbers of three digits or more in the
-    place of other such numbers. ``filled_in``: weight of the rare words inside cores that stand between
-    two common grams between which the other text has another rare word; of the text where it is less.
+    place of other such numbers. ``filled_in``: weight of the names inside cores that stand between two
+    common grams between which the other text has another name; of the text where it is less.
     ``rarest``: weight of the third rarest of the common rare words in
     and beside the passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the
     document has kept; ``same_skeleton``: how many of these the query has.

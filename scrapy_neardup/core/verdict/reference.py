@@ -204,10 +204,10 @@ class _Side:
         return total
 
     def filled_in(self, other: _Side) -> float:
-        """The weight of the words inside cores between two hits between which the *other* text has other
+        """The weight of the names inside cores between two hits between which the *other* text has other
         ones.
         """
-        here, there = self.strange & self.inside, other.strange & other.inside
+        here, there = (one.strange & one.inside & (one.kinds == NAME) for one in (self, other))
         taken = {tuple(slot) for slot in other.slots[:, there].T.tolist()}
         total = 0.0
         # One after the other, as the kernel adds them.

@@ -56,7 +56,8 @@ _TELLING = 3.0
 if there are none: a form filled in anew has other names and numbers."""
 _CORRECTED, _OTHER = 0.15, 0.25
 """Numbers in the place of others are corrections, or written in another way, if at most the first share of
-the numbers by weight differs. From the second share on, they tell of something else."""
+the numbers by weight differs. From the second share on, they tell of something else. On one host, they always
+do: what it publishes again is seldom corrected."""
 _SHORT_NUMBER = 0.5
 """What a number of one or two digits counts towards _SEVERAL."""
 
@@ -127,10 +128,10 @@ _LONGEST_NOTICE = 1200
 """In letters and digits, of which a Chinese, Japanese or Korean character counts as two. What is longer is
 the body of an article, under another lead."""
 _FILLED_IN = 0.5
-"""Two texts of one host that are verbatim the same but for rare words of this weight or more, each in the place
-of another, are two of its notices: the next tranche, lot or appointment. One number that few stories have is
-enough, or one such name, and no weekday. A repost with a correction is of another host, as a rule, or has another
-frame."""
+"""Two texts of one host that are verbatim the same but for names of this weight or more, each in the place of
+another, are two of its notices: another firm, place or person. One name that few stories have is enough, and no
+weekday. Numbers alone tell nothing: a page shows its own views and times. A repost with a corrected name is of
+another host, as a rule, or has another frame."""
 _WRITTEN_OUT = 0.28
 """The most that a short text fills of a later one of its host that has all of it and is an article of its own:
 what a firm says of itself, on a page of that alone, or a flash that was written out."""
@@ -155,7 +156,8 @@ class Evidence:
     in and beside common passages that the other text lacks, on the side that has more of them.
     ``refilled``: weight of the rare words that one text has in the place of others, as a share of
     that weight and ``agreeing`` together, smoothed. ``refilled_numbers``: weight of the numbers in
-    the place of other numbers, less where the texts are otherwise the same, 0 for a correction.
+    the place of other numbers, less where the texts are otherwise the same, or where few differ and they are of
+    two hosts, 0 for a correction.
     ``commonplace``: share of the common phrases that other stories have, too. ``notice_length``:
     letters and digits of what the texts have in common, if both are of one host, under two
     addresses; infinite otherwise.
@@ -428,7 +430,9 @@ def judge(
         refilled=found.refilled / (found.refilled + agreeing + _REFILL_DOUBT),
         refilled_numbers=0.0
         if edited and query_edited
-        else found.refilled_numbers * _otherness(found.jaccard) * _refilling(found),
+        else found.refilled_numbers
+        * _otherness(found.jaccard)
+        * (1.0 if is_of_host else _refilling(found)),
         commonplace=commonplace,
         notice_length=found.core_query * query.length if is_of_host else math.inf,
     )

@@ -201,13 +201,16 @@ def test_the_evidence_tells_how_much_is_their_own():
 
 
 LOT = (
-    "{city}市自然资源和规划局发布公告，将以网上挂牌方式出让{number}号地块的国有建设用地使用权。"
+    "南屏市自然资源和规划局发布公告，将以网上挂牌方式出让{number}号地块的国有建设用地使用权。"
     "地块面积31,267平方米，容积率不高于1.8，起始价23,150万元，竞买保证金4,630万元，每次加价不少于200万元。"
     "竞买人须在2026年5月18日16时以前缴清保证金，挂牌时间为2026年5月9日9时至5月20日10时。"
-    "受让人应当在签订合同后三十日内付清首期价款，余款在六个月内付清，逾期按日加收千分之一的违约金。"
+    "地块由{holder}持有，受让人应当在签订合同后三十日内付清首期价款，余款在六个月内付清，逾期按日加收千分之一的违约金。"
     "详细资料可以在交易系统查看和下载，咨询电话0931-8765432，监督电话0931-8765439。"
 )
-LOTS = [LOT.format(city="南屏", number=number) for number in ("2026-0417", "2026-0523")]
+LOTS = [
+    LOT.format(holder=holder, number=number)
+    for holder, number in (("Hallam集团", "2026-0417"), ("Corven集团", "2026-0523"))
+]
 
 
 def test_notices_of_one_host_that_differ_in_what_is_filled_in_are_new():
@@ -229,6 +232,13 @@ def test_a_correction_on_another_host_makes_no_other_article():
 def test_what_is_put_in_or_misspelt_on_the_same_host_makes_no_other_article():
     again = LOTS[0].replace("详细资料", "更多的详细资料").replace("发布公告", "日前发布公告")
     assert kinds([of_host("one", LOTS[0]), of_host("again", again)]) == [Kind.NEW, Kind.REPOST]
+
+
+def test_what_a_page_shows_of_itself_makes_no_other_article():
+    views = [
+        f"2026-03-14 09:21　阅读量：{many}　字号：大 中 小\n{LOTS[0]}" for many in (12843, 3107)
+    ]
+    assert kinds([of_host(*one) for one in enumerate(views)]) == [Kind.NEW, Kind.REPOST]
 
 
 def test_another_number_under_the_same_address_makes_a_version():
