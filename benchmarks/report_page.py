@@ -42,7 +42,7 @@ def fill(path: Path, clusters: int) -> None:
     # the last.
     weights = [1 / (1 + n) for n in range(300)]
     hosts = [f"host-{n}.example" for n in range(300)]
-    with NearDupIndex.open(path, sync="never", expected_documents=3 * clusters) as index:
+    with NearDupIndex.open(path, sync="never") as index:
         for number in range(clusters):
             words = ["".join(choose.choices(_SYLLABLES, k=3)) for _ in range(60)]
             title = " ".join(words[:6]).capitalize()

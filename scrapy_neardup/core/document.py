@@ -69,10 +69,10 @@ class Document:
 
     *id* names the article across visits, usually its canonical URL. *text* is what is
     fingerprinted. *revision* is what tells an edit from a re-visit when the same id comes
-    again; it defaults to *text*, and is given where *text* depends on more than the article
-    (a page's text after its site's template has been taken off). With *equality_only*, only an
+    again; it defaults to the normal form of *text*, and is given where *text* depends on more than
+    the article (a page's text after its site's template has been taken off). With *equality_only*, only an
     equal text counts as a copy's source: for texts too short to trust a likeness. With
-    *keep_text*, an index in a directory keeps *text* and *title* beside its record. *published*
+    *keep_text*, the index keeps *text* and *title* beside its record. *published*
     and *provenance* are what elections of an original go by; a *published* without a zone is in
     UTC. *run* is the number of the run that meets it
     (:class:`~scrapy_neardup.core.index.runs.Run`), 0 for none. *criteria* say by what it is judged,

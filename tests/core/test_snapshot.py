@@ -98,6 +98,25 @@ def test_what_a_killed_process_leaves_is_removed(path, killed, by):
     assert beside(path) == []
 
 
+@pytest.mark.parametrize("name", ["a" * 250, "文" * 80])
+def test_the_name_of_the_index_may_be_as_long_as_a_name_may_be(path, name):
+    path = path.rename(path.with_name(name))
+    with closing(Snapshot(path)) as snapshot:
+        assert len(keys(snapshot.store)) == 300
+        assert len(beside(path)) == 1
+    assert beside(path) == []
+
+
+def test_where_no_directory_can_be_written_the_error_says_so(path, monkeypatch):
+    def refused(**_):
+        raise PermissionError(13, "Permission denied")
+
+    # Root may write everywhere.
+    monkeypatch.setattr(snapshot_module.tempfile, "mkdtemp", refused)
+    with pytest.raises(NearDupError, match=f"{path}.*Permission denied.*TMPDIR writable"):
+        Snapshot(path)
+
+
 def test_a_snapshot_in_use_is_never_removed(path):
     with closing(Snapshot(path)) as snapshot:
         names = beside(path)

@@ -73,7 +73,7 @@ MARKUP = [
 
 @pytest.fixture
 def index(tmp_path):
-    with NearDupIndex.open(tmp_path / "index", expected_documents=1) as opened:
+    with NearDupIndex.open(tmp_path / "index") as opened:
         yield opened
 
 

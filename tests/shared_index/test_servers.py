@@ -234,6 +234,15 @@ def test_an_option_that_is_not_known_or_says_nothing_is_refused(option, problem)
         read_location(f"redis://127.0.0.1/0?{option}")
 
 
+@pytest.mark.parametrize("option", ["ssl_ca_certs", "ssl_certfile", "ssl_keyfile"])
+def test_a_file_of_tls_that_is_not_there_is_told_at_once(option, tmp_path):
+    for path in (tmp_path / "nowhere.pem", tmp_path):
+        with pytest.raises(
+            NearDupError, match=f"option '{option}': the file {path} can't be read"
+        ):
+            read_location(f"rediss://127.0.0.1/0?{option}={path}")
+
+
 def test_a_database_is_a_number():
     with pytest.raises(NearDupError, match="database 'news': use a number"):
         read_location("redis://127.0.0.1/news")

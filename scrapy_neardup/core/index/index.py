@@ -262,8 +262,9 @@ class Index(ABC):
 
     @abstractmethod
     def numbered_records(self) -> Iterator[tuple[int, Record]]:
-        """Every committed record with its ordinal, by which copies name their sources; the oldest
-        first.
+        """Every committed record with its ordinal, by which copies name their sources, in the order of
+        the ordinals: the oldest first where one process writes. On Redis, each crawler has blocks of
+        ordinals of its own.
         """
 
     @abstractmethod
@@ -337,7 +338,7 @@ class Index(ABC):
         return own[1] if own else None
 
     def records(self) -> Iterator[Record]:
-        """Every committed record, the oldest first."""
+        """Every committed record, in the order of :meth:`numbered_records`."""
         for _, record in self.numbered_records():
             yield record
 

@@ -12,7 +12,7 @@ from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
-from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
+from scrapy_neardup.core.index.index import Index, reserved_here
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.open_indexes import Place, place_of
@@ -121,8 +121,6 @@ class NearDupIndex(Index):
     @classmethod
     def in_memory(cls, scheme: Scheme | None = None, **options: Any) -> Self:
         """An index in memory, which ends with its process."""
-        # The tables of a store that keeps postings in order suit any number of documents.
-        options.pop("expected_documents", None)
         return cls(MemoryStore(), scheme, **options)
 
     @classmethod
@@ -134,7 +132,6 @@ class NearDupIndex(Index):
         holder: str = "python",
         sync: str = "interval",
         create: bool = True,
-        expected_documents: int = DEFAULT_EXPECTED_DOCUMENTS,
         thresholds: Thresholds = PRESETS["balanced"],
     ) -> NearDupIndex:
         """The index in the directory *path*, made there if missing; one object a process.

@@ -68,15 +68,13 @@ class Lookup(ABC):
         return next(iter(self.named(document_id)), None)
 
     def named(self, document_id: str) -> list[tuple[int, Record]]:
-        """The documents of an id, the oldest first. Only a shared index may have several, until the next
-        visit.
-        """
+        """The documents of an id, by ordinal. Only a shared index may have several, until the next visit."""
         only = self.tables.of_id(document_id)
         found = self.records(equal(only, self._members(only)[0]))
         return [(ordinal, record) for ordinal, record in found if record.id == document_id]
 
     def equal(self, digest: bytes) -> list[tuple[int, Record]]:
-        """The documents to which the posting of *digest* leads, the oldest first."""
+        """The documents to which the posting of *digest* leads, by ordinal."""
         only = self.tables.of_digest(digest)
         return [*self.records(equal(only, self._members(only)[0]))]
 

@@ -79,8 +79,8 @@ class Matcher:
         """How many candidates beyond MAX_CANDIDATES were not compared."""
 
     def equal(self, document: Document, fingerprint: Fingerprint) -> list[Hit]:
-        """The first document with the text of *document*, and those with it that were elected
-        since.
+        """The document with the text of *document* that has the lowest ordinal, and those with it that
+        were elected.
         """
         hits: list[Hit] = []
         for ordinal, record in self._view.equal(fingerprint.digest):

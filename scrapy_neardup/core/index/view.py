@@ -23,7 +23,7 @@ class View(Protocol):
         ...
 
     def equal(self, digest: bytes) -> list[Entry]:
-        """The documents to which the posting of *digest* leads, the oldest first."""
+        """The documents to which the posting of *digest* leads, by ordinal."""
         ...
 
     def look_up(self, fingerprint: Fingerprint) -> Hits:

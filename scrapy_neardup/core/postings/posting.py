@@ -68,7 +68,8 @@ def posting(table: int, key: int, bucket_bits: int) -> Postings:
 def equal(only: Postings, packed: bytes) -> list[int]:
     """The ordinals of the *packed* members of the *only* posting's bucket that have its tag.
 
-    Ascending: the oldest of several equal documents is their source.
+    Ascending: the lowest of several equal documents is their source. Where one process writes, it is the
+    oldest.
     """
     (bucket,), (tag,) = only.buckets, only.tags
     found = {ordinal_of(member) for member in split(bucket, packed) if member.startswith(tag)}

@@ -713,7 +713,9 @@ class RedisIndex(Index):
                 if claims:
                     self._documents.renew(claims)
             except NearDupError as error:
-                logger.warning("Leases could not be renewed: %s", error)
+                # What a closing index has reserved is rolled back.
+                if not self._closed.is_set():
+                    logger.warning("Leases could not be renewed: %s", error)
             except Exception:
                 # Nobody awaits this thread. If it ended, every later lease would run out.
                 logger.exception("Leases could not be renewed, and are to be tried again")

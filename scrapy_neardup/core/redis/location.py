@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import os
 import re
 from dataclasses import dataclass, replace
 from typing import Any, get_args
@@ -38,6 +39,7 @@ _NOT_IN_URL = frozenset(
     )
 )
 _INTERNAL = ("orig_", "maint")
+_FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 
 Address = tuple[str, int]
 
@@ -72,7 +74,7 @@ class RedisLocation:
         parts = urlsplit(url)
         account, _, hosts = parts.netloc.rpartition("@")
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
-        _refuse_unknown(query, tls=base == "rediss", mode=mode)
+        _refuse_wrong(query, tls=base == "rediss", mode=mode)
         prefix = query.pop("prefix", _PREFIX)
         if not prefix or _NOT_IN_PREFIX.intersection(prefix):
             raise ValueError(f"prefix {prefix!r}: use letters, digits and - _ . : /")
@@ -174,7 +176,7 @@ def _is_text(parameter: inspect.Parameter) -> bool:
     return any(one in (str, bool) for one in (annotation, *get_args(annotation)))
 
 
-def _refuse_unknown(query: dict[str, str], *, tls: bool, mode: str) -> None:
+def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
     with_tls = connection_options(SSLConnection)
     known = {"prefix", "lease", "patience"}
     known |= with_tls if tls else connection_options(Connection)
@@ -184,6 +186,8 @@ def _refuse_unknown(query: dict[str, str], *, tls: bool, mode: str) -> None:
         if name in known and not value:
             raise ValueError(f"option {name!r} has no value")
         if name in known:
+            if name in _FILES and not (os.path.isfile(value) and os.access(value, os.R_OK)):
+                raise ValueError(f"option {name!r}: the file {value} can't be read")
             continue
         if name in with_tls:
             raise ValueError(f"option {name!r} is for TLS: use rediss:// in place of redis://")

@@ -126,6 +126,7 @@ class Servers:
         self._with_replicas: set[Address] = set()
         self._acknowledge_from = 0.0
         self._lock = threading.Lock()
+        self._closed = False
         self.process = OwnProcess(f"the index {location.shown}")
         self._master_pool: redis.ConnectionPool | None = None
         if location.mode == "sentinel":
@@ -185,10 +186,11 @@ class Servers:
                 return
 
     def close(self) -> None:
-        """Disconnect. Closing twice is allowed."""
+        """Disconnect. Every later call raises NearDupError, but closing twice is allowed."""
         if self.process.is_parents:
             return
         with self._lock:
+            self._closed = True
             pools = [*self._pools.values()]
             if self._master_pool is not None:
                 pools.append(self._master_pool)
@@ -325,9 +327,11 @@ class Servers:
         return list(shares.values())
 
     def _pool_of(self, address: Address) -> redis.ConnectionPool:
-        if self._master_pool is not None:
-            return self._master_pool
         with self._lock:
+            if self._closed:
+                raise NearDupError(f"the index {self.location.shown} is closed")
+            if self._master_pool is not None:
+                return self._master_pool
             pool = self._pools.get(address)
             if pool is None:
                 host, port = address

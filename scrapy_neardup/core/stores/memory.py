@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.postings.posting import split
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change, first_of
 
@@ -21,10 +22,12 @@ class MemoryStore:
         # Packed, in the order in which they came: most buckets have one member.
         self._buckets: dict[bytes, bytes] = {}
         self._values: dict[bytes, bytes] = {}
+        self._closed = False
 
     def members(
         self, buckets: Sequence[bytes], *, cap: int = BUCKET_CAP, most: int | None = None
     ) -> list[bytes]:
+        self._require_open()
         found = first_of([self._buckets.get(bucket, b"") for bucket in buckets], most)
         return [
             b"".join(sorted(split(bucket, packed))[:cap]) if packed else packed
@@ -32,17 +35,21 @@ class MemoryStore:
         ]
 
     def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+        self._require_open()
         return [_contains(self._buckets.get(bucket, b""), member) for bucket, member in pairs]
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        self._require_open()
         return [self._values.get(key) for key in keys]
 
     def postings(self) -> Iterator[tuple[bytes, bytes]]:
+        self._require_open()
         for bucket, packed in sorted(self._buckets.items()):
             for member in sorted(split(bucket, packed)):
                 yield bucket, member
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        self._require_open()
         least = prefix + start
         # The copy is made in one step of the interpreter: other threads may write meanwhile.
         found = [
@@ -53,6 +60,7 @@ class MemoryStore:
         yield from sorted(found)
 
     def apply(self, change: Change) -> None:
+        self._require_open()
         buckets = self._buckets
         for bucket, member in change.unpost:
             left = [one for one in split(bucket, buckets.get(bucket, b"")) if one != member]
@@ -77,8 +85,13 @@ class MemoryStore:
         pass
 
     def close(self) -> None:
+        self._closed = True
         self._buckets.clear()
         self._values.clear()
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise NearDupError("the index in memory is closed")
 
 
 def _contains(packed: bytes, member: bytes) -> bool:

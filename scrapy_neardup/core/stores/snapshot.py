@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.errors import IndexLocked
+from scrapy_neardup.core.errors import IndexLocked, NearDupError
 from scrapy_neardup.core.stores.engines import copy_live, open_store, read_location
 from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.stores.store import Store
 
 _COPY = "index"
+_LONGEST_NAME = 200
+"""In bytes, of the 255 that file systems allow a name."""
 _SECONDS_TO_LOCK = 60.0
 """A directory that is older than this, and was never locked, is no longer being made."""
 
@@ -34,7 +36,8 @@ class Snapshot:
     """A copy of the store at *location*, a directory or URL of an engine, as of now.
 
     What is written to its :attr:`store` is gone when it is closed. Raises as
-    :func:`.engines.open_store`, but never IndexLocked or IndexReadOnly.
+    :func:`.engines.open_store`, but never IndexLocked or IndexReadOnly, and NearDupError if no
+    directory can be written.
     """
 
     store: Store
@@ -98,8 +101,16 @@ def _new_place(directory: Path) -> Path:
     try:
         return Path(tempfile.mkdtemp(prefix=_prefix(directory), dir=directory.parent))
     except OSError:
+        pass
+    try:
         return Path(tempfile.mkdtemp(prefix=_prefix(directory)))
+    except OSError as error:
+        raise NearDupError(
+            f"the index {directory} can't be copied to be read: "
+            f"{error}; make {directory.parent} or the directory in TMPDIR writable"
+        ) from error
 
 
 def _prefix(directory: Path) -> str:
-    return f".{directory.name}-snapshot-"
+    name = os.fsencode(directory.name)[:_LONGEST_NAME].decode(errors="ignore")
+    return f".{name}-snapshot-"

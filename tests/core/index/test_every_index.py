@@ -431,3 +431,17 @@ def test_pruning_leaves_a_document_that_is_being_updated(index):
     assert index.check(Document("d1", article(9))).kind is Kind.UNCHANGED
     assert index.prune(now + 60, limit=10) == 1
     assert index.find("d1") is None
+
+
+def test_a_closed_index_is_refused(index):
+    index.check_and_add(Document("a", article(1)))
+    index.close()
+    for call in (
+        lambda: index.check_and_add(Document("b", article(2))),
+        lambda: index.check(Document("b", article(2))),
+        lambda: index.find("a"),
+        lambda: [*index.records()],
+    ):
+        with pytest.raises(NearDupError, match="is closed"):
+            call()
+    index.close()
