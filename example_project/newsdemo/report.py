@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy import signals
@@ -87,7 +88,7 @@ class Report:
         print("".join(f"\n{table(rows)}\n" for rows in tables if len(rows) > 1))
         dropped = sum(outcome["dropped"] for outcome in outcomes)
         print(f"{dropped} of {len(outcomes)} pages dropped; output/stories.jsonl has the others.")
-        directory = self.settings.index_directory(spider.name)
+        directory = Path(self.settings.index_location(spider.name))
         if directory.exists():
             try:
                 with NearDupIndex.open(directory) as index:

@@ -128,16 +128,16 @@ def url_for(url: str, source: str) -> str:
 
     if not is_shared(url):
         return url
+    from scrapy_neardup.core.opening import location_below
     from scrapy_neardup.core.redis.location import has_prefix, read_location, with_prefix
     from scrapy_neardup.core.stores import engines
 
     if has_prefix(url):
         return url
     if is_shared(source):
-        prefix = read_location(source).prefix
+        named = with_prefix(url, read_location(source).prefix)
     else:
-        prefix = f"{read_location(url).prefix}:{engines.read_location(source)[0].name}"
-    named = with_prefix(url, prefix)
+        named = location_below(url, engines.read_location(source)[0].name)
     write_line(f"making the index of {_prefix_option(named)}", sys.stderr)
     return named
 

@@ -65,15 +65,16 @@ class Project:
     def locate(self, location: str) -> str:
         """The directory or URL of the index that *location* names: its own, or a spider's.
 
-        A URL, a path with a separator and a file stand for themselves. The name of a spider, or of
-        a scope, stands for the index of its crawls, not for a folder of that name, as a project
-        often has a package of the spider's name. Raises CommandError for a name that stands for an
-        index in this folder as well.
+        A URL, a path with a separator and a file stand for themselves. The name of a spider, of
+        the scope, or of an index that is in the project's directory of indexes, stands for that
+        index, not for a folder of that name, as a project often has a package of the spider's
+        name. Any other name is a path. Raises CommandError for a name that stands for an index in
+        this folder as well.
         """
         from scrapy_neardup.core.stores.engines import engine_in
 
         path = Path(location)
-        if "://" in location or os.sep in location or path.is_file():
+        if not _is_bare(location) or path.is_file():
             return location
         place = self._place_of(location)
         if place is None:
@@ -85,7 +86,7 @@ class Project:
 
     @staticmethod
     def _require_one(place: str, path: Path) -> None:
-        """Raise CommandError if there is an index of a spider at *place* besides the one in *path*:
+        """Raise CommandError if there is an index of the project at *place* besides the one in *path*:
         the name of *path* stands for both.
         """
         from scrapy_neardup.core.locations import is_shared, without_password
@@ -96,52 +97,68 @@ class Project:
             if engine_in(directory) is None or directory.samefile(path):
                 return
         raise CommandError(
-            f"{path} is an index in this folder, and the name of a spider whose index is "
+            f"{path} is an index in this folder, and the name of one of the project, which is "
             f"{without_password(place)}: write .{os.sep}{path} for the first, or the whole of that "
             "for the second"
         )
 
     def require_no_spider(self, location: str) -> None:
-        """Raise CommandError if *location*, of a new index, is the bare name of a spider.
+        """Raise CommandError if *location*, of a new index, is the bare name of a spider or of the
+        scope.
 
-        A folder of that name would not be where the spider's crawls look for their index.
+        A folder of that name would not be where crawls look for their index.
         """
-        if "://" in location or os.sep in location or location not in self._spiders():
+        if not _is_bare(location):
+            return
+        if location in self._spiders():
+            what = "a spider"
+        elif location == self._checked.shared_scope:
+            what = "NEARDUP_SCOPE"
+        else:
             return
         raise CommandError(
-            f"{location} is the name of a spider, whose crawls would not look for an index in a "
+            f"{location} is the name of {what}, and crawls would not look for an index in a "
             f"folder of that name here: write .{os.sep}{location} if you mean the folder"
         )
 
     def _place_of(self, name: str) -> str | None:
+        """The directory or URL of the project's index called *name*, None if it has none."""
         from scrapy_neardup.core.locations import is_shared
-        from scrapy_neardup.core.stores.engines import engine_in
-        from scrapy_neardup.plugin.exceptions import SettingsError
-        from scrapy_neardup.plugin.settings import NearDupSettings
+        from scrapy_neardup.core.opening import location_below
+        from scrapy_neardup.core.stores.engines import engine_in, read_location
+        from scrapy_neardup.plugin.settings import safe_name
 
-        checked = self._checked
-        given = str(self._settings.get("NEARDUP_INDEX") or "")
-        if "://" in given:
-            below = checked.index_name(name)
-            if not is_shared(given):
-                return f"{given}/{below}"
-            if name not in self._spiders():
-                return None
-            from scrapy_neardup.core.redis.location import read_location, with_prefix
-
-            return with_prefix(given, read_location(given, below).prefix)
-        try:
-            directory = NearDupSettings.from_settings(self._settings).index_directory(name)
-        except SettingsError:
-            # Outside of a project there is no such directory, nor for any name.
+        of_crawls = name == self._checked.shared_scope or name in self._spiders()
+        settings = self._placed
+        if settings is None:
             return None
-        is_named = name in self._spiders() or engine_in(directory) is not None
-        return str(directory) if is_named else None
+        if of_crawls:
+            return settings.index_location(name)
+        # Another project, or a former spider, may have an index there.
+        other = location_below(str(settings.base), safe_name(name))
+        if is_shared(other) or engine_in(read_location(other)[0]) is None:
+            return None
+        return other
 
     def _spiders(self) -> list[str]:
         from scrapy.spiderloader import get_spider_loader
 
         return get_spider_loader(self._settings).list()
+
+    @cached_property
+    def _placed(self) -> NearDupSettings | None:
+        """The settings with the place of indexes, None in a project without a data directory to
+        which that place is relative.
+        """
+        from scrapy_neardup.plugin.exceptions import SettingsError
+        from scrapy_neardup.plugin.settings import NearDupSettings
+
+        try:
+            return NearDupSettings.from_settings(self._settings)
+        except SettingsError as error:
+            if _has_data_directory():
+                raise CommandError(str(error)) from error
+            return None
 
     @cached_property
     def _checked(self) -> NearDupSettings:
@@ -155,3 +172,19 @@ class Project:
             return NearDupSettings.from_settings(settings)
         except SettingsError as error:
             raise CommandError(str(error)) from error
+
+
+def _is_bare(location: str) -> bool:
+    """Whether *location* is a mere name, which may be one of the project."""
+    return bool(location) and "://" not in location and os.sep not in location
+
+
+def _has_data_directory() -> bool:
+    from scrapy.exceptions import NotConfigured
+    from scrapy.utils.project import data_path
+
+    try:
+        data_path("")
+    except NotConfigured:
+        return False
+    return True

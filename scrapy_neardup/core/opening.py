@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
@@ -10,8 +11,6 @@ from scrapy_neardup.core.locations import is_shared
 from scrapy_neardup.core.verdict.thresholds import PRESETS
 
 if TYPE_CHECKING:
-    import os
-
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.thresholds import Thresholds
@@ -38,22 +37,35 @@ def open_index(
     Raises as :meth:`NearDupIndex.open` and
     :meth:`~scrapy_neardup.core.redis.index.RedisIndex.connect`.
     """
+    if name:
+        location = location_below(os.fspath(location), name)
     if is_shared(location):
         from scrapy_neardup.core.redis.index import RedisIndex
 
         return RedisIndex.connect(
             str(location),
             scheme,
-            name=name,
             create=create,
             expected_documents=expected_documents,
             thresholds=thresholds,
         )
     return NearDupIndex.open(
-        f"{location}/{name}" if name else location,
+        location,
         scheme,
         holder=holder,
         sync=sync,
         create=create,
         thresholds=thresholds,
     )
+
+
+def location_below(base: str, name: str) -> str:
+    """The location of the index called *name* below *base*: its directory, or its URL.
+
+    Raises NearDupError for a URL that no index can be at.
+    """
+    if not is_shared(base):
+        return f"{base}/{name}"
+    from scrapy_neardup.core.redis.location import read_location, with_prefix
+
+    return with_prefix(base, read_location(base, name).prefix)

@@ -17,7 +17,7 @@ from scrapy_neardup.core.errors import (
     SchemeMismatch,
 )
 from scrapy_neardup.core.index.local import NearDupIndex
-from scrapy_neardup.core.locations import is_shared
+from scrapy_neardup.core.locations import is_shared, without_password
 from scrapy_neardup.core.stores.engines import engine_in, read_location
 from scrapy_neardup.plugin.settings import OPTION_SETTINGS, SCHEME_SETTINGS
 
@@ -49,14 +49,9 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     NearDupError with the index's place in the message: IndexLocked, SchemeMismatch,
     IndexFormatError, IndexUnreachable and others.
     """
-    location, name = str(settings.base), settings.index_name(spider_name)
-    if is_shared(location):
-        from scrapy_neardup.core.redis.location import read_location as read_url
-
-        place, directory = read_url(location, name).shown, None
-    else:
-        directory = read_location(location)[0] / name
-        place = str(directory)
+    location = settings.index_location(spider_name)
+    directory = None if is_shared(location) else read_location(location)[0]
+    place = without_password(location) if directory is None else str(directory)
     try:
         if directory is not None:
             _require_no_index_around(directory, settings.place_setting)
@@ -69,7 +64,6 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
             index = core.open_index(
                 location,
                 settings.scheme,
-                name=name,
                 holder=f"spider {spider_name}",
                 sync=settings.sync,
                 create=not settings.readonly,

@@ -14,6 +14,7 @@ from scrapy.utils.project import data_path
 from scrapy_neardup.core.criteria import EVERYTHING, Compare, Criteria
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
+from scrapy_neardup.core.opening import location_below
 from scrapy_neardup.core.postings.permuted_tables import default_tables, table_counts
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.sync import SYNC_MODES
@@ -245,29 +246,32 @@ class NearDupSettings:
 
         return criteria
 
-    def index_directory(self, spider_name: str) -> Path:
-        """The directory of this spider's index.
+    @property
+    def shared_scope(self) -> str | None:
+        """The name of the index that all spiders share, None where each has its own."""
+        return None if self.scope == "spider" else self.scope
 
-        Raises SettingsError if the index is at a URL, and as :attr:`base` and :meth:`index_name`.
+    def index_location(self, spider_name: str) -> str:
+        """The directory or URL of this spider's index.
+
+        Raises SettingsError as :attr:`base` and :meth:`index_name`.
         """
-        if not isinstance(self.base, Path):
-            raise SettingsError(f"{self.place_setting} is a URL, not a directory")
-        return self.base / self.index_name(spider_name)
+        return location_below(str(self.base), self.index_name(spider_name))
 
     def index_name(self, spider_name: str) -> str:
         """The name of this spider's index among those of one directory or URL.
 
         Raises SettingsError for a name that no directory can have.
         """
-        given = spider_name if self.scope == "spider" else self.scope
-        name = _safe_name(given)
+        given = self.shared_scope or spider_name
+        name = safe_name(given)
         length = len(name.encode())
         if not 0 < length <= _MAX_NAME:
-            whose = "the spider's name" if self.scope == "spider" else "NEARDUP_SCOPE"
+            whose = "NEARDUP_SCOPE" if self.shared_scope else "the spider's name"
             raise SettingsError(
                 f"{whose} is wrong: {given[:80]!r} would name a directory of {length} bytes; use "
                 f"1 to {_MAX_NAME}"
-                + (", or set NEARDUP_SCOPE to another name" if self.scope == "spider" else "")
+                + ("" if self.shared_scope else ", or set NEARDUP_SCOPE to another name")
             )
         return name
 
@@ -278,7 +282,7 @@ class NearDupSettings:
             lambda: self.base,
             lambda: self.scheme,
             lambda: self.policy,
-            lambda: self.scope == "spider" or self.index_name(""),
+            lambda: self.shared_scope and self.index_name(""),
         ):
             try:
                 check()
@@ -319,7 +323,7 @@ def _without_effect(parsed: dict[str, Any]) -> list[str]:
     return remarks
 
 
-def _safe_name(name: str) -> str:
+def safe_name(name: str) -> str:
     """*name* as one directory name: no separators, no climbing out, and no two names alike, unless the
     file system ignores case and they differ in that alone.
 

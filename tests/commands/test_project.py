@@ -174,7 +174,8 @@ def test_a_name_of_two_indexes_is_refused(project):
     done = run(project, "stats", "news")
     assert done.returncode == 1
     assert (
-        "news is an index in this folder, and the name of a spider whose index is" in done.stderr
+        "news is an index in this folder, and the name of one of the project, which is"
+        in done.stderr
     )
     assert str(project / ".scrapy" / "neardup" / "news") in done.stderr
     assert "write ./news for the first" in done.stderr
@@ -233,6 +234,71 @@ def test_a_directory_of_a_spiders_name_that_is_no_index_is_not_meant(project):
     assert "papers holds no index" in done.stderr
 
 
+@pytest.fixture
+def scoped(tmp_path, monkeypatch):
+    """The settings of a project whose spiders share the index all-news, beside former, which is
+    none of theirs; the command is in an empty folder.
+    """
+    monkeypatch.setattr(Project, "_spiders", lambda self: ["news"])
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    for name in ("all-news", "former"):
+        with NearDupIndex.open(f"sqlite://{tmp_path}/base/{name}") as index:
+            index.check_and_add(Document(f"a of {name}", article(1)))
+
+    def settings(setting="NEARDUP_DIR", engine=""):
+        return {setting: f"{engine}{tmp_path}/base", "NEARDUP_SCOPE": "all-news"}
+
+    return settings
+
+
+PLACES = pytest.mark.parametrize(
+    "place", [(), ("NEARDUP_INDEX",), ("NEARDUP_INDEX", "sqlite://")], ids="-".join
+)
+
+
+@PLACES
+@pytest.mark.parametrize(
+    ("name", "found"), [("all-news", "all-news"), ("news", "all-news"), ("former", "former")]
+)
+def test_spiders_the_scope_and_indexes_there_are_known_by_name(place, name, found, scoped, capsys):
+    assert neardup("export", name, settings=scoped(*place)) == 0
+    assert f'"a of {found}"' in capsys.readouterr().out
+
+
+@PLACES
+def test_a_misspelled_name_is_not_that_of_the_scope(place, scoped, capsys):
+    settings = scoped(*place)
+    assert neardup("remove", "nwes", "a of all-news", settings=settings) == 1
+    assert "nwes is no directory" in capsys.readouterr().err
+    assert neardup("query", "all-news", "--text", article(1), "--json", settings=settings) == 0
+    assert told(capsys)["match"] == "a of all-news"
+
+
+@PLACES
+@pytest.mark.parametrize("scope", ["all-news", "spider"])
+def test_a_new_name_is_that_of_a_folder_here(place, scope, scoped, tmp_path):
+    settings = {**scoped(*place), "NEARDUP_SCOPE": scope}
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": article(2)}))
+    out = ("-o", tmp_path / "out", "--jobs", 0, "-q")
+    assert neardup("scan", tmp_path / "in", *out, "--index", "trial", settings=settings) == 0
+    with NearDupIndex.open("trial", create=False) as index:
+        assert "b" in index
+    assert sorted(os.listdir(tmp_path / "base")) == ["all-news", "former"]
+
+
+def test_no_index_is_made_in_a_folder_that_has_the_name_of_the_scope(scoped, capsys):
+    assert neardup("copy", "former", "all-news", settings=scoped()) == 1
+    assert "write ./all-news if you mean the folder" in capsys.readouterr().err
+    assert os.listdir() == []
+
+
+def test_a_wrong_place_is_told(scoped, capsys):
+    assert neardup("stats", "news", settings={"NEARDUP_INDEX": "redis:/x"}) == 1
+    assert "NEARDUP_INDEX is wrong: redis: is no URL" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("base", "found"),
     [
@@ -248,6 +314,10 @@ def test_a_spider_s_name_stands_for_an_index_at_a_url(base, found, monkeypatch):
     project = Project(Settings({"NEARDUP_INDEX": base}))
     assert project.locate("news") == found
     assert project.locate("redis://other/0") == "redis://other/0"
+    assert project.locate("zzz") == "zzz"
+    shared = Project(Settings({"NEARDUP_INDEX": base, "NEARDUP_SCOPE": "zzz"}))
+    assert shared.locate("zzz") == shared.locate("news") == found.replace("news", "zzz")
+    assert shared.locate("nwes") == "nwes"
 
 
 def test_a_scan_compares_as_the_crawls_of_the_project_do(tmp_path, capsys):

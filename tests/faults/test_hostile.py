@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from scrapy import Spider
@@ -271,7 +272,7 @@ def test_any_name_is_taken(index, name):
 def test_no_name_leads_out_of_the_directory(tmp_path, name, by):
     scope = {"NEARDUP_SCOPE": name} if by == "scope" and name.strip() else {}
     settings = NearDupSettings.from_settings(Settings({"NEARDUP_DIR": str(tmp_path), **scope}))
-    directory = settings.index_directory(name)
+    directory = Path(settings.index_location(name))
     assert directory.parent == tmp_path
     assert directory.resolve().parent == tmp_path
     assert directory.name.isprintable()

@@ -341,13 +341,13 @@ def test_several_fields_may_be_named_on_the_command_line(text):
 
 def directory_of(name, tmp_path):
     chosen = read(NEARDUP_DIR=str(tmp_path))
-    return chosen.index_directory(name)
+    return Path(chosen.index_location(name))
 
 
 @pytest.mark.parametrize("name", ["..", ".", "a/b", "../../etc", "新闻", "a b\n"])
 def test_an_index_is_always_one_directory_below_its_setting(name, tmp_path):
     chosen = read(NEARDUP_DIR=str(tmp_path), NEARDUP_SCOPE=name)
-    assert chosen.index_directory("spider").parent == tmp_path.resolve()
+    assert Path(chosen.index_location("spider")).parent == tmp_path.resolve()
     assert directory_of(name, tmp_path).parent == tmp_path.resolve()
 
 
@@ -488,9 +488,17 @@ def test_each_other_part_alone_opens_no_index_and_lets_all_pass(crawl, pages, tm
     assert list(tmp_path.iterdir()) == []
 
 
-def test_only_an_index_in_a_directory_has_one():
-    with pytest.raises(SettingsError, match="NEARDUP_INDEX is a URL, not a directory"):
-        read(NEARDUP_INDEX="redis://127.0.0.1/0").index_directory("news")
+@pytest.mark.parametrize(
+    ("base", "location"),
+    [
+        ("/srv/neardup", "/srv/neardup/news"),
+        ("sqlite:///srv/neardup", "sqlite:///srv/neardup/news"),
+        ("redis://127.0.0.1/0", "redis://127.0.0.1/0?prefix=neardup:news"),
+        ("redis://h/0?lease=9&prefix=mine", "redis://h/0?lease=9&prefix=mine:news"),
+    ],
+)
+def test_an_index_is_below_its_setting_whatever_keeps_it(base, location):
+    assert read(NEARDUP_INDEX=base).index_location("news") == location
 
 
 @pytest.mark.parametrize("off", [False, "0", "False"])
