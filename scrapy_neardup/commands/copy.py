@@ -43,7 +43,8 @@ def run(options: argparse.Namespace) -> int:
     with open_to_read(where, holder=_HOLDER) as source:
         figures = source.stats()
         documents = figures["articles"] + figures["copies"]
-        with _new(target, source, documents) as index:
+        expected = max(documents, source.laid_out_for or options.project.expected_documents)
+        with _new(target, source, expected) as index:
             progress = Progress("steps", 2 * documents)
             report = copy_index(source, index, lambda done: progress.update(done, done))
             progress.clear()
@@ -57,14 +58,12 @@ def run(options: argparse.Namespace) -> int:
     return 1 if report.differing else 0
 
 
-def _new(target: str, source: Index, documents: int) -> AbstractContextManager[Index]:
-    """The new index at *target*, for the *documents* of *source*."""
-    from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
+def _new(target: str, source: Index, expected: int) -> AbstractContextManager[Index]:
+    """The new index at *target*, of the scheme of *source* and for the *expected* documents."""
     from scrapy_neardup.core.locations import is_shared
     from scrapy_neardup.core.opening import open_index
     from scrapy_neardup.core.stores.engines import read_location
 
     if not is_shared(target):
         return new_index(*read_location(target), source.scheme, holder=_HOLDER)
-    expected = max(documents, source.laid_out_for or DEFAULT_EXPECTED_DOCUMENTS)
     return open_index(target, source.scheme, holder=_HOLDER, expected_documents=expected)

@@ -58,7 +58,12 @@ def run(options: argparse.Namespace) -> int:
                 "`scrapy neardup rebuild`"
             )
         progress = Progress("documents", reader.total)
-        with open_index(where, scheme, holder="scrapy neardup import") as index:
+        with open_index(
+            where,
+            scheme,
+            holder="scrapy neardup import",
+            expected_documents=options.project.expected_documents,
+        ) as index:
             run = index.runs.begin("scrapy neardup import", time.time())
             for number, line in enumerate(lines, 2):
                 try:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.criteria import Criteria
     from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.core.verdict.election import Policy
     from scrapy_neardup.core.verdict.thresholds import Thresholds
     from scrapy_neardup.extract import Extractor
     from scrapy_neardup.plugin.settings import NearDupSettings
@@ -36,6 +37,16 @@ class Project:
     def criteria_on(self, host: str) -> Criteria:
         """By what the articles of *host* are judged."""
         return self._checked.criteria_on(host)
+
+    @property
+    def policy(self) -> Policy:
+        """Which article of a story is its original."""
+        return self._checked.policy
+
+    @property
+    def expected_documents(self) -> int:
+        """For how many documents a new index on Redis is laid out."""
+        return self._checked.expected_documents
 
     @property
     def extractor(self) -> Extractor:

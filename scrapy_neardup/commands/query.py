@@ -30,7 +30,8 @@ whose article is read), the http or https address of a page, which is fetched, o
 input; with --text, the text itself.
 
 Verdicts are those of a crawl with the project's settings, but for "unchanged" and "updated": the
-text has no id of its own here, so a known article comes out as an exact copy of itself. Of a text
+text has no id of its own here, so a known article comes out as an exact copy of itself. A plain
+text says nothing of its origin, so only a page can be the "original" (NEARDUP_KEEP). Of a text
 that copies none, the articles that it was compared with are told, with the scores that it has and
 would need; where rewritten copies are looked for, also those whose story it may tell in other
 words."""
@@ -61,9 +62,9 @@ def run(options: argparse.Namespace) -> int:
         criteria = options.project.criteria_on(host_of(document.url or ""))
         document = replace(document, criteria=criteria)
         fingerprint = index.fingerprinter(document.text, document.title)
-        verdict = index.check(document, fingerprint)
+        verdict = index.check(document, fingerprint, policy=options.project.policy)
         nearest, retold = [], []
-        if not verdict.matches:
+        if not (verdict.matches or verdict.original_of):
             nearest = index.nearest(document, fingerprint)[:_MOST_NEAREST]
             retold = index.retellings(document, fingerprint)[:_MOST_NEAREST]
         thresholds = criteria.thresholds or index.thresholds
@@ -115,8 +116,11 @@ def _show_verdict(verdict: Verdict) -> None:
     from scrapy_neardup.core.rewriting.evidence import in_words
 
     write_line(bold(str(verdict.kind)))
-    if not verdict.matches:
+    matches = verdict.matches or verdict.original_of
+    if not matches:
         return
+    if verdict.original_of:
+        write_line(f"by the rule {verdict.reason}, it is the original of:")
     rows = [("kind", "score", "distance", "containment", "first seen", "source")]
     rows += [
         (
@@ -128,11 +132,11 @@ def _show_verdict(verdict: Verdict) -> None:
             (match.url or match.id)
             + (f" (compared with {match.through})" if match.through else ""),
         )
-        for match in verdict.matches
+        for match in matches
     ]
     for line in table(rows, right=(1, 2, 3)):
         write_line(line)
-    for match in verdict.matches:
+    for match in matches:
         if told := in_words(dict(match.evidence)):
             write_line(told)
 

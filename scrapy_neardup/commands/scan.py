@@ -49,19 +49,21 @@ crawl gives. Archives need warcio, tables pyarrow (pip install 'scrapy-neardup[w
 OUT gets one line of JSON for each line, page, text or row of INPUT, in order:
   id           the document's id, as a string
   verdict      new, exact, repost, spun, partial, rewritten (where the project looks for them),
-               unchanged, updated, too_short, no_text, error
+               original (by its NEARDUP_KEEP), unchanged, updated, too_short, no_text, error
   match        id of the best source, or null
   matches      ids of all sources that count, best first
   score        confidence in the verdict, 0 to 1
   distance     differing SimHash bits
   jaccard, containment    likeness of the two texts, 0 to 1
+  original_of  of an "original" only: the URL, or else the id, of what counted as it before
 A line that can't be judged gets the verdict "error" and the reason under "error"; the scan
 goes on, and the exit code is 1 at the end. A document without text is no error (no_text).
 
 --index keeps the documents in an index, made if missing; scanned again, they come out as
-unchanged. A URL of servers needs the prefix by which a crawl finds the index. Thresholds, synonyms
-and the segmenter are those of the project. Without --index they go into a temporary one (under
-TMPDIR), removed at the end.
+unchanged. A URL of servers needs the prefix by which a crawl finds the index. All NEARDUP_*
+settings of the project that say how a crawl judges hold here, too; elections of an original
+(NEARDUP_KEEP) are kept in the index as well. Without --index the documents go into a temporary one
+(under TMPDIR), removed at the end.
 
 --resume goes on where an interrupted scan with the same INPUT, OUT and --index stopped. Every
 line is written before its document is kept, so nothing is judged twice; documents that a crash
@@ -219,6 +221,7 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
         to_fill(where),
         scheme,
         holder=holder,
+        expected_documents=project.expected_documents,
         thresholds=project.thresholds,
     )
 
@@ -233,6 +236,7 @@ class Scan:
         self._index = index
         self._reader = reader
         self._options = options
+        self._policy = options.project.policy
         self.written = 0
         self.verdicts: Counter[str] = Counter()
         self.judged = 0
@@ -291,7 +295,9 @@ class Scan:
                 if row is None or row.id != json.loads(lines.readline())["id"]:
                     raise self._other_input(number)
                 if row.document is not None:
-                    self._index.check_and_add(self._asked(row.document), row.fingerprint)
+                    self._index.check_and_add(
+                        self._asked(row.document), row.fingerprint, policy=self._policy
+                    )
                 yield number + 1
 
     def _other_input(self, number: int) -> CommandError:
@@ -317,14 +323,16 @@ class Scan:
             writer.write(line)
         elif self._options.no_add:
             asked = self._asked(row.document)
-            line = verdict_line(row.id, self._index.check(asked, row.fingerprint))
+            line = verdict_line(
+                row.id, self._index.check(asked, row.fingerprint, policy=self._policy)
+            )
             writer.write(line)
         else:
             asked = self._asked(row.document)
-            reservation = self._index.reserve(asked, row.fingerprint)
+            reservation = self._index.reserve(asked, row.fingerprint, policy=self._policy)
             if reservation.blockers:
                 # It may copy an article that another crawler is about to keep: wait for that one.
-                verdict = self._index.check_and_add(asked, row.fingerprint)
+                verdict = self._index.check_and_add(asked, row.fingerprint, policy=self._policy)
                 line = verdict_line(row.id, verdict)
                 writer.write(line)
             else:

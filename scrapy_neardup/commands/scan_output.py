@@ -30,7 +30,8 @@ _NOT_KEPT = (ERROR, "no_text")
 def verdict_line(document_id: str | None, verdict: Verdict) -> dict[str, Any]:
     """The line of a document that could be judged."""
     values = verdict.to_dict()
-    return {"id": document_id, **{key: values[key] for key in KEYS}}
+    keys = (*KEYS, "original_of") if verdict.original_of else KEYS
+    return {"id": document_id, **{key: values[key] for key in keys}}
 
 
 def error_line(row: Row) -> dict[str, Any]:

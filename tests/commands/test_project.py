@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -339,3 +340,65 @@ def test_a_scan_compares_as_the_crawls_of_the_project_do(tmp_path, capsys):
     assert verdicts(NEARDUP_COMPARE="same_host") == ["new", "exact", "new"]
     lax = {"b.example": {"thresholds": {"whole": 1.0, "part": 1.0}}}
     assert verdicts(NEARDUP_HOST_RULES=lax) == ["new", "exact", "exact"]
+
+
+PREFERRED = {"NEARDUP_KEEP": "preferred_hosts", "NEARDUP_PREFERRED_HOSTS": "paper.example"}
+
+
+@pytest.mark.parametrize("more", [("--no-add",), ()], ids=["asked", "kept"])
+def test_a_scan_holds_the_elections_of_the_project(more, tmp_path, capsys):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as index:
+        index.check_and_add(Document("portal", article(1), url="http://portal.example/1"))
+    rows = [
+        {"id": name, "text": article(1), "url": f"http://{name}.example/1"}
+        for name in ("paper", "blog")
+    ]
+    (tmp_path / "in").write_text("\n".join(map(json.dumps, rows)))
+    out = ("-o", tmp_path / "out", "--index", path, "--jobs", 0, "-q")
+    assert neardup("scan", tmp_path / "in", *out, *more, settings=PREFERRED) == 0
+    original, copy = map(json.loads, (tmp_path / "out").read_text().splitlines())
+    assert (original["verdict"], original["match"]) == ("original", None)
+    assert original["original_of"] == ["http://portal.example/1"]
+    assert (copy["verdict"], copy["match"]) == ("exact", "portal" if more else "paper")
+    assert "original_of" not in copy
+
+
+def test_documents_that_a_crash_kept_out_of_the_index_stand_in_the_same_elections(tmp_path):
+    rows = [
+        {"id": name, "text": article(1), "url": f"http://{name}.example/1"}
+        for name in ("portal", "paper", "blog")
+    ]
+    (tmp_path / "in").write_text("\n".join(map(json.dumps, rows)))
+    scan = ("scan", tmp_path / "in", "-o", tmp_path / "out", "--jobs", 0, "-q")
+    assert neardup(*scan, settings=PREFERRED) == 0
+    whole = (tmp_path / "out").read_text()
+    (tmp_path / "out").write_text("".join(whole.splitlines(keepends=True)[:2]))
+    # The temporary index is gone with all that the first two lines tell of.
+    assert neardup(*scan, "--resume", settings=PREFERRED) == 0
+    assert (tmp_path / "out").read_text() == whole
+    assert '"match": "paper"' in whole.splitlines()[2]
+
+
+def test_a_query_holds_the_elections_of_the_project(tmp_path, capsys):
+    path, text = tmp_path / "index", article(1, 120)
+    with NearDupIndex.open(path) as index:
+        published = datetime(2026, 3, 2, tzinfo=timezone.utc)
+        document = Document("a", text, url="http://portal.example/1", published=published)
+        index.check_and_add(document)
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<html><head><meta property='article:published_time' content='2026-03-01T08:00:00Z'>"
+        f"</head><body><article><h1>Title</h1><p>{text}</p></article></body></html>"
+    )
+    settings = {"NEARDUP_KEEP": "earliest_published"}
+    assert neardup("query", path, page, settings=settings) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("original\nby the rule published, it is the original of:\n")
+    assert "http://portal.example/1" in shown
+    assert neardup("query", path, page, "--json", settings=settings) == 0
+    answer = told(capsys)
+    assert (answer["verdict"], answer["original_by"]) == ("original", "published")
+    assert (answer["original_of"], answer["nearest"]) == (["http://portal.example/1"], [])
+    assert neardup("query", path, page, "--json") == 0
+    assert told(capsys)["verdict"] == "exact"

@@ -28,16 +28,22 @@ def servers(redis_server):
 
 @pytest.fixture
 def filling(tmp_path):
-    """The two commands, without the index's URL."""
+    """The commands, without the index's URL."""
     (tmp_path / "in").write_text(json.dumps({"id": "x", "text": article(5)}))
     with NearDupIndex.open(tmp_path / "index") as made:
         made.check_and_add(Document("a", article(1)))
     assert neardup("export", tmp_path / "index", "-o", tmp_path / "export") == 0
     out = ("-o", tmp_path / "out", "--jobs", 0, "-q")
-    return {
-        "scan": lambda url: neardup("scan", tmp_path / "in", *out, "--index", url),
-        "import": lambda url: neardup("import", url, tmp_path / "export"),
+    commands = {
+        "scan": lambda url: ("scan", tmp_path / "in", *out, "--index", url),
+        "import": lambda url: ("import", url, tmp_path / "export"),
+        "copy": lambda url: ("copy", tmp_path / "index", url),
     }
+
+    def run(name):
+        return lambda url, settings=None: neardup(*commands[name](url), settings=settings)
+
+    return {name: run(name) for name in commands}
 
 
 def keys(url):
@@ -72,6 +78,16 @@ def test_what_is_written_needs_a_prefix_also_where_there_is_one_index(
     # What only reads may be brief.
     assert neardup("stats", servers) == 0
     assert "using the index of ?prefix=neardup:news" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["scan", "import", "copy"])
+def test_a_new_index_is_laid_out_for_the_documents_that_the_project_expects(
+    command, filling, servers
+):
+    expected = {"NEARDUP_EXPECTED_DOCUMENTS": 40_000_000}
+    assert filling[command](f"{servers}?prefix=neardup:{command}", expected) == 0
+    with open_index(servers, name=command, create=False) as index:
+        assert index.laid_out_for >= 40_000_000
 
 
 def test_query_tells_what_is_near_on_servers_too(servers, capsys):
