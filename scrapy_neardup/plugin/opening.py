@@ -98,6 +98,8 @@ def _require_no_index_around(directory: Path, place_setting: str) -> None:
 def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupError:
     """*error*, with the place of the index and the settings that it is about in its message."""
     told = str(error) if place in str(error) else f"the index {place}: {error}"
+    if isinstance(error, IndexLocked):
+        told += "; to begin at once, give this crawl another directory, or share one index"
     about = [place_setting]
     for kind, names in ((SchemeMismatch, SCHEME_SETTINGS), (NearDupError, OPTION_SETTINGS)):
         if type(error) is kind:

@@ -101,6 +101,10 @@ def test_a_locked_index_keeps_the_crawl_from_starting_and_names_its_holder(
     assert f"process {holder.pid}" in problem
     assert "spider night" in problem
     assert "NEARDUP_ON_LOCKED = 'close'" in problem
+    assert (
+        "; wait until it ends, or stop it; to begin at once, give this crawl another directory, or "
+        "share one index" in problem
+    )
     assert stored(index_path) == pages[:1]
 
 

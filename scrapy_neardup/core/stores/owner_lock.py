@@ -45,7 +45,7 @@ class OwnerLock:
                 raise
             raise IndexLocked(
                 f"the index {directory} is in use by {self._describe_holder()}; "
-                "stop that crawl, give this one another directory, or share one index"
+                "wait until it ends, or stop it"
             ) from None
         self._descriptor: int | None = descriptor
         claimed = os.fstat(descriptor)
