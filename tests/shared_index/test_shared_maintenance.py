@@ -43,6 +43,15 @@ def posts(ledger, ordinal):
     return ledger.posts(ordinal, ledger.kept(ordinal))
 
 
+def run(command, *words):
+    """The exit code of a subcommand."""
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    options = parser.parse_args([*words])
+    options.project = Project(Settings())
+    return command.run(options)
+
+
 def test_a_whole_index_is_clean(url):
     report = check_servers(url)
     assert report.clean, report.problems
@@ -85,6 +94,25 @@ def test_postings_that_lead_nowhere_are_removed(url, ledger):
         assert (len(index), index.stats()["copies"]) == (DOCUMENTS - 1, 1)
         assert index.check(Document("again", story("s4"))).kind is Kind.NEW
         assert index.check(Document("again", story("s6"))).kind is Kind.EXACT
+
+
+def test_of_postings_that_lead_nowhere_it_is_told_what_removes_them(url, ledger, capsys):
+    nowhere = [
+        (bucket, member[:2] + (100).to_bytes(4, "big")) for bucket, member in posts(ledger, 7)
+    ]
+
+    def told():
+        assert run(check, url) == 0
+        return capsys.readouterr().out
+
+    ledger.store.post(nowhere)
+    assert "postings lead to no record, which loses nothing; crawls remove those" in told()
+    assert run(repair, url) == 0
+    assert "lead to no record" not in told()
+    ledger.store.post(nowhere[:-1])
+    with open_index(url) as index:
+        index.check(Document("a crawl's", story("s7") + " And so on."))
+        assert index.stats()["stale_postings"] > 0
 
 
 def test_a_record_that_cannot_be_read_is_dropped(url, ledger):
@@ -176,13 +204,6 @@ def test_what_a_dead_crawler_left_is_found(url):
 
 
 def test_the_commands_take_a_url(url, ledger, capsys):
-    def run(command, *words):
-        parser = ArgumentParser()
-        command.add_arguments(parser)
-        options = parser.parse_args([*words])
-        options.project = Project(Settings())
-        return command.run(options)
-
     assert run(check, url) == 0
     ledger.store.unpost(posts(ledger, 3)[:5])
     assert run(check, url, "--json") == 1
