@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from scrapy_neardup.commands.errors import CommandError, UsageProblem
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.lines import STANDARD
-from scrapy_neardup.commands.new_file import new_file, require_folder
+from scrapy_neardup.commands.new_file import new_file, require_folder, unwritable
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
@@ -114,7 +114,7 @@ class Output:
                 return
             self._stream = self._stack.enter_context(new_file(name))
         except OSError as error:
-            raise self._failed(error) from error
+            raise unwritable(name, error) from error
         if name.endswith(".gz"):
             zipped = gzip.GzipFile("", "wb", fileobj=self._stream, mtime=0)
             self._stream = cast("BinaryIO", self._stack.enter_context(zipped))
@@ -129,7 +129,7 @@ class Output:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise self._failed(error) from error
+            raise unwritable(self._name, error) from error
 
     def __exit__(
         self,
@@ -142,9 +142,4 @@ class Output:
         except BrokenPipeError:
             raise
         except OSError as failure:
-            raise self._failed(failure) from failure
-
-    def _failed(self, error: OSError) -> CommandError:
-        return CommandError(
-            f"{self._name} can't be written: {error.strerror}; make room or name another file"
-        )
+            raise unwritable(self._name, failure) from failure

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import contextmanager, suppress
@@ -22,6 +23,23 @@ def require_folder(name: str, remedy: str = "name another file") -> None:
         raise CommandError(
             f"{name} can't be written: there is no folder {folder}; make it, or {remedy}"
         )
+
+
+def unwritable(
+    name: str | os.PathLike[str],
+    error: OSError,
+    elsewhere: str = "name another file",
+    *,
+    again: str = "",
+    done: str = "written",
+) -> CommandError:
+    """The error for a file or directory *name* that can't be *done*, as *error* says.
+
+    *elsewhere* is the remedy; on a full disk it is also to make room, and then to do *again*.
+    """
+    is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    room = f"make room{again}, or " if is_full else ""
+    return CommandError(f"{os.fspath(name)} can't be {done}: {error.strerror}; {room}{elsewhere}")
 
 
 @contextmanager

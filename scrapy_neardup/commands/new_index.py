@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.commands.new_file import unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +56,7 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
             f"{partial} is there from a `{holder}` that runs, or was killed; remove it then"
         ) from None
     except OSError as error:
-        raise CommandError(f"{partial} can't be made: {error.strerror}") from error
+        raise unwritable(partial, error, "name another directory", done="made") from error
     try:
         with NearDupIndex.open(
             f"{engine}://{partial}" if engine else partial,

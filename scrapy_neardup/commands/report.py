@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.lines import STANDARD
-from scrapy_neardup.commands.new_file import new_file, require_folder
+from scrapy_neardup.commands.new_file import new_file, require_folder, unwritable
 from scrapy_neardup.commands.terminal import (
     add_json_option,
     write_bytes,
@@ -39,6 +39,7 @@ were kept (NEARDUP_KEEP_TEXT, scan --keep-text). What was crawled is shown as te
 _GENERATOR = b'<meta name="generator" content="scrapy-neardup">'
 """What tells a report from a file of the user's."""
 _HEAD_BYTES = 2048
+_ELSEWHERE = "name another file with --output"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,25 +110,20 @@ def write_report(
             with new_file(output) as stream:
                 stream.write(written)
         except OSError as error:
-            raise CommandError(
-                f"{os.fspath(output)} can't be written: {error.strerror}; "
-                "make room or name another file with --output"
-            ) from error
+            raise unwritable(output, error, _ELSEWHERE) from error
     return {**data.values["meta"], "deny": [one for one, *_ in data.values["patterns"]]}
 
 
 def _check_output(output: str) -> None:
     """Refuse, before an index is read, to write a report in no folder or over a file that is none."""
-    require_folder(output, "name another file with --output")
+    require_folder(output, _ELSEWHERE)
     if not os.path.isfile(output):
         return
     try:
         with open(output, "rb") as stream:
             begin = stream.read(_HEAD_BYTES)
     except OSError as error:
-        raise CommandError(
-            f"{output} can't be read: {error.strerror}; name another file with --output"
-        ) from error
+        raise CommandError(f"{output} can't be read: {error.strerror}; {_ELSEWHERE}") from error
     if begin and _GENERATOR not in begin:
         raise CommandError(
             f"{output} is there already and no report of this command; move it away, or name another "

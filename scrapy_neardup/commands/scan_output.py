@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.new_file import unwritable
 from scrapy_neardup.commands.terminal import json_line
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class LineWriter:
                 os.ftruncate(self._descriptor, keep)
                 os.lseek(self._descriptor, keep, os.SEEK_SET)
         except OSError as error:
-            raise self._failed(error) from error
+            raise unwritable(path, error) from error
 
     def __enter__(self) -> Self:
         return self
@@ -134,10 +135,5 @@ class LineWriter:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise self._failed(error) from error
-
-    def _failed(self, error: OSError) -> CommandError:
-        return CommandError(
-            f"{self._name} can't be written: {error.strerror}; "
-            "make room or name another file, then go on with --resume"
-        )
+            again = " and go on with --resume" if self._own else ""
+            raise unwritable(self._name, error, again=again) from error

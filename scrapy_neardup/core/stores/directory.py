@@ -99,7 +99,14 @@ def explain(path: Path, error: Exception) -> NearDupError:
         return NearDupError(
             f"the index {path} failed: {text}; raise the limit of open files (ulimit -n)"
         )
+    if number == errno.ENAMETOOLONG:
+        return _impossible(path, text)
     return NearDupError(f"the index {path} failed: {text}")
+
+
+def _impossible(path: Path, problem: str) -> NearDupError:
+    """The error for a *path* at which there can be no index."""
+    return NearDupError(f"the index {path} can't be made: {problem}; name another directory")
 
 
 def is_there(path: Path) -> bool:
@@ -142,4 +149,7 @@ def prepare(path: Path, *, holds_index: bool, create: bool, ignored: Collection[
             f"{path} can't be an index: {error.strerror}; name a directory"
         ) from error
     except OSError as error:
+        if error.errno == errno.ENOENT:
+            # The directories above it could not be made either.
+            raise _impossible(path, os.strerror(errno.ENOENT)) from error
         raise explain(path, error) from error
