@@ -13,6 +13,7 @@ from scrapy_neardup.commands.terminal import write_line
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
 
     from scrapy_neardup.commands.project import Project
     from scrapy_neardup.core.index.index import Index
@@ -216,24 +217,40 @@ def to_fill(location: str) -> str:
     )
 
 
+def documents_named(index: Index, names: Iterable[str]) -> dict[str, list[tuple[int, Record]]]:
+    """The ordinals and records of the documents that have each of *names* as id or as URL.
+
+    Several documents may have one URL, as each may have an id of its own.
+    """
+    from scrapy_neardup.core.index.record import bounded
+    from scrapy_neardup.plugin.items import document_id
+
+    named: dict[str, list[tuple[int, Record]]] = {}
+    for name in names:
+        forms = (name, document_id(name)) if "://" in name else (name,)
+        found = next((one for one in map(index.find, forms) if one is not None), None)
+        named[name] = [] if found is None else [found]
+    urls = {bounded(name): name for name, found in named.items() if not found}
+    if urls:
+        # One walk over the index finds all of those.
+        for entry in index.numbered_records():
+            if (url := entry[1].url) in urls:
+                named[urls[url]].append(entry)
+    return named
+
+
 def document_named(index: Index, name: str) -> tuple[int, Record]:
-    """The ordinal and record of the document whose id or URL is *name*.
+    """The ordinal and record of the first document whose id or URL is *name*.
 
     Raises CommandError where there is none.
     """
-    from scrapy_neardup.plugin.items import document_id
-
-    found = index.find(name)
-    if found is None and "://" in name:
-        found = index.find(document_id(name))
-    if found is None:
-        found = next((entry for entry in index.numbered_records() if entry[1].url == name), None)
-    if found is None:
+    found = documents_named(index, [name])[name]
+    if not found:
         raise CommandError(
             f"{name} is neither the id nor the URL of a document in the index; `scrapy neardup "
             "export` lists them all"
         )
-    return found
+    return found[0]
 
 
 def size_of(directory: Path) -> int:

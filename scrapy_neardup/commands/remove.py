@@ -96,26 +96,11 @@ def _find(index: Index, names: list[str]) -> tuple[list[str], list[str]]:
     """The ids of the documents that have one of the *names* as id or URL, and the names that none
     has.
     """
-    from scrapy_neardup.core.index.record import bounded
-    from scrapy_neardup.plugin.items import document_id
+    from scrapy_neardup.commands.indexes import documents_named
 
-    found: dict[str, None] = {}
-    missing: list[str] = []
-    for name in dict.fromkeys(names):
-        forms = (name, document_id(name)) if "://" in name else (name,)
-        known = next((form for form in forms if form in index), None)
-        if known is None:
-            missing.append(name)
-        else:
-            found[known] = None
-    urls = {bounded(name): name for name in missing if "://" in name}
-    if urls:
-        # A document may have an id of its own. One walk over the index finds all of those.
-        of_url = [one for one in index.records() if one.url in urls]
-        found |= {one.id: None for one in of_url}
-        known_urls = {urls[one.url or ""] for one in of_url}
-        missing = [name for name in missing if name not in known_urls]
-    return [*found], missing
+    named = documents_named(index, names)
+    ids = dict.fromkeys(record.id for found in named.values() for _, record in found)
+    return [*ids], [name for name, found in named.items() if not found]
 
 
 def _undo(options: argparse.Namespace) -> int:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import codecs
 import gzip
 import re
-import sys
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError, UsageProblem
-from scrapy_neardup.commands.lines import GZIP, STANDARD
+from scrapy_neardup.commands.lines import GZIP, STANDARD, open_stream
 from scrapy_neardup.commands.web import fetch, is_web_address
 
 if TYPE_CHECKING:
@@ -79,18 +78,18 @@ def local(name: str) -> Source | None:
 
     Raises CommandError where it can't be read.
     """
-    if name == STANDARD:
-        return Source(name, _unpacked(name, sys.stdin.buffer.read()), "file:///")
     from scrapy_neardup.core.stores.directory import is_there
 
     path = Path(name)
-    if not is_there(path):
+    if name != STANDARD and not is_there(path):
         return None
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise CommandError(f"{name} can't be read: {error.strerror}") from error
-    return Source(name, _unpacked(name, data), path.resolve().as_uri())
+    with open_stream(name) as (_, stream):
+        try:
+            data = stream.read()
+        except OSError as error:
+            raise CommandError(f"{name} can't be read: {error.strerror}") from error
+    url = "file:///" if name == STANDARD else path.resolve().as_uri()
+    return Source(name, _unpacked(name, data), url)
 
 
 def fetched(name: str) -> Source | None:

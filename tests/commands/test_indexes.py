@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -140,6 +142,40 @@ def test_remove_reads_ids_and_urls_from_a_file(hosts, tmp_path, capsys):
     assert left(hosts) == ["http://a.test/2"]
 
 
+@pytest.fixture
+def by_url(engine, tmp_path):
+    """An index of copies with ids of their own, by the names of their URLs."""
+    urls = {
+        "long": f"http://a.test/{'x' * 3000}",
+        "no scheme": "a.test/relative",
+        "another spelling": "http://a.test/1#part",
+    }
+    path = tmp_path / "urls"
+    with NearDupIndex.open(f"{engine}://{path}") as made:
+        made.check_and_add(Document("source", article(1)))
+        for name, url in urls.items():
+            known = name if name != "another spelling" else "http://a.test/1"
+            made.check_and_add(Document(known, article(1), url=url))
+    return path, urls
+
+
+@pytest.mark.parametrize("name", ["long", "no scheme", "another spelling"])
+@pytest.mark.parametrize("command", [("remove",), ("mark", "--wrong"), ("restore",)])
+def test_every_command_finds_a_document_by_the_same_names(command, name, by_url, capsys):
+    path, urls = by_url
+    words, *option = command
+    assert neardup(words, path, *option, urls[name]) == 0
+    assert (name if name != "another spelling" else "http://a.test/1") in capsys.readouterr().out
+
+
+def test_all_documents_of_a_url_are_removed(by_url):
+    path, urls = by_url
+    with NearDupIndex.open(path) as made:
+        made.check_and_add(Document("another", article(1), url=urls["long"]))
+    assert neardup("remove", path, urls["long"]) == 0
+    assert left(path) == ["source", "no scheme", "http://a.test/1"]
+
+
 def test_remove_wants_one_way_to_choose(hosts, tmp_path, capsys):
     for given in ((), ("own", "--host", "a.test"), ("--host", "a.test", "--run", "1")):
         assert neardup("remove", hosts, *given) == 2
@@ -191,7 +227,7 @@ def test_check_counts_postings_that_lead_nowhere_and_compact_sweeps_them(index, 
         assert (figures["clean"], figures["dangling_postings"]) == (True, dangling)
         assert neardup("check", index) == 0
         told = capsys.readouterr()
-        assert ("1 postings lead to no record, which loses nothing" in told.out) == bool(dangling)
+        assert ("1 posting leads to no record, which loses nothing" in told.out) == bool(dangling)
         assert told.err == ""
         assert neardup("compact", index) == 0
         capsys.readouterr()
@@ -238,6 +274,75 @@ def test_repair_takes_a_lost_scheme_from_the_settings(index, capsys):
     assert neardup("check", index) == 0
     with NearDupIndex.open(index) as mended:
         assert mended.scheme.max_distance == 2
+
+
+@pytest.mark.parametrize(
+    "command", [("remove", "first"), ("mark", "--wrong", "copy"), ("compact",)]
+)
+def test_what_writes_is_refused_during_a_crawl_and_what_helps_is_told(command, index, capsys):
+    name, *more = command
+    with owned_by_another(index):
+        assert neardup(name, index, *more) == 1
+    told = capsys.readouterr().err
+    assert "is in use by process" in told
+    assert told.endswith("; wait until it ends, or stop it\n")
+
+
+LONG_NAME = "x" * 300
+TOO_LONG = os.strerror(errno.ENAMETOOLONG)
+
+
+def test_a_new_index_that_can_not_be_made_is_to_be_made_elsewhere(index, tmp_path, capsys):
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": article(5)}))
+    out = ("-o", tmp_path / "out", "--jobs", 0, "-q")
+    assert neardup("scan", tmp_path / "in", *out, "--index", tmp_path / LONG_NAME) == 1
+    assert f"can't be made: {TOO_LONG}; name another directory\n" in capsys.readouterr().err
+    # With the suffix of what is not complete, this name is too long, too.
+    assert neardup("copy", index, tmp_path / LONG_NAME[:250]) == 1
+    assert f"can't be made: {TOO_LONG}; name another directory\n" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="the system has no /proc")
+@pytest.mark.parametrize("command", ["scan", "copy"])
+def test_where_no_directory_can_be_made_another_place_is_to_be_named(
+    command, index, tmp_path, capsys
+):
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": article(5)}))
+    words = {
+        "scan": (tmp_path / "in", "--jobs", 0, "-q", "--index", "/proc/neardup/x"),
+        "copy": (index, "/proc/neardup/x"),
+    }
+    assert neardup(command, *words[command]) == 1
+    told = f"can't be made: {os.strerror(errno.ENOENT)}; name another directory\n"
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["report", "export", "scan"])
+def test_a_file_that_can_not_be_made_is_to_be_another_one(command, index, tmp_path, capsys):
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": article(5)}))
+    read = (tmp_path / "in", "--jobs", 0, "-q") if command == "scan" else (index,)
+    assert neardup(command, *read, "-o", tmp_path / LONG_NAME) == 1
+    assert f"can't be written: {TOO_LONG}; name another file" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full device")
+def test_on_a_full_disk_a_scan_may_go_on_once_there_is_room(tmp_path, capsys):
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": article(5)}))
+    assert neardup("scan", tmp_path / "in", "-o", "/dev/full", "--jobs", 0, "-q") == 1
+    assert "; make room and go on with --resume, or name another file\n" in (
+        capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize(
+    "command", [("query", "INDEX"), ("read",), ("scan",), ("import", "INDEX")]
+)
+def test_a_folder_in_place_of_a_file_is_told_alike(command, index, tmp_path, capsys):
+    words = [index if word == "INDEX" else word for word in command]
+    assert neardup(*words, tmp_path) == 1
+    assert capsys.readouterr().err.endswith(
+        f"{tmp_path} is a directory; name a file, or - for standard input\n"
+    )
 
 
 @pytest.mark.parametrize("command", ["stats", "remove", "check", "compact"])
