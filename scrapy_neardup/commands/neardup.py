@@ -25,12 +25,14 @@ INTERRUPTED, NOT_READ, TERMINATED = 130, 141, 143
 """As a shell tells of the signals SIGINT, SIGPIPE and SIGTERM."""
 
 
-class Command(ScrapyCommand):
-    """Dispatches to the subcommands of :mod:`.registry`.
+_EXIT_CODES = (
+    f"Exit codes: 0 done, {FAILED} bad input or a failed check, {WRONG_USAGE} wrong usage, "
+    f"{INTERRUPTED} interrupted, {NOT_READ} output that is read no further, {TERMINATED} terminated."
+)
 
-    Exit codes: 0 done, 1 bad input or a failed check, 2 wrong usage, 130 interrupted, 141 output
-    that is read no further, 143 terminated.
-    """
+
+class Command(ScrapyCommand):
+    """Dispatches to the subcommands of :mod:`.registry`."""
 
     requires_project = False
     requires_crawler_process = False
@@ -43,10 +45,7 @@ class Command(ScrapyCommand):
         return "Find near-duplicate articles; inspect an index of them"
 
     def long_desc(self) -> str:
-        return (
-            f"{self.short_desc()}. Exit codes: 0 done, 1 bad input or a failed check, 2 wrong "
-            "usage, 130 interrupted, 141 output that is read no further, 143 terminated."
-        )
+        return f"{self.short_desc()}. {_EXIT_CODES}"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         from scrapy_neardup.commands import registry

@@ -68,10 +68,7 @@ settings of the project that say how a crawl judges hold here, too; elections of
 --resume goes on where an interrupted scan with the same INPUT, OUT and --index stopped. Every
 line is written before its document is kept, so nothing is judged twice; documents that a crash
 kept out of the index are added first. Without --index the earlier part is read again to fill
-the temporary one; its lines stay as they are.
-
-Exit codes: 0 all judged, 1 some lines in error or the input, output or index failed, 2 wrong
-usage, 130 interrupted, 141 output that is read no further, 143 terminated."""
+the temporary one; its lines stay as they are."""
 
 _PARTS = {
     "id": "id, or else the id that a crawl gives to the URL",
