@@ -43,6 +43,21 @@ def plain_host(name: str) -> str:
         return name
 
 
+# Two labels have to be left: mobile.de is a site, not the pages of "de" for phones.
+_FOR_A_DEVICE = re.compile(r"(?:(?:www|m|wap|mobile|amp)\.)+(?=[^.]+\.)")
+
+
+def main_host(host: str) -> str:
+    """The *host*, in the form of :func:`plain_host`, without www, m, wap, mobile or amp at its front:
+    a publisher has the same articles there for other devices.
+
+    >>> main_host("www.news.example"), main_host("m.news.example"), main_host("mobile.example")
+    ('news.example', 'news.example', 'mobile.example')
+    """
+    found = _FOR_A_DEVICE.match(host)
+    return host[found.end() :] if found else host
+
+
 _HOME = re.compile(r"(?:/(?:index|default|home)\.\w{2,5})?/*")
 
 

@@ -19,16 +19,29 @@ if TYPE_CHECKING:
 
 
 def judged(
-    index: Index, query: Fingerprint, record: Record, *, of_one_host: bool = False
+    index: Index,
+    query: Fingerprint,
+    record: Record,
+    *,
+    between: tuple[Record, Record] | None = None,
 ) -> Evidence | None:
     """The evidence that a text is a copy of a document of *index*, by how rare words are there. The
-    index's tables need not lead from one to the other. *of_one_host*: both are of one host, under
-    two addresses. None if either is too short.
+    index's tables need not lead from one to the other. None if either is too short.
+
+    *between* are the records of the copy and of its source, of which *record* is one and the other
+    has the text of *query*; None if the two are of no host.
     """
     if query.profile is None:
         return None
     prepared = verify.prepare(query.profile, index.frequencies)
-    return verify.judge(query, record.simhash, record.sketch, prepared, is_of_host=of_one_host)
+    is_of_host = False
+    if between is not None:
+        copy, source = between
+        is_of_host = copy.host == source.host != "" and copy.id != source.id
+    found = verify.judge(query, record.simhash, record.sketch, prepared, is_of_host=is_of_host)
+    if found is not None and between is not None and index.is_at_home(*between):
+        return verify.at_home(found, query)
+    return found
 
 
 def to_dict(compared: Compared, thresholds: Thresholds) -> dict[str, Any]:

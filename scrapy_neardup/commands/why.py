@@ -236,17 +236,13 @@ def _is_alike(index: Index, copy: Entry, source: Entry) -> bool | None:
     if text is None or sketch is None:
         return None
     query = index.fingerprinter(text.text, text.title or None)
-    evidence = nearness.judged(index, query, source[1], of_one_host=_of_one_host(copy, source))
+    evidence = nearness.judged(index, query, source[1], between=(copy[1], source[1]))
     return bool(evidence and verify.conclude([evidence], index.thresholds))
 
 
 def _thresholds(index: Index, project: Project, copy: Entry) -> Thresholds:
     """What *copy* has to reach by the settings of *project*, which may have some for its host."""
     return project.criteria_on(copy[1].host).thresholds or index.thresholds
-
-
-def _of_one_host(a: Entry, b: Entry) -> bool:
-    return a[1].host == b[1].host != "" and a[1].id != b[1].id
 
 
 def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) -> dict[str, Any]:
@@ -275,7 +271,7 @@ def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) 
         if text is None or other.sketch is None:
             continue
         query = index.fingerprinter(text.text, text.title or None)
-        evidence = nearness.judged(index, query, other, of_one_host=_of_one_host(copy, source))
+        evidence = nearness.judged(index, query, other, between=(first, second))
         if evidence is None:
             continue
         found["evidence_of"] = "the kept text"

@@ -237,13 +237,23 @@ def test_why_tells_by_how_much_a_text_misses_being_a_copy(index, capsys):
     assert evidence["missed_by"] == 0
 
 
-def test_why_judges_two_notices_of_one_host_as_a_crawl_does(index, capsys):
+LOT = (
+    " ".join(f"{article(seed, 8)} {seed * 1117}." for seed in range(20, 30))
+    + " Lot {number} is on offer by {firm} of this town. "
+    + article(6, 8)
+)
+LOTS = [
+    LOT.format(number=number, firm=firm)
+    for number, firm in ((31267, "Harbour Estates"), (48913, "Millstone Partners"))
+]
+
+
+@pytest.mark.parametrize("front", ["", "www.", "m."])
+def test_why_judges_two_notices_of_one_host_as_a_crawl_does(index, capsys, front):
     ids = []
     with NearDupIndex.open(index) as opened:
-        for number, firm in ((31267, "Harbour Estates"), (48913, "Millstone Partners")):
-            url = f"http://land.example/{number}"
-            terms = " ".join(f"{article(seed, 8)} {seed * 1117}." for seed in range(20, 30))
-            text = f"{terms} Lot {number} is on offer by {firm} of this town. {article(6, 8)}"
+        for number, (text, own) in enumerate(zip(LOTS, ("", front), strict=True)):
+            url = f"http://{own}land.example/{number}"
             document = Document(url, text, url=url, keep_text=True)
             assert opened.check_and_add(document).kind == "new"
             ids.append(url)

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from w3lib.url import canonicalize_url
 
-from scrapy_neardup.addresses import host_of, is_plain, link_key, plain_host
+from scrapy_neardup.addresses import host_of, is_plain, link_key, main_host, plain_host
 from scrapy_neardup.extract.metadata import absolute
 from scrapy_neardup.plugin.items import document_id
 
@@ -92,6 +92,30 @@ def test_hosts_are_those_of_the_standard_library(url):
 )
 def test_a_host_is_the_same_however_it_is_written(url):
     assert host_of(url) == "xn--efvy88h.example"
+
+
+@pytest.mark.parametrize(
+    ("host", "main"),
+    [
+        ("www.news.example", "news.example"),
+        ("m.news.example", "news.example"),
+        ("wap.news.example", "news.example"),
+        ("mobile.news.example", "news.example"),
+        ("amp.news.example", "news.example"),
+        ("www.m.news.example", "news.example"),
+        ("news.example", "news.example"),
+        ("wwwnews.example", "wwwnews.example"),
+        ("a.m.news.example", "a.m.news.example"),
+        # These are sites themselves.
+        ("mobile.example", "mobile.example"),
+        ("www.mobile.example", "mobile.example"),
+        ("m.example", "m.example"),
+        ("localhost", "localhost"),
+        ("", ""),
+    ],
+)
+def test_a_host_for_one_device_is_the_host_for_all(host, main):
+    assert main_host(host) == main
 
 
 @pytest.mark.parametrize(

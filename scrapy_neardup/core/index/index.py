@@ -161,6 +161,12 @@ class Index(ABC):
         """
         return self._retellings(*self._prepared(document, fingerprint))
 
+    def is_at_home(self, record: Record, source: Record) -> bool:
+        """Whether *source* is of the host of *record*, under another address: what the two have in
+        common may be the host's own notice, or its form.
+        """
+        return self._matcher.is_at_home(record.id, record.host, source)
+
     def reserve(
         self,
         document: Document,

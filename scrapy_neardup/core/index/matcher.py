@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.addresses import host_of
+from scrapy_neardup.addresses import host_of, main_host
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.criteria import EVERYTHING
 from scrapy_neardup.core.document import Kind, Match
@@ -22,7 +22,14 @@ from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict.commonplace import commonplace
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
-from scrapy_neardup.core.verdict.verify import Evidence, conclude, judge, prepare, scores
+from scrapy_neardup.core.verdict.verify import (
+    Evidence,
+    at_home,
+    conclude,
+    judge,
+    prepare,
+    scores,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -275,7 +282,7 @@ class Matcher:
                 for (_, record), host in zip(candidates, hosts, strict=True)
             ],
         )
-        return [
+        evidence = [
             judge(
                 fingerprint,
                 record.simhash,
@@ -286,6 +293,16 @@ class Matcher:
             )
             for (_, record), host, share in zip(candidates, hosts, common, strict=True)
         ]
+        return [
+            at_home(found, fingerprint)
+            if found is not None and self.is_at_home(document.id, own, record)
+            else found
+            for (_, record), found in zip(candidates, evidence, strict=True)
+        ]
+
+    def is_at_home(self, document_id: str, host: str, record: Record) -> bool:
+        """Whether *record* is one of another address on *host*, on which the document of this id is."""
+        return record.main_host == main_host(host) != "" and record.id != document_id
 
     def _may_be_retold(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a rewritten copy of *record*."""

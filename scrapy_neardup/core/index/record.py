@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.addresses import host_of
+from scrapy_neardup.addresses import host_of, main_host
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
@@ -144,6 +144,11 @@ class Record:
     def host(self) -> str:
         """The host of its URL, or of its id if it has none; "" if that names no host."""
         return host_of(self.url or self.id)
+
+    @property
+    def main_host(self) -> str:
+        """Its host, as :func:`main_host` tells whether two are one."""
+        return main_host(self.host)
 
     @property
     def is_head(self) -> bool:

@@ -15,7 +15,7 @@ docs/verdict.md explains both, ``python -m benchmarks.quality.fit`` fits the sco
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
@@ -273,13 +273,15 @@ class Evidence:
 
     @property
     def is_next_of_form(self) -> bool:
-        """Whether the texts are two notices of one host that differ in little but what is filled in, without a
-        frame around either.
-        """
+        """Whether the texts are two notices of one host: they differ in little but the names filled in."""
+        return self.notice_length < math.inf and self.differs_in_names
+
+    @property
+    def differs_in_names(self) -> bool:
+        """Whether the texts differ in little but the names filled in, without a frame around either."""
         found = self.overlap
         return (
-            self.notice_length < math.inf
-            and found.density >= _VERBATIM
+            found.density >= _VERBATIM
             and found.filled_in >= _FILLED_IN
             and min(found.core_query, found.core_document) >= _TAKEN
         )
@@ -434,8 +436,22 @@ def judge(
         * _otherness(found.jaccard)
         * (1.0 if is_of_host else _refilling(found)),
         commonplace=commonplace,
-        notice_length=found.core_query * query.length if is_of_host else math.inf,
+        notice_length=_notice_length(found, query) if is_of_host else math.inf,
     )
+
+
+def at_home(evidence: Evidence, query: Fingerprint) -> Evidence:
+    """The *evidence* of *query* if its host has the document, too, perhaps not as the first: what they have
+    in common may be the host's notice, or its form.
+
+    Numbers in the place of others count as for texts of two hosts: pages for two devices show
+    numbers of their own.
+    """
+    return replace(evidence, notice_length=_notice_length(evidence.overlap, query))
+
+
+def _notice_length(found: Overlap, query: Fingerprint) -> float:
+    return found.core_query * query.length
 
 
 def conclude(

@@ -223,6 +223,23 @@ def test_notices_of_one_host_that_differ_in_what_is_filled_in_are_new():
         assert dict(compared.evidence.items())["filled_in"] >= 0.5
 
 
+@pytest.mark.parametrize("host", ["www.land.example", "m.land.example", "land.example"])
+def test_notices_of_a_host_are_new_whatever_device_their_pages_are_for(host):
+    one = of_host("one", LOTS[0], "www.land.example")
+    assert kinds([one, of_host("other", LOTS[1], host)]) == [Kind.NEW, Kind.NEW]
+
+
+def test_the_numbers_of_a_page_for_another_device_make_no_other_article():
+    pages = [
+        f"Published at noon, {views} views\n{article(0, 8)}\n{comments} comments, {shares} shares"
+        for views, comments, shares in ((12843, 417, 5120), (3107, 166, 98412))
+    ]
+    one, other = (
+        of_host(1, *page) for page in zip(pages, ("www.a.example", "m.a.example"), strict=True)
+    )
+    assert kinds([one, other]) == [Kind.NEW, Kind.REPOST]
+
+
 def test_a_correction_on_another_host_makes_no_other_article():
     one = of_host("one", LOTS[0])
     other = of_host("other", f"来源：本站综合\n{LOTS[1]}", "reposts.example.net")
