@@ -55,6 +55,7 @@ class _View:
         self._reservations = reservations
         self.find = documents.find
         self.equal = documents.equal
+        self.copies_on = documents.copies_on
         self.look_up: Callable[[Fingerprint], Hits] = documents.look_up
         self.look_up_story = documents.look_up_story
         self.records = documents.records

@@ -6,21 +6,20 @@ from abc import ABC, abstractmethod
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.postings.posting import equal
+from scrapy_neardup.core.postings.posting import Postings, equal
 from scrapy_neardup.core.postings.tables import WHOLE
 from scrapy_neardup.core.rewriting.search import LEAST_COMMON
 from scrapy_neardup.core.rewriting.telling import posted_keys
 from scrapy_neardup.core.stores.store import BUCKET_CAP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.record import Record
-    from scrapy_neardup.core.postings.posting import Postings
     from scrapy_neardup.core.postings.tables import Hits, Tables
     from scrapy_neardup.core.stores.store import Store
 
@@ -35,6 +34,11 @@ _MOST_OF_TERM = 32
 is a step of the database, and an article is mostly written again within days. With half
 as many, fewer of the oldest sources of a large index are found, and the time saved is not
 noticeable."""
+
+
+_MOST_COPIES = 16
+"""The most copies of a story that are read to see whether a host has one: one is enough, but postings may lead
+nowhere."""
 
 
 class Lookup(ABC):
@@ -78,6 +82,19 @@ class Lookup(ABC):
         only = self.tables.of_digest(digest)
         return [*self.records(equal(only, self._members(only)[0]))]
 
+    def copies_on(self, host: str, stories: Iterable[bytes]) -> list[tuple[int, Record]]:
+        """Some verbatim copies on *host*, of each of the *stories*, to which postings lead, the oldest of
+        each story first.
+        """
+        postings = [self.tables.of_copy(story, host) for story in stories]
+        members = self._members(sum(postings, Postings([], [])))
+        found = [
+            ordinal
+            for only, packed in zip(postings, members, strict=True)
+            for ordinal in equal(only, packed)[:_MOST_COPIES]
+        ]
+        return [*self.records(found)]
+
     def look_up(self, fingerprint: Fingerprint) -> Hits:
         """The candidates to which the postings of a fingerprint's SimHash and phrases lead."""
         postings = self.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
@@ -92,6 +109,8 @@ class Lookup(ABC):
     def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
         """Every (bucket, member) pair that a document should have by its *record*."""
         pairs = self.tables.of_id(record.id).of(ordinal)
+        if record.repeats and record.main_host:
+            pairs += self.tables.of_copy(record.story_id, record.main_host).of(ordinal)
         if record.is_source:
             pairs += self.tables.of_digest(record.digest).of(ordinal)
             pairs += self.tables.of_likeness(record.simhash, record.sketch).of(ordinal)

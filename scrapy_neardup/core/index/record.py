@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -13,6 +14,7 @@ from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
 from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.rewriting.layout import encoded_size, encoded_size_before_10
+from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -164,6 +166,17 @@ class Record:
     def is_source(self) -> bool:
         """Whether the tables lead to it (:func:`is_findable`)."""
         return is_findable(self.kind, elected=self.elected)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it is known to be a verbatim copy of its source, or of the original of the story, in which no
+        other name stands in the place of one of theirs.
+        """
+        if self.kind is not Kind.REPOST or self.evidence is None:
+            return self.kind is Kind.EXACT
+        found = kept_evidence.unpack(self.evidence)
+        has_all_names = found.get("same_names", 0) >= found.get("names", math.inf)
+        return has_all_names or found.get("refilled") == 0
 
     def still_copies(self, place: int, source: Record) -> bool:
         """Whether *source*, which has the ordinal of ``sources[place]``, is still the article that

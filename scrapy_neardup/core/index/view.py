@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -24,6 +24,10 @@ class View(Protocol):
 
     def equal(self, digest: bytes) -> list[Entry]:
         """The documents to which the posting of *digest* leads, by ordinal."""
+        ...
+
+    def copies_on(self, host: str, stories: Iterable[bytes]) -> list[Entry]:
+        """Some verbatim copies on *host*, of each of the *stories*, to which postings lead."""
         ...
 
     def look_up(self, fingerprint: Fingerprint) -> Hits:

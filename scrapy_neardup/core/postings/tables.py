@@ -1,7 +1,8 @@
 """The tables of an index: they turn what is known of a document into postings, and lead from
 postings to documents.
 
-There are four families. Tables of ids and digests lead to equal ids and digests. Permuted tables
+There are five families. Tables of ids and digests lead to equal ids and digests. One table leads to
+the copies of a story that a host has, if they are verbatim. Permuted tables
 (:mod:`.permuted_tables`) lead to SimHashes within k bits. One table of phrases
 (:mod:`scrapy_neardup.core.fingerprints.sketch`) leads to texts that share some phrases, and one
 table of characteristic terms leads to texts that may tell the same story.
@@ -115,6 +116,7 @@ class Tables:
         self.story_table = simhash_tables.stop + 1
         """The number of the table of characteristic terms."""
         bits = [min(bucket_bits, table.prefix_bits) for table in permuted.permutations]
+        self._copy_table = _exact(self.story_table + 1, bucket_bits)
         self._moves = permuted.packed_moves
         self._bucket_bits = bucket_bits
         # Table number and bucket width of each posting, by the number of a document's phrases.
@@ -155,6 +157,14 @@ class Tables:
     def _of_digest(self, digest: bytes) -> Postings:
         """The posting that finds documents of equal text."""
         return posting(self._digest_table, int.from_bytes(digest[:8], "big"), self._bucket_bits)
+
+    def of_copy(self, story: bytes, host: str) -> Postings:
+        """The posting that finds verbatim copies of the articles of a *story* on a *host*, in the form of
+        :func:`~scrapy_neardup.addresses.main_host`.
+        """
+        name = host.encode("utf-8", "surrogatepass")
+        digest = hashlib.blake2b(story + name, digest_size=8, person=b"neardup-copy").digest()
+        return posting(self._copy_table, int.from_bytes(digest, "big"), self._bucket_bits)
 
     def _of_likeness(self, simhash: int | None, sketch: bytes | None) -> Postings:
         """The postings that find documents of similar text, none without a fingerprint."""

@@ -1,7 +1,8 @@
 """What a copy's record keeps of the evidence for its best source, in a few bytes.
 
 A version, then for each reason its place in NAMES and its value, a byte each. So reasons can be
-added at the end of NAMES, and what an older program wrote is still read.
+added at the end of NAMES, and what an older program wrote is still read. Postings depend on some of
+them (:attr:`.Record.repeats`).
 """
 
 from __future__ import annotations

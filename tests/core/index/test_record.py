@@ -3,13 +3,14 @@ from __future__ import annotations
 import contextlib
 import struct
 from dataclasses import replace
+from datetime import datetime, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.document import Kind, Match
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.record import (
     MAX_EVIDENCE,
@@ -19,6 +20,7 @@ from scrapy_neardup.core.index.record import (
     Record,
     Source,
 )
+from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.provenance import MAX_LINKS, Provenance
 from tests.core.index.articles import article
 
@@ -195,3 +197,29 @@ def test_a_provenance_that_is_too_long_is_cut():
     assert long.canonical.startswith(found.canonical)
     assert len(found.canonical) > 10_000
     assert found.links == long.links[:MAX_LINKS]
+
+
+def evidence_of(**reasons: float) -> bytes:
+    now = datetime.now(timezone.utc)
+    match = Match("a", Kind.REPOST, 1.0, url=None, first_seen=now, pending=False)
+    return kept_evidence.pack(replace(match, evidence=tuple(reasons.items())))
+
+
+@pytest.mark.parametrize(
+    ("kind", "evidence", "repeats"),
+    [
+        (Kind.EXACT, None, True),
+        (Kind.REPOST, None, False),
+        (Kind.REPOST, evidence_of(names=5, same_names=5, refilled=0.1), True),
+        (Kind.REPOST, evidence_of(names=5, same_names=4, refilled=0.1), False),
+        # A frame has names of its own, in the place of none.
+        (Kind.REPOST, evidence_of(names=5, same_names=4, refilled=0), True),
+        (Kind.REPOST, evidence_of(names=0, same_names=0, refilled=0.1), True),
+        (Kind.SPUN, evidence_of(names=5, same_names=5, refilled=0), False),
+        (Kind.PARTIAL, evidence_of(names=5, same_names=5, refilled=0), False),
+        (Kind.NEW, None, False),
+    ],
+)
+def test_a_verbatim_copy_with_the_names_of_its_source_repeats_it(kind, evidence, repeats):
+    record = Record("a", kind, 0, bytes(8), bytes(16), evidence=evidence)
+    assert record.repeats is repeats
