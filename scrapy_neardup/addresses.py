@@ -47,6 +47,7 @@ def plain_host(name: str) -> str:
 _FOR_A_DEVICE = re.compile(r"(?:(?:www|m|wap|mobile|amp)\.)+(?=[^.]+\.)")
 
 
+@lru_cache(maxsize=4096)
 def main_host(host: str) -> str:
     """The *host*, in the form of :func:`plain_host`, without www, m, wap, mobile or amp at its front:
     a publisher has the same articles there for other devices.

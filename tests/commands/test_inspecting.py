@@ -14,6 +14,7 @@ from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.clusters import COLUMNS
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.counting import counted
+from tests.core.index.test_notices import LOTS as NOTICES
 from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 
 from .running import article, neardup, owned_by_another
@@ -261,6 +262,23 @@ def test_why_judges_two_notices_of_one_host_as_a_crawl_does(index, capsys, front
     evidence = told(capsys)["evidence"]
     assert evidence["judged_alone"] == "no copy"
     assert evidence["filled_in"] >= 0.5
+
+
+def test_why_knows_of_a_notice_that_another_host_had_first(index, capsys):
+    first, home, following, elsewhere = (
+        f"http://{host}.example/{number}"
+        for number, host in enumerate(("reposts", "www.land", "m.land", "third"))
+    )
+    texts = (NOTICES[0], *NOTICES, NOTICES[1])
+    with NearDupIndex.open(index) as opened:
+        for url, text in zip((first, home, following, elsewhere), texts, strict=True):
+            opened.check_and_add(Document(url, text, url=url, keep_text=url != first))
+        assert opened.get(following).kind == "new"
+    for one, judged in ((following, "no copy"), (elsewhere, "repost")):
+        assert neardup("why", index, one, first, "--json") == 0
+        evidence = told(capsys)["evidence"]
+        assert evidence["judged_alone"] == judged
+        assert ("filled_in" in evidence) is (judged == "no copy")
 
 
 def test_why_takes_urls_and_tells_of_copies_of_one_article(index, capsys):

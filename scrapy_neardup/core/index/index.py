@@ -14,7 +14,7 @@ from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.kept_text import KeptText
-from scrapy_neardup.core.index.matcher import Matcher
+from scrapy_neardup.core.index.matcher import Matcher, is_of_one_host
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.stories import Stories
 from scrapy_neardup.core.rarity.frequencies import Frequencies
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
     from scrapy_neardup.core.verdict.thresholds import Thresholds
+    from scrapy_neardup.core.verdict.verify import Evidence
 
 logger = logging.getLogger(__name__)
 
@@ -161,11 +162,18 @@ class Index(ABC):
         """
         return self._retellings(*self._prepared(document, fingerprint))
 
-    def is_at_home(self, record: Record, source: Record) -> bool:
-        """Whether *source* is of the host of *record*, under another address: what the two have in
-        common may be the host's own notice, or its form.
+    def is_at_home(self, record: Record, source: Record, evidence: Evidence) -> bool:
+        """Whether the host of *record* has *source*, too, under another address: of its own, or, where the
+        *evidence* says that the two differ in names, as a verbatim copy.
         """
-        return self._matcher.is_at_home(record.id, record.host, source)
+        if record.id == source.id:
+            return False
+        if is_of_one_host(record.host, source):
+            return True
+        if not evidence.differs_in_names:
+            return False
+        with self._lock:
+            return bool(self._matcher.repeated_on(record.host, record.id, [source]))
 
     def reserve(
         self,

@@ -32,7 +32,7 @@ from scrapy_neardup.core.verdict.verify import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
@@ -293,16 +293,60 @@ class Matcher:
             )
             for (_, record), host, share in zip(candidates, hosts, common, strict=True)
         ]
-        return [
-            at_home(found, fingerprint)
-            if found is not None and self.is_at_home(document.id, own, record)
-            else found
-            for (_, record), found in zip(candidates, evidence, strict=True)
-        ]
+        thresholds = self.thresholds_for(document)
+        for place in self._at_home(document.id, own, candidates, evidence, thresholds):
+            found = evidence[place]
+            # What is of the very host was judged as such.
+            if found is not None and hosts[place] != own:
+                evidence[place] = at_home(found, fingerprint)
+        return evidence
 
-    def is_at_home(self, document_id: str, host: str, record: Record) -> bool:
-        """Whether *record* is one of another address on *host*, on which the document of this id is."""
-        return record.main_host == main_host(host) != "" and record.id != document_id
+    def _at_home(
+        self,
+        document_id: str,
+        host: str,
+        candidates: list[Entry],
+        evidence: list[Evidence | None],
+        thresholds: Thresholds,
+    ) -> set[int]:
+        """The places of those *candidates* that the *host* of the document of this id has as well, under
+        another address: of its own, or as a verbatim copy.
+
+        Copies are looked for only where they change the verdict.
+        """
+        sources = [record for _, record in candidates]
+        places = {
+            place
+            for place, record in enumerate(sources)
+            if is_of_one_host(host, record) and record.id != document_id
+        }
+        if not any(map(_differs_in_names, evidence)):
+            return places
+        copied = {finding.candidate for finding in conclude(evidence, thresholds)} - places
+        away = [place for place in copied if _differs_in_names(evidence[place])]
+        # Of an elected copy, no text has to be guessed: the document is compared with it, too.
+        stories = {sources[place].story_id for place in places if sources[place].is_article}
+        unknown = [sources[place] for place in away if sources[place].story_id not in stories]
+        stories |= self.repeated_on(host, document_id, unknown)
+        return places.union(place for place in away if sources[place].story_id in stories)
+
+    def repeated_on(self, host: str, document_id: str, sources: Iterable[Record]) -> set[bytes]:
+        """The stories of those *sources* of which *host* has a verbatim copy, under another id than
+        *document_id*.
+        """
+        home = main_host(host)
+        stories = {one.story_id for one in sources if one.is_article and one.id != document_id}
+        if not home or not stories:
+            return set()
+        return {
+            record.story_id
+            for _, record in self._view.copies_on(home, sorted(stories))
+            if record.repeats
+            and record.main_host == home
+            and record.story_id in stories
+            and record.id != document_id
+            and not self.has_expired(record)
+        }
 
     def _may_be_retold(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a rewritten copy of *record*."""
@@ -357,6 +401,15 @@ class Matcher:
         host = host_of(document.url or document.id)
         address = record.url or record.id
         return criteria.counts(host, address, record.first_seen, self._clock())
+
+
+def is_of_one_host(host: str, record: Record) -> bool:
+    """Whether *record* is one of *host*, be it of its pages for another device."""
+    return record.main_host == main_host(host) != ""
+
+
+def _differs_in_names(evidence: Evidence | None) -> bool:
+    return evidence is not None and evidence.differs_in_names
 
 
 def _distance(record: Record, fingerprint: Fingerprint) -> int | None:
