@@ -11,7 +11,8 @@ English, Japanese, German, Spanish, French, Russian and Korean.
 
 The first text of a pair is added and the second judged, in an index after the articles of DIRECTORY
 (docs.jsonl.gz of a labelled set) that were not made from others, if one is given. Prints how many of the
-second texts are taken for copies, with all texts on hosts of their own, and with one host for each pair.
+second texts are taken for copies: with all texts on hosts of their own, with one host for each pair, and with
+one host whose first text was met on another host before.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.quality.dataset import known_articles
@@ -37,9 +39,12 @@ def pairs() -> list[list[dict[str, str]]]:
     return [*found.values()]
 
 
-def taken(index: NearDupIndex, *, host: str) -> tuple[Counter[str], Counter[str]]:
+def taken(
+    index: NearDupIndex, *, host: str, elsewhere: bool = False
+) -> tuple[Counter[str], Counter[str]]:
     """How many second texts are taken for copies of their first ones, and how many there are, by kind.
-    *host* is the field that tells the host of a text.
+    *host* is the field that tells the host of a text. *elsewhere*: another host has each first text as well,
+    and was crawled before.
     """
     copies: Counter[str] = Counter()
     of: Counter[str] = Counter()
@@ -47,10 +52,15 @@ def taken(index: NearDupIndex, *, host: str) -> tuple[Counter[str], Counter[str]
         one, other = (
             Document(f"https://{row[host]}.example/{row['id']}", row["text"]) for row in pair
         )
-        index.add(one)
+        source = (
+            replace(one, id=f"https://elsewhere.example/{pair[0]['id']}") if elsewhere else one
+        )
+        index.add(source)
+        if elsewhere:
+            index.check_and_add(one)
         verdict = index.check(other)
         of[pair[1]["kind"]] += 1
-        copies[pair[1]["kind"]] += any(match.id == one.id for match in verdict.matches)
+        copies[pair[1]["kind"]] += any(match.id == source.id for match in verdict.matches)
     return copies, of
 
 
@@ -61,11 +71,15 @@ def main() -> None:
     options = parser.parse_args()
     known = known_articles(options.directory)
     print(f"beside {len(known)} other articles")
-    for name, host in (("each text of its own host", "id"), ("each pair of one host", "pair")):
+    for name, host, elsewhere in (
+        ("each text of its own host", "id", False),
+        ("each pair of one host", "pair", False),
+        ("each pair of one host, its first text met elsewhere before", "pair", True),
+    ):
         with NearDupIndex.in_memory() as index:
             for document in known:
                 index.add(document)
-            copies, of = taken(index, host=host)
+            copies, of = taken(index, host=host, elsewhere=elsewhere)
         print(f"{name}:")
         for kind, count in sorted(of.items()):
             print(f"  {kind}: {copies[kind]} taken for copies, {interval(copies[kind], count)}")
