@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrapy_neardup.core import sequential_sum
 from scrapy_neardup.core.fingerprints import normalize as module
 from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS, normalize
 
@@ -100,8 +101,11 @@ def test_normal_forms_are_normal(text):
     once.encode()
 
 
-def test_docstrings():
-    assert doctest.testmod(module).failed == 0
+@pytest.mark.parametrize("module", [module, sequential_sum])
+def test_docstrings(module):
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed
 
 
 @pytest.mark.parametrize(

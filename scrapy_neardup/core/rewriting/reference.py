@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from scrapy_neardup.core.rewriting import layout
+from scrapy_neardup.core.sequential_sum import sequential_sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -223,8 +224,8 @@ def compare(
         relative=relative,
         cosine=squares / max(length * told.length, 1e-9),
         phrases=len(own_pairs & told_pairs) / max(min(len(own_pairs), len(told_pairs)), 1),
-        number_weight=sum(weight_of[item] for item in facts) + 0.0,
-        same_number_weight=sum(weight_of[item] for item in numbers_of if item in there) + 0.0,
+        number_weight=sequential_sum(weight_of[item] for item in facts),
+        same_number_weight=sequential_sum(weight_of[item] for item in numbers_of if item in there),
         same_words=sorted(shares)[len(shares) // 2],
         tied=found.tied,
         told_sentences=len(told.sums),
@@ -327,12 +328,12 @@ def _counterparts(
             covering.add(other)
         second = max(one for at, one in enumerate(shared[own]) if at != other)
         distinct += (shared[own][other] - second) / (sums[own] + 2)
-    covered = float(sum(told.sums[other] for other in covering))
+    covered = sequential_sum(told.sums[other] for other in covering)
     return _Counterparts(
         sums,
         paired,
-        pairing / max(sum(local_sums), 1e-9),
-        covered / max(float(sum(told.sums)), 1.0),
+        pairing / max(sequential_sum(local_sums), 1e-9),
+        covered / max(sequential_sum(told.sums), 1.0),
         sum(max(row) >= layout.TIED for row in rare),
         len(chains),
         distinct / own_count,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.sequential_sum import sequential_sum
 from scrapy_neardup.core.verdict.scorecard import Curve, points, probability
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ too few of its sentences are tied, or with other numbers in the same words."""
 def score(evidence: Evidence) -> float:
     """How surely a text is a rewritten copy, in [0, 1]."""
     readings = evidence.readings
-    log_odds = BIAS + sum(points(curve, readings[name]) for name, curve in CURVES.items())
+    log_odds = BIAS + sequential_sum(
+        points(curve, readings[name]) for name, curve in CURVES.items()
+    )
     return probability(min(log_odds, most_log_odds(evidence)))
 
 

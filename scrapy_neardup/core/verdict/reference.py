@@ -18,6 +18,7 @@ from scrapy_neardup.core.fingerprints.sketch import (
     short,
     under,
 )
+from scrapy_neardup.core.sequential_sum import sequential_sum
 from scrapy_neardup.core.verdict.overlap import (
     COVERED,
     MAP_SIZE,
@@ -197,11 +198,8 @@ class _Side:
         strange = self.strange & np.isin(self.kinds, kinds)
         taken = _membership(other.slots[:, other.strange & np.isin(other.kinds, kinds)])
         taken[_NO_GRAM] = False
-        total = 0.0
-        # One after the other, as the kernel adds them.
-        for weight in self.weights[strange][taken[self.slots[:, strange]].any(axis=0)].tolist():
-            total += weight
-        return total
+        filled = taken[self.slots[:, strange]].any(axis=0)
+        return sequential_sum(self.weights[strange][filled].tolist())
 
     def filled_in(self, other: _Side) -> float:
         """The weight of the names inside cores between two hits between which the *other* text has other
@@ -209,12 +207,11 @@ class _Side:
         """
         here, there = (one.strange & one.inside & (one.kinds == NAME) for one in (self, other))
         taken = {tuple(slot) for slot in other.slots[:, there].T.tolist()}
-        total = 0.0
-        # One after the other, as the kernel adds them.
         slots = self.slots[:, here].T.tolist()
-        for slot, weight in zip(slots, self.weights[here].tolist(), strict=True):
-            total += weight * (tuple(slot) in taken)
-        return total
+        return sequential_sum(
+            weight * (tuple(slot) in taken)
+            for slot, weight in zip(slots, self.weights[here].tolist(), strict=True)
+        )
 
 
 _NO_GRAM = 1 << HASH_BITS

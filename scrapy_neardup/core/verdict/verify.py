@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.sequential_sum import sequential_sum
 from scrapy_neardup.core.verdict.overlap import MAP_SIZE, VERSION, Overlap, RareWords
 from scrapy_neardup.core.verdict.scorecard import Curve, points, probability
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
@@ -203,7 +204,7 @@ class Evidence:
         """The log-odds of a whole copy; minus infinity where too little is common."""
         if self.overlap.common < _MIN_COMMON:
             return -math.inf
-        return BIAS + sum(map(points, CURVES.values(), self.readings.values()))
+        return BIAS + sequential_sum(map(points, CURVES.values(), self.readings.values()))
 
     def part(self, explained: float) -> float:
         """Return the log-odds of a partial copy.

@@ -11,6 +11,7 @@ import numpy as np
 from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER
 from scrapy_neardup.core.rarity.cells import CELLS
 from scrapy_neardup.core.rarity.word_lists import word_lists
+from scrapy_neardup.core.sequential_sum import sequential_sum
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,4 +89,4 @@ def weigh(query: Profile, shares: Shares) -> Weights:
 
 
 def _mean(weights: list[float], usual: float) -> float:
-    return (sum(weights) + _DOUBT * usual) / (len(weights) + _DOUBT)
+    return (sequential_sum(weights) + _DOUBT * usual) / (len(weights) + _DOUBT)
