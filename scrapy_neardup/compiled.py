@@ -12,6 +12,11 @@ from importlib import import_module
 from typing import Any
 
 _reported = False
+REMEDY = (
+    "install it again where there is a C compiler, with pip's options --force-reinstall --no-deps "
+    "--no-cache-dir --no-binary scrapy-neardup"
+)
+"""Without these options, pip takes the wheel again that it has."""
 
 
 class UncompiledWarning(UserWarning):
@@ -63,7 +68,7 @@ def _report_once() -> None:
         # As from no file: a line of source is of no use to whoever installs the package.
         warnings.warn_explicit(
             "scrapy_neardup was installed without a C compiler: results are the same, but take "
-            "several times as long; install it again where there is one",
+            f"several times as long; {REMEDY}",
             UncompiledWarning,
             "scrapy_neardup",
             1,

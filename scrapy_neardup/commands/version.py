@@ -36,17 +36,14 @@ def _version(package: str) -> str:
 
 
 def _kernels() -> str:
-    from scrapy_neardup.compiled import is_compiled
+    from scrapy_neardup.compiled import REMEDY, is_compiled
 
     packages = _packages_with_kernels()
     missing = [name for name in packages if not is_compiled(name)]
     if not missing:
         return "compiled"
     which = "" if len(missing) == len(packages) else f" in {', '.join(missing)}"
-    return (
-        f"not compiled{which}: results are the same, but take several times as long; install "
-        "again where there is a C compiler"
-    )
+    return f"not compiled{which}: results are the same, but take several times as long; {REMEDY}"
 
 
 def _packages_with_kernels() -> list[str]:

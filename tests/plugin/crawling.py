@@ -31,7 +31,8 @@ _REACTORS = {
     "asyncio": "twisted.internet.asyncioreactor.AsyncioSelectorReactor",
     "select": "twisted.internet.selectreactor.SelectReactor",
 }
-TIMEOUT = 60
+TIMEOUT = 110
+"""Less than that of pytest, after which nothing is told of a coroutine that hangs."""
 QUIET = {"TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False, "RETRY_ENABLED": False}
 
 

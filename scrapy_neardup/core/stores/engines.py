@@ -112,7 +112,7 @@ def open_store(
     chosen = engine_of(directory, engine, shown=shown) or engine or default_engine()
     store: Store
     if chosen == LEVELDB:
-        store = module_of(LEVELDB, directory).LevelDBStore(
+        store = module_of(LEVELDB, directory, shown).LevelDBStore(
             directory, holder=holder, sync=sync, create=create, shown=shown
         )
     else:
@@ -137,11 +137,19 @@ def copy_live(directory: Path, target: Path) -> None:
     module_of(existing_engine(directory), directory).copy_live(directory, target)
 
 
-def module_of(engine: str, directory: Path) -> Any:
-    """The module of *engine*. Raises IndexFormatError where plyvel is needed and missing or broken."""
+def module_of(engine: str, directory: Path, shown: str | None = None) -> Any:
+    """The module of *engine*. Raises IndexFormatError where plyvel is needed and missing or broken;
+    errors call the directory *shown*.
+    """
+    name = shown or directory
     if engine == LEVELDB and not _is_installed():
+        if engine_in(directory) is None:
+            raise IndexFormatError(
+                f"{name} is asked of LevelDB, and plyvel is not installed: "
+                "pip install 'scrapy-neardup[leveldb]', or ask SQLite with sqlite://"
+            )
         raise IndexFormatError(
-            f"{directory} is an index of LevelDB, and plyvel is not installed: "
+            f"{name} is an index of LevelDB, and plyvel is not installed: "
             "pip install 'scrapy-neardup[leveldb]', or have it copied where plyvel is installed "
             "with `scrapy neardup copy OLD sqlite:///new/directory`"
         )
@@ -151,7 +159,7 @@ def module_of(engine: str, directory: Path) -> Any:
         except ImportError as error:
             # A plyvel built from source loads the library that it was built with.
             raise IndexFormatError(
-                f"{directory} needs LevelDB, and plyvel is installed but can't be loaded ({error}): "
+                f"{name} needs LevelDB, and plyvel is installed but can't be loaded ({error}): "
                 "build it again (pip install --force-reinstall --no-cache-dir plyvel), or remove "
                 "it, and new indexes are kept by SQLite"
             ) from error
