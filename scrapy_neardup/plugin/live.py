@@ -9,15 +9,14 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import Document
-from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.items import document_id
+from scrapy_neardup.plugin.queries import Query
 
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
     from scrapy_neardup.core.document import Verdict
-    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.plugin.session import IndexSession
 
 _MOST_RECENT = 100
@@ -59,16 +58,23 @@ class LiveView:
         """The last *count* verdicts, at most 100, the latest first."""
         return [_told(*one) for one in [*self._recent][::-1][:count]]
 
-    def query(self, text: str, title: str | None = None) -> dict[str, Any]:
-        """The verdict that *text* would have now. Raises NearDupError while no index is open."""
-        return self._index().check(Document("live query", text, title=title)).to_dict()
+    def query(
+        self, text: str, title: str | None = None, *, url: str | None = None
+    ) -> dict[str, Any]:
+        """The verdict that *text* would get now as an article's, by the crawl's settings.
+
+        Those that go by host apply only if *url* is given. Raises NearDupError while no index is
+        open.
+        """
+        query = Query(Document("live query", text, url=url, title=title))
+        return self._session.check_now(query).to_dict()
 
     def find(self, url: str) -> dict[str, Any] | None:
         """What the index holds of the document with this URL or id, None if it has none.
 
         Raises NearDupError while no index is open.
         """
-        index = self._index()
+        index = self._session.require_index()
         found = index.find(url) or index.find(document_id(url))
         if found is None:
             return None
@@ -88,12 +94,6 @@ class LiveView:
     def note(self, document: Document, verdict: Verdict, action: str) -> None:
         """Called by the pipeline for every item."""
         self._recent.append((time.time(), document.url or document.id, verdict, action))
-
-    def _index(self) -> Index:
-        index = self._session.index
-        if index is None:
-            raise NearDupError("no index is open: the crawl has ended, or goes on without one")
-        return index
 
 
 def _told(seconds: float, url: str, verdict: Verdict, action: str) -> dict[str, Any]:

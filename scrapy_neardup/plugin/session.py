@@ -56,6 +56,12 @@ class IndexSession:
         """The open index, None before it is open and after the crawl."""
         return self._handle.index
 
+    def require_index(self) -> Index:
+        """The open index. Raises NearDupError if there is none."""
+        if self.index is None:
+            raise NearDupError("no index is open: the crawl has ended, or goes on without one")
+        return self.index
+
     @property
     def failed(self) -> bool:
         """Whether the index was given up, or closed: nothing is judged any more."""
@@ -71,8 +77,14 @@ class IndexSession:
 
     async def check(self, query: Query) -> Verdict | None:
         """The verdict, without a place held. None if the index can't be used or judging fails."""
-        policy = self._settings.policy
-        return await self._ask(query, lambda index: partial(index.check, policy=policy))
+        return await self._ask(query, lambda index: partial(self._checked, index))
+
+    def check_now(self, query: Query) -> Verdict:
+        """The verdict as :meth:`check` gives it, on the calling thread. Raises NearDupError while no
+        index is open.
+        """
+        index = self.require_index()
+        return self._checked(index, self._prepare(index, query))
 
     async def placed(self, query: Query) -> Query:
         """*query* under its own id, or under *aside* if its own id belongs to another article."""
@@ -226,9 +238,7 @@ class IndexSession:
         """
         assert waiter.document is not None
         if self._settings.readonly:
-            verdict = index.check(
-                waiter.document, waiter.fingerprint, policy=self._settings.policy
-            )
+            verdict = self._checked(index, waiter.document, waiter.fingerprint)
             reservation = Reservation.of_nothing(verdict)
             self._settling.hold(reservation)
             return reservation, {}
@@ -239,6 +249,11 @@ class IndexSession:
             # Here and not after the call, because a coroutine that awaits a thread may be cancelled.
             self._settling.hold(reservation)
         return reservation, _places(index, waiter, reservation.blockers or (reservation,))
+
+    def _checked(
+        self, index: Index, document: Document, fingerprint: Fingerprint | None = None
+    ) -> Verdict:
+        return index.check(document, fingerprint, policy=self._settings.policy)
 
     def _pass_unjudged(self, query: Query, error: Exception) -> None:
         self._add(f"neardup/judge_error/{type(error).__name__}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import time
 
 import pytest
 from scrapy.utils.asyncio import run_in_thread
@@ -164,3 +165,46 @@ def test_after_the_crawl_there_is_no_index(site, crawl):
     assert live.stats()["index"] is None
     with pytest.raises(NearDupError, match="no index is open"):
         live.query("text")
+
+
+def asked_live(crawl, pages, more, *queries):
+    """The verdicts of the live view on *queries*, each a dict of arguments, at the last page."""
+    verdicts = []
+
+    class AskingThePipeline(Asking):
+        def ask(self, crawler):
+            live = crawler.get_item_pipeline(NearDupPipeline).live
+            verdicts.extend(live.query(**query)["verdict"] for query in queries)
+
+    crawl(pages, more, spidercls=AskingThePipeline)
+    return verdicts
+
+
+TEXT = "\n".join(FERRY)
+HERE = {"text": TEXT, "url": "http://gull.example/other"}
+ELSEWHERE = {"text": TEXT, "url": SECOND}
+NOWHERE = {"text": TEXT}
+
+
+@pytest.mark.parametrize(
+    ("more", "verdicts"),
+    [
+        ({}, ["exact", "exact", "exact"]),
+        ({"NEARDUP_COMPARE": "other_hosts"}, ["new", "exact", "exact"]),
+        (
+            {"NEARDUP_KEEP": "preferred_hosts", "NEARDUP_PREFERRED_HOSTS": ["attic.example"]},
+            ["exact", "original", "exact"],
+        ),
+    ],
+)
+def test_a_query_goes_by_the_settings_of_the_crawl(site, crawl, more, verdicts):
+    first, _, last = pages(site)
+    asked = asked_live(crawl, [first, last], more, HERE, ELSEWHERE, NOWHERE)
+    assert asked == verdicts
+
+
+def test_a_query_is_compared_within_the_window_only(site, crawl):
+    crawl(pages(site))
+    # Times are kept in whole seconds.
+    time.sleep(2.1)
+    assert asked_live(crawl, pages(site), {"NEARDUP_WINDOW": 1}, NOWHERE) == ["new"]
