@@ -26,8 +26,11 @@ class NearDupMonitor(Monitor):
 
     @monitors.name("items were judged")
     def test_unjudged(self) -> None:
-        """At most *max_unjudged* of the items passed without a verdict, also for a wait given up."""
-        unjudged = self._count("neardup/unjudged")
+        """At most *max_unjudged* of the items passed without a verdict, whatever the reason: also for
+        a wait given up, for want of a URL, or for a class without fields.
+        """
+        unjudged = self._count("neardup/unjudged") + self._count("neardup/no_id")
+        unjudged += sum(self._beginning("neardup/item_error/").values())
         items = self._count("neardup/checked") + unjudged
         self.assertLessEqual(
             unjudged,
@@ -51,17 +54,17 @@ class NearDupMonitor(Monitor):
             self.max_without_article * pages,
             f"{without} of {pages} pages have no article",
         )
-        failed = {
-            stat: count
-            for stat, count in self._stats.items()
-            if stat.startswith(("neardup/extract_error/", "neardup/judge_error/"))
-        }
+        failed = self._beginning("neardup/extract_error/", "neardup/judge_error/")
         self.assertEqual(failed, {}, "pages or items failed: see the log")
 
     @property
     def _stats(self) -> dict[str, Any]:
         stats: dict[str, Any] = self.data.stats
         return stats
+
+    def _beginning(self, *prefixes: str) -> dict[str, int]:
+        """The stats whose names begin with one of *prefixes*."""
+        return {stat: count for stat, count in self._stats.items() if stat.startswith(prefixes)}
 
     def _count(self, stat: str) -> int:
         return int(self._stats.get(stat, 0))

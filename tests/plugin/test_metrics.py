@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import socket
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -167,10 +169,41 @@ def test_the_monitor_fails_where_pages_have_no_article(site, crawl):
     assert monitored(crawl, pages)["articles were read"] == "FAIL"
 
 
+@pytest.mark.parametrize(
+    ("stats", "enough"),
+    [
+        ({}, True),
+        ({"checked": 1000, "unjudged": 10}, True),
+        ({"checked": 1000, "unjudged": 6, "no_id": 6}, False),
+        ({"checked": 1000, "item_error/str": 6, "item_error/Pair": 6}, False),
+        ({"unjudged": 1}, False),
+        ({"no_id": 1000}, False),
+        ({"item_error/str": 1000}, False),
+    ],
+)
+def test_the_alarms_tell_of_items_unjudged_for_whatever_reason(stats, enough):
+    pytest.importorskip("spidermon")
+    from scrapy_neardup.plugin.monitors import NearDupMonitor
+
+    stats = {f"neardup/{name}": count for name, count in stats.items()}
+    monitor = NearDupMonitor("test_unjudged")
+    monitor.data = SimpleNamespace(stats=stats)
+    with nullcontext() if enough else pytest.raises(AssertionError, match="passed unjudged"):
+        monitor.test_unjudged()
+
+    (rules,) = code_blocks(DOCS / "recipes.md", "yaml")
+    rule = rules.partition("ItemsUnjudged")[2].partition("- alert")[0]
+    unjudged, items = (
+        sum(one.value for one in samples(stats) if one.name in names.split("|"))
+        for names in re.findall(r'__name__=~"(.+?)"', rule)
+    )
+    assert (unjudged > 0.01 * items) is not enough
+
+
 def test_the_alarms_for_prometheus_name_metrics_that_there_are():
     (rules,) = code_blocks(DOCS / "recipes.md", "yaml")
     named = set(re.findall(r"neardup_\w+", rules))
     page = (DOCS / "reference" / "settings.md").read_text("utf-8")
-    documented = {name.replace("/", "_") for name in re.findall(r"`(neardup/\w+)`", page)}
+    documented = {name.replace("/", "_") for name in re.findall(r"`(neardup/\w+)", page)}
     assert named
     assert named <= documented
