@@ -21,6 +21,7 @@ class Action(str, Enum):
     KEEP = "keep"
 
 
+_ALLOWED = ", ".join(repr(action.value) for action in Action)
 ACTION_KINDS = (*sorted(COPY_KINDS, key=lambda kind: kind.value), Kind.UNCHANGED)
 """The kinds of verdicts that an action can be given for."""
 
@@ -33,7 +34,7 @@ class Actions:
 
     @classmethod
     def parse(cls, value: Any) -> Actions:
-        """Actions from ``"drop"``, ``"tag"`` or ``{kind: action}``. Raises ValueError.
+        """Actions from ``"drop"``, ``"tag"``, ``"keep"`` or ``{kind: action}``. Raises ValueError.
 
         A single word applies to all kinds of copies that have text of their source. Rewritten
         copies are then kept for ``"keep"``, else tagged. A kind that a mapping leaves out is kept.
@@ -43,7 +44,7 @@ class Actions:
             rewritten = Action.KEEP if action is Action.KEEP else Action.TAG
             return cls(dict.fromkeys(VERBATIM_KINDS, action) | {Kind.REWRITTEN: rewritten})
         if not isinstance(value, Mapping):
-            raise ValueError(f"{value!r}: use 'drop', 'tag' or a dict of kind to action")  # noqa: TRY004
+            raise ValueError(f"{value!r}: use {_ALLOWED}, or a dict of kind to action")  # noqa: TRY004
         names = {kind.value: kind for kind in ACTION_KINDS}
         if unknown := [name for name in value if str(name) not in names]:
             raise ValueError(f"unknown kind {unknown[0]!r}: use {', '.join(names)}")
@@ -96,5 +97,4 @@ def _action(value: Any) -> Action:
     try:
         return Action(value)
     except ValueError:
-        allowed = ", ".join(repr(action.value) for action in Action)
-        raise ValueError(f"{value!r}: use {allowed}") from None
+        raise ValueError(f"{value!r}: use {_ALLOWED}") from None

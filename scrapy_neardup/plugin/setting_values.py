@@ -85,13 +85,13 @@ def as_age(value: Any) -> float | None:
     text = str(value).strip().lower()
     unit = _SECONDS_OF_UNIT.get(text[-1:]) if isinstance(value, str) else None
     parsed = _as_seconds(value) if unit is None else _as_seconds(text[:-1])
-    return None if parsed is None else parsed * (unit or 1)
+    return None if parsed is None else _as_seconds(parsed * (unit or 1))
 
 
 def _as_seconds(value: Any) -> float | None:
     try:
         parsed = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return None if isinstance(value, bool) or not 0 <= parsed < float("inf") else parsed
 
