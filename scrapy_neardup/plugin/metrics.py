@@ -22,6 +22,7 @@ _LABELS = {
     "pages_without_article": ("reason",),
     "tag_error": ("item_class",),
     "text_field_error": ("item_class",),
+    "text_type_error": ("item_class",),
     "verdict": ("verdict",),
 }
 """The labels whose values follow the name of a stat, separated by slashes. The value "other" stands

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from scrapy_neardup.plugin.metrics import Sample, samples
-from tests.markdown import DOCS, code_blocks
+from scrapy_neardup.plugin.metrics import _LABELS, Sample, samples
+from tests.markdown import DOCS, code_blocks, tables_of
 
 from .articles import CLOCK, FERRY, blog_page, morning_page
 
@@ -62,6 +62,27 @@ def test_stats_are_metrics_with_labels():
         Sample("neardup_pages_without_article_by_reason", {"reason": "no_text"}, 3),
         Sample("neardup_verdict", {"verdict": "exact"}, 2),
     ]
+
+
+def documented_stats():
+    """The stats in the table of the docs, such as ``neardup/verdict/<verdict>``."""
+    rows = tables_of(DOCS / "reference" / "settings.md")["stat"]
+    return [name for row in rows for name in re.findall(r"`(neardup/.+?)`", row[0])]
+
+
+PARTED = [name for name in documented_stats() if "<" in name]
+
+
+@pytest.mark.parametrize("stat", PARTED)
+def test_each_documented_part_of_a_stat_is_a_label(stat):
+    name, *parts = stat.removeprefix("neardup/").split("/")
+    (found,) = samples({stat: 1})
+    assert found.name == f"neardup_{name}"
+    assert [*found.labels.values()] == parts
+
+
+def test_labels_are_those_of_documented_stats_alone():
+    assert {name.split("/")[1] for name in PARTED} == {*_LABELS}
 
 
 def test_every_stat_of_a_crawl_has_a_name_and_one_set_of_labels(pages, crawl):
@@ -203,7 +224,6 @@ def test_the_alarms_tell_of_items_unjudged_for_whatever_reason(stats, enough):
 def test_the_alarms_for_prometheus_name_metrics_that_there_are():
     (rules,) = code_blocks(DOCS / "recipes.md", "yaml")
     named = set(re.findall(r"neardup_\w+", rules))
-    page = (DOCS / "reference" / "settings.md").read_text("utf-8")
-    documented = {name.replace("/", "_") for name in re.findall(r"`(neardup/\w+)", page)}
+    documented = {name.partition("/<")[0].replace("/", "_") for name in documented_stats()}
     assert named
     assert named <= documented
