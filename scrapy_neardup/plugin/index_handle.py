@@ -16,7 +16,7 @@ from scrapy_neardup.core.criteria import Compare
 from scrapy_neardup.core.errors import IndexLocked, NearDupError
 from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.host_rules import scores_in_words
-from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
+from scrapy_neardup.plugin.log import MESSAGE_LIMIT, error_logged, printable
 from scrapy_neardup.plugin.opening import open_index
 from scrapy_neardup.plugin.refusal import refuse_to_start
 from scrapy_neardup.plugin.sharing import SharedParts, shared_parts
@@ -117,24 +117,25 @@ class IndexHandle:
         index = await run_in_thread(self._take)
         if index is None:
             return
-        executor = self.shared.executor
         try:
             # An index that failed would only fail again.
             if not failed:
-                self._tell(await executor.call_in_thread(index.stats))
-            if not failed and not self._settings.readonly:
-                await executor.call_in_thread(self.shared.sites.save, index)
-                if self.run is not None:
-                    finish = index.runs.finish
-                    await executor.call_in_thread(finish, self.run, time.time(), self._counts())
-        except NearDupError as error:
-            logger.error(
-                "What was learned of the sites is not saved: %s", printable(error, MESSAGE_LIMIT)
-            )
-        try:
-            await executor.call_in_thread(index.close)
-        except NearDupError as error:
-            logger.error("The index is not closed in order: %s", printable(error, MESSAGE_LIMIT))
+                await self._end_run(index)
+        finally:
+            with error_logged(logger, "The index is not closed in order"):
+                await self.shared.executor.call_in_thread(index.close)
+
+    async def _end_run(self, index: Index) -> None:
+        call = self.shared.executor.call_in_thread
+        with error_logged(logger, "What the index has counted is not among the stats"):
+            self._tell(await call(index.stats))
+        if self._settings.readonly:
+            return
+        with error_logged(logger, "What was learned of the sites is not saved"):
+            await call(self.shared.sites.save, index)
+        if self.run is not None:
+            with error_logged(logger, "The end of this run is not recorded in the index"):
+                await call(index.runs.finish, self.run, time.time(), self._counts())
 
     def _begin_run(self, index: Index, spider_name: str) -> None:
         self._guard.learn_usual(index.runs.latest_of(spider_name, _RUNS_BEFORE))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scrapy.logformatter import LogFormatter
 
 from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.rewriting.evidence import in_words
 from scrapy_neardup.escaping import escaped
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from logging import Logger
+
     from scrapy import Spider
     from scrapy.http import Response
     from scrapy.logformatter import LogFormatterResult
@@ -37,6 +42,19 @@ def printable(text: object, limit: int = _URL_LIMIT) -> str:
     """
     line = escaped(str(text)[: limit + 1])
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+@contextmanager
+def error_logged(logger: Logger, what: str) -> Iterator[None]:
+    """Logs an error instead of raising it, and says *what* that means. One that is not expected of an
+    index comes with its traceback.
+    """
+    try:
+        yield
+    except NearDupError as error:
+        logger.error("%s: %s", what, printable(error, MESSAGE_LIMIT))
+    except Exception as error:
+        logger.error("%s: %s", what, printable(repr(error), MESSAGE_LIMIT), exc_info=error)
 
 
 def verdict_line(url: str, verdict: Verdict) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydispatch.dispatcher import getAllReceivers
 from scrapy import signals
+from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
@@ -31,6 +32,7 @@ from scrapy_neardup.plugin.under_way import Reserved
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from twisted.internet.defer import Deferred
     from typing_extensions import Self
 
     from scrapy_neardup.core.index.reservation import Reservation
@@ -62,6 +64,7 @@ class NearDupPipeline:
         self._under_way = self._context.under_way
         self._host_pairs: set[str] = set()
         self._hosts: set[str] = set()
+        self._closing: Deferred[None] | None = None
         if self._settings.dropped_feed is not None:
             from scrapy_neardup.plugin.dropped_feed import export_dropped
 
@@ -70,6 +73,7 @@ class NearDupPipeline:
                 crawler, self._settings.dropped_feed, self._settings.field_name
             )
         crawler.signals.connect(freeze_imported_objects, signals.spider_opened)
+        crawler.signals.connect(self.close_spider, signals.spider_closed)
         crawler.signals.connect(self._item_scraped, signals.item_scraped)
         crawler.signals.connect(self._item_dropped, signals.item_dropped)
         crawler.signals.connect(self._item_error, signals.item_error)
@@ -129,9 +133,20 @@ class NearDupPipeline:
         return item
 
     async def close_spider(self) -> None:
-        """Called by Scrapy once all items are done."""
-        articles = await self.session.count()
-        given_up = await self.session.close()
+        """Called by Scrapy once all items are done.
+
+        Not called, or not awaited, if another pipeline's ``close_spider`` raises: so
+        ``spider_closed`` calls it as well.
+        """
+        if self._closing is None:
+            self._closing = deferred_from_coro(self._close())
+        await maybe_deferred_to_future(self._closing)
+
+    async def _close(self) -> None:
+        try:
+            articles = await self.session.count()
+        finally:
+            given_up = await self.session.close()
         if given_up and _is_crawl(self._crawler):
             logger.warning(
                 "%s not known, because nothing told what became of the items: with an ITEM_PROCESSOR "

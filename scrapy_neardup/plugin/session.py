@@ -161,9 +161,10 @@ class IndexSession:
         """Roll back what is still held, and close the index. Return how many documents were given
         up.
         """
-        given_up = await self._settling.roll_back_all()
-        await self._handle.close()
-        return given_up
+        try:
+            return await self._settling.roll_back_all()
+        finally:
+            await self._handle.close()
 
     async def _reserve_for(
         self, waiter: Waiter, query: Query, awaiting: Sequence[Reservation]

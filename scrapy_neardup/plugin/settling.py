@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import logging
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.plugin.log import MESSAGE_LIMIT, printable
+from scrapy_neardup.plugin.log import error_logged
 from scrapy_neardup.plugin.timing import timed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.reservation import Reservation
@@ -104,7 +103,7 @@ class Settling:
         index = self._handle.index
         # An article that is posted again would make its text look like a template.
         if index is not None and query.page_lines and reservation.verdict.kind is Kind.NEW:
-            with _error_logged("A page's lines are not learned"):
+            with error_logged(logger, "A page's lines are not learned"):
                 self._handle.shared.sites.learn(index, query.host, query.page_lines)
 
     async def _look_after(self) -> None:
@@ -116,10 +115,10 @@ class Settling:
         if index is None:
             return
         if shared.sites.save_due:
-            with _error_logged("What was learned of the sites is not saved"):
+            with error_logged(logger, "What was learned of the sites is not saved"):
                 await shared.executor.call_in_thread(shared.sites.save, index)
         if self._settings.ttl is not None and time.monotonic() >= self._next_prune:
-            with _error_logged("Articles that have expired are not pruned"):
+            with error_logged(logger, "Articles that have expired are not pruned"):
                 await shared.executor.call_in_thread(self._prune, index, self._settings.ttl)
 
     def _prune(self, index: Index, ttl: float) -> None:
@@ -129,12 +128,3 @@ class Settling:
         self._add("neardup/expired", gone)
         if gone >= _PRUNE_SLICE:
             self._next_prune = 0.0
-
-
-@contextmanager
-def _error_logged(what: str) -> Iterator[None]:
-    """Logs an error of the index that costs no item and no article, and says *what* that means."""
-    try:
-        yield
-    except NearDupError as error:
-        logger.error("%s: %s", what, printable(error, MESSAGE_LIMIT))

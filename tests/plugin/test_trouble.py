@@ -16,8 +16,10 @@ from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.held import Held
+from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+from scrapy_neardup.plugin.settling import Settling
 from scrapy_neardup.plugin.sites import SiteTemplates
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
@@ -336,6 +338,81 @@ def test_an_index_that_fails_when_its_crawl_is_about_to_begin_is_closed(
     # Open still, it would be refused.
     with NearDupIndex.open(index_path, thresholds=Thresholds(ttl=1.0)) as index:
         assert len(index) == 0
+
+
+ENDS = {
+    "What the index has counted is not among the stats": (NearDupIndex, "stats"),
+    "What was learned of the sites is not saved": (SiteTemplates, "save"),
+    "The end of this run is not recorded in the index": (Runs, "finish"),
+}
+
+
+@pytest.mark.parametrize("error", [NearDupError("eels"), ValueError("eels")])
+@pytest.mark.parametrize("said", ENDS)
+def test_what_fails_at_the_end_is_told_by_its_name_and_the_rest_is_done(
+    crawl, pages, index_path, monkeypatch, said, error
+):
+    def fail(*args, **kwargs):
+        raise error
+
+    with monkeypatch.context() as failing:
+        failing.setattr(*ENDS[said], fail)
+        outcome = crawl(pages)
+    (problem,) = outcome.errors()
+    assert problem.startswith(f"{said}: ")
+    assert "eels" in problem
+    assert outcome.stat("index_size") == 2
+    # Open still, it would be refused.
+    with NearDupIndex.open(index_path, thresholds=Thresholds(ttl=1.0)) as index:
+        (run,) = index.runs
+        saved = index.read_note("site/gull.example") is not None
+    assert (run.finished is None, not saved) == ("run" in said, "sites" in said)
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), [(NearDupIndex, "__len__"), (Settling, "roll_back_all")]
+)
+def test_an_index_is_closed_whatever_fails_before(
+    crawl, pages, index_path, monkeypatch, owner, name
+):
+    class FailingAtTheEnd(PageSpider):
+        def parse(self, response):
+            if not self.left:
+                monkeypatch.setattr(owner, name, fail)
+            return super().parse(response)
+
+    def fail(self):
+        raise ValueError("eels")
+
+    outcome = crawl(pages, spidercls=FailingAtTheEnd)
+    monkeypatch.undo()
+    assert outcome.reason == "finished"
+    with NearDupIndex.open(index_path, thresholds=Thresholds(ttl=1.0)) as index:
+        assert len(index) == 2
+
+
+class RaisesAtTheEnd:
+    def process_item(self, item):
+        return item
+
+    def close_spider(self):
+        raise RuntimeError("the disk is full of eels")
+
+
+class RaisesInTheEnd(RaisesAtTheEnd):
+    async def close_spider(self):
+        super().close_spider()
+
+
+@pytest.mark.parametrize("other", [RaisesAtTheEnd, RaisesInTheEnd])
+def test_another_pipeline_that_fails_to_close_hides_no_figures(crawl, pages, index_path, other):
+    outcome = crawl(pages, {"ITEM_PIPELINES": {other: 900}})
+    assert outcome.errors() == ["Scraper close failure"]
+    assert outcome.stat("index_size") == 2
+    (told,) = (line for line in outcome.lines() if line.startswith("Near-duplicates: "))
+    assert told.endswith(", 2 articles known")
+    with NearDupIndex.open(index_path, thresholds=Thresholds(ttl=1.0)) as index:
+        assert len(index) == 2
 
 
 def test_a_crawl_that_gives_its_index_up_leaves_what_others_of_its_process_learned(
