@@ -14,8 +14,13 @@ from scrapy.utils.project import data_path
 from scrapy_neardup.core.criteria import EVERYTHING, Compare, Criteria
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
+from scrapy_neardup.core.index.record import MOST_LET_THROUGH
 from scrapy_neardup.core.opening import location_below
-from scrapy_neardup.core.postings.permuted_tables import default_tables, table_counts
+from scrapy_neardup.core.postings.permuted_tables import (
+    MAX_DISTANCE,
+    default_tables,
+    table_counts,
+)
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.sync import SYNC_MODES
 from scrapy_neardup.core.verdict.election import Keep, Policy
@@ -90,7 +95,9 @@ class NearDupSettings:
     extractor: Extractor = setting("NEARDUP_EXTRACTOR", values.extractor, "default")
     segmenter: str = setting("NEARDUP_SEGMENTER", values.choice(*SEGMENTERS), Scheme.segmenter)
     synonyms: tuple[str, ...] = setting("NEARDUP_SYNONYMS", values.paths, None)
-    max_distance: int = setting("NEARDUP_MAX_DISTANCE", values.number(1, 6), 3)
+    max_distance: int = setting(
+        "NEARDUP_MAX_DISTANCE", values.number(1, MAX_DISTANCE), Scheme.max_distance
+    )
     simhash_tables: object = setting("NEARDUP_SIMHASH_TABLES", lambda value: value, None)
     """As it was given; what is allowed depends on the distance."""
     thresholds: Thresholds = setting("NEARDUP_THRESHOLDS", values.thresholds, "balanced")
@@ -129,7 +136,7 @@ class NearDupSettings:
         "NEARDUP_DROPPED_FEED", _optional(values.feed), None
     )
     """A feed's URI, or a dict as in FEEDS."""
-    keep_copies: int = setting("NEARDUP_KEEP_COPIES", values.number(0, 65_535), 0)
+    keep_copies: int = setting("NEARDUP_KEEP_COPIES", values.number(0, MOST_LET_THROUGH), 0)
     audit: int = setting("NEARDUP_AUDIT", values.number(0, 2**32), 0)
     guard: str = setting("NEARDUP_GUARD", values.choice(WARN, TAG, OFF), WARN)
     keep_text: bool = setting("NEARDUP_KEEP_TEXT", flag, False)

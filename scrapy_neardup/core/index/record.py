@@ -29,6 +29,8 @@ MAX_TIME = (1 << 32) - 1
 MAX_EVIDENCE = 255
 """Bytes of the evidence that a record keeps."""
 STORY_BYTES = 8
+MOST_LET_THROUGH = 0xFFFF
+"""The most copies of a story that its head counts as let through."""
 
 NOWHERE = (1 << 32) - 1
 """The ordinal of no document: past MAX_ORDINAL, the last that is ever given."""
@@ -42,7 +44,6 @@ _HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8
 _ELECTED, _LET_THROUGH, _HAS_PROVENANCE, _HEADS = 16, 32, 64, 128
 _HAS_RUN, _OVERWROTE, _HAS_STORY, _HAS_EVIDENCE, _HAS_TELLING = 256, 512, 1024, 2048, 4096
 _HEAD_OF = struct.Struct(">IH")
-_MOST_LET_THROUGH = 0xFFFF
 
 
 def bounded(name: str) -> str:
@@ -220,7 +221,7 @@ class Record:
         if self.original is not None or self.copies_let_through:
             flags |= _HEADS
             original = NOWHERE if self.original is None else self.original
-            parts.append(_HEAD_OF.pack(original, min(self.copies_let_through, _MOST_LET_THROUGH)))
+            parts.append(_HEAD_OF.pack(original, min(self.copies_let_through, MOST_LET_THROUGH)))
         if self.run:
             flags |= _HAS_RUN
             parts.append(_varint(self.run))
