@@ -140,8 +140,12 @@ def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse
         return _fail(str(error))
     except UsageProblem as error:
         return _fail(str(error), WRONG_USAGE)
-    except (CommandError, NearDupError) as error:
+    except CommandError as error:
         return _fail(str(error))
+    except NearDupError as error:
+        from scrapy_neardup.plugin.settings import with_settings
+
+        return _fail(with_settings(error))
     except ImportError as error:
         return _fail(f"{error}; install scrapy-neardup with all that it depends on")
     except BrokenPipeError:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class NearDupError(Exception):
-    """Base of all errors of this package."""
+    """Base of all errors of this package. *about* names the fields of the scheme or the thresholds,
+    or the other options, that the remedy is to change.
+    """
+
+    def __init__(self, message: object = "", *, about: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.about = (*about,)
 
 
 class SchemeMismatch(NearDupError):

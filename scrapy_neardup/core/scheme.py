@@ -82,7 +82,7 @@ class Scheme:
         """Whether both give every text the same fingerprint; their tables may differ."""
         return not replace(
             self, max_distance=other.max_distance, simhash_tables=other.simhash_tables
-        ).differences(other)
+        ).differing(other)
 
     def other_versions(self) -> list[str]:
         """A line for each step whose version is not the one of this package."""
@@ -100,7 +100,10 @@ class Scheme:
         """A line for each field whose value differs, with both values, self's first."""
         mine, theirs = self.to_dict(), other.to_dict()
         return [
-            f"{name}: {mine[name]!r} against {theirs[name]!r}"
-            for name in mine
-            if mine[name] != theirs[name] and name != "synonym_files"
+            f"{name}: {mine[name]!r} against {theirs[name]!r}" for name in self.differing(other)
         ]
+
+    def differing(self, other: Scheme) -> list[str]:
+        """The names of the fields whose values differ."""
+        mine, theirs = self.to_dict(), other.to_dict()
+        return [name for name in mine if mine[name] != theirs[name] and name != "synonym_files"]

@@ -1,4 +1,4 @@
-"""`NEARDUP_EXTRACTOR`: a name, an import path or a callable becomes an extractor."""
+"""A name, an import path or a callable becomes an extractor."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Extractor = Callable[[Any], Article | None]
 
 
 class ExtractorError(ValueError):
-    """The setting does not name a usable extractor."""
+    """What was chosen is no usable extractor."""
 
 
 def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
-    """The extractor that the setting *chosen* names.
+    """The extractor that *chosen* names.
 
     *chosen* is "default", "trafilatura" (needs the extra of that name), the import path of a
     callable or a class, or such an object itself. A class is instantiated without arguments. The
@@ -45,12 +45,12 @@ def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
             target = target()
         except Exception as error:
             raise ExtractorError(
-                f"NEARDUP_EXTRACTOR: {chosen!r} can't be made without arguments ({error!r}); "
+                f"{chosen!r} can't be made without arguments ({error!r}); "
                 "name a class that needs none, or a function that takes a response"
             ) from error
     if not callable(target):
         raise ExtractorError(
-            f"NEARDUP_EXTRACTOR: {chosen!r} is not callable; name 'default', 'trafilatura' "
+            f"{chosen!r} is not callable; name 'default', 'trafilatura' "
             "or a function that takes a response"
         )
     if isinstance(target, DefaultExtractor):
@@ -62,13 +62,13 @@ def _import(path: str) -> Any:
     module, _, name = path.rpartition(".")
     if not module or path.startswith("."):
         raise ExtractorError(
-            f"NEARDUP_EXTRACTOR: unknown extractor {path!r}; use 'default', 'trafilatura' "
+            f"unknown extractor {path!r}; use 'default', 'trafilatura' "
             "or an import path such as 'project.extract.article'"
         )
     try:
         return getattr(import_module(module), name)
     except (ImportError, AttributeError) as error:
-        raise ExtractorError(f"NEARDUP_EXTRACTOR: cannot import {path!r}: {error}") from error
+        raise ExtractorError(f"cannot import {path!r}: {error}") from error
 
 
 class _Adapted:
@@ -86,6 +86,6 @@ class _Adapted:
             weight = weigh(text)
             return Article(text, weight=weight, short=weight < SHORT_WEIGHT) if text else None
         raise TypeError(
-            f"NEARDUP_EXTRACTOR: {self._function!r} returned {type(found).__name__}, "
+            f"the extractor {self._function!r} returned {type(found).__name__}, "
             "expected Article, str or None"
         )

@@ -30,7 +30,7 @@ class TrafilaturaExtractor:
             absent = isinstance(error, ModuleNotFoundError) and error.name == "trafilatura"
             why = "" if absent else f", which can't be imported ({error})"
             raise ImportError(
-                f"NEARDUP_EXTRACTOR = 'trafilatura' needs trafilatura{why}: "
+                f"the extractor 'trafilatura' needs the package of that name{why}: "
                 "pip install 'scrapy-neardup[trafilatura]'"
             ) from error
         self._extract = trafilatura.extract

@@ -19,6 +19,7 @@ from scrapy_neardup.plugin.host_rules import scores_in_words
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, error_logged, printable
 from scrapy_neardup.plugin.opening import open_index
 from scrapy_neardup.plugin.refusal import refuse_to_start
+from scrapy_neardup.plugin.settings import with_settings
 from scrapy_neardup.plugin.sharing import SharedParts, shared_parts
 
 if TYPE_CHECKING:
@@ -217,7 +218,10 @@ class IndexHandle:
             closing if closes else going_on,
             setting,
             policy,
-            printable(error if isinstance(error, NearDupError) else repr(error), MESSAGE_LIMIT),
+            printable(
+                with_settings(error) if isinstance(error, NearDupError) else repr(error),
+                MESSAGE_LIMIT,
+            ),
             exc_info=None if expected else error,
         )
         return closes

@@ -14,12 +14,11 @@ from scrapy_neardup.core.errors import (
     IndexLocked,
     IndexReadOnly,
     NearDupError,
-    SchemeMismatch,
 )
 from scrapy_neardup.core.index.local import NearDupIndex
 from scrapy_neardup.core.locations import is_shared, without_password
 from scrapy_neardup.core.stores.engines import engine_in, read_location
-from scrapy_neardup.plugin.settings import OPTION_SETTINGS, SCHEME_SETTINGS
+from scrapy_neardup.plugin.settings import with_settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,11 +99,4 @@ def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupErro
     told = str(error) if place in str(error) else f"the index {place}: {error}"
     if isinstance(error, IndexLocked):
         told += "; to begin at once, give this crawl another directory, or share one index"
-    about = [place_setting]
-    for kind, names in ((SchemeMismatch, SCHEME_SETTINGS), (NearDupError, OPTION_SETTINGS)):
-        if type(error) is kind:
-            named = [name for field, name in names.items() if f" {field}: " in told]
-            about = [*dict.fromkeys(named)] or about
-    if any(name not in told for name in about):
-        told += f" (see {', '.join(about)})"
-    return type(error)(told)
+    return type(error)(with_settings(type(error)(told, about=error.about), place_setting))

@@ -104,8 +104,9 @@ class PageReadings:
         except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
             self._add(f"neardup/extract_error/{type(error).__name__}")
             logger.warning(
-                "No article read from %s, its items are judged by their own text only: %s",
+                "No article read from %s%s, its items are judged by their own text only: %s",
                 printable(response.url),
+                "" if self._is_quick else " by NEARDUP_EXTRACTOR",
                 printable(repr(error)),
             )
             return None

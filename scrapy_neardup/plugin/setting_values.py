@@ -19,7 +19,7 @@ from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.locations import is_shared, unexpanded
 from scrapy_neardup.core.stores import engines
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
-from scrapy_neardup.extract import Extractor, ExtractorError, load_extractor
+from scrapy_neardup.extract import Extractor, load_extractor
 from scrapy_neardup.plugin.actions import Actions
 from scrapy_neardup.plugin.host_rules import HostRules
 
@@ -245,12 +245,7 @@ def host_rules(value: Any) -> HostRules:
 
 def extractor(value: Any) -> Extractor:
     """What reads the article of a page. A class is instantiated."""
-    try:
-        return load_extractor(value)
-    except ExtractorError as error:
-        # The messages of these errors name the setting themselves.
-        told = str(error).removeprefix("NEARDUP_EXTRACTOR").lstrip(":= ")
-        raise ValueError(told) from error
+    return load_extractor(value)
 
 
 def from_json(value: Any) -> Any:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from scrapy.settings import BaseSettings
 
+    from scrapy_neardup.core.errors import NearDupError
     from scrapy_neardup.extract import Extractor
     from scrapy_neardup.plugin.actions import Actions
     from scrapy_neardup.plugin.host_rules import HostRules
@@ -59,6 +60,18 @@ OPTION_SETTINGS = {
 }
 """The settings that all who have an index open in one process give alike: those that make the
 thresholds, by their fields, and how the index is written."""
+
+
+def with_settings(error: NearDupError, otherwise: str | None = None) -> str:
+    """The message of *error*, with the settings that its remedy is to change, or else the setting
+    *otherwise*.
+    """
+    told, names = str(error), SCHEME_SETTINGS | OPTION_SETTINGS
+    about = [*dict.fromkeys(names[field] for field in error.about if field in names)]
+    if not about and otherwise is not None:
+        about = [otherwise]
+    return told if all(name in told for name in about) else f"{told} (see {', '.join(about)})"
+
 
 _ZERO_OF_WINDOW = "compares with all that the index has"
 _MAX_NAME = 255

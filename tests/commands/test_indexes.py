@@ -264,7 +264,9 @@ def test_repair_takes_a_lost_scheme_from_the_settings(index, capsys):
     names = {path.name for path in index.iterdir()}
     for _ in range(2):
         assert neardup("repair", index) == 1
-        assert "repair it in the project whose crawls use it" in capsys.readouterr().err
+        told = capsys.readouterr().err
+        assert "repair it in the project whose crawls use it" in told
+        assert "(see NEARDUP_SEGMENTER, NEARDUP_MAX_DISTANCE, " in told
         assert {path.name for path in index.iterdir()} <= names
     assert neardup("-s", "NEARDUP_MAX_DISTANCE=2", "repair", index) == 0
     assert "it has the scheme of the settings now" in capsys.readouterr().out

@@ -14,6 +14,7 @@ from scrapy.utils.project import data_path
 
 from scrapy_neardup import Document, NearDupIndex, Scheme
 from scrapy_neardup.commands.project import Project
+from scrapy_neardup.core.fingerprints import synonyms
 
 from .running import article, neardup
 
@@ -74,15 +75,27 @@ def test_wrong_settings_are_refused(wrong, told_of, index, tmp_path, capsys):
 
 
 def test_a_scan_makes_an_index_that_the_crawls_of_the_project_take(tmp_path, capsys):
-    synonyms = tmp_path / "synonyms.txt"
-    synonyms.write_text("海港 港口\n")
-    settings = {"NEARDUP_SEGMENTER": "jieba", "NEARDUP_SYNONYMS": [str(synonyms)]}
+    words = tmp_path / "synonyms.txt"
+    words.write_text("海港 港口\n")
+    settings = {"NEARDUP_SEGMENTER": "jieba", "NEARDUP_SYNONYMS": [str(words)]}
     (tmp_path / "in").write_text(json.dumps({"id": "b", "text": EDITED}))
     out = ("-o", tmp_path / "out", "--index", tmp_path / "new", "--jobs", 0, "-q")
     assert neardup("scan", tmp_path / "in", *out, settings=settings) == 0
-    wanted = Scheme(segmenter="jieba").with_synonyms([str(synonyms)])
+    wanted = Scheme(segmenter="jieba").with_synonyms([str(words)])
     with NearDupIndex.open(tmp_path / "new", wanted):
         pass
+
+
+def test_an_index_whose_synonyms_are_gone_names_the_setting_that_gives_them(tmp_path, capsys):
+    words = tmp_path / "synonyms.txt"
+    words.write_text("harbour port\n")
+    with NearDupIndex.open(tmp_path / "index", Scheme().with_synonyms([str(words)])):
+        pass
+    words.unlink()
+    synonyms.load.cache_clear()
+    assert neardup("query", tmp_path / "index", "--text", EDITED) == 1
+    told = capsys.readouterr().err
+    assert "put the index's own back, or give a scheme with its files (see NEARDUP_SYN" in told
 
 
 def test_an_index_of_another_scheme_than_the_project_s_is_refused(index, tmp_path, capsys):
@@ -90,7 +103,9 @@ def test_an_index_of_another_scheme_than_the_project_s_is_refused(index, tmp_pat
     out = ("-o", tmp_path / "out", "--index", index, "--jobs", 0, "-q")
     for command in (("query", index, "--text", EDITED), ("scan", tmp_path / "in", *out)):
         assert neardup(*command, settings={"NEARDUP_SEGMENTER": "jieba"}) == 1
-        assert "segmenter: 'rjieba' against 'jieba'" in capsys.readouterr().err
+        told = capsys.readouterr().err
+        assert "segmenter: 'rjieba' against 'jieba'" in told
+        assert "(see NEARDUP_SEGMENTER)" in told
 
 
 def test_sources_that_have_expired_count_no_more(index, capsys):

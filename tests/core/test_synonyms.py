@@ -85,8 +85,10 @@ def test_a_dictionary_that_moved_may_be_given_anew(dictionary, tmp_path):
 
     with NearDupIndex.open(tmp_path / "index") as index:
         assert len(index) == 0
-        with pytest.raises(SchemeMismatch, match=r"synonyms.txt can't be read.*--synonyms"):
+        told = r"synonyms.txt can't be read.*or give a scheme with its files$"
+        with pytest.raises(SchemeMismatch, match=told) as caught:
             index.check(Document("a", ENGLISH.format("port")))
+        assert caught.value.about == ("synonyms",)
     with NearDupIndex.open(tmp_path / "index", Scheme().with_synonyms([str(moved)])) as index:
         assert index.check(Document("a", ENGLISH.format("port"))).kind == "new"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 
 import pytest
 from opencc import OpenCC
@@ -209,6 +210,8 @@ def test_an_extractor_that_fails_costs_no_item(site, crawl):
     assert outcome.urls == pages
     assert outcome.stat("extract_error/ZeroDivisionError") == 2
     assert outcome.errors() == []
+    first, _ = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert first.startswith(f"No article read from {pages[0]} by NEARDUP_EXTRACTOR, ")
 
 
 def test_an_extractor_that_returns_something_else_costs_no_item(site, crawl):
@@ -216,6 +219,9 @@ def test_an_extractor_that_returns_something_else_costs_no_item(site, crawl):
     outcome = crawl([page], {"NEARDUP_EXTRACTOR": lambda response: 7})
     assert outcome.urls == [page]
     assert outcome.stat("extract_error/TypeError") == 1
+    (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert "by NEARDUP_EXTRACTOR" in warning
+    assert "returned int, expected Article, str or None" in warning
 
 
 def test_a_page_that_a_later_middleware_replaces_is_read_once_it_has_passed(site, crawl):

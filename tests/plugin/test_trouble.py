@@ -241,6 +241,7 @@ def test_an_index_of_another_scheme_is_refused_by_name(crawl, pages, index_path)
     assert outcome.reason == "neardup_error"
     (problem,) = outcome.errors()
     assert "max_distance: 3 against 4" in problem
+    assert "(see NEARDUP_MAX_DISTANCE" in problem
     assert stored(index_path) == pages[:1]
 
 
@@ -255,6 +256,15 @@ def test_an_index_that_is_open_with_another_sync_is_refused_by_name(
         assert "sync: 'never' against 'document'; give all the same (see NEARDUP_SYNC)" in error
         assert (outcome.items, outcome.reason) == ([], "neardup_error")
         assert crawl(pages, {**where, "NEARDUP_SYNC": "never"}).stat("checked") == len(pages)
+
+
+def test_an_error_of_the_index_names_the_settings_that_mend_it(crawl, pages, monkeypatch):
+    def failing(*args, **kwargs):
+        raise NearDupError("no room; let documents expire", about=["ttl", "unknown"])
+
+    monkeypatch.setattr(NearDupIndex, "reserve", failing)
+    (problem,) = crawl(pages).errors()
+    assert problem.endswith("no room; let documents expire (see NEARDUP_TTL)")
 
 
 def test_a_copy_is_kept_if_counting_the_copies_that_are_kept_fails(crawl, pages, monkeypatch):

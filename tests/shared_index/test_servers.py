@@ -101,8 +101,9 @@ def test_a_server_out_of_memory_is_an_error_and_not_a_loss(server):
     with open_index(server.url) as index:
         assert add(index, "a") is Kind.NEW
         server.client().config_set("maxmemory", "1")
-        with pytest.raises(NearDupError, match="out of memory"):
+        with pytest.raises(NearDupError, match="out of memory") as caught:
             add(index, "b")
+        assert caught.value.about == ("ttl",)
         server.client().config_set("maxmemory", "0")
         assert add(index, "b") is Kind.NEW
         assert add(index, "c", story("a")) is Kind.EXACT

@@ -169,16 +169,15 @@ class Fingerprinter:
 
     def _synonyms(self) -> Synonyms:
         files = self.scheme.synonym_files
-        remedy = (
-            "put the index's own back, or give NEARDUP_SYNONYMS, or scan's --synonyms, its files"
-        )
+        remedy = "put the index's own back, or give a scheme with its files"
         try:
             known = synonyms.load(files)
         except ValueError as error:
-            raise SchemeMismatch(f"{error}; {remedy}") from error
+            raise SchemeMismatch(f"{error}; {remedy}", about=["synonyms"]) from error
         if known.digest != self.scheme.synonyms:
             raise SchemeMismatch(
                 f"the synonyms in {', '.join(files)} are not those that the index was made with; "
-                f"{remedy}"
+                f"{remedy}",
+                about=["synonyms"],
             )
         return known

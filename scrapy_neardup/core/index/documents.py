@@ -274,5 +274,6 @@ def require_scheme(found: Scheme, wanted: Scheme | None) -> None:
         raise SchemeMismatch(
             "the index was made with another scheme (index against settings): "
             + "; ".join(differences)
-            + f"; set these as the index has them, or {REBUILD}"
+            + f"; set these as the index has them, or {REBUILD}",
+            about=found.differing(wanted),
         )

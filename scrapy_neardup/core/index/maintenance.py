@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from array import array
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.core.batches import batched
@@ -24,6 +24,7 @@ from scrapy_neardup.core.format import FORMAT_KEY, parse
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import ordinal_of
+from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.engines import (
     existing_engine,
     open_store,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.stores.store import Store
 
     Pair = tuple[bytes, bytes]
@@ -260,8 +260,9 @@ def _documents_in(store: Store, scheme: Scheme | None) -> tuple[Documents, bool]
     if lost and scheme is None:
         raise IndexFormatError(
             "the index has no format record any more, so its scheme is not known: repair it in the "
-            "project whose crawls use it, or with their settings: "
-            "`scrapy neardup -s NEARDUP_MAX_DISTANCE=3 repair ...`"
+            "project whose crawls use it, or with their settings by -s, or in Python with the scheme "
+            "that it was made with",
+            about=[one.name for one in fields(Scheme)],
         )
     if lost and scheme is not None:
         Documents.write_format_of(store, scheme)

@@ -47,13 +47,16 @@ class Place(Generic[_T]):
                 index = self._index = make()
             else:
                 require_scheme(index.scheme, scheme)
-                differing = [*index.thresholds.differences(thresholds)]
+                differences = index.thresholds.differences(thresholds)
+                about = index.thresholds.differing(thresholds)
                 if sync != index.sync:
-                    differing.append(f"sync: {index.sync!r} against {sync!r}")
-                if differing:
+                    differences.append(f"sync: {index.sync!r} against {sync!r}")
+                    about.append("sync")
+                if differences:
                     raise NearDupError(
                         f"the index {index.shown} is open in this process with other options "
-                        f"(there against here): {'; '.join(differing)}; give all the same"
+                        f"(there against here): {'; '.join(differences)}; give all the same",
+                        about=about,
                     )
             self._openings += 1
             return index

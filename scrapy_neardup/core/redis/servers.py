@@ -429,7 +429,8 @@ class Servers:
         if isinstance(error, redis.exceptions.OutOfMemoryError) or "oom command" in low:
             return NearDupError(
                 f"the server of the index {shown} is out of memory ({text}); raise its maxmemory "
-                "or let documents expire (NEARDUP_TTL)"
+                "or let documents expire",
+                about=["ttl"],
             )
         if _BAD_CERTIFICATE in text:
             return IndexUnreachable(

@@ -30,11 +30,12 @@ class Thresholds:
     def differences(self, other: Thresholds) -> list[str]:
         """What differs from *other*, as texts for people."""
         mine, others = asdict(self), asdict(other)
-        return [
-            f"{name}: {value} against {others[name]}"
-            for name, value in mine.items()
-            if value != others[name]
-        ]
+        return [f"{name}: {mine[name]} against {others[name]}" for name in self.differing(other)]
+
+    def differing(self, other: Thresholds) -> list[str]:
+        """The names of the fields whose values differ."""
+        mine, others = asdict(self), asdict(other)
+        return [name for name in mine if mine[name] != others[name]]
 
 
 PRESETS = {
