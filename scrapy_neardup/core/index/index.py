@@ -95,15 +95,17 @@ class Index(ABC):
         *,
         thresholds: Thresholds,
         clock: Callable[[], float],
+        lock: AbstractContextManager[object] | None = None,
     ) -> None:
         """Make what judges by the documents of *view*, and what learns from them, in notes.
 
-        An index calls it once, when its store is open.
+        An index calls it once, when its store is open. *lock* is a re-entrant lock that *read_note*
+        and *write_notes* take, None if they take none.
         """
         self.scheme = scheme
         self.fingerprinter = Fingerprinter(scheme, terms=thresholds.rewriting)
-        self.hosts = HostRecords(read_note, write_notes)
-        self.frequencies = Frequencies(read_note, write_notes)
+        self.hosts = HostRecords(read_note, write_notes, lock)
+        self.frequencies = Frequencies(read_note, write_notes, lock)
         self.stories = Stories(view, self.hosts)
         self.runs = runs
         self._rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None

@@ -51,14 +51,22 @@ many: some milliseconds."""
 class _View:
     """What a judge reads of the documents of a local index, pending ones included."""
 
-    def __init__(self, documents: Documents, reservations: dict[int, Reservation]) -> None:
+    def __init__(
+        self, documents: Documents, reservations: dict[int, Reservation], lock: threading.RLock
+    ) -> None:
+        self._documents = documents
         self._reservations = reservations
+        self._lock = lock
         self.find = documents.find
         self.equal = documents.equal
         self.copies_on = documents.copies_on
         self.look_up: Callable[[Fingerprint], Hits] = documents.look_up
         self.look_up_story = documents.look_up_story
-        self.records = documents.records
+
+    def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
+        # Stories are read by others than the judge, too.
+        with self._lock:
+            return iter([*self._documents.records(ordinals)])
 
     def is_pending(self, ordinal: int) -> bool:
         return ordinal in self._reservations
@@ -96,14 +104,16 @@ class NearDupIndex(Index):
         self._documents = documents = Documents(store, scheme)
         self._clock = clock
         self._reservations: dict[int, Reservation] = {}
+        self._lock = threading.RLock()
         self._assemble(
             documents.scheme,
-            _View(documents, self._reservations),
-            documents.notes.read,
-            documents.notes.write,
+            _View(documents, self._reservations, self._lock),
+            self.read_note,
+            self.write_notes,
             Runs(self.read_note, self.write_notes, self._count_up),
             thresholds=thresholds,
             clock=clock,
+            lock=self._lock,
         )
         self.path: Path | None = None
         """Its directory, None in memory."""
@@ -115,7 +125,6 @@ class NearDupIndex(Index):
         that is deleted there, a microsecond each, until it compacts."""
         self._next_slice = 0
         """The ordinal from which the next slice of pruning walks on, 0 to begin again."""
-        self._lock = threading.RLock()
         self._place: Place[NearDupIndex] = Place()
         self._snapshot: Snapshot | None = None
 

@@ -26,6 +26,7 @@ from scrapy_neardup.core.rarity.word_lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
@@ -128,12 +129,17 @@ class _Table:
 
 
 class Frequencies:
-    """The counts of all tables of an index, in its notes. Methods may be called from any thread."""
+    """The counts of all tables of an index, in its notes. Methods may be called from any thread.
+
+    A *lock* that *read_note* and *write_notes* take is to be given, re-entrant: with two locks, two
+    threads could wait for each other.
+    """
 
     def __init__(
         self,
         read_note: Callable[[str], bytes | None],
         write_notes: Callable[[Iterable[tuple[str, bytes]]], None],
+        lock: AbstractContextManager[object] | None = None,
     ) -> None:
         self._read_note = read_note
         self._write_notes = write_notes
@@ -141,7 +147,7 @@ class Frequencies:
         self._gathered: dict[str, list[Counted]] = {}
         self._written: dict[str, bytes] = {}
         """The note of each table, as this process last wrote it."""
-        self._lock = threading.Lock()
+        self._lock = lock or threading.Lock()
 
     def shares(
         self, table: str, words: NDArray[np.uint64], *, few: int = 0

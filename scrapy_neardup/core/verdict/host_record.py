@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from contextlib import AbstractContextManager
 
     from typing_extensions import Self
 
@@ -133,20 +134,22 @@ class HostRecords:
     """The records of all hosts of an index, in its notes. Methods may be called from any thread.
 
     What is learned is added to the notes every minute and by :meth:`save`. What a crash loses is
-    learned again.
+    learned again. A *lock* that *read_note* and *write_notes* take is to be given, re-entrant: with
+    two locks, two threads could wait for each other.
     """
 
     def __init__(
         self,
         read_note: Callable[[str], bytes | None],
         write_notes: Callable[[Iterable[tuple[str, bytes]]], None],
+        lock: AbstractContextManager[object] | None = None,
     ) -> None:
         self._read_note = read_note
         self._write_notes = write_notes
         self._kept: dict[str, HostRecord] = {}
         self._learned: dict[str, HostRecord] = {}
         self._next_save = time.monotonic() + _SAVE_SECONDS
-        self._lock = threading.Lock()
+        self._lock = lock or threading.Lock()
 
     def of(self, host: str) -> HostRecord:
         """What is known of *host* by now."""
