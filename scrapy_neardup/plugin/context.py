@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from scrapy import signals
 from scrapy.pipelines import ItemPipelineManager
 from scrapy.utils.misc import load_object
 
@@ -48,6 +49,7 @@ class CrawlContext:
         self.guard = Guard(self.settings.guard, crawler)
         self.session: IndexSession | None = None
         """The use of the index, None in a crawl without the pipeline that judges."""
+        crawler.signals.connect(self._tell_if_none_judges, signals.spider_opened)
 
     def start_session(self) -> IndexSession:
         """The session of the pipeline that judges. Opens nothing yet.
@@ -58,6 +60,13 @@ class CrawlContext:
             self.settings.index_name(self.crawler.spider.name)
         self.session = IndexSession(self.settings, self.crawler, self.guard)
         return self.session
+
+    def _tell_if_none_judges(self) -> None:
+        if self.session is None:
+            logger.warning(
+                "Nothing is judged: NearDupPipeline is not among the ITEM_PIPELINES; put it there, or "
+                "set NEARDUP_ENABLED to False"
+            )
 
 
 def context_of(crawler: Crawler) -> CrawlContext:

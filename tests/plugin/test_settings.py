@@ -224,6 +224,15 @@ def test_a_setting_like_none_of_the_plugins_is_told_and_ignored(crawl, pages, na
     assert warning == f"{name} is no setting of this version and is ignored"
 
 
+def test_a_crawl_without_the_pipeline_that_judges_is_warned_once(crawl, pages):
+    off = {"scrapy_neardup.plugin.pipeline.NearDupPipeline": None}
+    outcome = crawl(pages, {"ITEM_PIPELINES": off})
+    assert outcome.urls == pages
+    (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert warning.startswith("Nothing is judged: NearDupPipeline is not among the ITEM_PIPELINES")
+    assert outcome.stat("checked") is None
+
+
 def test_a_setting_that_was_removed_is_told_and_ignored(crawl, pages):
     outcome = crawl(pages, {"NEARDUP_WORKERS": 2})
     assert outcome.copy_urls == [pages[1]]
