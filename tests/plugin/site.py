@@ -64,6 +64,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(reply.status)
         self.send_header("Content-Type", reply.content_type)
         self.send_header("Content-Length", str(len(reply.body)))
+        # This server closes each connection. A client that is not told may send the next request over
+        # it just before, and a POST is not sent again.
+        self.send_header("Connection", "close")
         for name, value in reply.headers:
             self.send_header(name, value)
         self.end_headers()
