@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.marks import Mark
+    from scrapy_neardup.core.index.record import Record
 
 SUMMARY = "mark verdicts as right or wrong"
 DESCRIPTION = """\
 Mark the verdicts on copies as right or wrong: by their ids or URLs, or by the lines of FILE, each
-{"id": "...", "right": true}. With neither, list the marks. They are kept in the index.
+{"id": "...", "right": true}. With neither, list the marks. They are kept in the index. What is no
+copy of an article of the index any more is left out and named; the exit code is 1 then.
 
 With --pairs, write them as labelled pairs of texts, which `scrapy neardup tune -` reads: of the
 copies whose text and whose article's text were kept (NEARDUP_KEEP_TEXT). `scrapy neardup restore`
@@ -48,11 +50,11 @@ def run(options: argparse.Namespace) -> int:
         given += _read(options.file)
     elif not given:
         return _list(options, where)
-    from scrapy_neardup.commands.indexes import document_named, open_existing
+    from scrapy_neardup.commands.indexes import open_existing
     from scrapy_neardup.core.index.marks import mark
 
     with open_existing(where, holder="scrapy neardup mark") as index:
-        found = [(document_named(index, name)[1], right) for name, right in given]
+        found, left_out = _found(index, given)
         try:
             made = mark(index, found, now=time.time())
         except ValueError as error:
@@ -60,11 +62,37 @@ def run(options: argparse.Namespace) -> int:
                 f"{error}; give ids of copies, as verdicts show them, each once"
             ) from error
     if options.json:
-        write_json({"marked": [one.to_dict() for one in made]})
+        told = [{"id": name, "reason": reason} for name, reason in left_out.items()]
+        write_json({"marked": [one.to_dict() for one in made], "left_out": told})
     else:
         for one in made:
             write_line(_line(one))
-    return 0
+    for name, reason in left_out.items():
+        write_line(f"left out: {name}: {reason}", sys.stderr)
+    return 1 if left_out else 0
+
+
+def _found(
+    index: Index, given: list[tuple[str, bool]]
+) -> tuple[list[tuple[Record, bool]], dict[str, str]]:
+    """The copies that are *given* by id or URL, and why the others can't be marked."""
+    from scrapy_neardup.commands.indexes import documents_named
+
+    named = documents_named(index, dict.fromkeys(name for name, _ in given))
+    found: list[tuple[Record, bool]] = []
+    left_out: dict[str, str] = {}
+    for name, right in given:
+        if not named[name]:
+            left_out[name] = "neither the id nor the URL of a document in the index"
+            continue
+        _, record = named[name][0]
+        if record.is_article:
+            left_out[name] = "an article, no copy"
+        elif not index.stories.sources_of(record):
+            left_out[name] = "its article is no longer in the index, or has changed since"
+        else:
+            found.append((record, right))
+    return found, left_out
 
 
 def _read(name: str) -> Iterator[tuple[str, bool]]:

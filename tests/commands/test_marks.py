@@ -63,8 +63,6 @@ def test_a_verdict_can_not_be_both_right_and_wrong(index, capsys):
         ("not JSON", "line 2: "),
         ('{"id": "c1"}', "line 2: no mark; give"),
         ('{"id": "c1", "right": "yes"}', "line 2: give a string as id, and true or false"),
-        ('{"id": "nowhere", "right": true}', "nowhere is neither the id nor the URL"),
-        ('{"id": "a1", "right": true}', "a1 is no copy of an article of the index"),
         ('{"id": "c0", "right": false}', "c0 is marked both as right and as wrong"),
     ],
 )
@@ -74,6 +72,23 @@ def test_a_wrong_line_is_named_and_nothing_is_lost(index, tmp_path, capsys, line
     assert neardup("mark", index, "--from", file) == 1
     assert problem in capsys.readouterr().err
     assert marks(index, capsys) == {}
+
+
+def test_what_is_no_copy_any_more_is_left_out_and_named(index, tmp_path, capsys):
+    with NearDupIndex.open(index) as opened:
+        opened.remove("a1")
+    file = tmp_path / "marks.jsonl"
+    names = ("c0", "c1", "nowhere", "a3", "http://copy.example/2")
+    file.write_text("".join(json.dumps({"id": one, "right": True}) + "\n" for one in names))
+    assert neardup("mark", index, "--from", file, "--json") == 1
+    told = capsys.readouterr()
+    assert [one["id"] for one in json.loads(told.out)["left_out"]] == ["c1", "nowhere", "a3"]
+    assert [line.split(":")[:3] for line in told.err.splitlines()] == [
+        ["left out", " c1", " its article is no longer in the index, or has changed since"],
+        ["left out", " nowhere", " neither the id nor the URL of a document in the index"],
+        ["left out", " a3", " an article, no copy"],
+    ]
+    assert marks(index, capsys) == {"c0": True, "c2": True}
 
 
 def test_tune_takes_the_marks(index, tmp_path, capsys):

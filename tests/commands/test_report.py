@@ -492,6 +492,22 @@ def test_verdicts_are_marked_and_the_marks_are_read_back(look, tmp_path, capsys)
     }
 
 
+def test_a_verdict_whose_article_is_gone_can_not_be_marked(look, tmp_path):
+    path = tmp_path / "gone"
+    with NearDupIndex.open(path) as made:
+        for number in range(2):
+            made.check_and_add(Document(f"a{number}", article(number)))
+            made.check_and_add(Document(f"c{number}", article(number).upper()))
+        made.remove("a1")
+    assert neardup("report", path, "-o", tmp_path / "report.html") == 0
+    tab = look(tmp_path / "report.html")
+    for number in range(2):
+        tab.locator("#list summary").nth(number).click()
+    tab.locator(".copies-of li").nth(1).wait_for()
+    assert tab.get_by_label("The verdict on c0 is right").count() == 1
+    assert tab.get_by_label("The verdict on c1 is right").count() == 0
+
+
 @pytest.fixture(scope="module")
 def retellings(tmp_path_factory):
     """A report on stories that were told again in other words, in two languages."""

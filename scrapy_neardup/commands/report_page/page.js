@@ -270,7 +270,8 @@ function copyRow(source, doc) {
     row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: () => compare(source, doc) }));
   else row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: event => event.target.replaceWith(
     element("span", { class: "when", role: "status", text: !source ? t.removed : data.meta.kept ? (source[TEXT] === -2 || doc[TEXT] === -2 ? t.bigText : t.noText) : t.noText })) }));
-  row.append(markButtons(doc));
+  // Without its article there is no verdict to speak of.
+  if (source) row.append(markButtons(doc));
   return row;
 }
 
