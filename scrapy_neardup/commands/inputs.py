@@ -93,7 +93,9 @@ class WarcReader(Input["Raw"]):
         """Raises CommandError for damaged data."""
         try:
             while (record := self._next()) is not None:
-                yield from record
+                for one in record:
+                    self.number += 1
+                    yield one
         except OSError as error:
             raise CommandError(f"{self.name} can't be read: {error.strerror}") from error
 
@@ -120,8 +122,8 @@ class WarcReader(Input["Raw"]):
 
     def _damaged(self, error: Exception) -> CommandError:
         return CommandError(
-            f"{self.name}: the web archive is damaged or cut off ({error}); all before it is "
-            "done, get a whole copy of the file"
+            f"{self.name}: the web archive is damaged or cut off ({error}); get a whole "
+            "copy of the file"
         )
 
     def _read(self, record: Any) -> Iterator[Raw]:
@@ -240,6 +242,7 @@ class ParquetReader(Input["Raw"]):
         try:
             for batch in self._table.iter_batches(_ROWS, columns=self._columns):
                 for row in batch.to_pylist():
+                    self.number += 1
                     # A value of a type that JSON lacks can be neither a text nor an id.
                     line = json.dumps(row, default=lambda value: []).encode()
                     yield line if len(line) <= MAX_LINE_BYTES else None

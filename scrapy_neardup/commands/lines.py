@@ -32,12 +32,13 @@ _BOM = b"\xef\xbb\xbf"
 class Input(ABC, Generic[T]):
     """The parts of *name*, read from *stream* one after the other.
 
-    ``total`` is a file's size in bytes, None for pipes. Iterating raises CommandError for
-    damaged data.
+    ``total`` is a file's size in bytes, None for pipes. ``number`` counts the lines, pages or rows
+    read so far: it is that of the part yielded last. Iterating raises CommandError for damaged data.
     """
 
     def __init__(self, name: str, stream: io.BufferedReader) -> None:
         self.name = name
+        self.number = 0
         self._raw = stream.raw
         status = os.fstat(stream.fileno())
         self.total = status.st_size if stat.S_ISREG(status.st_mode) else None
@@ -77,6 +78,7 @@ class LineReader(Input["bytes | None"]):
             elif first and line.startswith(_BOM):
                 whole = line[len(_BOM) :]
             first = False
+            self.number += 1
             yield whole.rstrip(b"\r\n") if whole is not None else None
 
     def _read(self) -> bytes:
@@ -85,7 +87,7 @@ class LineReader(Input["bytes | None"]):
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise CommandError(
                 f"{self.name}: the gzip data is damaged or cut off ({error}); "
-                "all before it is done, get a whole copy of the file"
+                "get a whole copy of the file"
             ) from error
         except OSError as error:
             raise CommandError(f"{self.name} can't be read: {error.strerror}") from error

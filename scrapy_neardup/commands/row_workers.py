@@ -113,29 +113,41 @@ class RowWorkers:
                 process.wait()
 
     def rows(self, lines: Iterable[Raw]) -> Iterator[Row]:
-        """Yield the row of each line, in order."""
+        """Yield the row of each line, in order. If reading *lines* raises CommandError, that is raised
+        after the rows of all lines before it.
+        """
         if not self._connections:
             yield from map(self._reader, lines)
             return
         chunks = _chunks(lines)
         busy: deque[Connection] = deque()
+        failures: list[CommandError] = []
+
+        def give_work(connection: Connection) -> None:
+            try:
+                chunk = next(chunks, None)
+            except CommandError as error:
+                failures.append(error)
+                return
+            if chunk is not None:
+                connection.send(chunk)
+                busy.append(connection)
+
         try:
             for connection in self._connections:
-                if (chunk := next(chunks, None)) is not None:
-                    connection.send(chunk)
-                    busy.append(connection)
+                give_work(connection)
             while busy:
                 connection = busy.popleft()
                 rows: list[Row] = connection.recv()
-                if (chunk := next(chunks, None)) is not None:
-                    connection.send(chunk)
-                    busy.append(connection)
+                give_work(connection)
                 yield from rows
         except (EOFError, ConnectionError) as error:
             raise CommandError(
                 "a fingerprint process ended before its time (out of memory?); run it again with "
                 "fewer --jobs, 0 for none, a scan with --output and --resume"
             ) from error
+        for failure in failures:
+            raise failure
 
 
 def _pickled(reader: RowReader) -> memoryview:
@@ -161,11 +173,16 @@ def work(connection: Connection) -> None:
 def _chunks(lines: Iterable[Raw]) -> Iterator[list[Raw]]:
     chunk: list[Raw] = []
     size = 0
-    for line in lines:
-        chunk.append(line)
-        size += len(line or b"")
-        if len(chunk) == CHUNK_LINES or size >= CHUNK_BYTES:
+    try:
+        for line in lines:
+            chunk.append(line)
+            size += len(line or b"")
+            if len(chunk) == CHUNK_LINES or size >= CHUNK_BYTES:
+                yield chunk
+                chunk, size = [], 0
+    except CommandError:
+        if chunk:
             yield chunk
-            chunk, size = [], 0
+        raise
     if chunk:
         yield chunk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.lines import MAX_LINE_BYTES
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     """What rows are made of: a line, a page, or None for one that was too long to keep."""
 
 DEFAULT_ID_FIELD = "id"
+_FIELDS_SHOWN, _NAME_SHOWN = 12, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,9 @@ class RowReader:
         try:
             values = json.loads(line.decode("utf-8"))
         except UnicodeDecodeError as error:
-            return Row(None, error=f"not UTF-8 at byte {error.start + 1} of the line")
+            return Row(None, error=f"not UTF-8: byte {error.start + 1} of the line")
+        except json.JSONDecodeError as error:
+            return Row(None, error=f"not JSON: {error.msg} at character {error.colno}")
         except (ValueError, RecursionError) as error:
             return Row(None, error=f"not JSON: {error}")
         if not isinstance(values, dict):
@@ -160,7 +164,11 @@ def _explain(values: dict[str, object], fields: Fields, part: str, wanted: str) 
     there = [name for name in names if name in values]
     if there:
         return f"field {there[0]!r} is not {wanted}"
-    return f"no field {' or '.join(map(repr, names))}; name the right one with --{part}-field"
+    shown = ", ".join(repr(name[:_NAME_SHOWN]) for name in islice(values, _FIELDS_SHOWN)) or "none"
+    return (
+        f"no field {' or '.join(map(repr, names))}: name the right one with --{part}-field; the "
+        f"fields are {shown}"
+    )
 
 
 def _first_text(values: dict[str, object], names: tuple[str, ...]) -> str | None:

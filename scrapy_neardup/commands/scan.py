@@ -8,7 +8,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, deque
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import islice
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.lines import STANDARD
+from scrapy_neardup.commands.scan_output import Errors
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
@@ -25,11 +26,13 @@ from scrapy_neardup.commands.terminal import (
     write_json,
     write_line,
 )
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from scrapy_neardup.commands.lines import Input
     from scrapy_neardup.commands.rows import Raw, Row, RowReader
     from scrapy_neardup.commands.scan_output import LineWriter, Progressed
     from scrapy_neardup.core.document import Document
@@ -46,7 +49,7 @@ Parquet, whose columns are the fields. Of a web archive the HTML pages are read 
 them, by the project's NEARDUP_EXTRACTOR, and of WET the plain texts; their ids are those that a
 crawl gives. Archives need warcio, tables pyarrow (pip install 'scrapy-neardup[warc,parquet]').
 
-OUT gets one line of JSON for each line, page, text or row of INPUT, in order:
+OUT gets one line of JSON for each line that is not blank, page, text or row of INPUT, in order:
   id           the document's id, as a string
   verdict      new, exact, repost, spun, partial, rewritten (where the project looks for them),
                original (by its NEARDUP_KEEP), unchanged, updated, too_short, no_text, error
@@ -56,8 +59,10 @@ OUT gets one line of JSON for each line, page, text or row of INPUT, in order:
   distance     differing SimHash bits
   jaccard, containment    likeness of the two texts, 0 to 1
   original_of  of an "original" only: the URL, or else the id, of what counted as it before
-A line that can't be judged gets the verdict "error" and the reason under "error"; the scan
-goes on, and the exit code is 1 at the end. A document without text is no error (no_text).
+A line that can't be judged gets the verdict "error", the reason under "error", and under "line"
+its number in INPUT, blank lines counted, or that of the page or row; the scan goes on, and the exit
+code is 1 at the end. If none of the first 1,000 can be judged, the scan stops. A document without
+text is no error (no_text).
 
 --index keeps the documents in an index, made if missing; scanned again, they come out as
 unchanged. A URL of servers needs the prefix by which a crawl finds the index. All NEARDUP_*
@@ -77,6 +82,9 @@ _PARTS = {
     "title": "title",
 }
 """The parts of a document, and where each is found by default."""
+_HOPELESS = 1000
+"""A file whose first lines can't be judged, as many as these, is not what it is taken for."""
+_REASONS = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,21 +165,27 @@ def run(options: argparse.Namespace) -> int:
         scan = Scan(index, RowReader(fields, index.fingerprinter, extractor), options)
         progress = None if options.quiet else Progress("documents", lines.total)
         try:
-            for count in scan.judge(iter(lines)):
+            for count in scan.judge(lines):
                 if progress is not None:
                     progress.update(count, lines.position)
         except (KeyboardInterrupt, SystemExit):
             if options.output != STANDARD:
                 write_line(stream=sys.stderr)
-                write_line(
-                    f"stopped after {scan.written:,} lines; go on with --resume", sys.stderr
-                )
+                _tell_where_it_stopped(scan)
+            raise
+        except CommandError:
+            if options.output != STANDARD and scan.has_judged:
+                _tell_where_it_stopped(scan)
             raise
         finally:
             if progress is not None:
                 progress.clear()
     _report(scan, options)
     return 1 if scan.verdicts["error"] else 0
+
+
+def _tell_where_it_stopped(scan: Scan) -> None:
+    write_line(f"stopped after {scan.written:,} lines; go on with --resume", sys.stderr)
 
 
 def _check_usage(options: argparse.Namespace) -> None:
@@ -226,7 +240,8 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
 class Scan:
     """One scan: *reader* makes its rows, *options* are the subcommand's.
 
-    ``written`` counts the lines of OUT, ``verdicts`` what they say, ``seconds`` the time taken.
+    ``written`` counts the lines of OUT, ``verdicts`` what they say, ``errors`` those that could not
+    be judged by reason, ``seconds`` the time taken.
     """
 
     def __init__(self, index: Index, reader: RowReader, options: argparse.Namespace) -> None:
@@ -236,12 +251,21 @@ class Scan:
         self._policy = options.project.policy
         self.written = 0
         self.verdicts: Counter[str] = Counter()
+        self.errors = Errors()
         self.judged = 0
         self.seconds = 0.0
         self._run: Run | None = None
 
-    def judge(self, lines: Iterator[Raw]) -> Iterator[int]:
-        """Judge *lines* and write their verdicts; yield the number of lines read after each."""
+    @property
+    def has_judged(self) -> bool:
+        """Whether there is a verdict on any document of INPUT."""
+        return self.judged > 0 and self.written > self.verdicts["error"]
+
+    def judge(self, source: Input[Raw]) -> Iterator[int]:
+        """Judge all of *source* and write the verdicts; yield the number of lines written after each.
+
+        Raises CommandError if none of the first lines can be judged.
+        """
         from scrapy_neardup.commands.row_workers import RowWorkers
         from scrapy_neardup.commands.scan_output import LineWriter
 
@@ -250,7 +274,8 @@ class Scan:
         done = self._progress()
         if options.index is not None and not options.no_add:
             self._run = self._index.runs.begin("scrapy neardup scan", time.time())
-        self.written, self.verdicts = done.written, done.verdicts
+        self.written, self.verdicts, self.errors = done.written, done.verdicts, done.errors
+        lines = iter(source)
         skipped = sum(1 for _ in islice(lines, done.start))
         if skipped < done.start:
             raise self._other_input(skipped)
@@ -258,10 +283,15 @@ class Scan:
             LineWriter(options.output, keep=done.end) as writer,
             RowWorkers(self._reader, options.jobs) as workers,
         ):
-            rows = workers.rows(lines)
-            yield from self._replay(rows, done)
+            numbers: deque[int] = deque()
+            rows = workers.rows(_noting(source, lines, numbers))
+            for count in self._replay(rows, done):
+                numbers.popleft()
+                yield count
             for row in rows:
-                self._judge(row, writer)
+                self._judge(row, numbers.popleft(), writer)
+                if self.written == self.verdicts["error"] == _HOPELESS:
+                    raise self._hopeless()
                 yield self.written
         if self._run is not None:
             self._index.runs.finish(self._run, time.time(), self.verdicts)
@@ -304,6 +334,13 @@ class Scan:
             "give --resume the input that the scan began with, or leave it out to begin anew"
         )
 
+    def _hopeless(self) -> CommandError:
+        _, number, error = self.errors.most_common()[0]
+        return CommandError(
+            f"none of the first {_HOPELESS:,} lines of {self._options.input} could be judged, such as "
+            f"{_example(number, error)}{_hint(error)}"
+        )
+
     def _asked(self, document: Document) -> Document:
         return replace(
             document,
@@ -312,11 +349,12 @@ class Scan:
             run=0 if self._run is None else self._run.number,
         )
 
-    def _judge(self, row: Row, writer: LineWriter) -> None:
+    def _judge(self, row: Row, number: int, writer: LineWriter) -> None:
         from scrapy_neardup.commands.scan_output import error_line, verdict_line
 
         if row.document is None:
-            line = error_line(row)
+            line = error_line(row, number)
+            self.errors.add(line["error"], number)
             writer.write(line)
         elif self._options.no_add:
             asked = self._asked(row.document)
@@ -341,6 +379,27 @@ class Scan:
         self.verdicts[line["verdict"]] += 1
 
 
+def _noting(source: Input[Raw], lines: Iterator[Raw], numbers: deque[int]) -> Iterator[Raw]:
+    """Yield the *lines* of *source* and note their numbers, for they are read ahead of their rows."""
+    for line in lines:
+        numbers.append(source.number)
+        yield line
+
+
+def _example(number: int | None, error: str) -> str:
+    return error if number is None else f"line {number}: {error}"
+
+
+def _hint(error: str) -> str:
+    """What to do about a file all of whose lines have such an *error*, if the error does not say."""
+    if not error.startswith("not "):
+        return ""
+    return (
+        ". INPUT needs an object of JSON on each line: convert a table in CSV, and write an array, or "
+        "objects over several lines, as lines (`jq -c '.[]'` or `jq -c .`)"
+    )
+
+
 def _report(scan: Scan, options: argparse.Namespace) -> None:
     stream = sys.stderr if options.output == STANDARD else sys.stdout
     figures: dict[str, Any] = {
@@ -350,6 +409,11 @@ def _report(scan: Scan, options: argparse.Namespace) -> None:
         "documents_per_second": round(scan.judged / scan.seconds, 1) if scan.seconds else None,
         "peak_megabytes": _peak_megabytes(),
     }
+    reasons = scan.errors.most_common()
+    if reasons:
+        figures["errors"] = [
+            {"count": count, "line": number, "error": error} for count, number, error in reasons
+        ]
     if options.json:
         write_json(figures, stream)
     elif not options.quiet:
@@ -358,13 +422,16 @@ def _report(scan: Scan, options: argparse.Namespace) -> None:
         for line in table(rows, right=(0,)):
             write_line(line, sys.stderr)
     if errors := scan.verdicts["error"]:
-        noun = "line" if errors == 1 else "lines"
         where = "" if options.output == STANDARD else f" in {options.output}"
         write_line(
-            f"scrapy neardup: {errors:,} {noun} of {options.input} could not be judged; "
+            f"scrapy neardup: {counted(errors, 'line')} of {options.input} could not be judged; "
             f'look for "verdict": "error"{where}',
             sys.stderr,
         )
+        for count, number, error in reasons[:_REASONS]:
+            write_line(f"  {count:,} such as {_example(number, error)}", sys.stderr)
+        if errors == scan.written and (hint := _hint(reasons[0][2])):
+            write_line(hint.removeprefix(". "), sys.stderr)
 
 
 def _peak_megabytes() -> dict[str, float]:

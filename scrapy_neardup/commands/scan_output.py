@@ -35,10 +35,31 @@ def verdict_line(document_id: str | None, verdict: Verdict) -> dict[str, Any]:
     return {"id": document_id, **{key: values[key] for key in keys}}
 
 
-def error_line(row: Row) -> dict[str, Any]:
-    """The line of a document that could not be judged."""
+def error_line(row: Row, number: int) -> dict[str, Any]:
+    """The line of a document that could not be judged, which the input has as its line *number*."""
     nothing: dict[str, Any] = {**dict.fromkeys(KEYS), "verdict": ERROR, "matches": []}
-    return {"id": row.id, **nothing, "error": row.error}
+    return {"id": row.id, **nothing, "error": row.error, "line": number}
+
+
+class Errors:
+    """The errors of a scan by reason: ``counts``, and as ``examples`` the line of the first of each,
+    None if its OUT does not tell, and what it says.
+    """
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.examples: dict[str, tuple[int | None, str]] = {}
+
+    def add(self, error: str, number: int | None) -> None:
+        """Count a line that could not be judged."""
+        # What stands behind the colon is about that line.
+        reason = error.partition(": ")[0]
+        self.counts[reason] += 1
+        self.examples.setdefault(reason, (number, error))
+
+    def most_common(self) -> list[tuple[int, int | None, str]]:
+        """The count of each reason, and its example; the commonest first."""
+        return [(count, *self.examples[reason]) for reason, count in self.counts.most_common()]
 
 
 @dataclass
@@ -54,6 +75,7 @@ class Progressed:
     start: int = 0
     start_at: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
+    errors: Errors = field(default_factory=Errors)
 
 
 def read_progress(path: Path, holds: Callable[[str], bool] | None) -> Progressed:
@@ -73,11 +95,14 @@ def read_progress(path: Path, holds: Callable[[str], bool] | None) -> Progressed
             for line in lines:
                 if not line.endswith(b"\n"):
                     break
-                document_id, verdict = _read_line(path, done.written, line)
+                values = _read_line(path, done.written, line)
+                document_id, verdict = values["id"], values["verdict"]
                 if holds is not None and not missing:
                     done.start, done.start_at = done.written, done.end
                     missing = verdict not in _NOT_KEPT and not holds(document_id)
                 done.verdicts[verdict] += 1
+                if verdict == ERROR:
+                    done.errors.add(str(values.get("error")), values.get("line"))
                 done.written += 1
                 done.end += len(line)
     except FileNotFoundError:
@@ -87,10 +112,10 @@ def read_progress(path: Path, holds: Callable[[str], bool] | None) -> Progressed
     return done
 
 
-def _read_line(path: Path, number: int, line: bytes) -> tuple[str, str]:
+def _read_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
-        values = json.loads(line)
-        return values["id"], values["verdict"]
+        values: dict[str, Any] = json.loads(line)
+        return {**values, "id": values["id"], "verdict": values["verdict"]}
     except (ValueError, KeyError, TypeError) as error:
         raise CommandError(
             f"{path}, line {number + 1}: not a line of a scan; "

@@ -15,6 +15,7 @@ import pytest
 from scrapy_neardup import Document, NearDupIndex, open_index
 from scrapy_neardup.commands import lines as lines_module
 from scrapy_neardup.commands import row_workers
+from scrapy_neardup.commands import scan as scan_module
 from scrapy_neardup.commands.scan_output import LineWriter
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.reservation import Reservation
@@ -189,12 +190,74 @@ def test_a_bad_line_gets_an_error_line_and_the_scan_goes_on(line, told, tmp_path
     source.write_bytes(line + b"\n" + dump({"id": "good", "text": article(1)}))
     assert scan(source, tmp_path / "out") == 1
     bad, good = read(tmp_path / "out")
-    assert list(bad) == [*KEYS, "error"]
+    assert list(bad) == [*KEYS, "error", "line"]
     assert bad["verdict"] == "error"
     assert bad["matches"] == []
     assert told in bad["error"]
     assert good["verdict"] == "new"
     assert "1 line" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_bad_lines_are_located_and_counted_by_reason(jobs, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(row_workers, "CHUNK_LINES", 2)
+    source, out = tmp_path / "corpus.jsonl", tmp_path / "out"
+    good = dump({"id": "good", "text": article(1)})
+    source.write_bytes(good + b"\n{a\n{abc, d\n" + good + b'\n\n{"id": "x", "words": 1}\n' + good)
+
+    def check() -> None:
+        assert [(one["id"], one["line"]) for one in read(out) if "line" in one] == [
+            (None, 3),
+            (None, 4),
+            ("x", 8),
+        ]
+        told = capsys.readouterr().err.splitlines()
+        assert told[-3].startswith("scrapy neardup: 3 lines of ")
+        assert told[-2].startswith("  2 such as line 3: not JSON: Expecting property name")
+        assert told[-1].startswith("  1 such as line 8: no field 'text' or ")
+        assert told[-1].endswith("the right one with --text-field; the fields are 'id', 'words'")
+
+    assert scan(source, out, jobs=jobs) == 1
+    check()
+    # Those of the earlier part count as well.
+    whole = out.read_bytes()
+    out.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
+    assert scan(source, out, "--resume", jobs=jobs) == 1
+    assert out.read_bytes() == whole
+    check()
+    assert scan(source, out, "--json", jobs=jobs) == 1
+    errors = json.loads(capsys.readouterr().out)["errors"]
+    assert [(one["count"], one["line"]) for one in errors] == [(2, 3), (1, 8)]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            b"id,text\n",
+            "not JSON: Expecting value at character 1. INPUT needs an object of JSON on",
+        ),
+        (b'{"id": 1, "words": "x"}\n', "--text-field; the fields are 'id', 'words'\n"),
+    ],
+)
+def test_a_file_that_is_not_what_it_is_taken_for_stops_the_scan(
+    line, told, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(scan_module, "_HOPELESS", 5)
+    source, out, index = (tmp_path / name for name in ("corpus", "out", "index"))
+    good = dump({"id": "good", "text": article(1)})
+    source.write_bytes(5 * line + good)
+    assert scan(source, out, "--index", index) == 1
+    (error,) = capsys.readouterr().err.splitlines(keepends=True)
+    assert f"none of the first 5 lines of {source} could be judged, such as line 1: " in error
+    assert told in error
+    assert len(read(out)) == 5
+    # If that is meant nevertheless, the rest can be had.
+    assert scan(source, out, "--index", index, "--resume") == 1
+    assert verdicts(out) == 5 * ["error"] + ["new"]
+    source.write_bytes(good + 9 * line)
+    assert scan(source, out) == 1
+    assert len(read(out)) == 10
 
 
 def test_a_line_without_end_is_read_past(tmp_path, monkeypatch):
@@ -256,8 +319,17 @@ def test_a_damaged_gzip_file_is_named_after_what_could_be_read(tmp_path, capsys)
     rows = dump(*({"id": str(n), "text": article(n, 200)} for n in range(50)))
     source.write_bytes(gzip.compress(rows)[:-2000])
     assert scan(source, tmp_path / "out") == 1
-    assert str(source) in capsys.readouterr().err
-    assert len(read(tmp_path / "out")) > 10
+    told = capsys.readouterr().err
+    assert str(source) in told
+    count = len(read(tmp_path / "out"))
+    assert count > 10
+    assert f"stopped after {count} lines; go on with --resume" in told
+    # Processes beside this one lose nothing of it.
+    assert scan(source, tmp_path / "beside", jobs=2) == 1
+    assert len(read(tmp_path / "beside")) == count
+    source.write_bytes(gzip.compress(rows))
+    assert scan(source, tmp_path / "beside", "--resume", jobs=2) == 0
+    assert len(read(tmp_path / "beside")) == 50
 
 
 @pytest.mark.parametrize("at", [1, 5, 9, 11])
