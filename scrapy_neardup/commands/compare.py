@@ -174,7 +174,7 @@ def _verdict(found: Comparison) -> Iterator[str]:
     for line in table(nearness.score_rows(compared.scores, found.thresholds), right=(1,)):
         yield f"  {line}"
     if not found.meet:
-        yield "  but no query leads from B to A: too few bits of SimHash and phrases are the same"
+        yield f"  {nearness.not_met('B', 'A')}"
     reasons = {"distance": compared.evidence.distance, **nearness.evidence(compared.evidence)}
     yield from table(
         (f"  {name.replace('_', ' ')}", f"{value:.4g}")

@@ -10,6 +10,7 @@ from scrapy_neardup.core.verdict import verify
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.judgement import Compared, Retelling
@@ -42,6 +43,19 @@ def judged(
     if found is not None and between is not None and index.is_at_home(*between, found):
         return verify.at_home(found, query)
     return found
+
+
+def meets(index: Index, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+    """Whether a query for *document* leads to the article of *record* in *index* at all."""
+    return any(one.record.id == record.id for one in index.nearest(document, fingerprint))
+
+
+def not_met(later: str, earlier: str) -> str:
+    """Why a text called *later* is no copy of the one called *earlier*, whatever its scores are."""
+    return (
+        f"but no query leads from {later} to {earlier}: too few bits of SimHash and phrases are the "
+        "same"
+    )
 
 
 def to_dict(compared: Compared, thresholds: Thresholds) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         known = {"a": _known(index, a), "b": _known(index, b)}
         relation, score = _relation(index, a, b)
         # The later one is the query, as in a crawl.
-        copy, source = sorted((a, b), key=lambda entry: -entry[1].first_seen)
+        copy, source = sorted((a, b), key=lambda entry: (-entry[1].first_seen, -entry[0]))
         thresholds = _thresholds(index, project, copy)
         evidence = _evidence(index, copy, source, thresholds)
         retold = _retold(index, project, copy, source) if score is None else None
@@ -92,10 +92,14 @@ def run(options: argparse.Namespace) -> int:
             write_line(f"  {line}")
     write_line()
     write_line(bold("Evidence"))
+    meet = evidence.pop("meet", True)
     if (scores := evidence.pop("scores", None)) is not None:
         del evidence["missed_by"]
         for line in table(nearness.score_rows(Scores(**scores), thresholds), right=(1,)):
             write_line(f"  {line}")
+        if not meet and score is None:
+            names = ("B", "A") if copy[0] == b[0] else ("A", "B")
+            write_line(f"  {nearness.not_met(*names)}")
     if retold is not None:
         for line in table(nearness.retold_rows([retold], thresholds), right=(1,)):
             write_line(f"  {line}")
@@ -247,7 +251,7 @@ def _thresholds(index: Index, project: Project, copy: Entry) -> Thresholds:
 
 def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) -> dict[str, Any]:
     from scrapy_neardup.commands import nearness
-    from scrapy_neardup.core.document import Kind
+    from scrapy_neardup.core.document import Document, Kind
     from scrapy_neardup.core.fingerprints import simhash, sketch
     from scrapy_neardup.core.verdict import verify
 
@@ -266,7 +270,7 @@ def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) 
         # What the text shares with its source's grams was not what decided.
         return found | kept
     # Only one of them may have a text.
-    for (ordinal, _), (_, other) in ((copy, source), (source, copy)):
+    for (ordinal, record), (_, other) in ((copy, source), (source, copy)):
         text = index.kept_text(ordinal)
         if text is None or other.sketch is None:
             continue
@@ -283,6 +287,8 @@ def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) 
         (scores,) = verify.scores([evidence])
         if scores is not None:
             found |= nearness.scores_to_dict(scores, thresholds)
+            asked = Document(record.id, text.text, url=record.url, title=text.title or None)
+            found["meet"] = nearness.meets(index, asked, query, other)
         return found
     return found | kept
 

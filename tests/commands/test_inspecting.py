@@ -238,6 +238,23 @@ def test_why_tells_by_how_much_a_text_misses_being_a_copy(index, capsys):
     assert evidence["missed_by"] == 0
 
 
+def test_why_says_that_no_query_leads_from_one_text_to_the_other(index, capsys):
+    names = ("first", "other")
+    texts = (NEAR.format(day="Saturday", many="forty", year=2019), article(50))
+    with NearDupIndex.open(index) as opened:
+        for name, text in zip(names, texts, strict=True):
+            assert opened.check_and_add(Document(name, text, keep_text=True)).kind == "new"
+    assert neardup("why", index, *names, "--json") == 0
+    assert told(capsys)["evidence"]["meet"] is False
+    assert neardup("why", index, *names) == 0
+    line = "  but no query leads from B to A: too few bits of SimHash and phrases are the same"
+    assert line in capsys.readouterr().out.splitlines()
+    assert neardup("why", index, "later", f"{URL}a", "--json") == 0
+    assert told(capsys)["evidence"]["meet"] is True
+    assert neardup("why", index, "later", f"{URL}a") == 0
+    assert "no query leads" not in capsys.readouterr().out
+
+
 LOT = (
     " ".join(f"{article(seed, 8)} {seed * 1117}." for seed in range(20, 30))
     + " Lot {number} is on offer by {firm} of this town. "
