@@ -39,7 +39,8 @@ def read_pairs(name: str, documents: str | None) -> Iterator[Pair]:
 
     Its lines have ``a``, ``b`` and ``label``. ``a`` and ``b`` are texts or, if the file *documents*
     is given, ids of lines in *documents*. A line there with a ``group`` makes a pair, too: it is a
-    copy of the document whose id is the group. Raises CommandError that names the line.
+    copy of the document whose id is the group. Of texts, ``a_id`` and ``b_id`` may say where they are
+    from, to be shown. Raises CommandError that names the line.
     """
     known, groups = ({}, []) if documents is None else _read_documents(documents)
     places = {document: place for place, document in enumerate(known)}
@@ -57,7 +58,9 @@ def read_pairs(name: str, documents: str | None) -> Iterator[Pair]:
             if not isinstance(value, str) or not value:
                 raise CommandError(f"{where}: field {side!r} is {value!r}; give a text, or an id")
             if documents is None:
-                sides.append(Article(f"{where}, {side}", value))
+                source = values.get(f"{side}_id")
+                shown = f" ({source})" if isinstance(source, str) else ""
+                sides.append(Article(f"{where}, {side}{shown}", value))
             elif value in known:
                 sides.append(known[value])
             else:

@@ -146,7 +146,8 @@ def _write_pairs(index: Index, marks: list[Mark]) -> int:
             textless += 1
             continue
         label = "copy" if one.right else "different"
-        write_json({"a": article.text, "b": copy.text, "label": label})
+        ids = {"a_id": one.source, "b_id": one.id}
+        write_json({"a": article.text, "b": copy.text, "label": label, **ids})
     if textless:
         write_line(
             f"{textless:,} of {len(marks):,} marks are left out: a text was not kept "

@@ -102,6 +102,9 @@ def test_tune_takes_the_marks(index, tmp_path, capsys):
     assert neardup("tune", pairs, "--json") == 0
     figures = json.loads(capsys.readouterr().out)
     assert (figures["copies"], figures["different"], len(figures["mistaken"])) == (2, 1, 1)
+    (mistaken,) = figures["mistaken"]
+    assert mistaken["earlier"].endswith(", line 3, a (a2)")
+    assert mistaken["later"].endswith(", line 3, b (c2)")
 
 
 def test_a_wrongly_dropped_article_gets_its_place_and_its_mark(index, capsys):
