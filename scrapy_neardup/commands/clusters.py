@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
+    Progress,
     add_json_option,
     bold,
     clip,
@@ -76,15 +77,18 @@ def run(options: argparse.Namespace) -> int:
     if options.min_size < 1:
         options.parser.error("--min-size: use 1 or more")
     from scrapy_neardup.commands.hosts import ids_on, read_host
-    from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.commands.indexes import documents_in, open_to_read
     from scrapy_neardup.core.index.clusters import read_clusters
 
     host = read_host(options.host) if options.host else None
     where = options.project.locate(options.index)
     with open_to_read(where, holder="scrapy neardup clusters") as index:
+        progress = Progress("documents", documents_in(index))
+        clusters = read_clusters(index, progress.update)
+        progress.clear()
         chosen = [
             cluster
-            for cluster in read_clusters(index)
+            for cluster in clusters
             if 1 + len(cluster.copies) >= options.min_size
             and (host is None or any(m.record.host == host for m in cluster.members))
         ]

@@ -34,19 +34,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from scrapy_neardup.commands.indexes import existing, open_to_read, url_for
+    from scrapy_neardup.commands.indexes import documents_in, existing, open_to_read, url_for
     from scrapy_neardup.core.index.copying import copy_index
 
     options.project.require_no_spider(options.target)
     where = existing(options.project.locate(options.source))
     target = url_for(options.target, where)
     with open_to_read(where, holder=_HOLDER) as source:
-        figures = source.stats()
-        documents = figures["articles"] + figures["copies"]
+        documents = documents_in(source)
         expected = max(documents, source.laid_out_for or options.project.expected_documents)
         with _new(target, source, expected) as index:
-            progress = Progress("steps", 2 * documents)
-            report = copy_index(source, index, lambda done: progress.update(done, done))
+            # Each is copied, and then compared with its copy.
+            progress = Progress("documents", 2 * documents)
+            report = copy_index(source, index, lambda done: progress.update(done // 2, done))
             progress.clear()
     if options.json:
         write_json(asdict(report))

@@ -43,6 +43,10 @@ With --since, only documents that were added or changed since: an age such as 7d
 for those that later runs have written. What was removed is not told. `scrapy neardup import` passes
 over ids that the other index has already."""
 
+_LEVEL = 4
+"""gzip's. Of 35 MB of lines with Chinese texts, levels 9, 6, 4 and 1 make 10.3, 10.6, 11.3 and 13.2 MB,
+in 4.2, 1.6, 0.6 and 0.4 s."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_index_argument(parser)
@@ -55,18 +59,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.commands.indexes import documents_in, open_to_read
     from scrapy_neardup.commands.transfer import export_lines, header_of
 
     count = 0
-    progress = Progress("documents", None)
     with open_to_read(where, holder="scrapy neardup export") as index:
+        # How many are chosen shows only at the end.
+        progress = Progress("documents", None if options.since else documents_in(index))
         chosen = (lambda record: True) if options.since is None else _since(index, options.since)
         with Output(options.output) as output:
             output.write(header_of(index))
             for count, line in enumerate(export_lines(index, chosen), 1):
                 output.write(line)
-                progress.update(count, 0)
+                progress.update(count)
             progress.clear()
     stream = sys.stderr if options.output == STANDARD else sys.stdout
     if options.json:
@@ -116,7 +121,7 @@ class Output:
         except OSError as error:
             raise unwritable(name, error) from error
         if name.endswith(".gz"):
-            zipped = gzip.GzipFile("", "wb", fileobj=self._stream, mtime=0)
+            zipped = gzip.GzipFile("", "wb", _LEVEL, fileobj=self._stream, mtime=0)
             self._stream = cast("BinaryIO", self._stack.enter_context(zipped))
 
     def __enter__(self) -> Self:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import UsageProblem
+from scrapy_neardup.commands.indexes import documents_in
+from scrapy_neardup.commands.terminal import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,4 +32,5 @@ def read_host(text: str) -> str:
 
 def ids_on(index: Index, host: str) -> Iterator[str]:
     """The ids of the documents of *index* whose URL, or id where they have none, is on *host*."""
-    return (one.id for one in index.records() if one.host == host)
+    progress = Progress("documents", documents_in(index))
+    return (one.id for one in progress.over(index.records()) if one.host == host)

@@ -217,6 +217,12 @@ def to_fill(location: str) -> str:
     )
 
 
+def documents_in(index: Index) -> int:
+    """How many documents *index* has."""
+    figures = index.stats()
+    return int(figures["articles"] + figures["copies"])
+
+
 def documents_named(index: Index, names: Iterable[str]) -> dict[str, list[tuple[int, Record]]]:
     """The ordinals and records of the documents that have each of *names* as id or as URL.
 

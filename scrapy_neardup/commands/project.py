@@ -113,6 +113,22 @@ class Project:
             "for the second"
         )
 
+    def missed_by_crawls(self, location: str) -> str | None:
+        """Why crawls of the project would not find the new index that *location* names, None if they
+        would, or if there is no project. What is no bare name is meant as it is.
+        """
+        from scrapy.utils.project import inside_project
+
+        if not (inside_project() and _is_bare(location)) or Path(location).exists():
+            return None
+        spiders = sorted(self._spiders())
+        if location in (*spiders, self._checked.shared_scope) or self._place_of(location):
+            return None
+        return (
+            f"{location} is no spider of this project, so no crawl will look for the new index "
+            f"{Path(location).absolute()}; the spiders are {', '.join(spiders) or 'none yet'}"
+        )
+
     def require_no_spider(self, location: str) -> None:
         """Raise CommandError if *location*, of a new index, is the bare name of a spider or of the
         scope.

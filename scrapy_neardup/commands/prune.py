@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import UsageProblem
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
+from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
@@ -61,21 +62,36 @@ def run(options: argparse.Namespace) -> int:
 
 def _prune(where: str, before: float) -> tuple[int, int, int]:
     """How many documents were taken out of the index, and how many articles and copies are left."""
-    from scrapy_neardup.commands.indexes import open_existing
+    from scrapy_neardup.commands.indexes import documents_in, open_existing
 
     with open_existing(where, holder=_HOLDER) as index:
-        pruned = index.prune(before)
+        progress = Progress("documents", documents_in(index))
+        pruned = 0
+
+        def tell(read: int, gone: int) -> None:
+            nonlocal pruned
+            pruned = gone
+            progress.update(read)
+
+        try:
+            pruned = index.prune(before, progress=tell)
+        except (KeyboardInterrupt, SystemExit):
+            progress.clear()
+            write_line(f"stopped: {counted(pruned, 'document')} taken out", sys.stderr)
+            raise
+        progress.clear()
         figures = index.stats()
     return pruned, figures["articles"], figures["copies"]
 
 
 def _count(where: str, before: float) -> tuple[int, int, int]:
     """What :func:`_prune` would return."""
-    from scrapy_neardup.commands.indexes import open_to_read
+    from scrapy_neardup.commands.indexes import documents_in, open_to_read
 
     pruned, left = 0, {True: 0, False: 0}
     with open_to_read(where, holder=_HOLDER) as index:
-        for record in index.records():
+        progress = Progress("documents", documents_in(index))
+        for record in progress.over(index.records()):
             if record.first_seen < before:
                 pruned += 1
             else:

@@ -148,9 +148,10 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
         scheme = _scheme(options, old.scheme)
         total = sum(1 for _ in old.numbered_records())
         if _is_of_this_version(old.scheme, scheme):
-            progress = Progress("steps", 2 * total)
+            # Each is copied, and then compared with its copy.
+            progress = Progress("documents", 2 * total)
             with new_index(*new, scheme, holder=_HOLDER) as index:
-                report = copy_documents(old, index, lambda done: progress.update(done, done))
+                report = copy_documents(old, index, lambda done: progress.update(done // 2, done))
                 progress.clear()
                 if report.differing:
                     raise CommandError(

@@ -62,7 +62,7 @@ def _remove(options: argparse.Namespace) -> int:
     with opened(where, holder=_HOLDER) as index:
         shown = index.shown
         found, missing = ([*ids_on(index, host)], []) if host else _find(index, names)
-        gone = found if options.dry_run else [one for one in found if index.remove(one)]
+        gone = found if options.dry_run else _take_out(index, found)
     missing += sorted({*found} - {*gone})
     if options.json:
         write_json({"removed": gone, "missing": missing, "dry_run": options.dry_run})
@@ -74,6 +74,19 @@ def _remove(options: argparse.Namespace) -> int:
     if host and not found:
         write_line(f"{shown}: no document is of the host {host}", sys.stderr)
     return 1 if missing or (host and not found) else 0
+
+
+def _take_out(index: Index, ids: list[str]) -> list[str]:
+    """Remove the documents of these *ids*; those that were there. Tell how many if interrupted."""
+    gone: list[str] = []
+    try:
+        for one in Progress("documents removed", len(ids)).over(ids):
+            if index.remove(one):
+                gone.append(one)  # noqa: PERF401 - what is gone has to be known at an interrupt
+    except (KeyboardInterrupt, SystemExit):
+        write_line(f"stopped: {counted(len(gone), 'document')} removed", sys.stderr)
+        raise
+    return gone
 
 
 def _read(name: str) -> Iterator[str]:

@@ -84,6 +84,12 @@ def run(options: argparse.Namespace) -> int:
             f"{counted(meta['copies'], 'copy', 'copies')}, {counted(meta['clusters'], 'cluster')}",
             stream,
         )
+    if left_out := meta["texts_left_out"]:
+        write_line(
+            f"{counted(left_out, 'text')} left out of it, as they take more than --max-text-mb "
+            f"{options.max_text_mb}",
+            sys.stderr,
+        )
     return 0
 
 
@@ -94,7 +100,7 @@ def write_report(
     most_text_bytes: int = 32 << 20,
 ) -> dict[str, Any]:
     """Write a report on *index*, titled *name*, to the file *output*, "-" for standard output;
-    returns its counts, and the patterns that it proposes to leave out.
+    returns its counts, those of texts that had no room, and the patterns that it proposes to leave out.
 
     At most *most_text_bytes* of compressed texts go into it. Raises CommandError where it can't
     be written.
@@ -111,7 +117,11 @@ def write_report(
                 stream.write(written)
         except OSError as error:
             raise unwritable(output, error, _ELSEWHERE) from error
-    return {**data.values["meta"], "deny": [one for one, *_ in data.values["patterns"]]}
+    return {
+        **data.values["meta"],
+        "texts_left_out": data.left_out,
+        "deny": [one for one, *_ in data.values["patterns"]],
+    }
 
 
 def _check_output(output: str) -> None:

@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.commands.indexes import documents_in
+from scrapy_neardup.commands.terminal import Progress
 from scrapy_neardup.commands.url_patterns import exact_patterns
 from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.fingerprints.normalize import normalize
@@ -29,11 +31,12 @@ class ReportData:
     """The data of a report on *index*.
 
     ``texts`` are kept texts as the index packs them, in base64: as many as fit into
-    *most_text_bytes*, the texts of the largest clusters first.
+    *most_text_bytes*, the texts of the largest clusters first. ``left_out`` counts the others.
     """
 
     def __init__(self, index: Index, name: str, most_text_bytes: int) -> None:
         self.texts: list[str] = []
+        self.left_out = 0
         self._index = index
         self._room = most_text_bytes
         self._places: dict[int, int] = {}
@@ -41,11 +44,14 @@ class ReportData:
         self._hosts: dict[str, int] = {}
         by_day: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
         by_host: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-        for record in index.records():
+        documents = documents_in(index)
+        for record in Progress("documents counted", documents).over(index.records()):
             side = 0 if record.is_head else 1
             by_day[record.first_seen // _DAY][side] += 1
             by_host[self._host(record)][side] += 1
-        clusters = read_clusters(index)
+        progress = Progress("documents put into clusters", documents)
+        clusters = read_clusters(index, progress.update)
+        progress.clear()
         clusters.sort(key=lambda cluster: -len(cluster.copies))
         for cluster in clusters:
             self._move_origin(cluster, by_host)
@@ -53,7 +59,8 @@ class ReportData:
         for (copier, origin), count in edges.items():
             if copier != origin:
                 by_host[origin][2] += count
-        shown = [self._cluster(cluster) for cluster in clusters]
+        ready = Progress("clusters written", len(clusters))
+        shown = [self._cluster(cluster) for cluster in ready.over(clusters)]
         now = datetime.now(timezone.utc)
         self.values: dict[str, Any] = {
             "meta": {
@@ -140,6 +147,7 @@ class ReportData:
         if ordinal not in self._places:
             encoded = b64encode(packed).decode("ascii")
             if len(encoded) > self._room:
+                self.left_out += 1
                 return title, _NO_ROOM
             self._room -= len(encoded)
             self._characters.update(kept.text)

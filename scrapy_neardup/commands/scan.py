@@ -167,7 +167,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             for count in scan.judge(lines):
                 if progress is not None:
-                    progress.update(count, lines.position)
+                    progress.update(count, lines.position, before=scan.before)
         except (KeyboardInterrupt, SystemExit):
             if options.output != STANDARD:
                 write_line(stream=sys.stderr)
@@ -180,7 +180,7 @@ def run(options: argparse.Namespace) -> int:
         finally:
             if progress is not None:
                 progress.clear()
-    _report(scan, options)
+    _report(scan, options, index.shown if options.index else None)
     return 1 if scan.verdicts["error"] else 0
 
 
@@ -220,6 +220,8 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
     where = project.locate(options.index) if options.index else None
     if where is not None and options.no_add:
         return to_judge_by(where, project, holder=holder)
+    if where is not None and (problem := project.missed_by_crawls(options.index)):
+        write_line(f"scrapy neardup: {problem}", sys.stderr)
     if where is None:
         where = stack.enter_context(tempfile.TemporaryDirectory(prefix="neardup-"))
     scheme = project.wanted_scheme
@@ -241,7 +243,8 @@ class Scan:
     """One scan: *reader* makes its rows, *options* are the subcommand's.
 
     ``written`` counts the lines of OUT, ``verdicts`` what they say, ``errors`` those that could not
-    be judged by reason, ``seconds`` the time taken.
+    be judged by reason, ``seconds`` the time taken. ``before`` are the lines whose documents an
+    earlier scan has judged and kept, see --resume.
     """
 
     def __init__(self, index: Index, reader: RowReader, options: argparse.Namespace) -> None:
@@ -249,7 +252,7 @@ class Scan:
         self._reader = reader
         self._options = options
         self._policy = options.project.policy
-        self.written = 0
+        self.written = self.before = 0
         self.verdicts: Counter[str] = Counter()
         self.errors = Errors()
         self.judged = 0
@@ -275,6 +278,8 @@ class Scan:
         if options.index is not None and not options.no_add:
             self._run = self._index.runs.begin("scrapy neardup scan", time.time())
         self.written, self.verdicts, self.errors = done.written, done.verdicts, done.errors
+        self.before = done.start
+        earlier = Counter(done.verdicts)
         lines = iter(source)
         skipped = sum(1 for _ in islice(lines, done.start))
         if skipped < done.start:
@@ -294,7 +299,7 @@ class Scan:
                     raise self._hopeless()
                 yield self.written
         if self._run is not None:
-            self._index.runs.finish(self._run, time.time(), self.verdicts)
+            self._index.runs.finish(self._run, time.time(), self.verdicts - earlier)
         self.seconds = time.monotonic() - begin
 
     def _progress(self) -> Progressed:
@@ -400,7 +405,7 @@ def _hint(error: str) -> str:
     )
 
 
-def _report(scan: Scan, options: argparse.Namespace) -> None:
+def _report(scan: Scan, options: argparse.Namespace, index: str | None) -> None:
     stream = sys.stderr if options.output == STANDARD else sys.stdout
     figures: dict[str, Any] = {
         "documents": scan.written,
@@ -409,6 +414,8 @@ def _report(scan: Scan, options: argparse.Namespace) -> None:
         "documents_per_second": round(scan.judged / scan.seconds, 1) if scan.seconds else None,
         "peak_megabytes": _peak_megabytes(),
     }
+    if index is not None:
+        figures["index"] = index
     reasons = scan.errors.most_common()
     if reasons:
         figures["errors"] = [
@@ -421,6 +428,9 @@ def _report(scan: Scan, options: argparse.Namespace) -> None:
         rows.append((f"{scan.written:,}", f"documents in {scan.seconds:,.1f} s"))
         for line in table(rows, right=(0,)):
             write_line(line, sys.stderr)
+        if index is not None:
+            asked = "judged by" if options.no_add else "kept in"
+            write_line(f"{asked} the index {index}", sys.stderr)
     if errors := scan.verdicts["error"]:
         where = "" if options.output == STANDARD else f" in {options.output}"
         write_line(

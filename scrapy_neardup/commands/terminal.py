@@ -142,7 +142,7 @@ def clip(text: str, width: int) -> str:
 
 class Progress:
     """A line on standard error that tells how far long work is: redrawn on a terminal, else
-    written anew every ten seconds. *total* is the size of the whole in bytes, None if unknown.
+    written anew every ten seconds. *total* is the size of the whole, None if unknown.
     """
 
     def __init__(self, noun: str, total: int | None, stream: TextIO | None = None) -> None:
@@ -153,14 +153,17 @@ class Progress:
         self._start = self._last = time.monotonic()
         self._shown = False
 
-    def update(self, count: int, position: int) -> None:
-        """Tell that *count* are done and *position* bytes of the total read."""
+    def update(self, count: int, position: int | None = None, *, before: int = 0) -> None:
+        """Tell that *count* are done, *before* of them by an earlier process, and *position* of the
+        total, which is *count* if that is not given.
+        """
         now = time.monotonic()
         if now - self._last < (_ON_TERMINAL_SECONDS if self._live else _IN_LOG_SECONDS):
             return
         self._last = now
+        position = count if position is None else position
         share = f"  {min(1.0, position / self._total):4.0%}" if self._total else ""
-        rate = count / (now - self._start)
+        rate = (count - before) / (now - self._start)
         line = f"{count:,} {self._noun}{share}  {rate:,.0f}/s"
         self._stream.write(f"\r{line}\x1b[K" if self._live else f"{line}\n")
         self._stream.flush()
@@ -171,7 +174,7 @@ class Progress:
         try:
             for count, thing in enumerate(things, 1):
                 yield thing
-                self.update(count, 0)
+                self.update(count)
         finally:
             self.clear()
 

@@ -92,10 +92,28 @@ def test_an_interrupted_compaction_damages_nothing(index, interrupt, monkeypatch
     assert neardup("check", index) == 0
 
 
-def test_an_interrupted_removal_has_removed_whole_documents(index, interrupt, monkeypatch):
+def test_an_interrupted_prune_tells_what_it_has_taken_out(
+    engine, interrupt, monkeypatch, tmp_path, capsys
+):
+    index = tmp_path / "old"
+    with NearDupIndex.open(f"{engine}://{index}") as made:
+        made._clock = lambda: 1_000_000_000
+        for seed in range(DOCUMENTS):
+            made.check_and_add(Document(f"article {seed}", article(seed)))
+    interrupt(Record, "from_bytes", DOCUMENTS // 2)
+    assert neardup("prune", index, "--older", "1d") == 130
+    monkeypatch.undo()
+    assert capsys.readouterr().err.startswith("stopped: 5 documents taken out\n")
+    assert neardup("check", index) == 0
+    with NearDupIndex.open(index) as opened:
+        assert len(opened) == DOCUMENTS - 5
+
+
+def test_an_interrupted_removal_has_removed_whole_documents(index, interrupt, monkeypatch, capsys):
     interrupt(NearDupIndex, "remove", 3)
     assert neardup("remove", index, *(f"article {seed}" for seed in range(5))) == 130
     monkeypatch.undo()
+    assert capsys.readouterr().err.startswith("stopped: 2 documents removed\n")
     assert neardup("check", index) == 0
     with NearDupIndex.open(index) as opened:
         assert len(opened) == DOCUMENTS - 2

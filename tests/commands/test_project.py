@@ -223,6 +223,32 @@ def test_a_misspelled_spider_is_told(project):
     assert "or a spider of this project: kinds, news" in done.stderr
 
 
+def test_a_scan_into_an_index_that_no_crawl_finds_is_told(project):
+    (project / "in").write_text(json.dumps({"id": "c", "text": article(3)}))
+
+    def scan(index: str) -> list[str]:
+        out = ("-o", "out", "--jobs", 0)
+        done = run(project, "scan", "in", "--index", index, *out)
+        assert done.returncode == 0, done.stderr
+        return done.stderr.splitlines()
+
+    warning, *_, kept = scan("nwes")
+    assert warning == (
+        f"scrapy neardup: nwes is no spider of this project, so no crawl will look for the new index "
+        f"{project / 'nwes'}; the spiders are kinds, news"
+    )
+    assert kept == f"kept in the index {project / 'nwes'}"
+    # Then it is there, and meant.
+    assert not any("no spider" in line for line in scan("nwes"))
+    for name, place in (
+        ("kinds", project / ".scrapy" / "neardup" / "kinds"),
+        ("./other", project / "other"),
+    ):
+        told = scan(name)
+        assert told[-1] == f"kept in the index {place}"
+        assert not any("no spider" in line for line in told)
+
+
 def test_a_spider_that_has_not_crawled_has_no_index_and_none_is_made(project):
     done = run(project, "stats", "kinds")
     assert done.returncode == 1

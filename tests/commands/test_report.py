@@ -430,7 +430,16 @@ def test_texts_that_have_no_room_are_left_out(index, tmp_path):
         meta = write_report(opened, tmp_path / "r.html", "harbour", most_text_bytes=10)
     html = (tmp_path / "r.html").read_text("utf-8")
     assert '<script type="application/json" id="texts">[]</script>' in html
-    assert meta["kept"] == 4
+    assert (meta["kept"], meta["texts_left_out"]) == (4, 4)
+
+
+def test_texts_that_are_left_out_are_told_with_the_option(index, report, tmp_path, capsys):
+    capsys.readouterr()
+    assert neardup("report", index, "-o", tmp_path / "r.html", "--max-text-mb", 0) == 0
+    told = "4 texts left out of it, as they take more than --max-text-mb 0\n"
+    assert capsys.readouterr().err == told
+    assert neardup("report", index, "-o", report) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_what_was_crawled_can_not_end_its_script_element(report):

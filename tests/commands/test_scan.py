@@ -407,6 +407,19 @@ def test_the_output_of_an_earlier_scan_is_replaced(corpus, tmp_path):
     assert [line["id"] for line in read(tmp_path / "out")] == ["x"]
 
 
+def test_a_resumed_scan_counts_what_it_has_done_itself(corpus, tmp_path, capsys):
+    out, index = tmp_path / "out", tmp_path / "index"
+    assert scan(corpus, out, "--index", index) == 0
+    out.write_bytes(b"".join(out.read_bytes().splitlines(keepends=True)[:8]))
+    assert scan(corpus, out, "--index", index, "--resume") == 0
+    assert len(read(out)) == 11
+    capsys.readouterr()
+    assert neardup("stats", index, "--runs", "--json") == 0
+    runs = [json.loads(line)["counts"] for line in capsys.readouterr().out.splitlines()]
+    assert [sum(counts.values()) for counts in runs] == [11, 3]
+    assert runs[1]["no_text"] == 1
+
+
 def test_resume_without_output_begins_anew(corpus, tmp_path):
     assert scan(corpus, tmp_path / "whole") == 0
     assert scan(corpus, tmp_path / "out", "--resume") == 0

@@ -116,6 +116,15 @@ def test_only_a_terminal_gets_colour(monkeypatch):
     assert bold("text", out) == "text"
 
 
+def test_the_rate_is_of_this_process_alone(monkeypatch):
+    out = stream("utf-8")
+    progress = Progress("documents", 4000, out)
+    progress._last -= 60
+    progress._start -= 100
+    progress.update(1000, before=800)
+    assert written(out) == "1,000 documents   25%  2/s\n"
+
+
 def test_progress_on_a_terminal_is_redrawn_and_taken_away(monkeypatch):
     out = stream("utf-8")
     monkeypatch.setattr(out, "isatty", lambda: True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE, elect_among
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scrapy_neardup.core.document import Kind
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.record import Record
@@ -48,15 +50,19 @@ class Cluster:
         return [*([self.source] if self.source else []), *self.copies]
 
 
-def read_clusters(index: Index) -> list[Cluster]:
+def read_clusters(
+    index: Index, progress: Callable[[int], None] = lambda done: None
+) -> list[Cluster]:
     """Every article of *index* that has copies, with its copies, in the order of the index.
 
-    Reads the whole index; the memory taken grows with the number of copies.
+    Reads the whole index; the memory taken grows with the number of copies. *progress* is called with
+    the number of documents read.
     """
     clusters: dict[int, Cluster] = {}
     # Clusters whose article is gone, and with it the links of its copies, by the id of the story.
     orphans: dict[bytes, Cluster] = {}
-    for ordinal, record in index.numbered_records():
+    for read, (ordinal, record) in enumerate(index.numbered_records(), 1):
+        progress(read)
         if index.stories.heads((ordinal, record)):
             continue
         sources = index.stories.sources_of(record)

@@ -253,13 +253,19 @@ class Index(ABC):
         """Take a document and all its postings out; False if there was none of that id."""
 
     @abstractmethod
-    def prune(self, before: float, limit: int | None = None) -> int:
+    def prune(
+        self,
+        before: float,
+        limit: int | None = None,
+        progress: Callable[[int, int], None] = lambda read, gone: None,
+    ) -> int:
         """Take out documents first seen before the time *before* (seconds since 1970).
 
         Without *limit*, the whole index is read. With it, at most that many go, and a bounded number
         of documents is read: a search goes on where the last search with a limit ended, passes over
         what stays, and begins again once it has reached the end. Repeated calls remove
-        every expired document; a single call may remove none. Returns how many went.
+        every expired document; a single call may remove none. *progress* is called with the number
+        of documents read and of those that went. Returns how many went.
         """
 
     @abstractmethod

@@ -309,7 +309,12 @@ class NearDupIndex(Index):
             self._documents.take_out(*own)
             return True
 
-    def prune(self, before: float, limit: int | None = None) -> int:
+    def prune(
+        self,
+        before: float,
+        limit: int | None = None,
+        progress: Callable[[int, int], None] = lambda read, gone: None,
+    ) -> int:
         gone = 0
         with self._lock:
             start = 0 if limit is None else max(self._next_slice, self._pruned)
@@ -328,6 +333,7 @@ class NearDupIndex(Index):
                     gone += 1
                 else:
                     stays = min(stays, ordinal)
+                progress(read + 1, gone)
             if limit is not None:
                 if start == self._pruned:
                     self._pruned = stays

@@ -343,7 +343,12 @@ class RedisIndex(Index):
         ]
         return any(removed)
 
-    def prune(self, before: float, limit: int | None = None) -> int:
+    def prune(
+        self,
+        before: float,
+        limit: int | None = None,
+        progress: Callable[[int, int], None] = lambda read, gone: None,
+    ) -> int:
         """See :meth:`.Index.prune`; a slice goes on where the last slice of any process ended, and
         looks at some thousand documents, round and round. The counts are corrected where it looked.
         """
@@ -357,13 +362,14 @@ class RedisIndex(Index):
         else:
             blocks, behind = documents.next_slice()
         gone = 0
-        for ordinal, value in documents.stored(blocks):
+        for read, (ordinal, value) in enumerate(documents.stored(blocks)):
             if gone == limit:
                 behind = ordinal >> BLOCK_BITS
                 break
             # One that is being updated stays. The next slices come by again.
             if has_expired(Record.from_bytes(value)):
                 gone += documents.take_out(ordinal, has_expired)
+            progress(read + 1, gone)
         if limit is not None:
             documents.go_on_from(behind)
         documents.correct_counts(blocks)

@@ -1,0 +1,48 @@
+"""Commands that take long tell how far they are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands import terminal
+
+from .running import article, neardup
+
+
+@pytest.fixture
+def index(tmp_path):
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as made:
+        for number in range(3):
+            name = f"http://one.example/{number}"
+            made.check_and_add(Document(name, article(number), keep_text=True))
+        made.check_and_add(Document("http://two.example/", article(0).upper()))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("clusters",), ["4 documents"]),
+        (("copy", "OUT"), ["4 documents"]),
+        (("export", "-o", "OUT"), ["4 documents"]),
+        (("prune", "--older", "9d"), ["4 documents"]),
+        (("prune", "--older", "9d", "--dry-run"), ["4 documents"]),
+        (("rebuild", "OUT"), ["4 documents"]),
+        (("remove", "--host", "one.example"), ["4 documents", "3 documents removed"]),
+        (
+            ("report", "-o", "OUT"),
+            ["4 documents counted", "4 documents put into clusters", "1 clusters written"],
+        ),
+    ],
+)
+def test_long_commands_tell_how_far_they_are(command, told, index, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(terminal, "_IN_LOG_SECONDS", 0)
+    name, *options = (tmp_path / "out" if word == "OUT" else word for word in command)
+    assert neardup(name, index, *options) == 0
+    lines = capsys.readouterr().err.splitlines()
+    ends = [line for line in lines if "100%" in line]
+    assert [re.split(r"  +", line)[0] for line in ends] == told
