@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.terminal import write_line
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -188,9 +189,22 @@ def to_judge_by(location: str, project: Project, *, holder: str) -> Index:
 
     Raises SchemeMismatch where its settings ask for another scheme.
     """
-    return open_to_read(
+    index = open_to_read(
         location, holder=holder, scheme=project.wanted_scheme, thresholds=project.thresholds
     )
+    tell_of_terms(index)
+    return index
+
+
+def tell_of_terms(index: Index) -> None:
+    """Say so if no article that is in *index* already can be the source of a rewritten copy."""
+    if index.knows_no_terms:
+        known = counted(len(index), "article was", "articles were")
+        write_line(
+            "scrapy neardup: rewritten copies can be found of articles kept from now on only: "
+            f"{known} kept without NEARDUP_REWRITTEN",
+            sys.stderr,
+        )
 
 
 def to_fill(location: str) -> str:

@@ -213,7 +213,7 @@ def _same_file(a: str, b: str) -> bool:
 
 
 def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
-    from scrapy_neardup.commands.indexes import to_fill, to_judge_by
+    from scrapy_neardup.commands.indexes import tell_of_terms, to_fill, to_judge_by
     from scrapy_neardup.core.opening import open_index
 
     holder, project = "scrapy neardup scan", options.project
@@ -230,13 +230,15 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
             scheme = project.scheme.with_synonyms(options.synonyms)
         except ValueError as error:
             raise CommandError(f"--synonyms: {error}") from error
-    return open_index(
+    index = open_index(
         to_fill(where),
         scheme,
         holder=holder,
         expected_documents=project.expected_documents,
         thresholds=project.thresholds,
     )
+    tell_of_terms(index)
+    return index
 
 
 class Scan:

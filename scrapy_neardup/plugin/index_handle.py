@@ -254,7 +254,7 @@ def _retold(index: Index, settings: NearDupSettings) -> str:
     told = "; rewritten copies looked for"
     if settings.rewritten_window is not None:
         told += f", of articles first seen in the last {settings.rewritten_window / 86400:g} days"
-    if len(index) and not index.frequencies.counts_terms():
+    if index.knows_no_terms:
         told += ", of articles kept from now on"
     return told
 

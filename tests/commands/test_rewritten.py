@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -56,6 +57,24 @@ def test_a_scan_finds_them_and_a_query_tells_why(known, tmp_path, capsys):
     shown = capsys.readouterr().out
     assert shown.startswith("new\n")
     assert "sentence by sentence" not in shown
+
+
+def test_that_known_articles_can_be_no_sources_is_told(tmp_path, capsys):
+    with open_index(tmp_path / "index") as index:
+        index.add(Document("first", SOURCE))
+    (tmp_path / "in").write_text(json.dumps({"id": "again", "text": REWRITTEN}) + "\n")
+    scan = ("scan", tmp_path / "in", "-o", tmp_path / "out", "-q", "--index", tmp_path / "index")
+    query = ("query", tmp_path / "index", "--text", REWRITTEN)
+    for command in (query, (*scan, "--no-add"), scan):
+        assert neardup(*command) == 0
+        assert "rewritten" not in capsys.readouterr().err
+        (tmp_path / "out").unlink(missing_ok=True)
+        assert neardup(*command, settings=ON) == 0
+        told = "of articles kept from now on only: [12] articles? (was|were) kept without NEARDUP_REW"
+        assert re.search(told, capsys.readouterr().err)
+        (tmp_path / "out").unlink(missing_ok=True)
+        neardup("remove", tmp_path / "index", "again")
+        capsys.readouterr()
 
 
 @pytest.mark.parametrize("keep", [False, True])

@@ -323,6 +323,14 @@ class Index(ABC):
         """
 
     @property
+    def knows_no_terms(self) -> bool:
+        """Whether rewritten copies are looked for, and none of the articles was kept while they were: only
+        later ones can be their sources.
+        """
+        looks = self._rewriting is not None and len(self) > 0
+        return looks and not self.frequencies.counts_terms()
+
+    @property
     @abstractmethod
     def laid_out_for(self) -> int | None:
         """How many documents the index's tables were made for, up to a power of 2; None where
