@@ -43,8 +43,10 @@ def plain_host(name: str) -> str:
         return name
 
 
-# Two labels have to be left: mobile.de is a site, not the pages of "de" for phones.
-_FOR_A_DEVICE = re.compile(r"(?:(?:www|m|wap|mobile|amp)\.)+(?=[^.]+\.)")
+# A site has to be left: mobile.de is one, not the pages of "de" for phones, and so is m.co.uk.
+_FOR_A_DEVICE = re.compile(
+    r"(?:(?:www|m|wap|mobile|amp)\.)+(?=[^.]+\.)(?!(?:ac|co|com|edu|gov|net|or|org)\.[a-z]{2}$)"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -54,6 +56,8 @@ def main_host(host: str) -> str:
 
     >>> main_host("www.news.example"), main_host("m.news.example"), main_host("mobile.example")
     ('news.example', 'news.example', 'mobile.example')
+    >>> main_host("www.m.com.cn"), main_host("m.news.com.cn")
+    ('m.com.cn', 'news.com.cn')
     """
     found = _FOR_A_DEVICE.match(host)
     return host[found.end() :] if found else host

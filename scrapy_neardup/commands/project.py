@@ -84,6 +84,8 @@ class Project:
         """
         from scrapy_neardup.core.stores.engines import engine_in
 
+        if not location:
+            raise CommandError("an index without a name: give its directory, URL or spider")
         path = Path(location)
         if not _is_bare(location) or path.is_file():
             return location
@@ -159,13 +161,18 @@ class Project:
         settings = self._placed
         if settings is None:
             return None
-        if of_crawls:
-            return settings.index_location(name)
-        # Another project, or a former spider, may have an index there.
+        # Another project, a former spider, or this one before there was a scope may have an index there.
         other = location_below(str(settings.base), safe_name(name))
-        if is_shared(other) or engine_in(read_location(other)[0]) is None:
-            return None
-        return other
+        is_there = not is_shared(other) and engine_in(read_location(other)[0]) is not None
+        if not of_crawls:
+            return other if is_there else None
+        own = settings.index_location(name)
+        if is_there and own != other:
+            raise CommandError(
+                f"{name} may mean the index that crawls use, {own}, or {other}, which is there, too: "
+                "write the whole path of one"
+            )
+        return own
 
     def _spiders(self) -> list[str]:
         from scrapy.spiderloader import get_spider_loader

@@ -217,7 +217,7 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
     from scrapy_neardup.core.opening import open_index
 
     holder, project = "scrapy neardup scan", options.project
-    where = project.locate(options.index) if options.index else None
+    where = None if options.index is None else project.locate(options.index)
     if where is not None and options.no_add:
         return to_judge_by(where, project, holder=holder)
     if where is not None and (problem := project.missed_by_crawls(options.index)):

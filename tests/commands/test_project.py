@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from datetime import datetime, timezone
@@ -316,6 +317,23 @@ def test_a_misspelled_name_is_not_that_of_the_scope(place, scoped, capsys):
     assert "nwes is no directory" in capsys.readouterr().err
     assert neardup("query", "all-news", "--text", article(1), "--json", settings=settings) == 0
     assert told(capsys)["match"] == "a of all-news"
+
+
+@PLACES
+def test_a_name_that_may_mean_two_indexes_is_refused(place, scoped, monkeypatch, capsys):
+    settings = scoped(*place)
+    # A spider that had an index of its own before there was a scope.
+    monkeypatch.setattr(Project, "_spiders", lambda self: ["former"])
+    assert neardup("remove", "former", "a of former", settings=settings) == 1
+    assert re.search("all-news, or .*/former, which is there, too", capsys.readouterr().err)
+
+
+def test_an_index_has_a_name(tmp_path, capsys):
+    (tmp_path / "in").write_text(json.dumps({"id": "b", "text": article(2)}))
+    scan = ("scan", tmp_path / "in", "-o", tmp_path / "out", "--jobs", 0, "-q")
+    assert neardup(*scan, "--index", "") == 1
+    assert "an index without a name: give its directory" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 @PLACES

@@ -70,7 +70,9 @@ def test_that_known_articles_can_be_no_sources_is_told(tmp_path, capsys):
         assert "rewritten" not in capsys.readouterr().err
         (tmp_path / "out").unlink(missing_ok=True)
         assert neardup(*command, settings=ON) == 0
-        told = "of articles kept from now on only: [12] articles? (was|were) kept without NEARDUP_REW"
+        told = (
+            "of articles kept from now on only: [12] articles? (was|were) kept without NEARDUP_REW"
+        )
         assert re.search(told, capsys.readouterr().err)
         (tmp_path / "out").unlink(missing_ok=True)
         neardup("remove", tmp_path / "index", "again")

@@ -113,8 +113,20 @@ def test_where_no_directory_can_be_written_the_error_says_so(path, monkeypatch):
 
     # Root may write everywhere.
     monkeypatch.setattr(snapshot_module.tempfile, "mkdtemp", refused)
-    with pytest.raises(NearDupError, match=f"{path}.*Permission denied.*TMPDIR writable"):
+    with pytest.raises(
+        NearDupError, match=f"{path}.*Permission denied.*TMPDIR, and that it can be written"
+    ):
         Snapshot(path)
+
+
+def test_a_full_disk_is_told_and_nothing_is_left(path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(snapshot_module, "copy_live", full)
+    with pytest.raises(NearDupError, match=f"{path}.*No space left.*room in {path.parent}"):
+        Snapshot(path)
+    assert beside(path) == []
 
 
 def test_a_snapshot_in_use_is_never_removed(path):

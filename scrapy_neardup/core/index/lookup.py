@@ -37,8 +37,8 @@ noticeable."""
 
 
 _MOST_COPIES = 16
-"""The most copies of a story that are read to see whether a host has one: one is enough, but postings may lead
-nowhere."""
+"""The most copies of a story that are read to see whether a host has one, the latest: one is enough, but
+postings may lead nowhere, and copies may have expired."""
 
 
 class Lookup(ABC):
@@ -83,15 +83,15 @@ class Lookup(ABC):
         return [*self.records(equal(only, self._members(only)[0]))]
 
     def copies_on(self, host: str, stories: Iterable[bytes]) -> list[tuple[int, Record]]:
-        """Some verbatim copies on *host*, of each of the *stories*, to which postings lead, the oldest of
-        each story first.
+        """Some verbatim copies on *host*, of each of the *stories*, to which postings lead, by ordinal
+        in each story.
         """
         postings = [self.tables.of_copy(story, host) for story in stories]
         members = self._members(sum(postings, Postings([], [])))
         found = [
             ordinal
             for only, packed in zip(postings, members, strict=True)
-            for ordinal in equal(only, packed)[:_MOST_COPIES]
+            for ordinal in equal(only, packed)[-_MOST_COPIES:]
         ]
         return [*self.records(found)]
 

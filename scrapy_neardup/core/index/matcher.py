@@ -335,15 +335,21 @@ class Matcher:
         *document_id*.
         """
         home = main_host(host)
-        stories = {one.story_id for one in sources if one.is_article and one.id != document_id}
-        if not home or not stories:
+        # A copy that is older than the first article of its story was one of what its address had before.
+        since = {
+            one.story_id: one.first_seen if one.story is None else 0
+            for one in sources
+            if one.is_article and one.id != document_id
+        }
+        if not home or not since:
             return set()
         return {
             record.story_id
-            for _, record in self._view.copies_on(home, sorted(stories))
+            for _, record in self._view.copies_on(home, sorted(since))
             if record.repeats
             and record.main_host == home
-            and record.story_id in stories
+            and record.story_id in since
+            and record.first_seen >= since[record.story_id]
             and record.id != document_id
             and not self.has_expired(record)
         }

@@ -724,7 +724,8 @@ class RedisIndex(Index):
                     logger.warning("Leases could not be renewed: %s", error)
             except Exception:
                 # Nobody awaits this thread. If it ended, every later lease would run out.
-                logger.exception("Leases could not be renewed, and are to be tried again")
+                if not self._closed.is_set():
+                    logger.exception("Leases could not be renewed, and are to be tried again")
 
 
 def existing_url(url: str) -> str:

@@ -291,9 +291,10 @@ class Servers:
                         self._acknowledge_from = time.monotonic() + _UNACKNOWLEDGED_PAUSE
                 except _FAULTS as error:
                     answers += share.failed(error, answered)
-        except BaseException:
+        except BaseException as error:
             for share in shares:
                 share.drop()
+            self._require_open(error)
             raise
         finally:
             for share in shares:
@@ -328,8 +329,7 @@ class Servers:
 
     def _pool_of(self, address: Address) -> redis.ConnectionPool:
         with self._lock:
-            if self._closed:
-                raise NearDupError(f"the index {self.location.shown} is closed")
+            self._require_open()
             if self._master_pool is not None:
                 return self._master_pool
             pool = self._pools.get(address)
@@ -344,6 +344,11 @@ class Servers:
                     **self._options,
                 )
             return pool
+
+    def _require_open(self, error: BaseException | None = None) -> None:
+        """Raise NearDupError once it is closed, be it while a call of another thread was under way."""
+        if self._closed:
+            raise NearDupError(f"the index {self.location.shown} is closed") from error
 
     def _through_sentinel(self) -> redis.ConnectionPool:
         options = {

@@ -48,14 +48,18 @@ class Snapshot:
         self.directory, engine = read_location(location)
         remove_abandoned(self.directory)
         self._place = _new_place(self.directory)
-        self._lock = OwnerLock(self._place, "a snapshot")
+        self._lock: OwnerLock | None = None
         try:
+            self._lock = OwnerLock(self._place, "a snapshot")
             copy = self._place / _COPY
             copy.mkdir()
             copy_live(self.directory, copy)
             self.store = open_store(
                 copy, engine, sync="never", create=False, shown=str(self.directory)
             )
+        except OSError as error:
+            self._remove()
+            raise _uncopied(self.directory, error) from error
         except BaseException:
             self._remove()
             raise
@@ -69,7 +73,8 @@ class Snapshot:
 
     def _remove(self) -> None:
         shutil.rmtree(self._place, ignore_errors=True)
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
 
 def remove_abandoned(directory: Path) -> None:
@@ -105,10 +110,14 @@ def _new_place(directory: Path) -> Path:
     try:
         return Path(tempfile.mkdtemp(prefix=_prefix(directory)))
     except OSError as error:
-        raise NearDupError(
-            f"the index {directory} can't be copied to be read: "
-            f"{error}; make {directory.parent} or the directory in TMPDIR writable"
-        ) from error
+        raise _uncopied(directory, error) from error
+
+
+def _uncopied(directory: Path, error: OSError) -> NearDupError:
+    return NearDupError(
+        f"the index {directory} can't be copied to be read: {error}; see that there is room in "
+        f"{directory.parent}, or in the directory in TMPDIR, and that it can be written"
+    )
 
 
 def _prefix(directory: Path) -> str:

@@ -10,6 +10,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+from tests.core.index.articles import article
 from tests.core.index.test_notices import LOT, kinds, of_host
 
 HOLDERS = ("Hallam", "Corven", "Ostrava", "Brixton")
@@ -170,3 +171,30 @@ def test_a_copy_that_has_expired_proves_nothing(seconds, kind):
 def test_kinds_are_those_of_one_host():
     foreign = [on(FOREIGN, 1, FIRST), on(HOME, 1, FIRST), on(HOME, 2, SECOND)]
     assert kinds(foreign)[1:] == kinds([on(HOME, 0, FIRST), *foreign[1:]])[1:]
+
+
+def test_a_copy_of_what_an_address_had_before_proves_nothing():
+    now = 0
+    with NearDupIndex.in_memory(clock=lambda: now) as index:
+        verdicts(index, on(FOREIGN, 1, article(1)))
+        assert verdicts(index, on(HOME, 1, article(1))) == [Kind.EXACT]
+        index.remove(on(FOREIGN, 1, "").id)
+        now = 1
+        verdicts(index, on(FOREIGN, 1, FIRST))
+        assert verdicts(index, on(HOME, 2, SECOND)) == [Kind.REPOST]
+
+
+def test_of_many_copies_the_latest_prove():
+    now = 0
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        verdicts(index, on("gone.example", 1, FIRST))
+        now = 10
+        verdicts(index, *(on(HOME, number, FIRST) for number in range(20)))
+        now = 50
+        verdicts(index, on(HOME, 20, FIRST), on(FOREIGN, 1, FIRST))
+        now = 105
+        # The first article has expired, so this one heads the story now.
+        verdicts(index, on(FOREIGN, 1, FIRST))
+        now = 115
+        assert index.check(on("other.example", 1, SECOND)).kind is Kind.REPOST
+        assert index.check(on(HOME, 21, SECOND)).kind is Kind.NEW
