@@ -12,6 +12,7 @@ from multiprocessing.reduction import ForkingPickler
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.core.errors import NearDupError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -138,9 +139,11 @@ class RowWorkers:
                 give_work(connection)
             while busy:
                 connection = busy.popleft()
-                rows: list[Row] = connection.recv()
+                answer: list[Row] | NearDupError = connection.recv()
+                if isinstance(answer, NearDupError):
+                    raise answer
                 give_work(connection)
-                yield from rows
+                yield from answer
         except (EOFError, ConnectionError) as error:
             raise CommandError(
                 "a fingerprint process ended before its time (out of memory?); run it again with "
@@ -162,12 +165,19 @@ def _pickled(reader: RowReader) -> memoryview:
 
 
 def work(connection: Connection) -> None:
-    """Answer chunks of lines with their rows until the other end of *connection* is closed."""
+    """Answer chunks of lines with their rows until the other end of *connection* is closed, or with what
+    makes all lines fail, such as a dictionary of synonyms that is gone.
+    """
     # An OSError if it is closed in the middle of a message, as by Ctrl-C.
     with suppress(EOFError, OSError):
         reader: RowReader = connection.recv()
         while True:
-            connection.send([reader(line) for line in connection.recv()])
+            lines = connection.recv()
+            try:
+                answer: list[Row] | NearDupError = [reader(line) for line in lines]
+            except NearDupError as error:
+                answer = error
+            connection.send(answer)
 
 
 def _chunks(lines: Iterable[Raw]) -> Iterator[list[Raw]]:

@@ -86,6 +86,21 @@ def test_synonyms_stay_with_the_index(corpus, tmp_path, capsys):
     assert "--synonyms" in capsys.readouterr().err
 
 
+def test_synonyms_that_are_gone_are_told_by_worker_processes_too(corpus, tmp_path, capfd):
+    dictionary = tmp_path / "synonyms.txt"
+    dictionary.write_text("harbour port\n", "utf-8")
+    made = ("--index", tmp_path / "index", "--synonyms", dictionary)
+    assert scan(corpus, tmp_path / "out", *made) == 0
+    dictionary.unlink()
+    capfd.readouterr()
+    # This process has read them.
+    assert scan(corpus, tmp_path / "out", "--index", tmp_path / "index", jobs=1) == 1
+    told = capfd.readouterr().err
+    assert f"{dictionary}" in told
+    assert "NEARDUP_SYNONYMS" in told
+    assert "Traceback" not in told
+
+
 def test_a_kept_index_makes_the_second_scan_unchanged(tmp_path):
     source = tmp_path / "corpus.jsonl"
     source.write_bytes(dump(*({"id": str(n), "text": article(n % 3)} for n in range(5))))
