@@ -41,7 +41,7 @@ def judged(
         is_of_host = copy.host == source.host != "" and copy.id != source.id
     found = verify.judge(query, record.simhash, record.sketch, prepared, is_of_host=is_of_host)
     if found is not None and between is not None and index.is_at_home(*between, found):
-        return verify.at_home(found, query)
+        return verify.at_home(found)
     return found
 
 

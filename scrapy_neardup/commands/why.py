@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import argparse
 
     from scrapy_neardup.commands.project import Project
+    from scrapy_neardup.core.document import Kind
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.judgement import Retelling
     from scrapy_neardup.core.index.record import Entry
@@ -195,40 +196,47 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
 
 def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     """What *copy* is beside *source*, the article of its story, which is called *name*."""
-    from scrapy_neardup.core.document import Kind
+    from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind
 
     record, kind = copy[1], copy[1].kind
     if kind is Kind.EXACT and record.digest != source[1].digest:
-        # Its text was that of a rewritten copy, or of what the address of the source had before.
+        # Its text was that of a copy with a text of its own, or of what the address of the source had
+        # before.
         return f"a copy of an article that tells the story of {name} ({kind})"
-    if kind in (Kind.EXACT, Kind.REWRITTEN) or not _has_go_between(index, copy, source):
+    if kind is Kind.EXACT or kind in OWN_TEXT_KINDS:
         return f"a copy of {name} ({kind})"
     is_alike = _is_alike(index, copy, source)
+    between = [] if is_alike else _go_betweens(index, copy, source)
+    if not between:
+        return f"a copy of {name} ({kind})"
+    others = f"of {' or '.join(map(_called, between))} copy of {name}"
     if is_alike is None:
         # The score and the evidence are those of one of them, and the record does not tell which.
-        return f"a copy of {name}, or of a rewritten copy of {name} ({kind})"
-    return (
-        f"a copy of {name} ({kind})"
-        if is_alike
-        else f"a copy of a rewritten copy of {name} ({kind})"
-    )
+        return f"a copy of {name}, or {others} ({kind})"
+    return f"a copy {others} ({kind})"
 
 
-def _has_go_between(index: Index, copy: Entry, source: Entry) -> bool:
-    """Whether *copy* may have been compared with a rewritten copy of *source*: the tables lead to
-    these as well, and what is like one counts as a copy of *source*.
+def _go_betweens(index: Index, copy: Entry, source: Entry) -> list[Kind]:
+    """The kinds of those copies of *source* with a text of their own with which *copy* may have been
+    compared: the tables lead to these as well, and what is like one counts as a copy of *source*.
+
+    The whole index is read.
     """
-    from scrapy_neardup.core.document import Kind
+    from scrapy_neardup.core.document import OWN_TEXT_KINDS
 
-    ordinal, record = source
-    # Only an index that looks for rewritten copies has this; the whole of it is read.
-    return record.telling is not None and any(
-        one.kind is Kind.REWRITTEN
+    kinds = {
+        one.kind
+        for number, one in index.numbered_records()
+        if one.kind in OWN_TEXT_KINDS
         and number != copy[0]
         and one.first_seen <= copy[1].first_seen
-        and any(each.ordinal == ordinal for each in one.sources)
-        for number, one in index.numbered_records()
-    )
+        and any(each.ordinal == source[0] for each in one.sources)
+    }
+    return sorted(kinds)
+
+
+def _called(kind: Kind) -> str:
+    return f"an {kind}" if kind.value.startswith("e") else f"a {kind}"
 
 
 def _is_alike(index: Index, copy: Entry, source: Entry) -> bool | None:

@@ -30,6 +30,9 @@ class Kind(str, Enum):
     """Shares a large part: an excerpt, an extension, a merger of several."""
     REWRITTEN = "rewritten"
     """Tells the story of one earlier article in other words, all of its facts from there (洗稿)."""
+    EXTENDED = "extended"
+    """Has all of a short earlier text of another host, and much more of its own: the full article
+    after a flash (快讯)."""
     ORIGINAL = "original"
     """Resembles an article that came before it, and is the original of both."""
     UNCHANGED = "unchanged"
@@ -59,8 +62,11 @@ class Kind(str, Enum):
 
 
 VERBATIM_KINDS = frozenset({Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL})
-"""The kinds of copies that have text of their source."""
-COPY_KINDS = VERBATIM_KINDS | {Kind.REWRITTEN}
+"""The kinds of copies that have little but text of their sources."""
+OWN_TEXT_KINDS = frozenset({Kind.REWRITTEN, Kind.EXTENDED})
+"""The kinds of copies that have a text of their own: other articles may copy that, so the tables lead to
+them."""
+COPY_KINDS = VERBATIM_KINDS | OWN_TEXT_KINDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.document import COPY_KINDS, VERBATIM_KINDS, Kind
+from scrapy_neardup.core.document import COPY_KINDS, OWN_TEXT_KINDS, VERBATIM_KINDS, Kind
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Verdict
@@ -36,13 +36,16 @@ class Actions:
     def parse(cls, value: Any) -> Actions:
         """Actions from ``"drop"``, ``"tag"``, ``"keep"`` or ``{kind: action}``. Raises ValueError.
 
-        A single word applies to all kinds of copies that have text of their source. Rewritten
-        copies are then kept for ``"keep"``, else tagged. A kind that a mapping leaves out is kept.
+        A single word applies to all kinds of copies that have little but text of their sources. Copies
+        that have a text of their own are then kept for ``"keep"``, else tagged. A kind that a mapping
+        leaves out is kept.
         """
         if isinstance(value, str):
             action = _action(value)
-            rewritten = Action.KEEP if action is Action.KEEP else Action.TAG
-            return cls(dict.fromkeys(VERBATIM_KINDS, action) | {Kind.REWRITTEN: rewritten})
+            gentle = Action.KEEP if action is Action.KEEP else Action.TAG
+            return cls(
+                dict.fromkeys(VERBATIM_KINDS, action) | dict.fromkeys(OWN_TEXT_KINDS, gentle)
+            )
         if not isinstance(value, Mapping):
             raise ValueError(f"{value!r}: use {_ALLOWED}, or a dict of kind to action")  # noqa: TRY004
         names = {kind.value: kind for kind in ACTION_KINDS}
@@ -67,11 +70,11 @@ class Actions:
 
     @property
     def tags(self) -> bool:
-        """Whether any kind but ``rewritten`` is tagged."""
+        """Whether any kind is tagged, other than copies that have a text of their own."""
         return any(
             self.by_kind.get(kind) is Action.TAG
             for kind in self.by_kind
-            if kind is not Kind.REWRITTEN
+            if kind not in OWN_TEXT_KINDS
         )
 
     def __str__(self) -> str:
@@ -86,8 +89,9 @@ class Actions:
                 for action in Action
                 if action in chosen.values()
             )
-        if self.by_kind.get(Kind.REWRITTEN) is Action.DROP:
-            told += ", rewritten ones dropped"
+        for kind in (Kind.REWRITTEN, Kind.EXTENDED):
+            if self.by_kind.get(kind) is Action.DROP:
+                told += f", {kind} ones dropped"
         if Kind.UNCHANGED in self.by_kind:
             told += f", unchanged {words[self.by_kind[Kind.UNCHANGED]]}"
         return told

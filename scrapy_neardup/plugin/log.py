@@ -29,6 +29,7 @@ _LET_THROUGH = {
     "audit": "kept as a sample",
     "guard": "kept, as far too many are dropped",
 }
+_DOES = {Kind.REWRITTEN: "tells again", Kind.EXTENDED: "extends"}
 _URL_LIMIT = 500
 MESSAGE_LIMIT = 2000
 """Characters of an error's message, which may hold several paths and has its remedy at its end."""
@@ -68,14 +69,14 @@ def verdict_line(url: str, verdict: Verdict) -> str:
     details = [f"score {match.score:.2f}"]
     if match.distance is not None:
         details.append(f"distance {match.distance}")
-    if match.containment is not None and match.kind is Kind.PARTIAL:
+    if match.containment is not None and match.kind in (Kind.PARTIAL, Kind.EXTENDED):
         details.append(f"containment {match.containment:.2f}")
     if match.kind is Kind.REWRITTEN and (told := in_words(dict(match.evidence))):
         details.append(told)
     if verdict.let_through is not None:
         details.append(_LET_THROUGH[verdict.let_through])
     known = "" if verdict.kind is match.kind else f"{verdict.kind}, "
-    does = "tells again" if match.kind is Kind.REWRITTEN else "copies"
+    does = _DOES.get(match.kind, "copies")
     # Items of one page may have its address alone.
     sources = " and ".join(
         printable(one.url if one.url and one.url != url else one.id)

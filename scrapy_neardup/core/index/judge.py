@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.document import Kind, Verdict
+from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind, Verdict
 from scrapy_neardup.core.index.judgement import Judgement, revision_of
 from scrapy_neardup.core.index.record import story_after, story_named_after
 from scrapy_neardup.core.index.stories import elects
@@ -208,12 +208,12 @@ class Judge:
         judgement.waits_for = tuple(waits_for)
         judgement.evidence = _kept_of(matches[0])
         judgement.story = stories[0].head[1].story_id
-        # A rewritten copy is not the original of its story, and neither is a copy of it.
-        rewritten = Kind.REWRITTEN in (verdict.kind, hits[0].record.kind)
+        # A copy with a text of its own is not the original of its story, and neither is its copy.
+        own_text = not OWN_TEXT_KINDS.isdisjoint((verdict.kind, hits[0].record.kind))
         # A story whose original was elected for another part of a merger is no rival beside
         # others.
         rivals = [story for story in stories if not story.is_apart] or stories
-        if len(rivals) == 1 and elects(policy) and not rewritten:
+        if len(rivals) == 1 and elects(policy) and not own_text:
             judgement = self._contested(document, judgement, rivals[0], pending, policy)
         # If it tells another story now, it has to be counted among the copies of that one.
         former = own[1] if own is not None and own[1].let_through else None
@@ -279,9 +279,9 @@ class Judge:
         ordinal, original = story.original
         best = story.hits[0]
         is_like = any(hit.ordinal == ordinal for hit in story.hits)
-        # A rewritten copy is never like its source.
-        rewritten = Kind.REWRITTEN in (best.match.kind, best.record.kind)
-        if is_like or rewritten or self._matcher.would_rest_on(document, fingerprint, original):
+        # A copy with a text of its own may have nothing in common with the original.
+        own_text = not OWN_TEXT_KINDS.isdisjoint((best.match.kind, best.record.kind))
+        if is_like or own_text or self._matcher.would_rest_on(document, fingerprint, original):
             return story.original
         # A pending article may yet be given up, and a merger is no better than its part.
         source = min(
@@ -310,7 +310,7 @@ class Judge:
         scores = {source.ordinal: source.score for source, _ in found}
         heads = {source.ordinal: head for source, head in found}
         has_changed = any(head.original is not None for head in heads.values())
-        if has_changed and record.kind is not Kind.REWRITTEN:
+        if has_changed and record.kind not in OWN_TEXT_KINDS:
             # What was elected since may be the original of another part of a merger.
             similar, _ = self._matcher.similar(document, fingerprint)
             hits = [*self._matcher.equal(document, fingerprint), *similar]

@@ -281,6 +281,11 @@ class Matcher:
                 (record.sketch, host, record.story_id)
                 for (_, record), host in zip(candidates, hosts, strict=True)
             ],
+            {
+                place
+                for place, (_, record) in enumerate(candidates)
+                if record.kind is Kind.EXTENDED
+            },
         )
         evidence = [
             judge(
@@ -298,7 +303,7 @@ class Matcher:
             found = evidence[place]
             # What is of the very host was judged as such.
             if found is not None and hosts[place] != own:
-                evidence[place] = at_home(found, fingerprint)
+                evidence[place] = at_home(found)
         return evidence
 
     def _at_home(
@@ -390,8 +395,8 @@ class Matcher:
         return score(evidence), evidence
 
     def _is_source_for(self, document: Document, record: Record) -> bool:
-        """Whether *document* may be a copy of *record*. If *record* is a rewritten copy,
-        *document* also has to be one that may be a copy of the article that *record* retells.
+        """Whether *document* may be a copy of *record*. If *record* is a copy with a text of its own,
+        *document* also has to be one that may be a copy of the article that heads its story.
         """
         if not record.is_article:
             if not record.is_source:

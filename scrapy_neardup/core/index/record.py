@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of, main_host
-from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
 from scrapy_neardup.core.format import FORMAT
@@ -35,7 +35,15 @@ MOST_LET_THROUGH = 0xFFFF
 NOWHERE = (1 << 32) - 1
 """The ordinal of no document: past MAX_ORDINAL, the last that is ever given."""
 
-_KINDS = (Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL, Kind.REWRITTEN)
+_KINDS = (
+    Kind.NEW,
+    Kind.EXACT,
+    Kind.REPOST,
+    Kind.SPUN,
+    Kind.PARTIAL,
+    Kind.REWRITTEN,
+    Kind.EXTENDED,
+)
 # Byte 0, the kind, is read by the scripts that count articles and copies on Redis.
 _HEAD = struct.Struct(">BHI8s16s")
 _HEAD_BEFORE_7 = struct.Struct(">BBI8s16s")
@@ -80,10 +88,10 @@ NO_REVISION = bytes(8)
 
 
 def is_findable(kind: Kind, *, elected: bool) -> bool:
-    """Whether the tables lead to a document: they lead to articles and to rewritten copies. The words
-    of a rewritten copy are its own, so copies of it could not be found by any other document.
+    """Whether the tables lead to a document: they lead to articles, and to copies that have a text of
+    their own. Copies of that could not be found by any other document.
     """
-    return elected or kind in (Kind.NEW, Kind.REWRITTEN)
+    return elected or kind is Kind.NEW or kind in OWN_TEXT_KINDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from scrapy_neardup.core.fingerprints.sketch import phrase_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
 OTHERS = 3
 """The number of other stories that have to have a phrase for it to be commonplace."""
@@ -23,12 +24,16 @@ phrases, somebody needs several hosts. All stories of the text's own host count.
 
 
 def commonplace(
-    query: bytes, own_host: str, candidates: Sequence[tuple[bytes | None, str, bytes]]
+    query: bytes,
+    own_host: str,
+    candidates: Sequence[tuple[bytes | None, str, bytes]],
+    uncounted: AbstractSet[int] = frozenset(),
 ) -> list[float]:
     """The share, in [0, 1], of commonplace phrases (see :data:`OTHERS`) among the phrases that a
     candidate shares with *query*, for each of the *candidates*; 0 if it shares none.
 
-    *candidates* are the sketches, hosts and stories of documents; *query* is a sketch, too.
+    *candidates* are the sketches, hosts and stories of documents; *query* is a sketch, too. Those at the
+    places *uncounted* tell more than their story, and don't count for it.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
@@ -37,10 +42,11 @@ def commonplace(
     told: dict[bytes, set[int]] = {}
     seen: dict[str, set[bytes]] = {}
     found = []
-    for sketch, host, story in candidates:
+    for place, (sketch, host, story) in enumerate(candidates):
         common = asked.intersection(() if sketch is None else phrase_keys(sketch).tolist())
         of_host = seen.setdefault(host, set())
-        if host == own_host or story in of_host or len(of_host) < MOST_OF_A_HOST:
+        counts = host == own_host or story in of_host or len(of_host) < MOST_OF_A_HOST
+        if counts and place not in uncounted:
             of_host.add(story)
             told.setdefault(story, set()).update(common)
         found.append((common, story))

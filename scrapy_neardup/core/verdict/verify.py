@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
@@ -134,8 +136,9 @@ another, are two of its notices: another firm, place or person. One name that fe
 weekday. Numbers alone tell nothing: a page shows its own views and times. A repost with a corrected name is of
 another host, as a rule, or has another frame."""
 _WRITTEN_OUT = 0.28
-"""The most that a short text fills of a later one of its host that has all of it and is an article of its own:
-what a firm says of itself, on a page of that alone, or a flash that was written out."""
+"""The most that a short text fills of a later one that has all of it and is an article of its own: what a firm
+says of itself, on a page of that alone, or a flash that was written out. Several short texts together fill no
+more of it."""
 _WHOLLY = 0.97
 """The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
 letter, and of a long text only a sample of the grams is known."""
@@ -159,9 +162,9 @@ class Evidence:
     that weight and ``agreeing`` together, smoothed. ``refilled_numbers``: weight of the numbers in
     the place of other numbers, less where the texts are otherwise the same, or where few differ and they are of
     two hosts, 0 for a correction.
-    ``commonplace``: share of the common phrases that other stories have, too. ``notice_length``:
-    letters and digits of what the texts have in common, if both are of one host, under two
-    addresses; infinite otherwise.
+    ``commonplace``: share of the common phrases that other stories have, too. ``common_length``:
+    letters and digits of what the texts have in common. ``is_of_host``: both are of one host, under
+    two addresses.
     """
 
     overlap: Overlap
@@ -174,8 +177,9 @@ class Evidence:
     strange: float
     refilled: float
     refilled_numbers: float
-    commonplace: float = 0.0
-    notice_length: float = math.inf
+    commonplace: float
+    common_length: float
+    is_of_host: bool
 
     @property
     def readings(self) -> dict[str, float]:
@@ -253,7 +257,8 @@ class Evidence:
         """
         found = self.overlap
         return (
-            self.notice_length <= _LONGEST_NOTICE
+            self.is_of_host
+            and self.common_length <= _LONGEST_NOTICE
             and self.own_beginning >= _OWN_BEGINNING
             and self.is_verbatim
             and found.before_query + found.core_query >= _WHOLLY
@@ -262,11 +267,14 @@ class Evidence:
 
     @property
     def is_written_out(self) -> bool:
-        """Whether the document is a short text of which the query, of the same host, has all, anywhere
-        among much more.
-        """
+        """Whether the query extends the document, of the same host."""
+        return self.is_of_host and self.extends
+
+    @property
+    def extends(self) -> bool:
+        """Whether the document is a short text of which the query has all, anywhere among much more."""
         return (
-            self.notice_length <= _LONGEST_NOTICE
+            self.common_length <= _LONGEST_NOTICE
             and self.overlap.core_document >= _WHOLLY
             and self.overlap.covered_query <= _WRITTEN_OUT
             and self.is_verbatim
@@ -275,7 +283,7 @@ class Evidence:
     @property
     def is_next_of_form(self) -> bool:
         """Whether the texts are two notices of one host: they differ in little but the names filled in."""
-        return self.notice_length < math.inf and self.differs_in_names
+        return self.is_of_host and self.differs_in_names
 
     @property
     def differs_in_names(self) -> bool:
@@ -437,42 +445,58 @@ def judge(
         * _otherness(found.jaccard)
         * (1.0 if is_of_host else _refilling(found)),
         commonplace=commonplace,
-        notice_length=_notice_length(found, query) if is_of_host else math.inf,
+        common_length=found.core_query * query.length,
+        is_of_host=is_of_host,
     )
 
 
-def at_home(evidence: Evidence, query: Fingerprint) -> Evidence:
-    """The *evidence* of *query* if its host has the document, too, perhaps not as the first: what they have
+def at_home(evidence: Evidence) -> Evidence:
+    """The *evidence* of a text if its host has the document, too, perhaps not as the first: what they have
     in common may be the host's notice, or its form.
 
     Numbers in the place of others count as for texts of two hosts: pages for two devices show
     numbers of their own.
     """
-    return replace(evidence, notice_length=_notice_length(evidence.overlap, query))
-
-
-def _notice_length(found: Overlap, query: Fingerprint) -> float:
-    return found.core_query * query.length
+    return replace(evidence, is_of_host=True)
 
 
 def conclude(
     candidates: Sequence[Evidence | None], thresholds: Thresholds = PRESETS["balanced"]
 ) -> list[Finding]:
     """Return the sources among the *candidates*, beginning with the one that holds most of the
-    query.
+    query. Those that it extends come last.
 
     Candidates that explain the query only together are sources together or not at all.
     """
-    found = []
+    found: list[tuple[Evidence, Finding]] = []
     for number, (evidence, score) in enumerate(zip(candidates, scores(candidates), strict=True)):
         if evidence is None or score is None:
             continue
         is_whole = score.whole >= thresholds.whole
         if is_whole or score.part >= thresholds.part:
             kind = _kind(evidence, is_whole=is_whole)
-            found.append((evidence.overlap, Finding(number, kind, max(score.whole, score.part))))
-    found.sort(key=lambda pair: (-pair[0].containment, -pair[0].jaccard, pair[1].candidate))
+            found.append((evidence, Finding(number, kind, max(score.whole, score.part))))
+    if len(found) > 1 and _known(found) > _WRITTEN_OUT:
+        # A merger has several short texts, and too little of its own.
+        found = [
+            (evidence, replace(one, kind=Kind.PARTIAL) if one.kind is Kind.EXTENDED else one)
+            for evidence, one in found
+        ]
+    found.sort(key=_place)
     return [finding for _, finding in found]
+
+
+def _known(found: Sequence[tuple[Evidence, Finding]]) -> float:
+    """The share of a text that its sources fill together."""
+    maps = (evidence.overlap.map for evidence, _ in found)
+    return reduce(or_, maps).bit_count() / MAP_SIZE
+
+
+def _place(found: tuple[Evidence, Finding]) -> tuple[bool, float, float, int]:
+    """What the sources of a text are sorted by."""
+    overlap, finding = found[0].overlap, found[1]
+    is_extended = finding.kind is Kind.EXTENDED
+    return is_extended, -overlap.containment, -overlap.jaccard, finding.candidate
 
 
 def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
@@ -536,7 +560,9 @@ def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
         return Kind.SPUN if is_whole else Kind.PARTIAL
     # A text without numbers and names has few points as a whole copy, and may be one nevertheless.
     framed = found.core_document >= _TAKEN and found.core_query >= _FRAMED
-    return Kind.REPOST if framed else Kind.PARTIAL
+    if framed:
+        return Kind.REPOST
+    return Kind.EXTENDED if evidence.extends and not evidence.is_of_host else Kind.PARTIAL
 
 
 def explained(candidates: Sequence[Evidence | None]) -> list[float]:
