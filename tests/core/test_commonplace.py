@@ -60,6 +60,15 @@ def test_a_story_with_many_originals_is_one_story():
     assert commonplace(sketch(1, 2, 3), "own.example", told + others) == [2 / 3] * 9 + [1.0] * 3
 
 
+def test_a_document_that_tells_more_than_its_story_does_not_count_for_it():
+    told = [(sketch(1), f"h{number}.example", b"%d" % number) for number in range(OTHERS + 1)]
+    longer = [(sketch(1, 2), f"o{number}.example", b"%d" % number) for number in range(OTHERS + 1)]
+    places = set(range(len(told), 2 * len(told)))
+    asked = sketch(1, 2, 3)
+    assert commonplace(asked, "own.example", told + longer)[-1] == 1
+    assert commonplace(asked, "own.example", told + longer, places) == [1.0] * 4 + [1 / 2] * 4
+
+
 def words(seed, count):
     chance = random.Random(seed)
     return " ".join(

@@ -50,7 +50,7 @@ WRONG = [
     (
         "NEARDUP_ACTION",
         {"spam": "drop"},
-        "unknown kind 'spam': use exact, partial, repost, rewritten, spun",
+        "unknown kind 'spam': use exact, extended, partial, repost, rewritten, spun",
     ),
     ("NEARDUP_ACTION", {"spun": "burn"}, "'burn': use 'drop', 'tag', 'keep'"),
     ("NEARDUP_ACTION", 3, "3: use 'drop', 'tag', 'keep', or a dict of kind to action"),

@@ -167,9 +167,9 @@ def test_a_short_text_under_a_lead_of_up_to_its_own_length_is_a_copy(language):
 
 
 @pytest.mark.parametrize("language", STANDING)
-def test_the_text_of_a_short_page_of_another_host_is_a_part(language):
+def test_an_article_with_the_text_of_a_short_page_of_another_host_extends_it(language):
     page = of_host("about", STANDING[language], host="other.example.com")
-    assert kinds([page, of_host(1, around(language, 1, 1))])[1] is Kind.PARTIAL
+    assert kinds([page, of_host(1, around(language, 1, 1))])[1] is Kind.EXTENDED
 
 
 def test_an_article_made_of_short_ones_of_its_host_names_them():

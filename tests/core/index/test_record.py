@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.document import Kind, Match
+from scrapy_neardup.core.document import COPY_KINDS, Kind, Match
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.record import (
     MAX_EVIDENCE,
@@ -38,7 +38,7 @@ SKETCHES = st.builds(
 RECORDS = st.builds(
     Record,
     id=TEXTS,
-    kind=st.sampled_from([Kind.NEW, Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL]),
+    kind=st.sampled_from(sorted(COPY_KINDS | {Kind.NEW})),
     first_seen=st.integers(0, 2**32 - 1),
     revision=st.binary(min_size=8, max_size=8),
     digest=st.binary(min_size=16, max_size=16),

@@ -1,0 +1,210 @@
+"""Full articles of which another host had a flash before: on every engine."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.verdict.election import Keep, Policy
+from scrapy_neardup.core.verdict.thresholds import Thresholds
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.document import Verdict
+    from scrapy_neardup.core.index.index import Index
+
+FRAME = "本报讯"
+
+
+def text_of(seed: object, sentences: int) -> str:
+    """Sentences of 45 characters in a row that no other text has."""
+    rng = random.Random(str(seed))
+    lines = (
+        "".join(chr(0x4E00 + rng.randrange(3000)) for _ in range(45)) for _ in range(sentences)
+    )
+    return " ".join(f"{line}。" for line in lines)
+
+
+FLASH = text_of("flash", 2)
+REST = text_of("rest", 16)
+FULL = f"{FLASH} {REST}"
+
+
+def on(host: str, text: str, page: str = "1", **more: object) -> Document:
+    url = f"https://{host}.example/{page}"
+    return Document(url, text, url=url, **more)  # type: ignore[arg-type]
+
+
+F, E = on("a", FLASH), on("b", FULL)
+
+
+def told(verdict: Verdict) -> tuple[Kind, str | None, str | None]:
+    """The kind of a verdict, the source that it names, and what it was compared with."""
+    match = verdict.match
+    return verdict.kind, match and match.id, match and match.through
+
+
+@pytest.fixture
+def extended(index: Index) -> Index:
+    """An index that has the flash and the full article."""
+    flash = index.check_and_add(F)
+    verdict = index.check_and_add(E)
+    assert told(verdict) == (Kind.EXTENDED, F.id, None)
+    assert verdict.story == flash.story
+    evidence = dict(verdict.matches[0].evidence)
+    assert evidence["covered"] < 0.28
+    assert evidence["covered_source"] == 1
+    return index
+
+
+def test_an_extended_text_is_kept_and_is_no_article_of_its_own(extended: Index) -> None:
+    record = extended.get(E.id)
+    assert record is not None
+    assert (record.kind, record.is_source, record.is_article) == (Kind.EXTENDED, True, False)
+    assert len(extended) == 1
+
+
+def test_an_extended_text_that_comes_again_is_unchanged(extended: Index) -> None:
+    again = extended.check_and_add(E)
+    assert told(again) == (Kind.UNCHANGED, F.id, None)
+    assert again.copy_kind is Kind.EXTENDED
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [(FULL, Kind.EXACT), (f"{FRAME} {FULL}", Kind.REPOST), (f"{FULL} {FRAME}", Kind.REPOST)],
+)
+def test_a_repost_of_an_extended_text_names_the_flash_through_it(
+    extended: Index, text: str, kind: Kind
+) -> None:
+    repost = on("c", text)
+    assert told(extended.check_and_add(repost)) == (kind, F.id, E.id)
+    assert told(extended.check_and_add(repost))[:2] == (Kind.UNCHANGED, F.id)
+
+
+def test_an_excerpt_without_the_flash_names_it_through_the_extended_text(extended: Index) -> None:
+    assert told(extended.check(on("c", REST[: len(REST) // 2]))) == (Kind.PARTIAL, F.id, E.id)
+
+
+def test_the_flash_again_is_a_copy_of_the_flash(extended: Index) -> None:
+    assert told(extended.check(on("c", FLASH))) == (Kind.EXACT, F.id, None)
+
+
+def test_another_full_article_is_extended_too(extended: Index) -> None:
+    other = on("c", f"{text_of('other', 16)} {FLASH}")
+    assert told(extended.check_and_add(other)) == (Kind.EXTENDED, F.id, None)
+    repost = on("d", f"{FRAME} {other.text}")
+    assert told(extended.check(repost)) == (Kind.REPOST, F.id, other.id)
+
+
+def test_a_flash_after_its_full_article_is_a_part(index: Index) -> None:
+    index.check_and_add(E)
+    assert told(index.check_and_add(F)) == (Kind.PARTIAL, E.id, None)
+
+
+@pytest.mark.parametrize("host", ["a", "m.a", "www.a"])
+def test_on_one_host_the_full_article_is_new(index: Index, host: str) -> None:
+    index.check_and_add(F)
+    full = on(host, FULL, "2")
+    assert index.check_and_add(full).kind is Kind.NEW
+    assert told(index.check(on("c", f"{FRAME} {FULL}"))) == (Kind.REPOST, full.id, None)
+
+
+def test_the_full_text_under_the_address_of_the_flash_is_a_version(index: Index) -> None:
+    index.check_and_add(F)
+    assert index.check_and_add(on("a", FULL)).kind is Kind.UPDATED
+
+
+def test_an_extended_text_is_an_article_once_the_flash_is_removed(extended: Index) -> None:
+    assert extended.remove(F.id)
+    assert told(extended.check_and_add(E)) == (Kind.UPDATED, None, None)
+    assert len(extended) == 1
+    assert told(extended.check(on("c", f"{FRAME} {FULL}"))) == (Kind.REPOST, E.id, None)
+
+
+def test_an_extended_text_is_an_article_once_the_flash_has_expired() -> None:
+    now = [1_000_000.0]
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now[0]) as index:
+        index.check_and_add(F)
+        now[0] += 60
+        assert index.check_and_add(E).kind is Kind.EXTENDED
+        now[0] += 60
+        assert told(index.check_and_add(E))[1] is None
+        assert told(index.check(on("c", f"{FRAME} {FULL}")))[1] == E.id
+
+
+def test_an_extended_text_with_more_added_is_still_extended(extended: Index) -> None:
+    longer = on("b", f"{FULL} {text_of('more', 2)}")
+    assert told(extended.check_and_add(longer)) == (Kind.EXTENDED, F.id, None)
+
+
+def test_another_article_in_the_place_of_an_extended_text_leaves_the_story(
+    extended: Index,
+) -> None:
+    text = text_of("something else", 16)
+    other = extended.check_and_add(on("b", text))
+    assert told(other) == (Kind.UPDATED, None, None)
+    assert len(extended) == 2
+    found = extended.check(on("c", text))
+    assert (told(found), found.story) == ((Kind.EXACT, E.id, None), other.story)
+    assert extended.check(on("c", REST)).kind is Kind.NEW
+
+
+def test_an_article_made_of_several_flashes_is_a_part_of_each(index: Index) -> None:
+    flashes = [on(f"h{n}", text_of(n, 4)) for n in range(5)]
+    for flash in flashes:
+        index.check_and_add(flash)
+    # Half of it is known: too much for an article of its own.
+    text = " ".join([*(flash.text for flash in flashes), text_of("own", 20)])
+    verdict = index.check_and_add(on("b", text))
+    assert verdict.kind is Kind.PARTIAL
+    assert {match.kind for match in verdict.matches} == {Kind.PARTIAL}
+    assert {match.id for match in verdict.matches} == {flash.id for flash in flashes}
+
+
+def test_an_article_with_two_flashes_names_both(index: Index) -> None:
+    flashes = [on(f"h{n}", text_of(n, 2)) for n in range(2)]
+    for flash in flashes:
+        index.check_and_add(flash)
+    full = on("b", " ".join([*(flash.text for flash in flashes), text_of("own", 24)]))
+    verdict = index.check_and_add(full)
+    assert {match.kind for match in verdict.matches} == {Kind.EXTENDED}
+    assert {match.id for match in verdict.matches} == {flash.id for flash in flashes}
+    repost = index.check(on("c", f"{FRAME} {full.text}"))
+    assert told(repost) == (Kind.REPOST, verdict.matches[0].id, full.id)
+
+
+def test_a_spun_copy_of_another_article_with_a_flash_in_it_is_no_extension(index: Index) -> None:
+    source = on("s", text_of("source", 16))
+    index.check_and_add(source)
+    index.check_and_add(F)
+    verdict = index.check_and_add(on("b", f"{source.text} {FLASH}"))
+    assert verdict.kind in (Kind.REPOST, Kind.PARTIAL)
+    assert verdict.matches[0].id == source.id
+
+
+def test_neither_an_extended_text_nor_its_repost_is_elected(index: Index) -> None:
+    policy = Policy(Keep.EARLIEST_PUBLISHED)
+    early = datetime(2020, 1, 1, tzinfo=timezone.utc)
+    index.check_and_add(F, policy=policy)
+    full = on("b", FULL, published=early)
+    assert told(index.check_and_add(full, policy=policy)) == (Kind.EXTENDED, F.id, None)
+    repost = on("c", f"{FRAME} {FULL}", published=early)
+    assert told(index.check_and_add(repost, policy=policy)) == (Kind.REPOST, F.id, E.id)
+
+
+@pytest.mark.parametrize(("end", "kind"), [("commit", Kind.EXTENDED), ("rollback", Kind.NEW)])
+def test_a_full_article_waits_for_its_flash(index: Index, end: str, kind: Kind) -> None:
+    held, waiting = index.reserve(F), index.reserve(E)
+    assert waiting.verdict.kind is Kind.EXTENDED
+    assert waiting.blockers
+    getattr(held, end)()
+    full = index.reserve(E)
+    assert (full.verdict.kind, full.blockers) == (kind, ())
+    full.commit()
+    repost = index.check(on("c", f"{FRAME} {FULL}"))
+    assert repost.kind is Kind.REPOST
+    assert repost.matches[0].id == (F.id if end == "commit" else E.id)
