@@ -33,6 +33,9 @@ _IN_COMMON = 0.1
 """Two articles have something in common if what both have covers at least this share of either;
 less may be by chance."""
 
+_OF_PARTS = (Kind.PARTIAL, Kind.EXTENDED)
+"""The kinds of copies that have but a part of their source, or of which their source is but a part."""
+
 
 class Judge:
     """Judges documents by those in *view* that *matcher* finds alike, and by the *stories* there."""
@@ -197,7 +200,7 @@ class Judge:
         waits_for: set[int] = set()
         sources = {}
         for story in stories:
-            found = {hit.ordinal for hit in story.hits}
+            found = _resting_on(story)
             if found <= pending:
                 waits_for |= found
             match = named(story.hits[0].match, story.original[1])
@@ -268,7 +271,7 @@ class Judge:
             if source[0] != story.original[0]:
                 # Another article has taken that one's place, by an election on another part of it.
                 story.original = source
-                story.is_apart = all(hit.match.kind is Kind.PARTIAL for hit in story.hits)
+                story.is_apart = all(hit.match.kind in _OF_PARTS for hit in story.hits)
         return stories
 
     def _source(self, document: Document, fingerprint: Fingerprint, story: Story) -> Entry:
@@ -284,9 +287,7 @@ class Judge:
         if is_like or own_text or self._matcher.would_rest_on(document, fingerprint, original):
             return story.original
         # A pending article may yet be given up, and a merger is no better than its part.
-        source = min(
-            story.hits, key=lambda hit: (hit.match.pending, hit.match.kind is Kind.PARTIAL)
-        )
+        source = min(story.hits, key=lambda hit: (hit.match.pending, hit.match.kind in _OF_PARTS))
         return source.ordinal, source.record
 
     def _known_sources(
@@ -350,6 +351,14 @@ class Judge:
         entries = [self._stories.original_of(head), head]
         shares = self._matcher.covers(document, fingerprint, entries)
         return entries[shares.index(max(shares))][1] if max(shares) >= _IN_COMMON else None
+
+
+def _resting_on(story: Story) -> set[int]:
+    """The hits in *story* on which the verdict rests: a repost of a full article has all of the flash,
+    too, and is no repost if the full article is given up.
+    """
+    hits = {hit.ordinal for hit in story.hits if hit.match.kind is not Kind.EXTENDED}
+    return hits or {hit.ordinal for hit in story.hits}
 
 
 def _kept_of(match: Match) -> bytes | None:

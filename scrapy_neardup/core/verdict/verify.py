@@ -476,12 +476,10 @@ def conclude(
         if is_whole or score.part >= thresholds.part:
             kind = _kind(evidence, is_whole=is_whole)
             found.append((evidence, Finding(number, kind, max(score.whole, score.part))))
-    if len(found) > 1 and _known(found) > _WRITTEN_OUT:
-        # A merger has several short texts, and too little of its own.
-        found = [
-            (evidence, replace(one, kind=Kind.PARTIAL) if one.kind is Kind.EXTENDED else one)
-            for evidence, one in found
-        ]
+    extends = all(finding.kind is Kind.EXTENDED for _, finding in found)
+    if len(found) > 1 and extends and _known(found) > _WRITTEN_OUT:
+        # A merger of short texts has too little of its own.
+        found = [(evidence, replace(one, kind=Kind.PARTIAL)) for evidence, one in found]
     found.sort(key=_place)
     return [finding for _, finding in found]
 

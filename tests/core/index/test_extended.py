@@ -208,3 +208,17 @@ def test_a_full_article_waits_for_its_flash(index: Index, end: str, kind: Kind) 
     repost = index.check(on("c", f"{FRAME} {FULL}"))
     assert repost.kind is Kind.REPOST
     assert repost.matches[0].id == (F.id if end == "commit" else E.id)
+
+
+@pytest.mark.parametrize(("end", "kind"), [("commit", Kind.REPOST), ("rollback", Kind.EXTENDED)])
+def test_a_repost_waits_for_its_full_article_though_the_flash_is_kept(
+    index: Index, end: str, kind: Kind
+) -> None:
+    index.check_and_add(F)
+    repost = on("c", f"{FRAME} {FULL}")
+    held, waiting = index.reserve(E), index.reserve(repost)
+    assert waiting.verdict.kind is Kind.REPOST
+    assert waiting.verdict.matches[0].pending
+    assert waiting.blockers
+    getattr(held, end)()
+    assert index.check_and_add(repost).kind is kind
