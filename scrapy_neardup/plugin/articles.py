@@ -13,6 +13,7 @@ from scrapy_neardup.addresses import host_of
 from scrapy_neardup.plugin.actions import Action
 from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.context import context_of
+from scrapy_neardup.plugin.guard import copied_from
 from scrapy_neardup.plugin.items import document_id
 from scrapy_neardup.plugin.log import verdict_line
 from scrapy_neardup.plugin.options import options_of
@@ -88,7 +89,7 @@ class ArticleMiddleware:
         actions = options.actions or settings.actions_on(host)
         if actions.of(verdict) is not Action.DROP:
             return None
-        source = None if actions.goes_by_unchanged(verdict) else match.url or match.id
+        source = None if actions.goes_by_unchanged(verdict) else copied_from(match)
         if self._context.guard.lets_page_through(host, source):
             return None
         return verdict_line(url, verdict)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from scrapy.crawler import Crawler
 
+    from scrapy_neardup.core.document import Match
     from scrapy_neardup.core.index.runs import Run
 
 OFF, WARN, TAG = "off", "warn", "tag"
@@ -42,6 +43,13 @@ LEAST_HISTORY = 500
 _MOST_HOSTS = 2000
 
 logger = logging.getLogger(__name__)
+
+
+def copied_from(match: Match) -> str:
+    """The article with which a copy was compared, for :meth:`Guard.lets_through`. A story may have many that
+    have each a text of their own.
+    """
+    return match.through or match.url or match.id
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.gc_freeze import freeze_imported_objects
+from scrapy_neardup.plugin.guard import copied_from
 from scrapy_neardup.plugin.items import document_id, has_fields
 from scrapy_neardup.plugin.live import LiveView
 from scrapy_neardup.plugin.log import verdict_line
@@ -279,7 +280,7 @@ class NearDupPipeline:
         if actions.goes_by_unchanged(verdict):
             # It goes because it is known, not because it is a copy.
             goes = False
-        source = match.url or match.id if match is not None and goes else None
+        source = copied_from(match) if match is not None and goes else None
         url = query.document.url or ""
         if origin is not None and query.page_lines is not None:
             # The page's address, under which the page was counted: its item may have another one.

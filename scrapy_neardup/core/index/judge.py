@@ -117,8 +117,10 @@ class Judge:
         if article and equal:
             return _updated(article)
         hits, candidates = self._matcher.similar(document, fingerprint)
-        if not hits:
-            hits, compared = self._matcher.retold(document, fingerprint)
+        # Somebody may have put a sentence of others into a rewritten copy.
+        if all(hit.match.kind is Kind.EXTENDED for hit in hits):
+            retold, compared = self._matcher.retold(document, fingerprint)
+            hits = [*retold, *hits]
             candidates += compared
         if foreign := self._of_other_stories(hits, article):
             return self._judge_copy(document, fingerprint, own, foreign, candidates, policy)

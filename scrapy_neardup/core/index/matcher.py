@@ -395,12 +395,13 @@ class Matcher:
         return score(evidence), evidence
 
     def _is_source_for(self, document: Document, record: Record) -> bool:
-        """Whether *document* may be a copy of *record*. If *record* is a copy with a text of its own,
-        *document* also has to be one that may be a copy of the article that heads its story.
+        """Whether *document* may be a copy of *record*. If *record* is a rewritten copy, *document* also
+        has to be one that may be a copy of the article that heads its story. An extended text has much
+        that is its own, also once the short text is gone.
         """
-        if not record.is_article:
-            if not record.is_source:
-                return False
+        if not record.is_article and not record.is_source:
+            return False
+        if not record.is_article and record.kind is not Kind.EXTENDED:
             head = self._stories.head_of((-1, record))[1]
             if not head.is_article or not self._is_source_for(document, head):
                 return False

@@ -464,7 +464,7 @@ def conclude(
     candidates: Sequence[Evidence | None], thresholds: Thresholds = PRESETS["balanced"]
 ) -> list[Finding]:
     """Return the sources among the *candidates*, beginning with the one that holds most of the
-    query. Those that it extends come last.
+    query: those that it reposts come first, those that it extends last.
 
     Candidates that explain the query only together are sources together or not at all.
     """
@@ -490,11 +490,13 @@ def _known(found: Sequence[tuple[Evidence, Finding]]) -> float:
     return reduce(or_, maps).bit_count() / MAP_SIZE
 
 
-def _place(found: tuple[Evidence, Finding]) -> tuple[bool, float, float, int]:
-    """What the sources of a text are sorted by."""
+def _place(found: tuple[Evidence, Finding]) -> tuple[int, float, float, int]:
+    """What the sources of a text are sorted by. Of a flash, an article that extends it holds as much as
+    the flash itself.
+    """
     overlap, finding = found[0].overlap, found[1]
-    is_extended = finding.kind is Kind.EXTENDED
-    return is_extended, -overlap.containment, -overlap.jaccard, finding.candidate
+    rank = {Kind.REPOST: 0, Kind.EXTENDED: 2}.get(finding.kind, 1)
+    return rank, -overlap.containment, -overlap.jaccard, finding.candidate
 
 
 def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:

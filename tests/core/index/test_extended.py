@@ -11,6 +11,7 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Verdict
@@ -222,3 +223,41 @@ def test_a_repost_waits_for_its_full_article_though_the_flash_is_kept(
     assert waiting.blockers
     getattr(held, end)()
     assert index.check_and_add(repost).kind is kind
+
+
+def test_reposts_of_the_full_article_are_found_though_the_flash_is_gone(extended: Index) -> None:
+    extended.remove(F.id)
+    repost = on("c", f"{FRAME} {FULL}")
+    assert told(extended.check_and_add(repost)) == (Kind.REPOST, E.id, None)
+    assert extended.check_and_add(E).kind is Kind.UPDATED
+    assert told(extended.check_and_add(on("d", FULL))) == (Kind.EXACT, E.id, None)
+
+
+def test_reposts_of_the_full_article_are_found_though_the_flash_is_too_old() -> None:
+    now = 0
+    thresholds = Thresholds(ttl=100)
+    with NearDupIndex.in_memory(thresholds=thresholds, clock=lambda: now) as index:
+        index.check_and_add(F)
+        now = 60
+        assert index.check_and_add(E).kind is Kind.EXTENDED
+        now = 120
+        assert index.check_and_add(on("c", f"{FRAME} {FULL}")).kind is Kind.REPOST
+
+
+def test_a_repost_of_the_flash_is_none_of_the_full_article(extended: Index) -> None:
+    assert told(extended.check(on("c", f"{FRAME} {FLASH}"))) == (Kind.REPOST, F.id, None)
+
+
+def test_a_rewritten_copy_with_a_sentence_of_others_is_a_rewritten_copy() -> None:
+    with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", text))
+        index.add(Document("source", SOURCE))
+        notice = (
+            "The views of our contributors are their own, and no part of this page may be printed or "
+            "sold elsewhere without a written permission of the Harbour Gazette and its editors."
+        )
+        index.add(on("a", notice))
+        verdict = index.check(on("b", f"{REWRITTEN}\n{notice}"))
+        assert (verdict.kind, verdict.match and verdict.match.id) == (Kind.REWRITTEN, "source")
+        assert Kind.EXTENDED in [match.kind for match in verdict.matches]
