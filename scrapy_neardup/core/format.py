@@ -26,8 +26,9 @@ REBUILD_SHARED = (
 """The remedies for an index of another version, in a directory and on Redis."""
 REBUILDABLE = frozenset({5, 6, 7, 8, 9, 10, FORMAT})
 """Formats whose records, texts and notes can be read. The postings of those before 9 differ, those
-of 8 on LevelDB alone, and those of 10 lead to no copy by its story; a record of those before 10 tells no values of numbers, and one of 5 and 6 has
-one byte of flags, and neither run nor story nor evidence."""
+of 8 on LevelDB alone, and no posting of those before 11 leads to a copy by its story. A record of
+those before 10 tells no values of numbers, and one of 5 and 6 has one byte of flags, and neither run
+nor story nor evidence."""
 
 
 def describe(scheme: Scheme, **more: Any) -> bytes:

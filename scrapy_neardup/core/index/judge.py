@@ -213,12 +213,11 @@ class Judge:
         judgement.waits_for = tuple(waits_for)
         judgement.evidence = _kept_of(matches[0])
         judgement.story = stories[0].head[1].story_id
-        # A copy with a text of its own is not the original of its story, and neither is its copy.
-        own_text = not OWN_TEXT_KINDS.isdisjoint((verdict.kind, hits[0].record.kind))
         # A story whose original was elected for another part of a merger is no rival beside
         # others.
         rivals = [story for story in stories if not story.is_apart] or stories
-        if len(rivals) == 1 and elects(policy) and not own_text:
+        # A copy with a text of its own is not the original of its story, and neither is its copy.
+        if len(rivals) == 1 and elects(policy) and not _tells_own_text(hits[0]):
             judgement = self._contested(document, judgement, rivals[0], pending, policy)
         # If it tells another story now, it has to be counted among the copies of that one.
         former = own[1] if own is not None and own[1].let_through else None
@@ -285,8 +284,8 @@ class Judge:
         best = story.hits[0]
         is_like = any(hit.ordinal == ordinal for hit in story.hits)
         # A copy with a text of its own may have nothing in common with the original.
-        own_text = not OWN_TEXT_KINDS.isdisjoint((best.match.kind, best.record.kind))
-        if is_like or own_text or self._matcher.would_rest_on(document, fingerprint, original):
+        is_like = is_like or _tells_own_text(best)
+        if is_like or self._matcher.would_rest_on(document, fingerprint, original):
             return story.original
         # A pending article may yet be given up, and a merger is no better than its part.
         source = min(story.hits, key=lambda hit: (hit.match.pending, hit.match.kind in _OF_PARTS))
@@ -353,6 +352,11 @@ class Judge:
         entries = [self._stories.original_of(head), head]
         shares = self._matcher.covers(document, fingerprint, entries)
         return entries[shares.index(max(shares))][1] if max(shares) >= _IN_COMMON else None
+
+
+def _tells_own_text(hit: Hit) -> bool:
+    """Whether a document has a text of its own beside *hit*, or copies one that has."""
+    return not OWN_TEXT_KINDS.isdisjoint((hit.match.kind, hit.record.kind))
 
 
 def _resting_on(story: Story) -> set[int]:
