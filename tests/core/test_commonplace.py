@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.fingerprints.sketch import _HEAD
-from scrapy_neardup.core.verdict.commonplace import MOST_OF_A_HOST, OTHERS, commonplace
+from scrapy_neardup.core.verdict.commonplace import (
+    FEWEST_SHARED,
+    LEAST_SHARED,
+    MOST_OF_A_HOST,
+    OTHERS,
+    commonplace,
+    times_told,
+)
 
 
 def sketch(*phrases):
@@ -45,6 +52,37 @@ documents = st.tuples(
 def test_it_is_what_a_plain_count_says(query, candidates):
     given_ = [(sketch(*phrases), host, story) for phrases, host, story in candidates]
     assert commonplace(sketch(*query), "a", given_) == plainly(query, "a", candidates)
+
+
+def told_plainly(query, own, candidates, extended, place):
+    phrases, _, own_story = candidates[place]
+    shared = [phrase for phrase in query if phrase in phrases]
+    tellers = set()
+    for at, (theirs, host, story) in enumerate(candidates):
+        # A sketch ends somewhere: what comes before its last shared phrase would be in it.
+        reached = [theirs & {*shared[:end]} for end in range(1, len(shared) + 1)]
+        held = len(theirs & {*shared})
+        last = next((end for end, found in enumerate(reached, 1) if len(found) == held), 0)
+        has_it = held >= FEWEST_SHARED and held >= LEAST_SHARED * last
+        if has_it and (at in extended or story != own_story):
+            tellers.add((host, at if at in extended else story))
+    found = 0
+    for host in {host for host, _ in tellers}:
+        different = len({one for teller, one in tellers if teller == host})
+        found += different if host == own else min(different, MOST_OF_A_HOST)
+    return found
+
+
+@given(
+    st.permutations(range(1, 13)),
+    st.lists(documents, min_size=1, max_size=12),
+    st.sets(st.integers(1, 11)),
+)
+def test_how_often_a_text_is_told_is_what_a_plain_count_says(query, candidates, extended):
+    given_ = [(sketch(*phrases), host, story) for phrases, host, story in candidates]
+    assert times_told(query, "a", given_, extended, 0) == told_plainly(
+        query, "a", candidates, extended, 0
+    )
 
 
 def test_a_foreign_host_cannot_make_phrases_common_alone():

@@ -10,6 +10,8 @@ from datetime import datetime, timezone
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from scrapy_neardup.addresses import host_of, main_host
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.criteria import EVERYTHING
@@ -20,7 +22,7 @@ from scrapy_neardup.core.index.record import NO_REVISION
 from scrapy_neardup.core.index.stories import Hit
 from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
-from scrapy_neardup.core.verdict.commonplace import commonplace
+from scrapy_neardup.core.verdict.commonplace import commonplace, times_told
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.core.verdict.verify import (
     Evidence,
@@ -274,19 +276,14 @@ class Matcher:
         prepared = prepare(fingerprint.profile, self._shares)
         own = host_of(document.url or document.id)
         hosts = [record.host for _, record in candidates]
-        common = commonplace(
-            fingerprint.sketch,
-            own,
-            [
-                (record.sketch, host, record.story_id)
-                for (_, record), host in zip(candidates, hosts, strict=True)
-            ],
-            {
-                place
-                for place, (_, record) in enumerate(candidates)
-                if record.kind is Kind.EXTENDED
-            },
-        )
+        told = [
+            (record.sketch, host, record.story_id)
+            for (_, record), host in zip(candidates, hosts, strict=True)
+        ]
+        extended = {
+            place for place, (_, record) in enumerate(candidates) if record.kind is Kind.EXTENDED
+        }
+        common = commonplace(fingerprint.sketch, own, told, extended)
         evidence = [
             judge(
                 fingerprint,
@@ -304,6 +301,11 @@ class Matcher:
             # What is of the very host was judged as such.
             if found is not None and hosts[place] != own:
                 evidence[place] = at_home(found)
+        for place, found in enumerate(evidence):
+            if found is not None and found.is_held:
+                phrases = fingerprint.profile.phrases.astype(np.uint32).tolist()
+                times = times_told(phrases, own, told, extended, place)
+                evidence[place] = replace(found, times_told=times)
         return evidence
 
     def _at_home(

@@ -21,19 +21,22 @@ OTHERS = 3
 MOST_OF_A_HOST = 2
 """The most stories of a foreign host that count: to hide copies of an article by posting its
 phrases, somebody needs several hosts. All stories of the text's own host count."""
+FEWEST_SHARED, LEAST_SHARED = 2, 0.8
+"""A third text has what two texts share if its sketch has so many of their common phrases, and this share of
+those that it would have then, or more: texts of one form share some phrases."""
 
 
 def commonplace(
     query: bytes,
     own_host: str,
     candidates: Sequence[tuple[bytes | None, str, bytes]],
-    uncounted: AbstractSet[int] = frozenset(),
+    extended: AbstractSet[int] = frozenset(),
 ) -> list[float]:
     """The share, in [0, 1], of commonplace phrases (see :data:`OTHERS`) among the phrases that a
     candidate shares with *query*, for each of the *candidates*; 0 if it shares none.
 
     *candidates* are the sketches, hosts and stories of documents; *query* is a sketch, too. Those at the
-    places *uncounted* tell more than their story, and don't count for it.
+    places *extended* tell more than their story, and don't count for it.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
@@ -46,7 +49,7 @@ def commonplace(
         common = asked.intersection(() if sketch is None else phrase_keys(sketch).tolist())
         of_host = seen.setdefault(host, set())
         counts = host == own_host or story in of_host or len(of_host) < MOST_OF_A_HOST
-        if counts and place not in uncounted:
+        if counts and place not in extended:
             of_host.add(story)
             told.setdefault(story, set()).update(common)
         found.append((common, story))
@@ -57,3 +60,37 @@ def commonplace(
         / max(len(common), 1)
         for common, story in found
     ]
+
+
+def times_told(
+    phrases: Sequence[int],
+    own_host: str,
+    candidates: Sequence[tuple[bytes | None, str, bytes]],
+    extended: AbstractSet[int],
+    place: int,
+) -> int:
+    """How many other texts among *candidates* have what the one at *place* shares with a query.
+
+    *phrases* are all of the query in the order by which sketches choose them: a text that has what is
+    shared has the first of the shared phrases in its sketch, as many as a sketch of its length holds.
+    The other arguments are those of :func:`commonplace`. Texts of one story count once, and not at
+    all if the text at *place* is of that story; but those at the places *extended* have much that is
+    their own, and each counts.
+    """
+    sketch, _, own_story = candidates[place]
+    if sketch is None:
+        return 0
+    known = {*phrase_keys(sketch).tolist()}
+    shared = [phrase for phrase in phrases if phrase in known]
+    seen: dict[str, set[bytes | int]] = {}
+    for other, (sketch, host, story) in enumerate(candidates):
+        if sketch is None or (story == own_story and other not in extended):
+            continue
+        held = {*phrase_keys(sketch).tolist()}
+        places = [at for at, phrase in enumerate(shared, 1) if phrase in held]
+        if len(places) >= FEWEST_SHARED and len(places) >= LEAST_SHARED * places[-1]:
+            seen.setdefault(host, set()).add(other if other in extended else story)
+    return sum(
+        len(told) if host == own_host else min(len(told), MOST_OF_A_HOST)
+        for host, told in seen.items()
+    )

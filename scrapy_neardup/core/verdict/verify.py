@@ -139,6 +139,9 @@ _WRITTEN_OUT = 0.28
 """The most that a short text fills of a later one that has all of it and is an article of its own: what a firm
 says of itself, on a page of that alone, or a flash that was written out. Several short texts together fill no
 more of it."""
+_BOILERPLATE = 8
+"""A short text that stands in so many other articles is what a firm or an agency says of itself: whoever
+has it among more does not copy it."""
 _WHOLLY = 0.97
 """The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
 letter, and of a long text only a sample of the grams is known."""
@@ -164,7 +167,8 @@ class Evidence:
     two hosts, 0 for a correction.
     ``commonplace``: share of the common phrases that other stories have, too. ``common_length``:
     letters and digits of what the texts have in common. ``is_of_host``: both are of one host, under
-    two addresses.
+    two addresses. ``times_told``: how many other articles have the document, counted only if
+    ``is_held``.
     """
 
     overlap: Overlap
@@ -180,6 +184,7 @@ class Evidence:
     commonplace: float
     common_length: float
     is_of_host: bool
+    times_told: int = 0
 
     @property
     def readings(self) -> dict[str, float]:
@@ -245,10 +250,10 @@ class Evidence:
 
     @property
     def is_notice(self) -> bool:
-        """Whether what the texts have in common is likely to be their host's: a risk warning, or what a
-        firm says of itself, below two articles or on a page of its own.
+        """Whether what the texts have in common is likely to be a notice: a risk warning, or what a firm
+        says of itself, below two articles of a host or on a page of its own.
         """
-        return self.ends_both or self.is_written_out
+        return self.ends_both or self.is_written_out or self.is_boilerplate
 
     @property
     def ends_both(self) -> bool:
@@ -271,12 +276,22 @@ class Evidence:
         return self.is_of_host and self.extends
 
     @property
+    def is_boilerplate(self) -> bool:
+        """Whether the query has all of the document as many other articles have it."""
+        return self.times_told >= _BOILERPLATE and self.is_held
+
+    @property
     def extends(self) -> bool:
-        """Whether the document is a short text of which the query has all, anywhere among much more."""
+        """Whether the query holds the document among much more."""
+        return self.overlap.covered_query <= _WRITTEN_OUT and self.is_held
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the document is a short text of which the query has all, and not only in a frame."""
         return (
             self.common_length <= _LONGEST_NOTICE
             and self.overlap.core_document >= _WHOLLY
-            and self.overlap.covered_query <= _WRITTEN_OUT
+            and self.overlap.core_query < _FRAMED
             and self.is_verbatim
         )
 
@@ -367,6 +382,7 @@ class Evidence:
             ("refilled", self.refilled),
             ("commonplace", self.commonplace),
             *((("own_beginning", self.own_beginning),) if self.ends_both else ()),
+            *((("times_told", float(self.times_told)),) if self.is_boilerplate else ()),
             *((("filled_in", found.filled_in),) if self.is_next_of_form else ()),
             *((("other_subjects", float(found.other_subjects)),) if self.is_of_another else ()),
         )

@@ -261,3 +261,39 @@ def test_a_rewritten_copy_with_a_sentence_of_others_is_a_rewritten_copy() -> Non
         verdict = index.check(on("b", f"{REWRITTEN}\n{notice}"))
         assert (verdict.kind, verdict.match and verdict.match.id) == (Kind.REWRITTEN, "source")
         assert Kind.EXTENDED in [match.kind for match in verdict.matches]
+
+
+def told_by(number: int) -> str:
+    return f"{text_of(f'release {number}', 16)} {FLASH}"
+
+
+def test_a_text_that_many_articles_have_is_boilerplate(index: Index) -> None:
+    index.check_and_add(F)
+    for number in range(8):
+        verdict = index.check_and_add(on(f"h{number}", told_by(number)))
+        assert verdict.kind is Kind.EXTENDED
+    ninth = index.check_and_add(on("h9", told_by(9)))
+    assert told(ninth) == (Kind.NEW, None, None)
+    # It is no more than that: the text itself and the articles that have it are found as before.
+    assert told(index.check(on("c", f"{FRAME} {FLASH}"))) == (Kind.REPOST, F.id, None)
+    assert told(index.check(on("c", f"{FRAME} {told_by(3)}")))[1:] == (F.id, on("h3", "").id)
+    assert told(index.check(on("c", f"{FRAME} {told_by(9)}")))[1] == on("h9", "").id
+
+
+def test_boilerplate_that_fills_more_of_an_article_makes_no_copy(index: Index) -> None:
+    index.check_and_add(F)
+    short = on("h9", f"{text_of('short', 4)} {FLASH}")
+    assert told(index.check(short)) == (Kind.PARTIAL, F.id, None)
+    for number in range(8):
+        index.check_and_add(on(f"h{number}", told_by(number)))
+    assert index.check(short).kind is Kind.NEW
+
+
+def test_two_foreign_hosts_make_no_boilerplate_and_a_host_makes_its_own(index: Index) -> None:
+    index.check_and_add(F)
+    for number in range(12):
+        page = on(f"h{number % 2}", told_by(number), str(number))
+        known = Kind.EXTENDED if number < 12 else Kind.NEW
+        assert index.check_and_add(page).kind is known
+    assert index.check(on("h9", told_by(20))).kind is Kind.EXTENDED
+    assert index.check(on("h1", told_by(20), "20")).kind is Kind.NEW
