@@ -67,12 +67,17 @@ def seconds(value: Any) -> float:
 def age(zero: str) -> Callable[[Any], float | None]:
     """A parser of ages as in :func:`as_age`, in seconds; None for 0, which stands for no limit.
     *zero* says in error messages what 0 does.
+
+    A number below 3,600 needs a unit: who writes 30 means days.
     """
 
     def parse(value: Any) -> float | None:
         parsed = as_age(value)
         if parsed is None:
             raise ValueError(f"{value!r}: use seconds, or '90d', '12h', '30m'; 0 {zero}")
+        number = str(value).strip()
+        if 0 < parsed < _SECONDS_OF_UNIT["h"] and not number[-1].isalpha():
+            raise ValueError(f"{value!r}: use '{number}d' for days, '{number}s' for seconds")
         return parsed or None
 
     return parse

@@ -120,6 +120,8 @@ WRONG = [
     ("NEARDUP_WINDOW", "soon", "'30m'; 0 compares with all that the index has"),
     ("NEARDUP_REWRITTEN_WINDOW", -5, "'30m'; 0 compares with all that the index has"),
     ("NEARDUP_TTL", -5, "-5: use seconds"),
+    ("NEARDUP_TTL", 30, "30: use '30d' for days, '30s' for seconds"),
+    ("NEARDUP_WINDOW", "7", "'7': use '7d' for days, '7s' for seconds"),
     ("NEARDUP_TTL", 10**400, "0: use seconds"),
     ("NEARDUP_TTL", "1e308d", "'1e308d': use seconds"),
     ("NEARDUP_TTL", True, "True: use seconds"),
