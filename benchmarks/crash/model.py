@@ -297,7 +297,7 @@ class Model:
 
     def has_source(self, copy: Entry) -> bool:
         """Whether an article that a copy was found to copy is still there and counts, and no other is
-        under its address.
+        under its address. Of the first, the story tells that; of the others, the text.
         """
         for place, number in enumerate(copy.sources):
             source = self.kept.get(self.numbered.get(number, ""))
@@ -306,7 +306,7 @@ class Model:
                 source
                 and is_article
                 and self.counts(source)
-                and (place or source.story_id == copy.story_id)
+                and (source.story == copy.story if place else source.story_id == copy.story_id)
             ):
                 return True
         return False
