@@ -66,7 +66,8 @@ def read_clusters(
         if index.stories.heads((ordinal, record)):
             continue
         sources = index.stories.sources_of(record)
-        if not sources:
+        # An extended text may be the source of copies, and heads no story.
+        if not sources or not sources[0][1].is_article:
             cluster = orphans.setdefault(record.story_id, Cluster(None))
             cluster.copies.append(Member(ordinal, record, record.kind, 0.0))
             continue

@@ -106,7 +106,7 @@ class Index(ABC):
         self.fingerprinter = Fingerprinter(scheme, terms=thresholds.rewriting)
         self.hosts = HostRecords(read_note, write_notes, lock)
         self.frequencies = Frequencies(read_note, write_notes, lock)
-        self.stories = Stories(view, self.hosts)
+        self.stories = Stories(view, self.hosts, ttl=thresholds.ttl, clock=clock)
         self.runs = runs
         self._rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None
         self._letting_through = Counter()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Match
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.matcher import Matcher
-    from scrapy_neardup.core.index.record import Entry, Record
+    from scrapy_neardup.core.index.record import Entry, Record, Source
     from scrapy_neardup.core.index.stories import Hit, Stories, Story
     from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.verdict.election import Policy
@@ -145,7 +145,7 @@ class Judge:
             # A copy that has lost its source goes on with its story. One that has expired, too, begins
             # anew, as young as its story: else it would be no source of the other copies.
             is_known = judgement.verdict.kind is Kind.UNCHANGED
-            if is_known or not self._matcher.has_expired(record):
+            if is_known or not self._stories.has_expired(record):
                 return record.story_id
         return story_after(record, fingerprint.digest)
 
@@ -300,15 +300,10 @@ class Judge:
         found = [
             (source, head)
             for source, head in self._stories.sources_of(record)
-            if not self._matcher.has_expired(head)
+            if not self._stories.has_expired(head)
         ]
         if len(record.sources) > 1 and found:
-            # What the story of a further source is was not kept: its address may have another article.
-            found = [
-                (source, head)
-                for source, head in found
-                if self._likest_of(document, fingerprint, (source.ordinal, head)) is not None
-            ]
+            found = self._still_copied(document, fingerprint, found)
         scores = {source.ordinal: source.score for source, _ in found}
         heads = {source.ordinal: head for source, head in found}
         has_changed = any(head.original is not None for head in heads.values())
@@ -332,6 +327,22 @@ class Judge:
             for ordinal, head in heads.items()
             if ordinal in originals
         }
+
+    def _still_copied(
+        self, document: Document, fingerprint: Fingerprint, sources: list[tuple[Source, Record]]
+    ) -> list[tuple[Source, Record]]:
+        """Those *sources* of a merger that are still what *document* copies. What the story of a further
+        source is was not kept, and its address may have another article.
+        """
+        similar, _ = self._matcher.similar(document, fingerprint)
+        # A part may be of a text of its own, whose head has nothing in common with the document.
+        told = {story.head[0] for story in self._stories.told_by(similar)}
+        return [
+            (source, head)
+            for source, head in sources
+            if source.ordinal in told
+            or self._likest_of(document, fingerprint, (source.ordinal, head)) is not None
+        ]
 
     def _likest(
         self, document: Document, fingerprint: Fingerprint, heads: dict[int, Record]

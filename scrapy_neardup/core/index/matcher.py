@@ -220,11 +220,6 @@ class Matcher:
             for found in self._evidence(document, fingerprint, entries)
         ]
 
-    def has_expired(self, record: Record) -> bool:
-        """Whether a document was first seen too long ago to count."""
-        ttl = self.thresholds.ttl
-        return ttl is not None and record.first_seen < self._clock() - ttl
-
     def thresholds_for(self, document: Document) -> Thresholds:
         """What a copy has to reach where *document* is judged."""
         return document.criteria.thresholds or self.thresholds
@@ -358,7 +353,7 @@ class Matcher:
             and record.story_id in since
             and record.first_seen >= since[record.story_id]
             and record.id != document_id
-            and not self.has_expired(record)
+            and not self._stories.has_expired(record)
         }
 
     def _may_be_retold(self, document: Document, record: Record) -> bool:
@@ -407,7 +402,7 @@ class Matcher:
             head = self._stories.head_of((-1, record))[1]
             if not head.is_article or not self._is_source_for(document, head):
                 return False
-        if self.has_expired(record):
+        if self._stories.has_expired(record):
             return False
         criteria = document.criteria
         if criteria is EVERYTHING:

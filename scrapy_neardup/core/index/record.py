@@ -192,9 +192,11 @@ class Record:
         this document was found to copy.
 
         It is not once it is a copy itself, or heads another story: then its address has another
-        article. Of the further sources of a merger, the story is not known.
+        article. An extended text is one, as it stands for its story when the short text is gone. Of the
+        further sources of a merger, the story is not known.
         """
-        return source.is_article and (place > 0 or source.story_id == self.story_id)
+        counts = source.is_article or source.kind is Kind.EXTENDED
+        return counts and (place > 0 or source.story_id == self.story_id)
 
     def with_story_of(self, kept: Record) -> Record:
         """The record as it replaces *kept*, with what others have written into *kept*; that is of no

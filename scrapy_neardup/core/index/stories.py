@@ -21,7 +21,7 @@ from scrapy_neardup.core.verdict.election import (
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.document import Document, Match
     from scrapy_neardup.core.index.record import Entry, Record, Source
@@ -91,17 +91,37 @@ class RecordsView(Protocol):
 
 
 class Stories:
-    """The stories that *view* shows; *hosts* says what is known of their hosts."""
+    """The stories that *view* shows; *hosts* says what is known of their hosts. What was first seen
+    more than *ttl* seconds before *clock* does not count; None for no limit.
+    """
 
-    def __init__(self, view: RecordsView, hosts: HostRecords) -> None:
+    def __init__(
+        self,
+        view: RecordsView,
+        hosts: HostRecords,
+        *,
+        ttl: float | None,
+        clock: Callable[[], float],
+    ) -> None:
         self._view = view
         self._hosts = hosts
+        self._ttl = ttl
+        self._clock = clock
+
+    def has_expired(self, record: Record) -> bool:
+        """Whether a document was first seen too long ago to count."""
+        return self._ttl is not None and record.first_seen < self._clock() - self._ttl
 
     def told_by(self, hits: Iterable[Hit]) -> list[Story]:
-        """*hits* grouped by story, in the order of the first hit of each story."""
+        """*hits* grouped by story, in the order of the first hit of each story. A head that has expired
+        counts as gone.
+        """
         stories: dict[int, Story] = {}
         for hit in hits:
-            head = self.head_of((hit.ordinal, hit.record))
+            entry = hit.ordinal, hit.record
+            head = self.head_of(entry)
+            if self.has_expired(head[1]):
+                head = entry
             if head[0] in stories:
                 stories[head[0]].hits.append(hit)
             else:
@@ -110,7 +130,7 @@ class Stories:
 
     def head_of(self, entry: Entry) -> Entry:
         """The head of the story of a document. If the first article is gone, this is the document
-        that was elected as the original.
+        itself, which was elected as the original or has a text of its own.
         """
         _, record = entry
         if not record.is_head and record.sources:

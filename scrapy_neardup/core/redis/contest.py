@@ -19,7 +19,8 @@ A contender X goes through :func:`contest`:
 3. look: X reads the claims and records of all documents that it found, and later those of any
    other document that conflicts by what it found.
 4. While some Y among them conflicts (is a copy of X's story, or has X's id):
-   Y is kept: X ends as a copy of Y. (A kept Y that X was elected over does not conflict.)
+   Y is kept: X ends as a copy of Y. (A kept Y that X was elected over does not conflict, and neither
+   does the source of an X with a text of its own, such as the short text that X extends.)
    Y is original, or undecided and *before* X (smaller ordinal): X withdraws and waits for Y.
    Y is undecided and X is before Y: X evicts Y, which is atomic: it does nothing unless Y's claim
    is still undecided. Then X looks at Y's place again: Y may have decided before, and under the

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from scrapy_neardup.core.document import Document, Kind, Verdict
+from scrapy_neardup.core.document import OWN_TEXT_KINDS, Document, Kind, Verdict
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.index.draft import Draft, draft
@@ -26,6 +26,7 @@ from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.postings.posting import documents_for
 from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
+    UNDECIDED,
     Announce,
     Decide,
     Evict,
@@ -519,8 +520,9 @@ class RedisIndex(Index):
                 decide=decide and claim.record.is_source,
             )
             verdict = last.verdict
-        # What has come meanwhile may have decided its election otherwise, without a conflict.
-        if outcome.won and last.elected == judgement.elected:
+        # What has come or gone meanwhile may have decided otherwise, without a conflict.
+        is_same = last.elected == judgement.elected and verdict.kind is judgement.verdict.kind
+        if outcome.won and is_same:
             reservation = Held(verdict, claim, self._finish, self._let_through)
             self._live[claim.ordinal] = reservation
             self._keep_renewing()
@@ -556,6 +558,8 @@ class RedisIndex(Index):
         documents = self._documents
         memo = documents.memoized
         met: set[int] = set()
+        has_own_text = claim.record.kind in OWN_TEXT_KINDS
+        sources = frozenset(judgement.hits) if has_own_text else frozenset()
 
         def conflicts(standings: dict[int, Standing]) -> list[int]:
             met.update(one for one in standings if one != claim.ordinal)
@@ -575,7 +579,12 @@ class RedisIndex(Index):
                 return [judgement.own[0]]
             if judgement.elected and claim.record.elected:
                 return [*judgement.waits_for]
-            return [*judgement.hits]
+            # What a copy with a text of its own was found to copy is its source, and no rival.
+            return [one for one in judgement.hits if one not in sources or is_undecided(one)]
+
+        def is_undecided(ordinal: int) -> bool:
+            standing = memo.standings.get(ordinal)
+            return standing is not None and standing.state == UNDECIDED
 
         known = {
             ordinal: one

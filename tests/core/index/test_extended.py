@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
@@ -229,6 +230,10 @@ def test_reposts_of_the_full_article_are_found_though_the_flash_is_gone(extended
     extended.remove(F.id)
     repost = on("c", f"{FRAME} {FULL}")
     assert told(extended.check_and_add(repost)) == (Kind.REPOST, E.id, None)
+    assert told(extended.check_and_add(repost)) == (Kind.UNCHANGED, E.id, None)
+    assert [[one.record.id for one in cluster.members] for cluster in read_clusters(extended)] == [
+        [E.id, repost.id]
+    ]
     assert extended.check_and_add(E).kind is Kind.UPDATED
     assert told(extended.check_and_add(on("d", FULL))) == (Kind.EXACT, E.id, None)
 
@@ -241,7 +246,41 @@ def test_reposts_of_the_full_article_are_found_though_the_flash_is_too_old() -> 
         now = 60
         assert index.check_and_add(E).kind is Kind.EXTENDED
         now = 120
-        assert index.check_and_add(on("c", f"{FRAME} {FULL}")).kind is Kind.REPOST
+        repost = on("c", f"{FRAME} {FULL}")
+        assert told(index.check_and_add(repost)) == (Kind.REPOST, E.id, None)
+        assert told(index.check_and_add(repost)) == (Kind.UNCHANGED, E.id, None)
+        # Nothing changes once it is taken out.
+        assert index.prune(now - 100) == 1
+        assert told(index.check_and_add(repost)) == (Kind.UNCHANGED, E.id, None)
+
+
+def test_two_full_articles_of_a_flash_can_be_under_way_at_once(index: Index) -> None:
+    index.check_and_add(F)
+    other = on("c", f"{FLASH} {text_of('other', 16)}")
+    first, second = index.reserve(E), index.reserve(other)
+    for held in (first, second):
+        assert (told(held.verdict), held.blockers) == ((Kind.EXTENDED, F.id, None), ())
+    # A repost of one of them waits for it.
+    assert index.reserve(on("d", f"{FRAME} {other.text}")).blockers == (second,)
+    second.commit()
+    first.commit()
+    assert told(index.check(on("d", f"{FRAME} {other.text}"))) == (Kind.REPOST, F.id, other.id)
+
+
+def test_a_merger_of_parts_of_full_articles_is_known_again(index: Index) -> None:
+    flashes = [on(f"a{n}", text_of(n, 2)) for n in range(2)]
+    rests = [text_of(f"rest {n}", 16) for n in range(2)]
+    for number, (flash, rest) in enumerate(zip(flashes, rests, strict=True)):
+        index.check_and_add(flash)
+        full = on(f"b{number}", f"{flash.text} {rest}")
+        assert index.check_and_add(full).kind is Kind.EXTENDED
+    merger = on("c", " ".join(rest[-len(rest) // 2 :] for rest in rests))
+    verdict = index.check_and_add(merger)
+    assert verdict.kind is Kind.PARTIAL
+    assert {match.id for match in verdict.matches} == {flash.id for flash in flashes}
+    again = index.check_and_add(merger)
+    assert again.kind is Kind.UNCHANGED
+    assert {match.id for match in again.matches} == {flash.id for flash in flashes}
 
 
 def test_a_repost_of_the_flash_is_none_of_the_full_article(extended: Index) -> None:

@@ -197,6 +197,21 @@ def test_a_copy_waits_for_a_source_under_way(looking: NearDupIndex) -> None:
     copy.commit()
 
 
+def test_a_copy_need_not_wait_for_another_article_with_the_same_notice(
+    looking: NearDupIndex,
+) -> None:
+    looking.add(Document("source", SOURCE))
+    notice = (
+        "The views of our contributors are their own, and no part of this page may be printed or "
+        "sold elsewhere without a written permission of the Harbour Gazette and its editors."
+    )
+    other = looking.reserve(Document("other", f"{press(321)[-1]}\n{notice}"))
+    copy = looking.reserve(Document("copy", f"{REWRITTEN}\n{notice}"))
+    assert (copy.verdict.kind, copy.blockers) == (Kind.REWRITTEN, ())
+    copy.commit()
+    other.commit()
+
+
 @pytest.mark.parametrize("known", [0, 1, 100])
 def test_the_first_articles_of_a_language_with_a_list_are_enough(known: int) -> None:
     with NearDupIndex.in_memory(thresholds=LOOKING) as index:
