@@ -88,12 +88,17 @@ class Lookup(ABC):
         """
         postings = [self.tables.of_copy(story, host) for story in stories]
         members = self._members(sum(postings, Postings([], [])))
-        found = [
-            ordinal
-            for only, packed in zip(postings, members, strict=True)
-            for ordinal in equal(only, packed)[-_MOST_COPIES:]
-        ]
-        return [*self.records(found)]
+        ordinals = [equal(only, packed) for only, packed in zip(postings, members, strict=True)]
+        found: dict[int, Record] = {}
+        while any(ordinals):
+            latest = [each[-_MOST_COPIES:] for each in ordinals]
+            found.update(self.records([*chain(*latest)]))
+            # If postings lead nowhere, earlier ones may lead to copies.
+            ordinals = [
+                [] if found.keys() & {*lot} else each[:-_MOST_COPIES]
+                for each, lot in zip(ordinals, latest, strict=True)
+            ]
+        return [*found.items()]
 
     def look_up(self, fingerprint: Fingerprint) -> Hits:
         """The candidates to which the postings of a fingerprint's SimHash and phrases lead."""

@@ -22,7 +22,7 @@ from scrapy_neardup.core.index.record import NO_REVISION
 from scrapy_neardup.core.index.stories import Hit
 from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
-from scrapy_neardup.core.verdict.commonplace import commonplace, times_told
+from scrapy_neardup.core.verdict.commonplace import Teller, commonplace, times_told
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.core.verdict.verify import (
     Evidence,
@@ -271,14 +271,17 @@ class Matcher:
         prepared = prepare(fingerprint.profile, self._shares)
         own = host_of(document.url or document.id)
         hosts = [record.host for _, record in candidates]
-        told = [
-            (record.sketch, host, record.story_id)
-            for (_, record), host in zip(candidates, hosts, strict=True)
+        tellers = [
+            Teller(
+                record.sketch,
+                host,
+                record.story_id,
+                is_extended=record.kind is Kind.EXTENDED,
+                is_pending=self._view.is_pending(ordinal),
+            )
+            for (ordinal, record), host in zip(candidates, hosts, strict=True)
         ]
-        extended = {
-            place for place, (_, record) in enumerate(candidates) if record.kind is Kind.EXTENDED
-        }
-        common = commonplace(fingerprint.sketch, own, told, extended)
+        common = commonplace(fingerprint.sketch, own, tellers)
         evidence = [
             judge(
                 fingerprint,
@@ -299,7 +302,7 @@ class Matcher:
         for place, found in enumerate(evidence):
             if found is not None and found.is_held:
                 phrases = fingerprint.profile.phrases.astype(np.uint32).tolist()
-                times = times_told(phrases, own, told, extended, place)
+                times = times_told(phrases, own, tellers, place)
                 evidence[place] = replace(found, times_told=times)
         return evidence
 

@@ -27,8 +27,9 @@ A contender X goes through :func:`contest`:
    claim of an update is the record that was to be updated.
 5. decide: X's claim goes from undecided to original, atomically; this fails if it is gone.
 
-**At most one.** Let X and Y conflict; then they share as many posting keys as make a candidate, or
-else no index finds them. Each key's server orders their four steps there. Each adds before it
+**At most one.** Whether X and Y conflict is a matter of the two and of what is kept: claims don't count
+among the stories that make a phrase commonplace. Let X and Y conflict; then they share as many posting
+keys as make a candidate, or else no index finds them. Each key's server orders their four steps there. Each adds before it
 reads, so whichever adds last to a key meets the other there. If one meets the other on all shared
 keys, it finds it. Else each meets the other on some and reads all again, when its own additions
 are done; the later of the two then finds the other. Say X finds Y, whose claim has been set before

@@ -201,6 +201,16 @@ class SharedDocuments(SharedRecords, Lookup):
             if standing is not None:
                 yield ordinal, standing.data
 
+    def copies_on(self, host: str, stories: Iterable[bytes]) -> list[tuple[int, Record]]:
+        stories = [*stories]
+        found = super().copies_on(host, stories)
+        known = self.memoized
+        for only in (self.tables.of_copy(story, host) for story in stories):
+            (bucket,) = only.buckets
+            ordinals = equal(only, known.members.get(bucket, b""))
+            self._forget(only, {one for one in ordinals if known.standings.get(one, 0) is None})
+        return found
+
     def is_pending(self, ordinal: int) -> bool:
         """Whether the memo has a claim rather than a kept record for *ordinal*."""
         standing = self.memoized.standings.get(ordinal)
@@ -246,12 +256,12 @@ class SharedDocuments(SharedRecords, Lookup):
             return
         found = self.look(likely)
         memo.standings.update((ordinal, found.get(ordinal)) for ordinal in likely)
-        gone = {ordinal for ordinal in likely if ordinal not in found}
-        if gone:
-            self._forget(postings, gone)
+        self._forget(postings, {*likely}.difference(found))
 
     def _forget(self, postings: Postings, gone: set[int]) -> None:
-        """Remove postings that lead nowhere: their record expired, or their crawler died."""
+        """Remove the postings of documents that are *gone*: their record expired, or their crawler died."""
+        if not gone:
+            return
         pairs = [
             (bucket, member)
             for bucket in postings.buckets
@@ -272,7 +282,7 @@ class SharedDocuments(SharedRecords, Lookup):
             commands += self.store.posting(bucket, member)
         if not claim.record.is_head and claim.replaced is None:
             # Its claim was set as a head's, before it was found to be a copy.
-            commands.append(self.claiming(claim))
+            commands.append(self.changing(claim))
         memo.before = dict(memo.members)
         return self._read_again(claim, postings, commands)
 
@@ -315,6 +325,11 @@ class SharedDocuments(SharedRecords, Lookup):
         keys = self.claim_key(claim.ordinal), self.record_key(claim.ordinal)
         was = b"" if claim.replaced is None else claim.replaced.to_bytes()
         return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(state), self._lease_ms, was)
+
+    def changing(self, claim: Claim) -> Command:
+        """The command that gives *claim* its record, unless the claim is gone."""
+        key = self.claim_key(claim.ordinal)
+        return ("EVAL", scripts.CHANGE, 1, key, claim.to_bytes(UNDECIDED), self._lease_ms)
 
     def decide(self, claim: Claim) -> bool:
         key = self.claim_key(claim.ordinal)

@@ -23,6 +23,14 @@ return false
 Sets the claim, or returns another owner's, or "" where the record is gone or has changed. Once the
 claim is set, it stays set although a head's record is amended under it."""
 
+CHANGE = """
+local held = redis.call('GET', KEYS[1])
+if not held or string.sub(held, 2, 9) ~= string.sub(ARGV[1], 2, 9) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+"""KEYS claim. ARGV value, lease in ms. Sets the claim anew if it is still there; one that is gone stays so."""
+
 DECIDE = """
 local held = redis.call('GET', KEYS[1])
 if not held or string.sub(held, 2, 9) ~= ARGV[1] then return 0 end

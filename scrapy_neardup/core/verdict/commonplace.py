@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
 
 OTHERS = 3
 """The number of other stories that have to have a phrase for it to be commonplace."""
@@ -26,17 +25,31 @@ FEWEST_SHARED, LEAST_SHARED = 2, 0.8
 those that it would have then, or more: texts of one form share some phrases."""
 
 
-def commonplace(
-    query: bytes,
-    own_host: str,
-    candidates: Sequence[tuple[bytes | None, str, bytes]],
-    extended: AbstractSet[int] = frozenset(),
-) -> list[float]:
+class Teller(NamedTuple):
+    """A candidate, as one of those that tell stories.
+
+    *is_extended*: it has much text besides its story's. *is_pending*: it is not kept yet. Copies of
+    one article that come at the same moment are no stories of their own, so they prove nothing yet.
+    """
+
+    sketch: bytes | None
+    host: str
+    story: bytes
+    is_extended: bool = False
+    is_pending: bool = False
+
+    @property
+    def phrases(self) -> set[int]:
+        """The phrases in its sketch."""
+        return set() if self.sketch is None else {*phrase_keys(self.sketch).tolist()}
+
+
+def commonplace(query: bytes, own_host: str, candidates: Sequence[Teller]) -> list[float]:
     """The share, in [0, 1], of commonplace phrases (see :data:`OTHERS`) among the phrases that a
     candidate shares with *query*, for each of the *candidates*; 0 if it shares none.
 
-    *candidates* are the sketches, hosts and stories of documents; *query* is a sketch, too. Those at the
-    places *extended* tell more than their story, and don't count for it.
+    *query* is a sketch of a document on *own_host*. Phrases of extended texts are not counted as
+    their story's.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
@@ -45,14 +58,14 @@ def commonplace(
     told: dict[bytes, set[int]] = {}
     seen: dict[str, set[bytes]] = {}
     found = []
-    for place, (sketch, host, story) in enumerate(candidates):
-        common = asked.intersection(() if sketch is None else phrase_keys(sketch).tolist())
-        of_host = seen.setdefault(host, set())
-        counts = host == own_host or story in of_host or len(of_host) < MOST_OF_A_HOST
-        if counts and place not in extended:
-            of_host.add(story)
-            told.setdefault(story, set()).update(common)
-        found.append((common, story))
+    for one in candidates:
+        common = asked & one.phrases
+        of_host = seen.setdefault(one.host, set())
+        counts = one.host == own_host or one.story in of_host or len(of_host) < MOST_OF_A_HOST
+        if counts and not one.is_extended and not one.is_pending:
+            of_host.add(one.story)
+            told.setdefault(one.story, set()).update(common)
+        found.append((common, one.story))
     stories = Counter(chain.from_iterable(told.values()))
     # A candidate's own story is not one of the others.
     return [
@@ -63,33 +76,27 @@ def commonplace(
 
 
 def times_told(
-    phrases: Sequence[int],
-    own_host: str,
-    candidates: Sequence[tuple[bytes | None, str, bytes]],
-    extended: AbstractSet[int],
-    place: int,
+    phrases: Sequence[int], own_host: str, candidates: Sequence[Teller], place: int
 ) -> int:
-    """How many other texts among *candidates* have what the one at *place* shares with a query.
+    """How many other texts among *candidates* have what the one at *place* shares with a query on
+    *own_host*.
 
     *phrases* are all of the query in the order by which sketches choose them: a text that has what is
     shared has the first of the shared phrases in its sketch, as many as a sketch of its length holds.
-    The other arguments are those of :func:`commonplace`. Texts of one story count once, and not at
-    all if the text at *place* is of that story; but those at the places *extended* have much that is
-    their own, and each counts.
+    Texts of one story count once, and not at all if the text at *place* is of that story; but
+    extended texts have much that is their own, and each counts.
     """
-    sketch, _, own_story = candidates[place]
-    if sketch is None:
-        return 0
-    known = {*phrase_keys(sketch).tolist()}
+    asked = candidates[place]
+    known = asked.phrases
     shared = [phrase for phrase in phrases if phrase in known]
     seen: dict[str, set[bytes | int]] = {}
-    for other, (sketch, host, story) in enumerate(candidates):
-        if sketch is None or (story == own_story and other not in extended):
+    for other, one in enumerate(candidates):
+        if one.is_pending or (one.story == asked.story and not one.is_extended):
             continue
-        held = {*phrase_keys(sketch).tolist()}
+        held = one.phrases
         places = [at for at, phrase in enumerate(shared, 1) if phrase in held]
         if len(places) >= FEWEST_SHARED and len(places) >= LEAST_SHARED * places[-1]:
-            seen.setdefault(host, set()).add(other if other in extended else story)
+            seen.setdefault(one.host, set()).add(other if one.is_extended else one.story)
     return sum(
         len(told) if host == own_host else min(len(told), MOST_OF_A_HOST)
         for host, told in seen.items()

@@ -8,6 +8,7 @@ import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.stores.store import Change
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.articles import article
@@ -198,3 +199,20 @@ def test_of_many_copies_the_latest_prove():
         now = 115
         assert index.check(on("other.example", 1, SECOND)).kind is Kind.REPOST
         assert index.check(on(HOME, 21, SECOND)).kind is Kind.NEW
+
+
+def test_postings_that_lead_nowhere_hide_no_copy(index):
+    """Those of the latest copies of a crawler that was killed were all that was read."""
+    verdicts(index, on(FOREIGN, 1, FIRST), on(HOME, 1, FIRST))
+    documents = index._documents
+    (story,) = {record.story_id for record in index.records()}
+    buckets = documents.tables.of_copy(story, "land.example")
+    dead = [pair for ordinal in range(1000, 1040) for pair in buckets.of(ordinal)]
+    if hasattr(documents.store, "post"):
+        documents.store.post(dead)
+    else:
+        documents.store.apply(Change(post=dead))
+    assert verdicts(index, on(HOME, 2, SECOND)) == [Kind.NEW]
+    if hasattr(documents.store, "post"):
+        # Who meets them takes them out.
+        assert not any(documents.store.holds(dead[-16:]))
