@@ -145,6 +145,10 @@ has it among more does not copy it."""
 _WHOLLY = 0.97
 """The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
 letter, and of a long text only a sample of the grams is known."""
+_LONGEST_FRAME, _LEAST_HELD = 40, 0.7
+"""What a short text has besides what a longer one took of it may be a frame, such as the dateline of a flash, if
+it has so many letters and digits at most, of which a Chinese, Japanese or Korean character counts as two, and
+the rest is this share of it or more."""
 
 _MERGE_DENSITY, _MERGE_AGREEMENT, _MERGE_COMMON, _MERGE_SHARE = 0.85, 0.8, 8, 0.1
 _MAX_MERGED = 4
@@ -290,9 +294,17 @@ class Evidence:
         """Whether the document is a short text of which the query has all, and not only in a frame."""
         return (
             self.common_length <= _LONGEST_NOTICE
-            and self.overlap.core_document >= _WHOLLY
+            and self.is_wholly_held
             and self.overlap.core_query < _FRAMED
             and self.is_verbatim
+        )
+
+    @property
+    def is_wholly_held(self) -> bool:
+        """Whether the query has all of the document, but for a frame such as a dateline."""
+        share = self.overlap.core_document
+        return share >= _WHOLLY or (
+            share >= _LEAST_HELD and self.common_length * (1 - share) / share <= _LONGEST_FRAME
         )
 
     @property

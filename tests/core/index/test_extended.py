@@ -102,6 +102,29 @@ def test_another_full_article_is_extended_too(extended: Index) -> None:
     assert told(extended.check(repost)) == (Kind.REPOST, F.id, other.id)
 
 
+DATELINES = ["本报讯", "来源：某某新闻网", "某某社北京11月27日电（记者张三）"]
+
+
+@pytest.mark.parametrize("line", DATELINES)
+def test_a_full_article_need_not_have_the_dateline_of_its_flash(index: Index, line: str) -> None:
+    flash = on("a", f"{line} {FLASH}")
+    index.check_and_add(flash)
+    assert told(index.check_and_add(E)) == (Kind.EXTENDED, flash.id, None)
+    assert told(index.check(on("c", f"{FRAME} {FULL}"))) == (Kind.REPOST, flash.id, E.id)
+    assert index.check(on("a", FULL, "2")).kind is Kind.EXACT
+
+
+@pytest.mark.parametrize("line", DATELINES)
+def test_on_one_host_the_full_article_is_new_without_the_dateline(index: Index, line: str) -> None:
+    index.check_and_add(on("a", f"{line} {FLASH}"))
+    assert index.check(on("a", FULL, "2")).kind is Kind.NEW
+
+
+def test_who_has_but_most_of_a_short_text_copies_a_part(index: Index) -> None:
+    index.check_and_add(on("a", f"{text_of('first', 1)[:25]}。 {FLASH}"))
+    assert index.check(E).kind is Kind.PARTIAL
+
+
 def test_a_flash_after_its_full_article_is_a_part(index: Index) -> None:
     index.check_and_add(E)
     assert told(index.check_and_add(F)) == (Kind.PARTIAL, E.id, None)
