@@ -46,6 +46,8 @@ _SUMMED = 8  # the most lines of a text whose beginning its summary repeats, ...
 _CUT = 3  # ... except for the summary's last characters, usually dots
 _REPEAT = 20  # characters; shorter lines may be said twice
 _LINE = 60  # half-width characters, up to which a line of a list or a song recurs
+_PARAGRAPH = 60  # the least weight of a sentence that is a paragraph of the text
+_SAID = 20  # the least weight of a sentence behind the words of a label
 _HEAD = 2 * _REPEAT  # the same with the white space among them
 
 _NEIGHBOURS = (0, 2)  # steps in the tree between lines parted by `<br>`, and between paragraphs
@@ -137,7 +139,8 @@ _NOTICE = re.compile(
     |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)
       |^\s*advertise?ment\W*$
     |(?:uses?|using|use\sof)\s(?:\w+\s){0,2}cookies(?!\s(?:for|as)\sthe\b)|cookie\spolicy
-      |(?:stores?|places?|set)\s(?:\w+\s){0,2}cookies\s(?:\w+\s){0,6}(?:on|in)\s(?:your|the\suser)
+      |(?:stores?|places?|set)\s(?:\w+\s){0,2}cookies\s(?:\w+\s){0,6}(?:on|in)\s(?:your|the\suser\S*)\s
+      (?:\w+\s)?(?:devices?|computers?|browsers?|machines?|phones?|hard)\b
     |you(?:['’]re|\sare)\susing\san?\s(?:out[\s\-]?(?:of[\s\-])?date|outdated|old|older|unsupported)\s
       (?:\w+\s)?browser|浏览器版本(?:过|太|较)[低旧]
     |(?:转载|轉載)(?:请|請|须|需|时)|(?:请|請)(?:注明|註明)(?:出处|出處|来源|來源)|(?:禁止|不得
@@ -149,8 +152,8 @@ _NOTICE = re.compile(
       |所有|相关|详细|具体)?(?:内容|介绍|分享)
     |(?:本站|本网|本文|部分)(?:内容|文章|图片|资源|资料).{0,8}(?:来源于|来自|转载自
       |均来自)(?:互联)?网|信息存储(?:空间)?服务
-    |[京沪粤浙苏鲁闽川渝津皖赣湘鄂豫冀晋陕甘青宁新藏云贵桂琼黑吉辽蒙]ICP[备证]|公网安备|增值电信
-      |网络文化经营许可|违法和不良信息举报|互联网新闻信息服务
+    |[京沪粤浙苏鲁闽川渝津皖赣湘鄂豫冀晋陕甘青宁新藏云贵桂琼黑吉辽蒙]ICP[备证]|公网安备|增值电信(?=\w{0,10}(?:许可|证))
+      |网络文化经营许可|违法和不良信息举报(?!中心(?!电话|热线|举报|邮箱|网站)[^\W\d_])|互联网新闻信息服务(?!管理|单位|提供)
     |\bcontributed\s(?:research|(?:to\s)?(?:the\s|this\s)?report(?:ing)?|to\sthis\s(?:story|article))
     |(?:首发|最新)(?:域名|网址)|(?:手机版)?阅读网址
     |点个?[“"「『【\[]?在看|点个?[“"「『【\[]赞|^\W*(?:求|长按)?点个?赞(?:\W*$|再走|吧|支持|关注|收藏|转发)
@@ -215,6 +218,29 @@ _ADDRESSED = re.compile(
     r"\b(?:our|you|your|we|us|i|my|recaptcha|appl(?:y|ies)|this\s(?:site|website|page|form|app))\b",
     re.IGNORECASE,
 )
+
+# A sentence between paragraphs is a notice if it has one of these, ...
+_SURE = re.compile(
+    r"""[©ⓒ]|\(c\)\s*\d{4}|rights\sreserved|@\w|uploaded\sand\sposted|cookie\spolicy|unsubscribe
+    |expressed\s(?:in\sthis|here)|already\sa\s(?:subscriber|member)\?
+    |contributed\s(?:(?:to\s)?this\s)?(?:report(?:ing)?|research|story|article)\b(?:\s\w+){0,3}\W*$
+    |(?:禁止|不得|谢绝|严禁)(?:擅自)?(?:转载|轉載)|版权所有|版權所有|侵删|(?:如有|若有|如涉).{0,6}侵权
+    |信息存储|证实其描述|仅供参考|不构成|首发域名|网址|ICP[备证]\w{0,4}\d|公网安备
+    |即可(?:将|关注|下载|加入|分享)|(?:転載|複製)\S{0,8}(?:禁|断り)|금지""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# ... or speaks to the reader or of the page itself. Other sentences tell of such things.
+_TO_READERS = re.compile(
+    r"""\b(?:our|you|your|we|us|this\s(?:article|story|site|website|page|form|app))\b
+    |本(?:文|站|网|網|报|報|刊|号|页|平台|公众号|作品|記事|サイト)|此文|当(?:サイト|社)|小编|我们|我們|[您你]
+    |(?<![申邀])[请請](?![求问])|(?<!受)[欢歡]迎|作者(?:个人|本人|观点|立场)|저희|(?:^|\s)본\s""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_DOUBTED = ("a notice", "a label")
+_QUOTES = '"“„«「『‘'
+_ENDINGS = "。！？!?.…।؟۔"
+_CLOSERS = "”’\"')]）」』】»"
+_ENDED = re.compile(rf"[{_ENDINGS};；:：][\W_]*$")
 
 # Every match of `_CLOSING` has one of these in it.
 _CLOSING_HINTS = (
@@ -307,6 +333,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     """The lines that `clean` keeps, and for each block why it is left out ("" if it is not)."""
     blocks = list(blocks)
     told = _rules.reasons(blocks, frozenset(filter(None, map(squeeze, titles))))
+    _take_back(blocks, told)
     verse, spoken, bylines = _read_form(blocks)
     most = min(_BYLINE_LINES, len(blocks) // 2)
     head = max((place for place in bylines if place < most), default=0)
@@ -444,6 +471,49 @@ def _read_form(blocks: Sequence[Block]) -> tuple[bool, bool, set[int]]:
     told = sum([blocks[place].weight for place in bylines])
     bare, weight = bare - told, weight - told
     return bare > _VERSE * weight, bare - items > _VERSE * (weight - items), bylines
+
+
+def _take_back(blocks: Sequence[Block], told: list[str]) -> None:
+    """Take back that a sentence was *told* to be a notice or a label, if it stands between paragraphs
+    and only has the words of one, as news about a copyright does.
+    """
+    doubted = [place for place, reason in enumerate(told) if reason in _DOUBTED]
+    if not doubted:
+        return
+    paragraphs = [
+        place
+        for place, block in enumerate(blocks)
+        if not told[place] and block.marks and block.weight >= _PARAGRAPH
+    ]
+    for place in doubted:
+        block = blocks[place]
+        if (
+            paragraphs
+            and paragraphs[0] < place < paragraphs[-1]
+            and block.link_weight * 2 <= block.weight
+            and _tells(block.text, told[place])
+        ):
+            told[place] = ""
+
+
+def _tells(text: str, reason: str) -> bool:
+    """Whether a line with the words of a notice or a label is a sentence that tells of something, and
+    does not speak to its readers. A notice begins a sentence.
+    """
+    if text.rstrip(_CLOSERS)[-1:] not in _ENDINGS or _SURE.search(text):
+        return False
+    if reason == "a notice" and text[0] in _QUOTES:
+        return True
+    if _TO_READERS.search(text):
+        return False
+    if reason == "a label":
+        label = _LABEL.match(text)
+        return label is not None and weigh(text[label.end() :]) >= _SAID
+    notice = _NOTICE.search(text) or _CLOSING.search(text)
+    if notice is None:
+        return False
+    before = text[: notice.start()]
+    return any(map(str.isalnum, before)) and not _ENDED.search(before)
 
 
 def _heads_text(blocks: Sequence[Block], place: int) -> bool:

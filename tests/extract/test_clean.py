@@ -166,6 +166,51 @@ def test_lines_with_the_same_words_stay(line: str):
     assert line in cleaned(*CHINESE, line, *ENGLISH)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "那家书店转载时漏掉了译者的名字，法院判它赔三千元。",
+        "被告未经许可复制了两万张船票，其中一半已经卖出。",
+        "租船的人不得复制钥匙，也不得把船交给别人。",
+        "议员的话不代表市政府的立场，发言人晚些时候说。",
+        "船夫说，这番话仅代表他个人。",
+        "省里的违法和不良信息举报中心上半年受理举报三十万件。",
+        "新的《互联网新闻信息服务管理规定》下月起施行。",
+        "码头所在的区将试点开放增值电信业务。",
+        "他想把船歌分享给更多的人，于是学会了剪辑，喜欢听的人很多。",
+        "上船的人扫一扫即可查看时刻。",
+        "扫描船头的二维码，付过两块钱押金就能上船。",
+        "发表于1921年的那篇船歌，老人还背得出来。",
+        "“本站的船票不得复制，”检票员对排队的人说。",
+        "The pilot says the museum infringed his copyright by selling prints of his boat.",
+        "Forty engineers contributed to the report, which the council read on Monday.",
+        "Half a million people follow her on Instagram, where she films the river.",
+        "The port was fined for the use of tracking cookies on its ticket machines.",
+        "“That breaks our terms of service,” the ticket office told him.",
+        "“I wanted to share this with the whole village,” the pilot said.",
+        "漁師の写真を無断転載したサイトに、裁判所は賠償を命じた。",
+        "경찰은 뱃노래를 무단 복제한 두 사람을 붙잡았다.",
+    ],
+)
+def test_a_sentence_that_only_tells_of_notices_stays_between_paragraphs(line: str):
+    assert line in cleaned(*CHINESE, line, *ENGLISH)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "渡口的故事就到这里。未经许可不得摘编。",
+        "图片由河湾日报提供，未经本报许可不得复制。",
+        "Ann Ellery covers the river. Follow her on Instagram for more.",
+        "The ferry is back. If you enjoyed the ride, share this with a friend.",
+        "All texts and pictures are protected, and all rights reserved by the Gazette.",
+        "記事と写真の無断転載を禁じます。",
+    ],
+)
+def test_a_notice_is_none_of_the_sentences_between_paragraphs(line: str):
+    assert cleaned(*CHINESE, line, *ENGLISH) == [*CHINESE, *ENGLISH]
+
+
 def test_short_lines_without_a_mark_are_dropped_only_around_the_text():
     lines = ["河湾日报", "要闻版", CHINESE[0], "停航的三年", CHINESE[1], "下载客户端", "返回"]
     assert cleaned(*lines) == [CHINESE[0], "停航的三年", CHINESE[1]]
