@@ -75,6 +75,7 @@ _DOTTED_DATE = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
+_COLONS = (":", "：")
 _LEADS_ON = "：:，,"  # at the end of a line
 
 # A label at the start of a line; the rest of the line is its value.
@@ -341,6 +342,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     places: list[int] = []  # of what is kept, among the blocks
     reasons: list[str] = []
     first = last = sentence = -1
+    head_lines = _below_standfirst(blocks, told)
     for place, block in enumerate(blocks):
         reason = told[place]
         if reason == MOSTLY_LINKS and (
@@ -362,7 +364,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
             if block.tag == "pre" and _NUMBERS.fullmatch(block.text):
                 reason = "numbers of lines"
             elif (
-                first < 0
+                (first < 0 or place in head_lines)
                 and not (verse and (spoken or block.tag in _ITEM_TAGS))
                 and not _leads_on(blocks, place)
             ):
@@ -471,6 +473,36 @@ def _read_form(blocks: Sequence[Block]) -> tuple[bool, bool, set[int]]:
     told = sum([blocks[place].weight for place in bylines])
     bare, weight = bare - told, weight - told
     return bare > _VERSE * weight, bare - items > _VERSE * (weight - items), bylines
+
+
+def _below_standfirst(blocks: Sequence[Block], told: Sequence[str]) -> range:
+    """The places of the lines between a sentence above the text and the text, or the first heading in
+    it. Such a sentence is farther from the text than the first paragraphs are from each other.
+    """
+    places: list[int] = []
+    for place, block in enumerate(blocks):
+        if not told[place] and block.marks and block.weight >= _PARAGRAPH:
+            places.append(place)
+            if len(places) == 3:
+                break
+    else:
+        return range(0)
+    above, first, second = places
+    if (
+        first - above > _BYLINE_LINES
+        or blocks[first].tag in _ITEM_TAGS
+        or blocks[above].text.endswith(_COLONS)
+        or _way(blocks, above, first) <= max(2, _way(blocks, first, second))
+    ):
+        return range(0)
+    below = range(above + 1, first)
+    return range(above + 1, next((at for at in below if blocks[at].tag in HEADINGS), first))
+
+
+def _way(blocks: Sequence[Block], start: int, stop: int) -> int:
+    """Number of borders between the blocks at *start* and *stop*."""
+    low = min(block.low for block in blocks[start + 1 : stop + 1])
+    return blocks[start].depth + blocks[stop].depth - 2 * low
 
 
 def _take_back(blocks: Sequence[Block], told: list[str]) -> None:

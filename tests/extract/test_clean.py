@@ -216,6 +216,22 @@ def test_short_lines_without_a_mark_are_dropped_only_around_the_text():
     assert cleaned(*lines) == [CHINESE[0], "停航的三年", CHINESE[1]]
 
 
+def test_short_lines_below_a_standfirst_are_no_lines_of_the_text():
+    standfirst = Block(ENGLISH[0], len(ENGLISH[0]), 0, 1, "p", 3, 2, False)
+    button, minutes = (
+        Block(line, len(line), 0, 0, "div", 4, 1, False) for line in ("Share full text", "5 min")
+    )
+    heading = Block("A year in the yard", 18, 0, 0, "h2", 4, 1, False)
+    text = [Block(line, len(line), 0, 1, "p", 4, 3, False) for line in ENGLISH[1:]]
+    assert clean.clean([standfirst, button, minutes, *text]) == [*ENGLISH[:1], *ENGLISH[1:]]
+    assert clean.clean([standfirst, button, heading, *text]) == [
+        *(ENGLISH[0], heading.text, *ENGLISH[1:])
+    ]
+    # The first paragraph is no farther from the others than these are from each other.
+    line = Block("A year in the yard", 18, 0, 0, "div", 4, 3, False)
+    assert line.text in clean.clean([text[0], line, *text[1:], *text[1:]])
+
+
 def test_verse_keeps_its_first_and_last_lines():
     lines = ["江水向东", "小船向西", "摇橹的人不回头", "只看岸边的灯", "一盏一盏亮起来"]
     assert cleaned(*lines) == lines
