@@ -138,7 +138,10 @@ _NOTICE = re.compile(
       |like\sus\son\s(?:\w+\s)?(?:facebook|fb|instagram|twitter|linkedin|youtube|tiktok|telegram|social)\b
       |join\sour\s(?:newsletter|mailing|telegram)
     |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)
-      |^\s*advertise?ment\W*$
+    |^\W*(?:advertise?ment|anzeige|werbung|publicit[ée]|publicidade?|pubblicità|reklama?|реклама|广告|廣告|広告
+      |광고|iklan|quảng\scáo|advertentie|إعلان|विज्ञापन|スポンサーリンク)\W*$
+    |^\W*(?:(?:scroll|keep\sscrolling)\sto\scontinue|(?:story|article)\scontinues\sbelow)\b.{0,40}$
+    |^\W*请?(?:继续往下阅读|繼續往下閱讀)\W*$|^\W*视频加载中\W*$|^\W*記事は下に続きます\W*$
     |(?:uses?|using|use\sof)\s(?:\w+\s){0,2}cookies(?!\s(?:for|as)\sthe\b)|cookie\spolicy
       |(?:stores?|places?|set)\s(?:\w+\s){0,2}cookies\s(?:\w+\s){0,6}(?:on|in)\s(?:your|the\suser\S*)\s
       (?:\w+\s)?(?:devices?|computers?|browsers?|machines?|phones?|hard)\b
@@ -269,7 +272,9 @@ _NOTICE_HINTS = (
     "©", "(c)", "rights reserved", "copyright", "not be published", "not be reproduced",
     "not be republished", "not be copied", "sign up for", "sign up to", "subscribe for",
     "subscribe to", " us on", "join our", "share this", "pin this", "tweet this", "advertisment",
-    "advertisement", "cookies", "cookie policy", "terms of use", "terms of service",
+    "advertisement", "anzeige", "werbung", "publicit", "publicidad", "pubblicità", "reklam", "реклама",
+    "广告", "廣告", "広告", "광고", "iklan", "quảng", "advertentie", "إعلان", "विज्ञापन", "スポンサー",
+    "to continue", "continues below", "往下", "加载中", "下に続き", "cookies", "cookie policy", "terms of use", "terms of service",
     "privacy policy", "re using a", "浏览器版本", "转载", "轉載", "复制", "注明", "註明", "未经", "版权",
     "版權", "不代表", "contributed ", "域名", "网址", "仅代表", "在看", "赞", "分享给", "侵权", "侵犯", "侵權",
     "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于网", "来源于互联网", "来自网", "来自互联网",
