@@ -77,10 +77,10 @@ _AWAY = re.compile(
     |nav(?:bar|igation|igator)?|(?:sub)?menus?|top-?bar
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
     |hot-?(?:news|list|topics?)|ranks?|ranking|subscribers?
-    |promo\w*|sponsor\w*|advert\w*|ads?|gg|guanggao|banner|dfp|overlay|pages|tag-?list
+    |promo\w*|sponsor\w*|advert\w*|ads?(?![_\-]?(?:free|less)(?![a-z]))|gg|guanggao|banner|dfp|overlay|tag-?list
     |print-?only|screen-?reader\w*|sr-only|visually-?hidden
     )(?=$|[\s_\-\d]|[A-Z])
-    |(?:^|\s)(?:(?:is-)?hidden|tag|(?:[\w\-]*[_\-])?tags)(?=$|\s)""",
+    |(?:^|[\s_\-])pages(?=$|\s|[A-Z])|(?:^|\s)(?:(?:is-)?hidden|tag|(?:[\w\-]*[_\-])?tags)(?=$|\s)""",
     re.VERBOSE,
 )
 # What stands beside an article: not its text, but read for its date and source.
@@ -98,6 +98,7 @@ _BESIDE = re.compile(
 _HERE = re.compile(
     r"(?:article|post|entry|story|news|main|page|rich|detail|js)[_\-]?"
     r"(?:body|content|text|main|detail|con)|articlebody|^\s*content\s*$|zhengwen|neirong"
+    r"|subscribers?[_\-]content|read-?more[_\-](?:content|text)"
     r"|(?:has|with|no|without)[_\-]side-?bar",
     re.IGNORECASE | re.ASCII,
 )

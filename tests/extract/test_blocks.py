@@ -46,6 +46,7 @@ def test_lines_are_those_a_reader_sees(html: str, expected: list[str]):
         *("newsCaption", "AuthorBio", "Newsletter-state", "PromoSmall-wrapper", "blog-author"),
         *("contributor-bio", "article--cta", "vl_disclosure", "map related", "reply"),
         *("p-article__creatorInfo", "o-creatorInfo", "writer-profile"),
+        *("ad", "ads-freestar", "list-pages", "pages", "subscriber", "read-more"),
     ],
 )
 def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):
@@ -59,6 +60,8 @@ def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):
         *("class=noSidebar", "class='p-body withSidebar'", "class=content-and-sidebar"),
         *("class=topicBodyAndFooter", "class=non-ad-column", "class=wsite-not-footer"),
         *("class=sc-kAdXy", "class=selectionShareable", "class=js-replyNewMessageContainer"),
+        *("class=ad-free", "class=ads-less", "class=pages_content", "class=pages-date"),
+        *("class=subscriber-content", "class=read-more-content"),
         *("id=map-and-related", "id=social-media-and-how-to-use-it", "class=authority"),
     ],
 )
