@@ -565,7 +565,7 @@ def _heads_text(blocks: Sequence[Block], place: int) -> bool:
             or (before.link_weight * 2 <= before.weight and before.weight >= _SHORT)
         )
         and after.depth + heading.depth - 2 * after.low == 2
-        and after.weight >= _SHORT
+        and (after.weight >= _SHORT or after.marks > 0)
         and after.link_weight * 2 <= after.weight
     )
 

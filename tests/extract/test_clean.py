@@ -352,6 +352,8 @@ def test_a_heading_that_is_a_link_stays_between_texts_of_its_element():
     texts = [block(line * 2) for line in ENGLISH[:2]]
     assert "The second boat" in clean.clean([texts[0], heading, texts[1]])
     assert "The second boat" not in clean.clean([texts[0], teaser, texts[1]])
+    short = block("It leaks.")
+    assert "The second boat" in clean.clean([texts[0], heading, short, texts[1]])
 
 
 def test_short_lines_of_lists_and_songs_may_come_again():
