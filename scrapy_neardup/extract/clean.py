@@ -140,6 +140,8 @@ _NOTICE = re.compile(
     |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)
     |^\W*(?:advertise?ment|anzeige|werbung|publicit[ée]|publicidade?|pubblicità|reklama?|реклама|广告|廣告|広告
       |광고|iklan|quảng\scáo|advertentie|إعلان|विज्ञापन|スポンサーリンク)\W*$
+    |^\W*(?:don['’]t\smiss|editor(?:['’]s|s['’]?)\s(?:picks?|choice)|other\s(?:stories|articles)|view\sthis\spost\son\sinstagram
+      |(?:press\senter\sor\s)?(?:click|tap)\s(?:here\s)?to\s(?:expand|enlarge|view\simage\b.{0,20}))\W*$
     |^\W*(?:(?:scroll|keep\sscrolling)\sto\scontinue|(?:story|article)\scontinues\sbelow)\b.{0,40}$
     |^\W*请?(?:继续往下阅读|繼續往下閱讀)\W*$|^\W*视频加载中\W*$|^\W*記事は下に続きます\W*$
     |(?:uses?|using|use\sof)\s(?:\w+\s){0,2}cookies(?!\s(?:for|as)\sthe\b)|cookie\spolicy
@@ -274,7 +276,8 @@ _NOTICE_HINTS = (
     "subscribe to", " us on", "join our", "share this", "pin this", "tweet this", "advertisment",
     "advertisement", "anzeige", "werbung", "publicit", "publicidad", "pubblicità", "reklam", "реклама",
     "广告", "廣告", "広告", "광고", "iklan", "quảng", "advertentie", "إعلان", "विज्ञापन", "スポンサー",
-    "to continue", "continues below", "往下", "加载中", "下に続き", "cookies", "cookie policy", "terms of use", "terms of service",
+    "t miss", "editor", "other stories", "other articles", "view this post", "to expand", "to enlarge",
+    "to view image", "to continue", "continues below", "往下", "加载中", "下に続き", "cookies", "cookie policy", "terms of use", "terms of service",
     "privacy policy", "re using a", "浏览器版本", "转载", "轉載", "复制", "注明", "註明", "未经", "版权",
     "版權", "不代表", "contributed ", "域名", "网址", "仅代表", "在看", "赞", "分享给", "侵权", "侵犯", "侵權",
     "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于网", "来源于互联网", "来自网", "来自互联网",
