@@ -140,7 +140,7 @@ _NOTICE = re.compile(
     |(?:share|pin|tweet)\sthis(?:\s(?:article|story|post|page|on|with|via)\b|[:!.]?\s*$)
     |^\W*(?:advertise?ment|anzeige|werbung|publicit[ée]|publicidade?|pubblicità|reklama?|реклама|广告|廣告|広告
       |광고|iklan|quảng\scáo|advertentie|إعلان|विज्ञापन|スポンサーリンク)\W*$
-    |^\W*(?:don['’]t\smiss|editor(?:['’]s|s['’]?)\s(?:picks?|choice)|other\s(?:stories|articles)|view\sthis\spost\son\sinstagram
+    |^\W*(?:don['’]t\smiss|editor(?:['’]s|s['’]?)\spicks|other\s(?:stories|articles)|view\sthis\spost\son\sinstagram
       |(?:press\senter\sor\s)?(?:click|tap)\s(?:here\s)?to\s(?:expand|enlarge|view\simage\b.{0,20}))\W*$
     |^\W*(?:(?:scroll|keep\sscrolling)\sto\scontinue|(?:story|article)\scontinues\sbelow)\b.{0,40}$
     |^\W*请?(?:继续往下阅读|繼續往下閱讀)\W*$|^\W*视频加载中\W*$|^\W*記事は下に続きます\W*$
@@ -243,6 +243,7 @@ _TO_READERS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _DOUBTED = ("a notice", "a label")
+_LABEL_ENDS = ":：|丨/=＝"
 _QUOTES = '"“„«「『‘'
 _ENDINGS = "。！？!?.…।؟۔"
 _CLOSERS = "”’\"')]）」』】»"
@@ -274,10 +275,11 @@ _NOTICE_HINTS = (
     "©", "(c)", "rights reserved", "copyright", "not be published", "not be reproduced",
     "not be republished", "not be copied", "sign up for", "sign up to", "subscribe for",
     "subscribe to", " us on", "join our", "share this", "pin this", "tweet this", "advertisment",
-    "advertisement", "anzeige", "werbung", "publicit", "publicidad", "pubblicità", "reklam", "реклама",
-    "广告", "廣告", "広告", "광고", "iklan", "quảng", "advertentie", "إعلان", "विज्ञापन", "スポンサー",
-    "t miss", "editor", "other stories", "other articles", "view this post", "to expand", "to enlarge",
-    "to view image", "to continue", "continues below", "往下", "加载中", "下に続き", "cookies", "cookie policy", "terms of use", "terms of service",
+    "advertisement", "anzeige", "werbung", "publicité", "publicite", "publicidad", "pubblicità",
+    "reklam", "реклама", "广告", "廣告", "広告", "광고", "iklan", "quảng", "advertentie", "إعلان",
+    "विज्ञापन", "スポンサー", "t miss", " picks", "other stories", "other articles", "view this post",
+    "to expand", "to enlarge", "to view image", "scroll to", "scrolling to", "continues below", "往下",
+    "加载中", "下に続き", "cookies", "cookie policy", "terms of use", "terms of service",
     "privacy policy", "re using a", "浏览器版本", "转载", "轉載", "复制", "注明", "註明", "未经", "版权",
     "版權", "不代表", "contributed ", "域名", "网址", "仅代表", "在看", "赞", "分享给", "侵权", "侵犯", "侵權",
     "以上就是", "以上便是", "以上内容", "以上即为", "以上是", "来源于网", "来源于互联网", "来自网", "来自互联网",
@@ -330,9 +332,10 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     """The article's own lines among *blocks*.
 
     Left out: labelled lines (editor, source, author, tags), notices (copyright, reprint rules,
-    share hints), credits of pictures, dates, the title when it is repeated, lines that are mostly
-    links (except headings between texts, and items of a list of text), short lines without a
-    sentence mark before the first and after the last sentence (except a list right after it), and
+    share hints) except sentences between paragraphs that only tell of such things, credits of
+    pictures, dates, the title when it is repeated, lines that are mostly links (except headings
+    between texts, and items of a list of text), short lines without a sentence mark before the first
+    sentence, below a standfirst, and after the last sentence (except a list right after it), and
     long lines that repeat an earlier line.
     """
     return sift(blocks, titles)[0]
@@ -538,7 +541,7 @@ def _take_back(blocks: Sequence[Block], told: list[str]) -> None:
 
 def _tells(text: str, reason: str) -> bool:
     """Whether a line with the words of a notice or a label is a sentence that tells of something, and
-    does not speak to its readers. A notice begins a sentence.
+    does not speak to its readers. A notice begins a sentence, and the sign behind a label ends it.
     """
     if text.rstrip(_CLOSERS)[-1:] not in _ENDINGS or _SURE.search(text):
         return False
@@ -548,7 +551,11 @@ def _tells(text: str, reason: str) -> bool:
         return False
     if reason == "a label":
         label = _LABEL.match(text)
-        return label is not None and weigh(text[label.end() :]) >= _SAID
+        return (
+            label is not None
+            and label[0].rstrip()[-1] not in _LABEL_ENDS
+            and weigh(text[label.end() :]) >= _SAID
+        )
     notice = _NOTICE.search(text) or _CLOSING.search(text)
     if notice is None:
         return False

@@ -219,6 +219,8 @@ def test_a_sentence_that_only_tells_of_notices_stays_between_paragraphs(line: st
         "The ferry is back. If you enjoyed the ride, share this with a friend.",
         "All texts and pictures are protected, and all rights reserved by the Gazette.",
         "記事と写真の無断転載を禁じます。",
+        "来源：河湾市二〇二四年统计公报。",
+        "Source: River Bend Bureau of Statistics.",
     ],
 )
 def test_a_notice_is_none_of_the_sentences_between_paragraphs(line: str):
