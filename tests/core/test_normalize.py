@@ -47,17 +47,30 @@ def test_traditional_characters_stay_if_the_scheme_says_so():
     assert normalize("圖書館", simplify=False) == "圖書館"
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("她戴著眼鏡。作家著名。成效顯著", "她戴着眼镜。作家著名。成效显著"),
+        # Others write both.
+        ("她戴着眼鏡。土著。拙著", "她戴着眼镜。土著。拙著"),
+        ("成效显著", "成效显著"),
+    ],
+)
+def test_taiwan_writes_one_character_for_two(text, expected):
+    assert normalize(text) == expected
+
+
 @given(
     st.text(
         st.sampled_from("圖書打坏英哩昏沈甦生瞭如找藉口衹得重覆盖什么的𠠎鍾\n一二"), max_size=12
     )
 )
 def test_a_text_is_converted_wherever_that_changes_it(text):
-    assert normalize("字" + text) == module._converter()("字" + text)
+    assert normalize("字" + text) == module._converter("t2s")("字" + text)
 
 
 def test_what_is_converted_in_phrases_only_is():
-    alone = [char for char in module._IN_PHRASES if module._converter()(char) == char]
+    alone = [char for char in module._IN_PHRASES if module._converter("t2s")(char) == char]
 
     assert alone == list(module._IN_PHRASES)
     assert normalize("打坏，英哩，昏沈，甦生，瞭如，找藉口，衹得，重覆") == (

@@ -29,7 +29,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (3, 7, 5, 5, 5)
+VERSION = (4, 7, 5, 5, 5)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:

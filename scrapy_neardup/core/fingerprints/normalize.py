@@ -119,7 +119,7 @@ _UNWANTED, _WIDE, _GERMAN, _GREEK_OR_CYRILLIC, _HAN, _VARIANT, _MARK, _BESIDE_NU
 def normalize(text: str, *, simplify: bool = True) -> str:
     r"""The normal form of *text*; never raises, whatever the characters.
 
-    *simplify* brings traditional Chinese to simplified with OpenCC's ``t2s``, so that both
+    *simplify* brings traditional Chinese to simplified with OpenCC's ``t2s`` or ``tw2s``, so that both
     scripts meet. The result keeps case, punctuation and line breaks.
 
     >>> normalize("ＡＢＣ\u200b　①")
@@ -160,7 +160,9 @@ def normalize(text: str, *, simplify: bool = True) -> str:
     if found & _GREEK_OR_CYRILLIC and _TWO_SCRIPTS_MEET.search(text):
         text = _WORD_OF_TWO_SCRIPTS.sub(_in_one_script, text)
     if simplify and found & _HAN and kernel.found(text, _traditional()):
-        text = _converter()(text)
+        # Taiwan writes 著 for 着, too, which others tell apart.
+        is_taiwanese = "著" in text and "着" not in text
+        text = _converter("tw2s" if is_taiwanese else "t2s")(text)
     return text
 
 
@@ -248,7 +250,7 @@ def _traditional() -> bytes:
     texts in simplified characters do not have.
     """
     points = [chr(point) for point in (*range(0x3400, 0xA000), *range(0xF900, 0xFB00))]
-    converted = _converter()("\n".join(points)).split("\n")
+    converted = _converter("t2s")("\n".join(points)).split("\n")
     table = bytearray(0x20000)
     for point, simplified in zip(points, converted, strict=True):
         table[ord(point)] = simplified != point or point in _IN_PHRASES
@@ -257,9 +259,9 @@ def _traditional() -> bytes:
     return bytes(table)
 
 
-@lru_cache(maxsize=1)
-def _converter() -> Callable[[str], str]:
+@lru_cache(maxsize=2)
+def _converter(configuration: str) -> Callable[[str], str]:
     from opencc import OpenCC
 
-    convert: Callable[[str], str] = OpenCC("t2s").convert
+    convert: Callable[[str], str] = OpenCC(configuration).convert
     return convert
