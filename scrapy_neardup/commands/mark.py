@@ -26,8 +26,9 @@ Mark the verdicts on copies as right or wrong: by their ids or URLs, or by the l
 copy of an article of the index any more is left out and named; the exit code is 1 then.
 
 With --pairs, write them as labelled pairs of texts, which `scrapy neardup tune -` reads: of the
-copies whose text and whose article's text were kept (NEARDUP_KEEP_TEXT). `scrapy neardup restore`
-gives a copy that is marked as wrong its place as an article."""
+copies whose text was kept (NEARDUP_KEEP_TEXT), and the text that they were compared with. This is
+the article's, or that of an extended or rewritten copy of it. `scrapy neardup restore` gives a copy
+that is marked as wrong its place as an article."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -138,20 +139,20 @@ def _write_pairs(index: Index, marks: list[Mark]) -> int:
     textless = 0
     for one in marks:
         texts = []
-        for name in (one.source, one.id):
-            found = index.find(name)
+        for name in (one.compared_with, one.id):
+            found = None if name is None else index.find(name)
             texts.append(index.kept_text(found[0]) if found is not None else None)
         article, copy = texts
         if article is None or copy is None:
             textless += 1
             continue
         label = "copy" if one.right else "different"
-        ids = {"a_id": one.source, "b_id": one.id}
+        ids = {"a_id": one.compared_with, "b_id": one.id}
         write_json({"a": article.text, "b": copy.text, "label": label, **ids})
     if textless:
         write_line(
             f"{textless:,} of {len(marks):,} marks are left out: a text was not kept "
-            "(NEARDUP_KEEP_TEXT)",
+            "(NEARDUP_KEEP_TEXT), or is gone",
             sys.stderr,
         )
     return 0

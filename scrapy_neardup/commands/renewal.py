@@ -97,6 +97,9 @@ class Renewal:
             values.pop("elected", None)
             values.pop("evidence", None)
             values["sources"] = [[match.id, match.score] for match in verdict.matches]
+            values.pop("through", None)
+            if verdict.match is not None and verdict.match.through is not None:
+                values["through"] = verdict.match.through
         if values["revision"] == values["digest"][:16]:
             values["revision"] = fingerprint.digest[:8].hex()
         values["digest"] = fingerprint.digest.hex()

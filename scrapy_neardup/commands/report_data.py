@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _DAY = 86_400
 _KINDS = [kind for kind in Kind if kind in COPY_KINDS]
 _NOT_KEPT, _NO_ROOM = -1, -2
+_GONE = -1
 
 
 class ReportData:
@@ -114,19 +115,31 @@ class ReportData:
 
     def _cluster(self, cluster: Cluster) -> list[Any]:
         source = self._member(cluster.source) if cluster.source else None
+        places = {copy.ordinal: place for place, copy in enumerate(cluster.copies)}
         original = None
         if cluster.original is not None and any(reason.is_evidence for reason in cluster.reasons):
             record = cluster.original.record
             original = [record.url or record.id, [reason.value for reason in cluster.reasons]]
-        return [source, [self._member(copy) for copy in cluster.copies], original]
+        head = cluster.source.ordinal if cluster.source else None
+        copies = []
+        for copy in cluster.copies:
+            is_beside = copy.compared in (None, head)
+            place = None if is_beside else places.get(copy.compared or 0, _GONE)
+            copies.append(self._member(copy, place))
+        return [source, copies, original]
 
-    def _member(self, member: Member) -> list[Any]:
+    def _member(self, member: Member, compared: int | None = None) -> list[Any]:
+        """*compared* is the place among the copies of its cluster of the one that it was compared with, None for
+        the source.
+        """
         record = member.record
         title, place = self._text(member.ordinal)
         retold = _retold(record) if member.kind is Kind.REWRITTEN and record.evidence else None
         others = [other.url or other.id for other in member.others]
         # Few documents have them, and the page holds a row of each.
-        rare = [retold, others] if others else [retold] if retold else []
+        rare: list[Any] = [retold, others, compared]
+        while rare and rare[-1] in (None, []):
+            rare.pop()
         return [
             record.url or record.id,
             self._host(record),

@@ -73,7 +73,7 @@ def export_lines(
     index: Readable, chosen: Callable[[Record], bool] = lambda record: True
 ) -> Iterator[dict[str, Any]]:
     """The *chosen* records of *index*, all by default, sources before their copies."""
-    for rank in range(3):
+    for rank in range(4):
         for ordinal, record in index.numbered_records():
             if _rank(record) == rank and chosen(record):
                 yield _line(index, ordinal, record)
@@ -81,11 +81,14 @@ def export_lines(
 
 def _rank(record: Record) -> int:
     """0 for the head of a story, 1 for its elected original, which takes the head's place when the
-    head is gone, 2 for any other record.
+    head is gone, 2 for a copy with a text of its own, through which others may copy, 3 for any other
+    record.
     """
     if record.is_head:
         return 0
-    return 1 if record.is_article else 2
+    if record.is_article:
+        return 1
+    return 2 if record.is_source else 3
 
 
 def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
@@ -111,6 +114,8 @@ def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:
             [_source_id(index, record, place), round(source.score, 4)]
             for place, source in enumerate(record.sources)
         ]
+    if record.through is not None:
+        line["through"] = _through_id(index, record)
     if record.provenance is not None:
         line["provenance"] = asdict(record.provenance)
     if record.elected:
@@ -136,6 +141,12 @@ def _source_id(index: Readable, record: Record, place: int) -> str | None:
     """The id of the source at this *place* of *record*, None if that is gone."""
     found = index.record_at(record.sources[place].ordinal)
     return found.id if found is not None and record.still_copies(place, found) else None
+
+
+def _through_id(index: Readable, record: Record) -> str | None:
+    """The id of the text by which the first source of *record* was found, None if that is gone."""
+    found = None if record.through is None else index.record_at(record.through)
+    return found.id if found is not None and found.story_id == record.story_id else None
 
 
 def read_line(line: bytes | None) -> dict[str, Any]:
@@ -205,6 +216,7 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
     sources = tuple(_sources(index, values.get("sources", []), story))
     head = index.record_at(sources[0].ordinal) if sources else None
     story = head.story_id if head is not None else story
+    through = _through(index, values, sources, story)
     evidence = b64decode(values["evidence"], validate=True) if "evidence" in values else None
     run = values.get("run", 0)
     if len(story) != STORY_BYTES or len(evidence or b"") > MAX_EVIDENCE:
@@ -231,6 +243,7 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
         overwrote=bool(values.get("overwrote")),
         story=None if story == story_named_after(name) else story,
         evidence=evidence,
+        through=through,
     )
 
 
@@ -251,7 +264,7 @@ def _sources(
         if not 0 <= score <= 1:
             raise ValueError(f"a score of {score}")
         found = None if name is None else index.find(name)
-        if found is not None and not index.stories.heads(found):
+        if found is not None and index.stories.head_of(found)[0] != found[0]:
             # The article is known here as a copy itself: its copies are those of its source.
             yield from found[1].sources
         elif found is not None and (place or found[1].story_id == story):
@@ -259,6 +272,21 @@ def _sources(
         else:
             # The address of the article may have another one here.
             yield Source(NOWHERE, score)
+
+
+def _through(
+    index: Index, values: dict[str, Any], sources: tuple[Source, ...], story: bytes
+) -> int | None:
+    """The ordinal of the text by which the first of *sources* was found, as :attr:`Record.through` has it,
+    for a copy that tells *story*.
+    """
+    if not sources:
+        return None
+    # What was the source itself may be known here as a copy.
+    name = values.get("through", values["sources"][0][0])
+    found = None if name is None else index.find(name)
+    ordinal = found[0] if found is not None and found[1].story_id == story else NOWHERE
+    return None if ordinal == sources[0].ordinal else ordinal
 
 
 def bad_line(name: str, number: int, error: Exception) -> CommandError:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import argparse
 
     from scrapy_neardup.commands.project import Project
-    from scrapy_neardup.core.document import Kind
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.judgement import Retelling
     from scrapy_neardup.core.index.record import Entry
@@ -124,10 +123,20 @@ def _known(index: Index, entry: Entry) -> dict[str, Any]:
         "url": record.url,
         "is": _role(index, entry),
         "resembles" if record.elected else "copy_of": sources or None,
+        "compared_with": _compared_with(index, entry),
         "first_seen": moment(record.first_seen),
         "published": moment(record.published) if record.published is not None else None,
         "text_kept": index.kept_text(ordinal) is not None,
     }
+
+
+def _compared_with(index: Index, entry: Entry) -> str | None:
+    """What a document was compared with, where that is not the article that it copies."""
+    record = entry[1]
+    if not record.sources or record.through is None:
+        return None
+    found = index.stories.compared(record, record.sources[0])
+    return _GONE if found is None else found[1].id
 
 
 def _role(index: Index, entry: Entry) -> str:
@@ -199,57 +208,15 @@ def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind
 
     record, kind = copy[1], copy[1].kind
-    if kind is Kind.EXACT and record.digest != source[1].digest:
-        # Its text was that of a copy with a text of its own, or of what the address of the source had
-        # before.
+    (link,) = (one for one in record.sources if one.ordinal == source[0])
+    compared = index.stories.compared(record, link)
+    if compared is None or (kind is Kind.EXACT and record.digest != compared[1].digest):
+        # What it was compared with is gone, or has another text now.
         return f"a copy of an article that tells the story of {name} ({kind})"
-    if kind is Kind.EXACT or kind in OWN_TEXT_KINDS:
+    if compared[0] == source[0] or compared[1].kind not in OWN_TEXT_KINDS:
         return f"a copy of {name} ({kind})"
-    is_alike = _is_alike(index, copy, source)
-    between = [] if is_alike else _go_betweens(index, copy, source)
-    if not between:
-        return f"a copy of {name} ({kind})"
-    others = f"of {' or '.join(map(_called, between))} copy of {name}"
-    if is_alike is None:
-        # The score and the evidence are those of one of them, and the record does not tell which.
-        return f"a copy of {name}, or {others} ({kind})"
-    return f"a copy {others} ({kind})"
-
-
-def _go_betweens(index: Index, copy: Entry, source: Entry) -> list[Kind]:
-    """The kinds of those copies of *source* with a text of their own with which *copy* may have been
-    compared: the tables lead to these as well, and what is like one counts as a copy of *source*.
-
-    The whole index is read.
-    """
-    from scrapy_neardup.core.document import OWN_TEXT_KINDS
-
-    kinds = {
-        one.kind
-        for number, one in index.numbered_records()
-        if one.kind in OWN_TEXT_KINDS
-        and number != copy[0]
-        and one.first_seen <= copy[1].first_seen
-        and any(each.ordinal == source[0] for each in one.sources)
-    }
-    return sorted(kinds)
-
-
-def _called(kind: Kind) -> str:
-    return f"an {kind}" if kind.value.startswith("e") else f"a {kind}"
-
-
-def _is_alike(index: Index, copy: Entry, source: Entry) -> bool | None:
-    """Whether *copy* alone is a copy of *source*, None where the text of *copy* was not kept."""
-    from scrapy_neardup.commands import nearness
-    from scrapy_neardup.core.verdict import verify
-
-    text, sketch = index.kept_text(copy[0]), source[1].sketch
-    if text is None or sketch is None:
-        return None
-    query = index.fingerprinter(text.text, text.title or None)
-    evidence = nearness.judged(index, query, source[1], between=(copy[1], source[1]))
-    return bool(evidence and verify.conclude([evidence], index.thresholds))
+    a = "an" if compared[1].kind is Kind.EXTENDED else "a"
+    return f"a copy of {a} {compared[1].kind} copy of {name} ({kind})"
 
 
 def _thresholds(index: Index, project: Project, copy: Entry) -> Thresholds:
@@ -323,11 +290,11 @@ def _retold(index: Index, project: Project, copy: Entry, source: Entry) -> Retel
 
 
 def _kept_evidence(copy: Entry, source: Entry) -> dict[str, Any]:
-    """The evidence of *copy*'s verdict, {} unless its best source is *source*."""
+    """The evidence of *copy*'s verdict, {} unless it was compared with *source*."""
     from scrapy_neardup.core.verdict import kept_evidence
 
     record = copy[1]
-    best = record.sources[0].ordinal if record.sources else None
+    best = record.compared_with(record.sources[0]) if record.sources else None
     if record.evidence is None or best != source[0]:
         return {}
     reasons = kept_evidence.unpack(record.evidence)

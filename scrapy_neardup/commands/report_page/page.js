@@ -13,7 +13,7 @@ const WORDS = {
     counterpart: "sentences with the same number tell the same", counterpartN: n => `Go to the counterpart of sentence ${n}`, fact: "number, name or term of both",
     found: (n, of) => `${n} of ${of} clusters`, page: (n, of) => `Page ${n} of ${of}`, previous: "Previous", next: "Next",
     nCopies: n => n === 1 ? "1 copy" : `${number(n)} copies`, about: (i, t) => `${i}, as of ${t}`, texts: "Compare texts",
-    first: "first seen", alsoOf: "also copies", score: "score", later: t => `${t} later`, noMap: "No copies between different hosts.",
+    first: "first seen", alsoOf: "also copies", comparedWith: "compared with", score: "score", later: t => `${t} later`, noMap: "No copies between different hosts.",
     noText: "The texts were not kept. Crawl with NEARDUP_KEEP_TEXT = True, or scan with --keep-text, to compare them here.",
     bigText: "The text is left out, for this file would be too large.", legend: "Marked:",
     changed: "other words", moved: "moved", only: "on this side only", showing: n => `The ${n} hosts with the most copies between them.`,
@@ -37,7 +37,7 @@ const WORDS = {
     counterpart: "编号相同的句子说的是同一件事", counterpartN: n => `跳到第 ${n} 句的对应句`, fact: "两篇共有的数字、名称或词语", removed: "（已从索引移除）",
     found: (n, of) => `共 ${of} 组，符合 ${n} 组`, page: (n, of) => `第 ${n} 页，共 ${of} 页`, previous: "上一页", next: "下一页",
     nCopies: n => `${number(n)} 篇重复`, about: (i, t) => `${i}，生成于 ${t}`, texts: "对照正文",
-    first: "首次发现", alsoOf: "同时抄自", score: "得分", later: t => `晚 ${t}`, noMap: "不同站点之间没有重复。",
+    first: "首次发现", alsoOf: "同时抄自", comparedWith: "比较对象", score: "得分", later: t => `晚 ${t}`, noMap: "不同站点之间没有重复。",
     noText: "未保留正文。抓取时设置 NEARDUP_KEEP_TEXT = True，或扫描时加 --keep-text，即可在此对照。",
     bigText: "文件过大，此正文未收入。", legend: "标记：",
     changed: "改写的词", moved: "移动的句子", only: "仅此一方有", showing: n => `仅显示互相转载最多的 ${n} 个站点。`,
@@ -55,7 +55,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const data = JSON.parse(document.getElementById("data").textContent);
 let texts = null;
 const packedText = doc => (texts ||= JSON.parse(document.getElementById("texts").textContent))[doc[TEXT]];
-const [NAME, HOST, SEEN, KIND, SCORE, TITLE, TEXT, RETOLD, OTHERS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const [NAME, HOST, SEEN, KIND, SCORE, TITLE, TEXT, RETOLD, OTHERS, COMPARED] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const state = { page: 0, search: "", sort: "most", kind: "" };
 const marks = new Map();
 let t = WORDS[/^zh/i.test(navigator.language) ? "zh" : "en"];
@@ -260,16 +260,19 @@ function reasons(doc) {
   const [sameNumbers, numbers, paired, sentences] = doc[RETOLD] || [0, 0, 0, 0];
   return [...(numbers ? [t.sameNumbers(sameNumbers, numbers)] : []), ...(sentences ? [t.paired(paired, sentences)] : [])].join(t === WORDS.zh ? "，" : ", ");
 }
-function copyRow(source, doc) {
+function copyRow([source, copies], doc) {
+  // What it was compared with; the text of another copy of the source may be gone.
+  const beside = doc[COMPARED] === undefined ? source : copies[doc[COMPARED]];
   const row = element("li", {}, element("span", { class: "badge", text: t[data.kinds[doc[KIND]]] || data.kinds[doc[KIND]] }), link(doc),
     element("span", { class: "host", text: data.hosts[doc[HOST]] }),
     element("span", { class: "when", text: `${t.score} ${(doc[SCORE] / 100).toFixed(2)}, ${source ? gap(doc[SEEN] - source[SEEN]) : moment(doc[SEEN])}` }));
   if (doc[RETOLD]) row.append(element("span", { class: "when reasons", text: reasons(doc) }));
   for (const other of doc[OTHERS] || []) row.append(element("span", { class: "when reasons" }, `${t.alsoOf} `, link([other])));
-  if (source && source[TEXT] >= 0 && doc[TEXT] >= 0)
-    row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: () => compare(source, doc) }));
+  if (source && beside !== source && beside) row.append(element("span", { class: "when reasons" }, `${t.comparedWith} `, link(beside)));
+  if (source && beside && beside[TEXT] >= 0 && doc[TEXT] >= 0)
+    row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: () => compare(beside, doc) }));
   else row.append(element("button", { type: "button", class: "texts", text: t.texts, onclick: event => event.target.replaceWith(
-    element("span", { class: "when", role: "status", text: !source ? t.removed : data.meta.kept ? (source[TEXT] === -2 || doc[TEXT] === -2 ? t.bigText : t.noText) : t.noText })) }));
+    element("span", { class: "when", role: "status", text: !source || !beside ? t.removed : data.meta.kept ? (beside[TEXT] === -2 || doc[TEXT] === -2 ? t.bigText : t.noText) : t.noText })) }));
   // Without its article there is no verdict to speak of.
   if (source) row.append(markButtons(doc));
   return row;
@@ -309,7 +312,7 @@ function card(cluster) {
     if (!details.open || details.childElementCount > 1) return;
     if (source) details.append(element("p", {}, link(source)));
     if (cluster[2]) details.append(element("p", { class: "original" }, `${t.original}: `, element("bdi", { text: cluster[2][0] }), ` (${cluster[2][1].map(reason => t[reason]).join(", ")})`));
-    details.append(...inSteps(element("ul", { class: "copies-of" }), cluster[1], doc => copyRow(source, doc)));
+    details.append(...inSteps(element("ul", { class: "copies-of" }), cluster[1], doc => copyRow(cluster, doc)));
   });
   return element("li", {}, details);
 }

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class Member:
     """A document of a cluster. *kind* is how it resembles the source, None for the source itself;
     *score* in [0, 1] is its best source's, 1 for the source. *others* are its other sources that
-    are still in the index, best first: an article that was merged of several has them.
+    are still in the index, best first: an article that was merged of several has them. *compared* is
+    the ordinal of the text by which the best one was found, None where that is not known.
     """
 
     ordinal: int
@@ -28,6 +29,7 @@ class Member:
     kind: Kind | None = None
     score: float = 1.0
     others: tuple[Record, ...] = ()
+    compared: int | None = None
 
 
 @dataclass(slots=True)
@@ -74,7 +76,8 @@ def read_clusters(
         best = sources[0][0]
         cluster = clusters.setdefault(best.ordinal, Cluster(None))
         others = tuple(other for _, other in sources[1:])
-        cluster.copies.append(Member(ordinal, record, record.kind, best.score, others))
+        compared = record.compared_with(best)
+        cluster.copies.append(Member(ordinal, record, record.kind, best.score, others, compared))
     for ordinal, cluster in clusters.items():
         head = index.record_at(ordinal)
         if head is not None and index.stories.heads((ordinal, head)):

@@ -87,8 +87,8 @@ def copy_documents(
             moved = [_moved(record, placed) for _, record in batch]
             here = target.put_records([*zip(moved, source.kept_texts(ordinals), strict=True)])
             for (ordinal, record), copy, place in zip(batch, moved, here, strict=True):
-                # An elected copy may come after a record that names it as original or as source.
-                if _gone(copy) or record.original is not None:
+                # A copy with a place or a text of its own may come after a record that names it.
+                if _gone(copy) or copy.through == NOWHERE or record.original is not None:
                     late.add(ordinal)
                 placed.extend([_NONE] * (ordinal + 1 - len(placed)))
                 placed[ordinal] = place
@@ -123,14 +123,19 @@ def copy_documents(
 def _moved(record: Record, placed: array[int]) -> Record:
     """*record* with the target's ordinals; sources that are not there keep their place."""
 
-    def place(ordinal: int) -> int | None:
+    def place(ordinal: int) -> int:
         here = placed[ordinal] if ordinal < len(placed) else _NONE
-        return None if here == _NONE else here
+        return NOWHERE if here == _NONE else here
 
-    moved = ((place(one.ordinal), one) for one in record.sources)
-    sources = tuple(replace(one, ordinal=NOWHERE if here is None else here) for here, one in moved)
+    sources = tuple(replace(one, ordinal=place(one.ordinal)) for one in record.sources)
     original = None if record.original is None else place(record.original)
-    return replace(record, sources=sources, original=original)
+    through = None if record.through is None else place(record.through)
+    return replace(
+        record,
+        sources=sources,
+        original=None if original == NOWHERE else original,
+        through=through,
+    )
 
 
 def _gone(moved: Record) -> int:

@@ -70,6 +70,9 @@ def draft(
         kind = next((match.kind for match in sources.values()), Kind.NEW)
         kept_sources = tuple(Source(head, match.score) for head, match in sources.items())
         elected = judgement.elected
+    through = judgement.through
+    if not kept_sources or through == kept_sources[0].ordinal:
+        through = None
     # What came in the place of another story is as old as its own story here.
     goes_on = replaced if replaced is not None and story == replaced.story_id else None
     seen = goes_on.first_seen if goes_on else bounded_time(now)
@@ -92,6 +95,7 @@ def draft(
         overwrote=replaced is not None and (replaced.overwrote or replaced.run != document.run),
         story=None if story == named_after else story,
         evidence=judgement.evidence if kept_sources else None,
+        through=through,
         telling=telling if findable else None,
     )
     text = None

@@ -212,6 +212,7 @@ class Judge:
         judgement = Judgement(verdict, own, sources, tuple(hit.ordinal for hit in hits))
         judgement.waits_for = tuple(waits_for)
         judgement.evidence = _kept_of(matches[0])
+        judgement.through = stories[0].hits[0].ordinal
         judgement.story = stories[0].head[1].story_id
         # A story whose original was elected for another part of a merger is no rival beside
         # others.
@@ -254,6 +255,7 @@ class Judge:
         judgement.over, judgement.policy = story.original, policy
         judgement.sources = {story.head[0]: match}
         judgement.evidence = _kept_of(match)
+        judgement.through = story.hits[0].ordinal
         judgement.story = story.head[1].story_id
         judgement.verdict = Verdict(
             Kind.ORIGINAL, original_of=(match,), reason=result.reason, candidates=candidates

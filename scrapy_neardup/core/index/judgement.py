@@ -37,6 +37,8 @@ class Judgement:
     """The hosts of the winner and the loser of an election that evidence decided."""
     evidence: bytes | None = None
     """What is kept of a copy's evidence, None for nothing."""
+    through: int | None = None
+    """The ordinal of the document whose comparison gave the evidence, None where none did."""
     story: bytes = b""
     """The id of the story that it tells; empty where no document told it before."""
 

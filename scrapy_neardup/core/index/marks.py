@@ -25,7 +25,8 @@ _NOTE = "mark/"
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The verdict that the document *id* is a copy of *source*, a document id, and whether that is
-    *right*. *kind* and *score* are as they were then; *at* is in seconds since 1970.
+    *right*. *kind* and *score* are as they were then; *at* is in seconds since 1970. *compared_with* is
+    the id of the text by which the source was found, None if that was gone.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Mark:
     score: float
     right: bool
     at: int
+    compared_with: str | None
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON types."""
@@ -43,8 +45,9 @@ class Mark:
     def from_bytes(cls, data: bytes) -> Self:
         """A mark as it is stored. Raises IndexCorrupt for anything else."""
         try:
-            return cls(**json.loads(data))
-        except (ValueError, TypeError) as error:
+            values = json.loads(data)
+            return cls(**{"compared_with": values["source"], **values})
+        except (ValueError, TypeError, KeyError) as error:
             raise IndexCorrupt(f"a mark can't be read: {error!r}") from error
 
 
@@ -61,7 +64,9 @@ def mark(index: Index, verdicts: Iterable[tuple[Record, bool]], *, now: float) -
             raise ValueError(f"{record.id} is no copy of an article of the index")
         link, source = sources[0]
         score = round(link.score, 4)
-        one = Mark(record.id, source.id, record.kind.value, score, right, int(now))
+        found = index.stories.compared(record, link)
+        compared = None if found is None else found[1].id
+        one = Mark(record.id, source.id, record.kind.value, score, right, int(now), compared)
         if made.setdefault(record.id, one) != one:
             raise ValueError(f"{record.id} is marked both as right and as wrong")
     index.write_notes(
@@ -104,6 +109,7 @@ def restore(index: Index, record: Record) -> Record:
         sketch=fingerprint.sketch if fingerprint else record.sketch,
         story=story_after(record, record.digest),
         evidence=None,
+        through=None,
         let_through=False,
     )
     index.put_record(article, text)

@@ -51,6 +51,7 @@ _SOURCE = struct.Struct(">IB")
 _HAS_SIMHASH, _HAS_URL, _HAS_PUBLISHED, _HAS_SKETCH = 1, 2, 4, 8
 _ELECTED, _LET_THROUGH, _HAS_PROVENANCE, _HEADS = 16, 32, 64, 128
 _HAS_RUN, _OVERWROTE, _HAS_STORY, _HAS_EVIDENCE, _HAS_TELLING = 256, 512, 1024, 2048, 4096
+_HAS_THROUGH = 8192
 _HEAD_OF = struct.Struct(">IH")
 
 
@@ -121,7 +122,9 @@ class Record:
     *run* is the number of the run that wrote it (:mod:`.runs`), 0 for none; *overwrote* tells that
     it took the place of what an earlier run had written. *story* is the id of its story, None
     where that is named after the document itself. *evidence* is what the verdict rests on, for a
-    copy, in the form of the verdict's own code, at most 255 bytes. *telling* is how it tells its
+    copy, in the form of the verdict's own code, at most 255 bytes. *through* is the ordinal of the
+    text by which its first source was found, where that is another text of the story than the source:
+    the evidence is of this comparison. NOWHERE if that text is gone. *telling* is how it tells its
     story (``core.rewriting.telling``), where rewritten copies are looked for.
     """
 
@@ -144,6 +147,7 @@ class Record:
     overwrote: bool = False
     story: bytes | None = None
     evidence: bytes | None = None
+    through: int | None = None
     telling: bytes | None = None
 
     @property
@@ -198,6 +202,13 @@ class Record:
         counts = source.is_article or source.kind is Kind.EXTENDED
         return counts and (place > 0 or source.story_id == self.story_id)
 
+    def compared_with(self, source: Source) -> int:
+        """The ordinal of the text by which *source*, one of its sources, was found: the source's own, or that
+        of another text of its story. Of further sources of a merger, only their own are kept.
+        """
+        is_first = source == self.sources[0]
+        return self.through if self.through is not None and is_first else source.ordinal
+
     def with_story_of(self, kept: Record) -> Record:
         """The record as it replaces *kept*, with what others have written into *kept*; that is of no
         use if the record tells another story.
@@ -244,6 +255,9 @@ class Record:
         if self.telling is not None:
             flags |= _HAS_TELLING
             parts.append(self.telling)
+        if self.through is not None:
+            flags |= _HAS_THROUGH
+            parts.append(self.through.to_bytes(4, "big"))
         flags |= _ELECTED * self.elected | _LET_THROUGH * self.let_through
         flags |= _OVERWROTE * self.overwrote
         parts += (
@@ -281,7 +295,8 @@ def _parse(
     at = fixed.size
     document_id, at = _read_text(data, at)
     url: str | None = document_id
-    simhash = published = sketch = provenance = original = story = evidence = telling = None
+    simhash = published = sketch = provenance = original = story = evidence = None
+    through = telling = None
     let_through = run = 0
     if flags & _HAS_SIMHASH:
         simhash = int.from_bytes(data[at : at + 8], "big")
@@ -312,6 +327,9 @@ def _parse(
         evidence, at = _read_bytes(data, at + 1, data[at])
     if flags & _HAS_TELLING:
         telling, at = _read_bytes(data, at, size_of_telling(data, at))
+    if flags & _HAS_THROUGH:
+        packed, at = _read_bytes(data, at, 4)
+        through = int.from_bytes(packed, "big")
     sources = tuple(
         Source(ordinal, score / 255) for ordinal, score in _SOURCE.iter_unpack(data[at:])
     )
@@ -335,6 +353,7 @@ def _parse(
         overwrote=bool(flags & _OVERWROTE),
         story=story,
         evidence=evidence,
+        through=through,
         telling=telling,
     )
 

@@ -151,6 +151,16 @@ class Stories:
             if source.ordinal in found and record.still_copies(place, found[source.ordinal])
         ]
 
+    def compared(self, record: Record, source: Source) -> Entry | None:
+        """The text by which *source*, one of :meth:`sources_of` a copy, was found; None once that text is
+        gone, or its address has another story.
+        """
+        ordinal = record.compared_with(source)
+        for entry in self._view.records([ordinal]):
+            if ordinal == source.ordinal or entry[1].story_id == record.story_id:
+                return entry
+        return None
+
     def heads(self, entry: Entry) -> bool:
         """Whether the story of a document has that document as its head."""
         return entry[1].is_article and self.head_of(entry)[0] == entry[0]

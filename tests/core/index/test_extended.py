@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup import Document, Kind, NearDupIndex, open_index
+from scrapy_neardup.commands.transfer import export_lines, import_values
 from scrapy_neardup.core.index.clusters import read_clusters
+from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.core.index.index import Index
 
@@ -304,6 +308,66 @@ def test_a_merger_of_parts_of_full_articles_is_known_again(index: Index) -> None
     again = index.check_and_add(merger)
     assert again.kind is Kind.UNCHANGED
     assert {match.id for match in again.matches} == {flash.id for flash in flashes}
+
+
+def compared(index: Index, name: str) -> str | None:
+    """The id of the text by which the source of a copy was found, None if that is gone."""
+    record = index.get(name)
+    assert record is not None
+    found = index.stories.compared(record, record.sources[0])
+    return found and found[1].id
+
+
+@pytest.mark.parametrize("move", ["copy", "export"])
+def test_what_a_copy_was_compared_with_is_known_in_another_index(
+    extended: Index, move: str, tmp_path: Path
+) -> None:
+    excerpt, repost = on("c", REST[: len(REST) // 2]), on("d", f"{FRAME} {FLASH}")
+    other = on("e", FULL)
+    held = extended.reserve(excerpt)
+    held.commit()
+    # It was there before the full article that it copies now.
+    former, later = on("y", text_of("y", 8)), on("g", f"{text_of('later', 16)} {FLASH}")
+    late = on("y", f"{FRAME} {later.text}")
+    for document in (repost, other, former, later, late):
+        extended.check_and_add(document)
+    with open_index(f"sqlite://{tmp_path}/other") as target:
+        # Its ordinals are others.
+        if move == "copy":
+            assert copy_index(extended, target).differing == 0
+        else:
+            target.add(on("z", text_of("z", 8)))
+            for values in export_lines(extended):
+                import_values(target, values)
+        for index in (extended, target):
+            assert compared(index, excerpt.id) == compared(index, other.id) == E.id
+            assert compared(index, repost.id) == compared(index, E.id) == F.id
+            assert compared(index, late.id) == later.id
+    # What is gone, or has another article, is passed over, here and elsewhere.
+    extended.check_and_add(on("b", text_of("something else", 16)))
+    with NearDupIndex.in_memory() as target:
+        if move == "copy":
+            assert copy_index(extended, target).differing == 0
+        else:
+            for values in export_lines(extended):
+                import_values(target, values)
+        for index in (extended, target):
+            assert compared(index, excerpt.id) is None
+            assert compared(index, repost.id) == F.id
+    extended.remove(E.id)
+    assert compared(extended, excerpt.id) is None
+
+
+def test_a_copy_of_a_full_article_whose_flash_is_gone_is_imported_with_its_source(
+    extended: Index,
+) -> None:
+    extended.remove(F.id)
+    repost = on("c", f"{FRAME} {FULL}")
+    extended.check_and_add(repost)
+    with NearDupIndex.in_memory() as target:
+        for values in export_lines(extended):
+            import_values(target, values)
+        assert told(target.check(repost)) == (Kind.UNCHANGED, E.id, None)
 
 
 def test_a_repost_of_the_flash_is_none_of_the_full_article(extended: Index) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.marks import Mark, mark, read_marks, restore
 from tests.core.index.articles import article
@@ -21,12 +24,21 @@ def fill(index, **more):
 def test_a_verdict_is_marked_and_marked_anew(index):
     record = fill(index)
     score = round(record.sources[0].score, 4)
-    wrong = Mark("copy", "a", "repost", score, right=False, at=1_790_000_000)
+    wrong = Mark("copy", "a", "repost", score, right=False, at=1_790_000_000, compared_with="a")
     assert mark(index, [(record, False)], now=NOW) == [wrong]
     assert [*read_marks(index)] == [wrong]
     mark(index, [(record, True)], now=NOW + 60)
     (right,) = read_marks(index)
     assert (right.id, right.right, right.at) == ("copy", True, 1_790_000_060)
+
+
+def test_a_mark_that_does_not_tell_what_was_compared_is_one_of_the_source(index):
+    (one,) = mark(index, [(fill(index), True)], now=NOW)
+    values = one.to_dict()
+    del values["compared_with"]
+    assert Mark.from_bytes(json.dumps(values).encode()) == one
+    with pytest.raises(IndexCorrupt):
+        Mark.from_bytes(b"{}")
 
 
 def test_marks_go_with_a_copied_index(index):

@@ -16,6 +16,7 @@ from scrapy_neardup.core.index.record import (
     MAX_EVIDENCE,
     MAX_RUN,
     MAX_TIME,
+    NOWHERE,
     STORY_BYTES,
     Record,
     Source,
@@ -68,6 +69,7 @@ RECORDS = st.builds(
     overwrote=st.booleans(),
     story=st.none() | st.binary(min_size=STORY_BYTES, max_size=STORY_BYTES),
     evidence=st.none() | st.binary(max_size=MAX_EVIDENCE),
+    through=st.none() | st.integers(0, NOWHERE),
 )
 
 
@@ -158,6 +160,14 @@ def test_the_stored_form_of_run_story_and_evidence_is_pinned():
     fixed = "6553f100" + b"revision0123456789abcdef".hex() + "0001" + b"b".hex()
     told = "ac02" + b"thestory".hex() + "05" + b"proof".hex()
     assert record.to_bytes().hex() == "010f00" + fixed + told + "00000007ff"
+
+
+def test_the_stored_form_of_what_a_copy_was_compared_with_is_pinned():
+    record = Record("b", Kind.EXACT, 1_700_000_000, b"revision", b"0123456789abcdef", url="b")
+    record = replace(record, sources=(Source(7, 1.0), Source(8, 1.0)), through=9)
+    fixed = "6553f100" + b"revision0123456789abcdef".hex() + "0001" + b"b".hex()
+    assert record.to_bytes().hex() == "012000" + fixed + "00000009" + "00000007ff" + "00000008ff"
+    assert [record.compared_with(source) for source in record.sources] == [9, 8]
 
 
 @pytest.mark.parametrize("form", [5, 6])
