@@ -16,8 +16,8 @@ class Undone:
     """What :func:`remove_run` took out, and what it could not restore, by document id.
 
     *articles* and *copies* were removed. *overwritten* are those of them that an earlier run had
-    written, too; the version of that run is lost. *orphans* are copies of other runs whose
-    articles are all gone: at their next visit they are judged anew. *elections* are the first
+    written, too; the version of that run is lost. *orphans* are copies of other runs that have
+    lost the last of their articles: at their next visit they are judged anew. *elections* are the first
     articles of stories whose elected original is gone; they stand for their stories again. *hosts*
     are those of which something that the run has learned stays (their dates, the lines that their
     pages repeat).
@@ -51,8 +51,10 @@ def survey_run(index: Index, run: int) -> Undone:
     for ordinal, record in index.numbered_records():
         if ordinal in gone:
             continue
-        if record.sources and gone.issuperset(one.ordinal for one in record.sources):
-            undone.orphans.append(record.id)
+        if not gone.isdisjoint(one.ordinal for one in record.sources):
+            left = index.stories.sources_of(record)
+            if left and gone.issuperset(one.ordinal for one, _ in left):
+                undone.orphans.append(record.id)
         if record.original in gone:
             undone.elections.append(record.id)
     undone.hosts = sorted(hosts)

@@ -146,6 +146,18 @@ def test_what_a_run_wrote_is_taken_out_and_what_stays_undone_is_told(index):
     assert survey_run(index, 2) == Undone()
 
 
+def test_a_copy_is_told_that_had_lost_its_other_source_before(index):
+    for run, number in enumerate((1, 2), 1):
+        index.check_and_add(Document(f"source {number}", article(number), run=run))
+    merged = Document("merged", f"{article(1)} {article(2)}", run=3)
+    assert len(index.check_and_add(merged).matches) == 2
+    assert survey_run(index, 2).orphans == []
+    index.remove("source 1")
+    assert survey_run(index, 2).orphans == ["merged"]
+    index.remove("source 2")
+    assert survey_run(index, 2) == Undone()
+
+
 def test_runs_that_begin_at_the_same_moment_have_numbers_of_their_own(index):
     with ThreadPoolExecutor(8) as threads:
         runs = [*threads.map(lambda n: index.runs.begin(f"spider {n}", NOW), range(32))]
