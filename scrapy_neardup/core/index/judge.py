@@ -54,7 +54,8 @@ class Judge:
         """What *document* is; by *policy*, it may be the original of a story told before."""
         judgement = self._judge(document, fingerprint, policy)
         own = judgement.own
-        if own and not own[1].is_article and judgement.verdict.kind is not Kind.UNCHANGED:
+        is_copy = own and not own[1].is_article and judgement.verdict.kind is not Kind.UNCHANGED
+        if own and is_copy and own[1].revision == revision_of(document, fingerprint):
             # If a source of it is under way with another text, that may be given up.
             sources = (source.ordinal for source in own[1].sources)
             pending = {one for one in sources if self._view.is_pending(one)}

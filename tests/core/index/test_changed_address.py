@@ -243,6 +243,17 @@ def test_a_copy_waits_for_its_source_that_is_under_way_with_another_article(inde
     assert judged(visit(index, B, article(1))) == (Kind.UNCHANGED, [A])
 
 
+def test_a_copy_with_another_text_does_not_wait_for_its_source(index):
+    visit(index, A, article(1))
+    visit(index, B, article(1))
+    reservation = index.reserve(Document(A, article(2), url=A))
+    changed = index.reserve(Document(B, article(3), url=B))
+    assert (changed.verdict.kind, changed.blockers) == (Kind.UPDATED, ())
+    changed.commit()
+    reservation.commit()
+    assert len(index) == 2
+
+
 def test_reports_in_one_form_are_no_versions_of_each_other(index):
     visit(index, A, article(1))
     # Under another address it is no copy of the first.

@@ -167,7 +167,8 @@ class IndexMachine(RuleBasedStateMachine):
         kind, sources = self.expect(name, text)
         own = self.seen.get(name)
         # What it was found to copy may be there again when the item under its address fails.
-        waits_for = {*sources, *(own.sources if own and kind is not Kind.UNCHANGED else ())}
+        comes_again = own and own.text == text and kind is not Kind.UNCHANGED
+        waits_for = {*sources, *(own.sources if own and comes_again else ())}
         rests_on = {entry.number for entry in self.held.values()} & waits_for
         reservation = self.index.reserve(Document(name, text), FINGERPRINTS[text])
         assert reservation.verdict.kind is kind
