@@ -71,8 +71,9 @@ settings of the project that say how a crawl judges hold here, too; elections of
 (under TMPDIR), removed at the end.
 
 --resume goes on where an interrupted scan with the same INPUT, OUT and --index stopped. Every
-line is written before its document is kept, so nothing is judged twice; documents that a crash
-kept out of the index are added first. Without --index the earlier part is read again to fill
+line is written before its document is kept, so nothing is judged twice, but perhaps for one that
+waited for a document of a crawl beside the scan: this comes out as unchanged. Documents that a
+crash kept out of the index are added first. Without --index the earlier part is read again to fill
 the temporary one; its lines stay as they are."""
 
 _PARTS = {
