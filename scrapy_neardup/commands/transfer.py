@@ -88,7 +88,7 @@ def _rank(record: Record) -> int:
         return 0
     if record.is_article:
         return 1
-    return 2 if record.is_source else 3
+    return 2 if record.has_own_text else 3
 
 
 def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:

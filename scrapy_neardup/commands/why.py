@@ -205,7 +205,7 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
 
 def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     """What *copy* is beside *source*, the article of its story, which is called *name*."""
-    from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind
+    from scrapy_neardup.core.document import Kind
 
     record, kind = copy[1], copy[1].kind
     (link,) = (one for one in record.sources if one.ordinal == source[0])
@@ -213,7 +213,7 @@ def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     if compared is None or (kind is Kind.EXACT and record.digest != compared[1].digest):
         # What it was compared with is gone, or has another text now.
         return f"a copy of an article that tells the story of {name} ({kind})"
-    if compared[0] == source[0] or compared[1].kind not in OWN_TEXT_KINDS:
+    if compared[0] == source[0] or not compared[1].has_own_text:
         return f"a copy of {name} ({kind})"
     a = "an" if compared[1].kind is Kind.EXTENDED else "a"
     return f"a copy of {a} {compared[1].kind} copy of {name} ({kind})"

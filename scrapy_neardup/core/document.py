@@ -103,8 +103,8 @@ class Match:
     """An earlier article that a document copies, and the evidence.
 
     It is the original of its story, where one was elected. *through* names the article of that story
-    that the document was compared with, if it is another one: the first article, or a rewritten copy.
-    The kind, the score and the evidence are of that comparison.
+    that the document was compared with, if it is another one: the first article, or a copy with a text
+    of its own. The kind, the score and the evidence are of that comparison.
 
     *score* in [0, 1] is the confidence in *kind*. *distance* counts differing SimHash bits,
     0 to 64, None where either text has no SimHash. *jaccard* and *containment*, in [0, 1],

@@ -240,7 +240,7 @@ class IndexSession:
         assert waiter.document is not None
         if self._settings.readonly:
             verdict = self._checked(index, waiter.document, waiter.fingerprint)
-            reservation = Reservation.of_nothing(verdict)
+            reservation = Reservation(verdict)
             self._settling.hold(reservation)
             return reservation, {}
         reservation = index.reserve(

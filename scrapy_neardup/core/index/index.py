@@ -59,8 +59,8 @@ class Index(ABC):
     """An index of articles, which tells which earlier articles a document copies.
 
     Only articles that copy no other are sources, so that likeness does not creep from copy to copy.
-    The tables also lead to elected originals and to rewritten copies, which stand for their
-    stories. Sources that are older than the ttl of the thresholds no longer count, whether
+    The tables also lead to elected originals, and to rewritten copies and extended texts, as documents of
+    their stories. Sources that are older than the ttl of the thresholds no longer count, whether
     :meth:`prune` has taken them out yet or not. Methods may be called from any thread.
     """
 
@@ -145,7 +145,9 @@ class Index(ABC):
         """Whether the index has a document of this id, kept or reserved, of which *document* is no
         version, by what the two texts have in common.
         """
-        return self._has_other_article(*self._prepared(document, fingerprint))
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._reading():
+            return self._judge.has_other_article(document, fingerprint)
 
     def nearest(
         self, document: Document, fingerprint: Fingerprint | None = None
@@ -153,7 +155,9 @@ class Index(ABC):
         """The articles whose likeness to *document* is judged by :meth:`check`, copied or not.
         Those that miss the thresholds by least come first. Empty if no table leads to any.
         """
-        return self._nearest(*self._prepared(document, fingerprint))
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._reading():
+            return self._matcher.nearest(document, fingerprint)
 
     def retellings(
         self, document: Document, fingerprint: Fingerprint | None = None
@@ -162,7 +166,9 @@ class Index(ABC):
         it tells their story in other words. Those with most characteristic terms in common come
         first. Empty if rewritten copies are not looked for.
         """
-        return self._retellings(*self._prepared(document, fingerprint))
+        document, fingerprint = self._prepared(document, fingerprint)
+        with self._reading():
+            return self._matcher.retellings(document, fingerprint)
 
     def is_at_home(self, record: Record, source: Record, evidence: Evidence) -> bool:
         """Whether the host of *record* has *source*, too, under another address: of its own, or, where the
@@ -174,7 +180,7 @@ class Index(ABC):
             return True
         if not evidence.differs_in_names:
             return False
-        with self._lock:
+        with self._reading():
             return bool(self._matcher.repeated_on(record.host, record.id, [source]))
 
     def reserve(
@@ -197,7 +203,11 @@ class Index(ABC):
         """
         document, fingerprint = self._prepared(document, fingerprint)
         record = reservation.record
-        return record is not None and self._matcher.would_rest_on(document, fingerprint, record)
+        if record is None:
+            return False
+        # If it is a rewritten copy, the head of its story is read.
+        with self._reading():
+            return self._matcher.would_rest_on(document, fingerprint, record)
 
     def check_and_add(
         self,
@@ -397,16 +407,13 @@ class Index(ABC):
         return sum(self.remove(record.id) for record in self.records() if chosen(record))
 
     @abstractmethod
+    def _reading(self) -> AbstractContextManager[object]:
+        """A context in which this thread compares a document with those of the index, which don't change
+        for it meanwhile.
+        """
+
+    @abstractmethod
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict: ...
-
-    @abstractmethod
-    def _has_other_article(self, document: Document, fingerprint: Fingerprint) -> bool: ...
-
-    @abstractmethod
-    def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]: ...
-
-    @abstractmethod
-    def _retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]: ...
 
     @abstractmethod
     def _reserve(

@@ -310,7 +310,7 @@ class Judge:
         scores = {source.ordinal: source.score for source, _ in found}
         heads = {source.ordinal: head for source, head in found}
         has_changed = any(head.original is not None for head in heads.values())
-        if has_changed and record.kind not in OWN_TEXT_KINDS:
+        if has_changed and not record.has_own_text:
             # What was elected since may be the original of another part of a merger.
             similar, _ = self._matcher.similar(document, fingerprint)
             hits = [*self._matcher.equal(document, fingerprint), *similar]
@@ -370,7 +370,7 @@ class Judge:
 
 def _tells_own_text(hit: Hit) -> bool:
     """Whether a document has a text of its own beside *hit*, or copies one that has."""
-    return not OWN_TEXT_KINDS.isdisjoint((hit.match.kind, hit.record.kind))
+    return hit.match.kind in OWN_TEXT_KINDS or hit.record.has_own_text
 
 
 def _resting_on(story: Story) -> set[int]:

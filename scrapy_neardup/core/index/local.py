@@ -28,13 +28,14 @@ from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds, require_
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from typing_extensions import Self
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling
+    from scrapy_neardup.core.index.judgement import Judgement
     from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.scheme import Scheme
@@ -232,21 +233,12 @@ class NearDupIndex(Index):
     def laid_out_for(self) -> None:
         return None
 
+    def _reading(self) -> AbstractContextManager[object]:
+        return self._lock
+
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict:
         with self._lock:
             return self._judge.judge(document, fingerprint, policy).verdict
-
-    def _has_other_article(self, document: Document, fingerprint: Fingerprint) -> bool:
-        with self._lock:
-            return self._judge.has_other_article(document, fingerprint)
-
-    def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
-        with self._lock:
-            return self._matcher.nearest(document, fingerprint)
-
-    def _retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]:
-        with self._lock:
-            return self._matcher.retellings(document, fingerprint)
 
     def _reserve(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
@@ -258,13 +250,13 @@ class NearDupIndex(Index):
                 waited.add(judgement.own[0])
             if waited:
                 blockers = tuple(self._reservations[ordinal] for ordinal in sorted(waited))
-                return Reservation.of_nothing(judgement.verdict, blockers)
+                return Reservation(judgement.verdict, blockers)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is None:
                 if (own := self._textless(document, judgement)) is not None:
                     keep = partial(self._keep_text, own, document)
                     return LateText(judgement.verdict, keep)
-                return Reservation.of_nothing(judgement.verdict)
+                return Reservation(judgement.verdict)
             reservation = Held(judgement.verdict, drafted, self._settle, self._count_in)
             self._reservations[drafted.ordinal] = reservation
             self._documents.hold(drafted.ordinal, drafted.record)
@@ -283,13 +275,6 @@ class NearDupIndex(Index):
             elif (own := self._textless(document, judgement)) is not None:
                 self._keep_text(own, document)
             return judgement.verdict
-
-    def would_rest_on(
-        self, document: Document, fingerprint: Fingerprint, reservation: Reservation
-    ) -> bool:
-        # If what is reserved is a rewritten copy, its story's head is read from the store.
-        with self._lock:
-            return super().would_rest_on(document, fingerprint, reservation)
 
     def _add(self, document: Document, fingerprint: Fingerprint) -> None:
         with self._lock:

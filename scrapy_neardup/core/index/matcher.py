@@ -396,10 +396,10 @@ class Matcher:
 
     def _is_source_for(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a copy of *record*. If *record* is a rewritten copy, *document* also
-        has to be one that may be a copy of the article that heads its story. An extended text has much
-        that is its own, also once the short text is gone.
+        has to be one that may be a copy of the article that heads its story. An extended text counts even
+        if its short text is gone, because most of it is its own.
         """
-        if not record.is_article and not record.is_source:
+        if not record.is_source:
             return False
         if not record.is_article and record.kind is not Kind.EXTENDED:
             head = self._stories.head_of((-1, record))[1]

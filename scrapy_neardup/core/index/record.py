@@ -181,6 +181,18 @@ class Record:
         return is_findable(self.kind, elected=self.elected)
 
     @property
+    def has_own_text(self) -> bool:
+        """Whether it is a copy with a text of its own, in which others may be found to copy it, as they
+        would an article. It belongs to the story of its source, and neither it nor a copy of it is ever
+        elected.
+
+        A rewritten copy has the content of its source, and leads to the story only while the source counts. An
+        extended text is mostly its own: it counts also when the short text is gone, and then is itself the
+        source of its copies; and its phrases are not counted as those of the story.
+        """
+        return self.kind in OWN_TEXT_KINDS
+
+    @property
     def repeats(self) -> bool:
         """Whether it is known to be a verbatim copy of its source, or of the original of the story, in which no
         other name stands in the place of one of theirs.

@@ -30,11 +30,6 @@ class Reservation:
         if it was elected but another document, elected at the same moment, won over it."""
         self._settled = False
 
-    @classmethod
-    def of_nothing(cls, verdict: Verdict, blockers: tuple[Reservation, ...] = ()) -> Reservation:
-        """A *verdict* for which nothing is held."""
-        return Reservation(verdict, blockers)
-
     @property
     def record(self) -> Record | None:
         """What is held, None if nothing is."""

@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from scrapy_neardup.core.document import OWN_TEXT_KINDS, Document, Kind, Verdict
+from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
-from scrapy_neardup.core.index.judgement import Compared, Judgement, Retelling
+from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.open_indexes import Place, place_of
 from scrapy_neardup.core.index.record import Record, bounded
@@ -51,6 +51,7 @@ from scrapy_neardup.core.verdict.thresholds import PRESETS, require_thresholds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.stories import Amendment
@@ -214,22 +215,13 @@ class RedisIndex(Index):
     def waits_for_disk(self) -> bool:
         return False
 
+    def _reading(self) -> AbstractContextManager[object]:
+        return self._documents.memo()
+
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict:
-        with self._documents.memo():
+        with self._reading():
             self._documents.prefetch(None, self._query(document, fingerprint))
             return self._judge.judge(document, fingerprint, policy).verdict
-
-    def _has_other_article(self, document: Document, fingerprint: Fingerprint) -> bool:
-        with self._documents.memo():
-            return self._judge.has_other_article(document, fingerprint)
-
-    def _nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
-        with self._documents.memo():
-            return self._matcher.nearest(document, fingerprint)
-
-    def _retellings(self, document: Document, fingerprint: Fingerprint) -> list[Retelling]:
-        with self._documents.memo():
-            return self._matcher.retellings(document, fingerprint)
 
     def _reserve(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
@@ -473,7 +465,7 @@ class RedisIndex(Index):
         With *rest_on_pending*, it may be a copy of a document that is decided but not kept yet.
         """
         if fingerprint.length == 0:
-            return Reservation.of_nothing(Verdict(Kind.NO_TEXT))
+            return Reservation(Verdict(Kind.NO_TEXT))
         documents = self._documents
         # The claim goes with the first look, so that it takes no round trip of its own.
         unjudged = Judgement(Verdict(Kind.NEW))
@@ -502,7 +494,7 @@ class RedisIndex(Index):
                 return LateText(verdict, keep)
             if waited or unchanged:
                 blockers = self._blockers(verdict, [memo.standings[one] for one in waited])
-                return Reservation.of_nothing(verdict, blockers)
+                return Reservation(verdict, blockers)
             ordinal, replaced = own or (claim.ordinal, None)
             final = draft(document, fingerprint, judgement, ordinal, replaced, now, telling)
             claim = Claim(final, claim.token, replaced)
@@ -530,7 +522,7 @@ class RedisIndex(Index):
         documents.withdraw(claim)
         if outcome.blockers and not rest_on_pending:
             blockers = self._blockers(verdict, outcome.blockers)
-            return Reservation.of_nothing(verdict, blockers)
+            return Reservation(verdict, blockers)
         return None
 
     def _late_text(self, document: Document, judgement: Judgement) -> Callable[[], None] | None:
@@ -558,8 +550,7 @@ class RedisIndex(Index):
         documents = self._documents
         memo = documents.memoized
         met: set[int] = set()
-        has_own_text = claim.record.kind in OWN_TEXT_KINDS
-        sources = frozenset(judgement.hits) if has_own_text else frozenset()
+        sources = frozenset(judgement.hits) if claim.record.has_own_text else frozenset()
 
         def conflicts(standings: dict[int, Standing]) -> list[int]:
             met.update(one for one in standings if one != claim.ordinal)

@@ -48,8 +48,8 @@ def commonplace(query: bytes, own_host: str, candidates: Sequence[Teller]) -> li
     """The share, in [0, 1], of commonplace phrases (see :data:`OTHERS`) among the phrases that a
     candidate shares with *query*, for each of the *candidates*; 0 if it shares none.
 
-    *query* is a sketch of a document on *own_host*. Phrases of extended texts are not counted as
-    their story's.
+    *query* is a sketch of a document on *own_host*. Extended texts have much text besides their
+    story's, so their phrases are not counted as the story's.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
