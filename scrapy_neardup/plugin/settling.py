@@ -48,7 +48,8 @@ class Settling:
     async def settle(self, reservation: Reservation, query: Query, *, keep: bool) -> bool:
         """Commit or roll back; whether the document is in the index now.
 
-        A failure is logged and counted, and never the item's loss.
+        A failure of the index is logged and counted, and never the item's loss. Any other error is raised:
+        Scrapy logs it, as that of a signal's handler.
         """
         if reservation not in self._held:
             return False

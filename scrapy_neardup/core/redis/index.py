@@ -227,9 +227,10 @@ class RedisIndex(Index):
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Reservation:
         return self._retried(
+            document.id,
             lambda: self._contend(
                 document, fingerprint, policy, rest_on_pending=False, decide=True
-            )
+            ),
         )
 
     def _check_and_add(
@@ -252,7 +253,7 @@ class RedisIndex(Index):
             done, _ = self._keep_claim(found.held, unless_gone=True)
             return found.verdict if done.kept else None
 
-        return self._retried(attempt)
+        return self._retried(document.id, attempt)
 
     def _add(self, document: Document, fingerprint: Fingerprint) -> None:
         if fingerprint.length == 0:
@@ -322,7 +323,7 @@ class RedisIndex(Index):
             made = drafted(ordinal, replaced)
             return made if documents.put(Claim(made, _token(), replaced)) else None
 
-        return self._retried(attempt)
+        return self._retried(document_id, attempt)
 
     def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
         return self._documents.differing(documents)
@@ -433,8 +434,10 @@ class RedisIndex(Index):
             + tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         )
 
-    def _retried(self, attempt: Callable[[], _T | None]) -> _T:
-        """The first result of *attempt* that is not None; it is tried again until then."""
+    def _retried(self, document_id: str, attempt: Callable[[], _T | None]) -> _T:
+        """The first result of *attempt* that is not None; it is tried again until then. It needs the place of
+        the document of this id.
+        """
         longest = self.location.patience + self.location.lease
         give_up = time.monotonic() + longest
         pause = _RETRY_PAUSE
@@ -444,9 +447,10 @@ class RedisIndex(Index):
                 return result
             if time.monotonic() > give_up:
                 raise NearDupError(
-                    f"the index {self.location.shown}: a document waits for another one that has "
-                    f"been under way for {longest:g} s; if a crawl's slow pipelines hold that, try "
-                    "again later, else see whether its crawler or the servers' clocks hang"
+                    f"the index {self.location.shown}: {document_id} waits for a document that has "
+                    f"been under way for {longest:g} s (lease and patience, which the URL may set); "
+                    "if a crawl's slow pipelines hold that, try again later, else see whether its "
+                    "crawler or the servers' clocks hang"
                 )
             time.sleep(pause * random.uniform(0.5, 1.5))
             pause = min(pause * 2, _LONGEST_RETRY_PAUSE)
