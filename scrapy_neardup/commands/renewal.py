@@ -99,6 +99,7 @@ class Renewal:
             values["sources"] = [[match.id, match.score] for match in verdict.matches]
             values.pop("through", None)
             if verdict.match is not None and verdict.match.through is not None:
+                # Its URL, which is its id as a rule; else it counts as gone.
                 values["through"] = verdict.match.through
         if values["revision"] == values["digest"][:16]:
             values["revision"] = fingerprint.digest[:8].hex()

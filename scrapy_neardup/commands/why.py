@@ -29,7 +29,7 @@ ids, as verdicts show them, or URLs.
 
 The evidence is computed anew where the text of one of them was kept (NEARDUP_KEEP_TEXT), with the
 scores beside the thresholds of this project. Else it is what the index has kept of a copy's
-evidence, when it was judged, for its best source."""
+evidence, when it was judged: for the text that it was compared with."""
 
 _GONE = "an article removed since, or whose address has another one now"
 

@@ -10,6 +10,7 @@ import pytest
 
 from scrapy_neardup import Document, open_index
 from scrapy_neardup.commands.report_data import ReportData
+from scrapy_neardup.core.scheme import Scheme
 from tests.core.index.test_extended import FRAME, FULL, REST, E, F, on
 
 from .running import neardup
@@ -80,13 +81,16 @@ def test_an_index_with_an_extended_text_is_exported_imported_and_rebuilt(known, 
     assert neardup("export", known, "-o", tmp_path / "out.gz") == 0
     assert neardup("import", tmp_path / "again", tmp_path / "out.gz") == 0
     assert neardup("rebuild", known, tmp_path / "anew") == 0
-    for path in (known, tmp_path / "again", tmp_path / "anew"):
-        with open_index(path) as index:
+    assert neardup("rebuild", known, tmp_path / "words", "--segmenter", "jieba") == 0
+    for path in (known, tmp_path / "again", tmp_path / "anew", tmp_path / "words"):
+        with open_index(
+            path, Scheme(segmenter="jieba") if path.name == "words" else None
+        ) as index:
             kinds[path] = sorted(record.kind for _, record in index.numbered_records())
             assert index.check(on("e", FULL)).matches[0].through == E.id
             assert through(index, COPY) == through(index, REPOST) == E.id
             assert through(index, E) == F.id
-    assert kinds[known] == kinds[tmp_path / "again"] == kinds[tmp_path / "anew"]
+    assert all(found == kinds[known] for found in kinds.values())
     assert kinds[known].count("extended") == 1
 
 
