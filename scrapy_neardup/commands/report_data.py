@@ -123,8 +123,8 @@ class ReportData:
         head = cluster.source.ordinal if cluster.source else None
         copies = []
         for copy in cluster.copies:
-            is_beside = copy.compared in (None, head)
-            place = None if is_beside else places.get(copy.compared or 0, _GONE)
+            beside = copy.compared
+            place = None if beside is None or beside == head else places.get(beside, _GONE)
             copies.append(self._member(copy, place))
         return [source, copies, original]
 
