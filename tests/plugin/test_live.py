@@ -207,4 +207,4 @@ def test_a_query_is_compared_within_the_window_only(site, crawl):
     crawl(pages(site))
     # Times are kept in whole seconds.
     time.sleep(2.1)
-    assert asked_live(crawl, pages(site), {"NEARDUP_WINDOW": 1}, NOWHERE) == ["new"]
+    assert asked_live(crawl, pages(site), {"NEARDUP_WINDOW": "1s"}, NOWHERE) == ["new"]
