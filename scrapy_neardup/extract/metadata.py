@@ -28,28 +28,43 @@ __all__ = ["Metadata", "absolute", "parse_date", "read_metadata", "read_source"]
 _T = TypeVar("_T")
 
 _TITLES = ("articletitle", "og:title", "twitter:title", "dc.title", "parsely-title")
+# Without blanks, hyphens and underscores.
 _DATES = (
-    "article:published_time",
-    "og:published_time",
-    "og:article:published_time",
+    "article:publishedtime",
+    "og:publishedtime",
+    "og:article:publishedtime",
     "datepublished",
     "article.published",
-    "parsely-pub-date",
+    "article:published",
+    "parselypubdate",
     "publishdate",
-    "publish_date",
-    "publish-date",
-    "publication_date",
+    "publisheddate",
+    "publishedat",
+    "published",
+    "publicationdate",
+    "citationpublicationdate",
+    "articledateoriginal",
+    "firstpublishedtime",
     "pubdate",
     "pubtime",
+    "og:publishdate",
+    "og:releasedate",
+    "og:regdate",
+    "og:time",
+    "bt:pubdate",
     "date",
     "dc.date",
     "dc.date.issued",
+    "dcterms.date",
+    "dcterms.issued",
     "dcterms.created",
     "sailthru.date",
-    "weibo:article:create_at",
+    "weibo:article:createat",
     "apub:time",
-    "bytedance:published_time",
+    "bytedance:publishedtime",
 )
+_NAME_BREAKS = str.maketrans("", "", " _-")
+_UNIX_TIME = re.compile(r"\s*(1\d{9})(?:\d{3})?\s*")  # seconds or milliseconds since 1970
 _SITES = ("og:site_name", "sitename", "application-name", "apple-mobile-web-app-title")
 _SOURCES = ("contentsource", "source", "article:source", "mediaid", "original-source")
 
@@ -106,8 +121,9 @@ _AFTERNOON = (
     "下午", "午后", "傍晚", "晚上", "晚间", "晚間", "夜间", "夜間", "午後", "오후",
 )  # fmt: skip
 _HALF = "|".join((*_MORNING, _NOON, *_AFTERNOON))
+# A clock behind a hyphen has seconds: "2024-01-31-05:00" is a date with an offset.
 _CLOCK = (
-    rf"(?:[T\s,]*(?:(?:at|um|om|kl\.|à|às|alle|a\slas|в)\s)?(?:({_HALF})\s*)?"
+    rf"(?:(?:[T\s,]*|-(?=\d\d:\d\d:\d\d))(?:(?:at|um|om|kl\.|à|às|alle|a\slas|в)\s)?(?:({_HALF})\s*)?"
     r"(?P<hour>\d{1,2})[:：时時点點](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
     r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?)?"
 )
@@ -126,15 +142,47 @@ _NUMERIC_DATE = re.compile(
 _COMPACT_DATE = re.compile(
     r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(?P<hour>\d{2}):?(\d{2}):?(\d{2}))?" + _ZONE
 )
-# The day comes first: no language that puts the month first writes figures with dots.
-_DOTTED_DATE = re.compile(
-    r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})(?![\d.]\d)(?!\d)" + _CLOCK + _ZONE
+# The first figure is the day if dots follow, as no language that puts the month first writes dots, or
+# if a word of a language that puts the day first stands before it. Else it may be the month.
+_YEAR_LAST_DATE = re.compile(
+    r"(?<![\d./\-])(?:\b(le|il|el|em|ngày|(?:thứ\s\w+|chủ\snhật),?)\s)?"
+    r"(\d{1,2})(?:(\.)\s?(\d{1,2})\.\s?|/(\d{1,2})/|-(\d{1,2})-)((?:19|20)\d{2})(?![\d.]\d)(?!\d)"
+    + _CLOCK
+    + _ZONE,
+    re.IGNORECASE,
 )
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})(?:[a-z]{{0,6}}day|rs?|s)?\b", re.IGNORECASE)
 _NAMED_DATE = re.compile(
-    r"\b(?:([^\W\d_]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?"
-    r"|(\d{1,2})(?:st|nd|rd|th|er|\.|º|°|-го)?\s+(?:de\s+)?([^\W\d_]{3,12})\.?),?"
-    r"\s+(?:del?\s+)?((?:19|20)\d{2})\b" + _CLOCK + _ZONE
+    r"\b(?:(?:([^\W\d_]{3,9})\.?(?:\s+|-)(\d{1,2})(?:st|nd|rd|th)?"
+    r"|(\d{1,2})(?:st|nd|rd|th|er|\.|º|°|-го)?(?:\s+|-)(?:de\s+)?([^\W\d_]{3,12})\.?),?"
+    r"(?:\s+|-)(?:del?\s+)?((?:19|20)\d{2})"
+    r"|((?:19|20)\d{2})[\s-]([^\W\d_]{3,12})\.?[\s-](\d{1,2}))\b" + _CLOCK + _ZONE
 )
+# Dates in other figures and other calendars.
+_HAN_DIGITS = "〇一二三四五六七八九"
+_HAN_ZEROS = str.maketrans("○零", "〇〇")
+_HAN_DATE = re.compile(
+    r"([一二][〇○零九][〇○零一二三四五六七八九]{2})年(十[一二]?|[一二三四五六七八九])月"
+    r"([二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号號]"
+)
+_ERAS = {
+    "民國": 1911,
+    "民国": 1911,
+    "平成": 1988,
+    "令和": 2018,
+}  # the years before their first ones
+_ERA_YEAR = re.compile(rf"({'|'.join(_ERAS)})\s?(\d{{1,3}}|元)\s?年")
+_THAI_MONTHS = (
+    ("ม.ค.", "มกราคม"), ("ก.พ.", "กุมภาพันธ์"), ("มี.ค.", "มีนาคม"), ("เม.ย.", "เมษายน"),
+    ("พ.ค.", "พฤษภาคม"), ("มิ.ย.", "มิถุนายน"), ("ก.ค.", "กรกฎาคม"), ("ส.ค.", "สิงหาคม"),
+    ("ก.ย.", "กันยายน"), ("ต.ค.", "ตุลาคม"), ("พ.ย.", "พฤศจิกายน"), ("ธ.ค.", "ธันวาคม"),
+)  # fmt: skip
+_THAI_NUMBERS = {name: number for number, names in enumerate(_THAI_MONTHS, 1) for name in names}
+_THAI_DATE = re.compile(
+    rf"(?<!\d)(\d{{1,2}})\s?({'|'.join(map(re.escape, _THAI_NUMBERS))})\s?(?:พ\.ศ\.\s?)?(25\d\d)(?!\d)"
+)
+_BUDDHIST = 543  # years before the first one of the usual calendar
 # How a line tells when something was written without a whole date: a day and a time, or how long ago.
 MOMENT = re.compile(
     r"""(?:[0-9]+|几|幾|半|一)\s?(?:秒|分钟|分鐘|[个個]?小[时時]|天|周|週|个月|個月|年)(?:以|之)?前
@@ -235,8 +283,9 @@ def read_metadata(page: Page, url: str) -> Metadata:
     linked = _article_object(page.json_ld) if page.json_ld else {}
     known = [meta[name] for name in _TITLES if name in meta]
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
-    dates = [_published(linked), *[meta[name] for name in _DATES if name in meta]]
-    page_date, *other_dates = [date if isinstance(date, str) else "" for date in dates]
+    plain = {name.translate(_NAME_BREAKS): value for name, value in reversed(page.meta)}
+    dates = [_published(linked), *[plain[name] for name in _DATES if name in plain]]
+    page_date, *other_dates = map(_date, dates)
     sites: list[object] = [meta[name] for name in _SITES if name in meta]
     publisher = linked.get("publisher")
     if isinstance(publisher, Mapping):
@@ -280,6 +329,18 @@ def _line(value: object) -> str | None:
 def _string(value: object) -> str | None:
     """*value* if it is a string, without the character references that some sites leave in it."""
     return unescape(value) if isinstance(value, str) else None
+
+
+def _date(value: object) -> str:
+    """The date that a field of the head gives, as written if it is no number of seconds."""
+    if not isinstance(value, (str, int)):
+        return ""
+    seconds = _UNIX_TIME.fullmatch(str(value))
+    return (
+        datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
+        if seconds
+        else str(value)
+    )
 
 
 def _named(value: str) -> str | None:
@@ -348,17 +409,21 @@ def _objects(data: object) -> Iterator[Mapping[str, Any]]:
 def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     """The first date in *text*, in UTC; if the text names no zone, *zone* is meant.
 
-    Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `31.01.2024`, `Jan 31, 2024 3:05 pm`,
-    `31. Januar 2024 um 10:20`, `31 de enero de 2024`, `2024年1月31日 下午3:05`, `2024년 1월 31일` and
-    RFC 2822. None when
-    there is no date or it does not exist.
+    Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `二〇二四年一月三十一日`, `令和6年1月31日`,
+    `31.01.2024`, `31/01/2024`, `Jan 31, 2024 3:05 pm`, `31. Januar 2024 um 10:20`, `31-Jan-2024`,
+    `31 de enero de 2024`, `2024年1月31日 下午3:05`, `2024년 1월 31일`, `31 ม.ค. 2567` and RFC 2822. None
+    when there is no date, it does not exist, or the day can't be told from the month (`01/02/2024`).
 
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
     datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
     """
+    if "年" in text:
+        text = _HAN_DATE.sub(_han_in_figures, _ERA_YEAR.sub(_era_in_figures, text))
     if not _DIGIT.search(text):
         return None
     text = text.strip()
+    if "25" in text and not text.isascii():
+        text = _THAI_DATE.sub(_thai_in_figures, text)
     has_year = "20" in text or "19" in text
     match = _NUMERIC_DATE.search(text) if has_year else None
     if match:
@@ -369,17 +434,25 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     if match:
         *parts, named_zone = match.groups()
         return _moment(zone, named_zone, *parts)
-    match = _DOTTED_DATE.search(text) if has_year and "." in text else None
+    match = _YEAR_LAST_DATE.search(text) if has_year else None
     if match:
-        day, month, year, before, hour, minute, second, after, named_zone = match.groups()
+        word, first, dot, *figures, year, before, hour, minute, second, after, named_zone = (
+            match.groups()
+        )
+        (second_figure,) = filter(None, figures)
+        month, day = (
+            (second_figure, first)
+            if word or dot
+            else _month_and_day(first, second_figure, year, text)
+        )
         hour = _hour(hour, before or after)
         return _moment(zone, named_zone, year, month, day, hour, minute, second)
     if not _may_name_month(text):
         return None
     match = _NAMED_DATE.search(text) if has_year else None
     groups = match.groups() if match else ()
-    half = (groups[5] or groups[9]) if groups else None
-    told = half or (groups[10] if groups else None)
+    half = (groups[8] or groups[12]) if groups else None
+    told = half or (groups[13] if groups else None)
     # The reader of RFC 2822 knows more names of zones. It passes over halves of days, and takes an
     # offset of two digits for minutes.
     if told is None and (text[:4].isalpha() or text[:3].isalpha()):
@@ -390,13 +463,51 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
             pass
     if not groups:
         return None
-    name, day, other_day, other_name, year, _, hour, minute, second, _, named_zone = groups
+    day = groups[1] or groups[2] or groups[7]
+    year = groups[4] or groups[5]
+    _, hour, minute, second, _, named_zone = groups[8:]
     # A Turkish İ in small letters is an i with a dot beside it.
-    number = _MONTHS.get((name or other_name).lower().replace("i̇", "i"))
-    if number is None:
+    name = (groups[0] or groups[3] or groups[6]).lower().replace("i̇", "i")
+    if name not in _MONTHS:
         return None
-    hour = _hour(hour, half)
-    return _moment(zone, named_zone, year, number, day or other_day, hour, minute, second)
+    return _moment(zone, named_zone, year, _MONTHS[name], day, _hour(hour, half), minute, second)
+
+
+def _month_and_day(
+    first: str, second: str, year: str, text: str
+) -> tuple[int, int] | tuple[None, None]:
+    """Which of two figures of a date in *text* is the month and which the day: the day is greater than
+    12, or only one order gives the day of the week that the text names.
+    """
+    one, other = int(first), int(second)
+    orders = [order for order in {(one, other), (other, one)} if 1 <= order[0] <= 12]
+    if len(orders) > 1 and (named := _WEEKDAY.search(text)):
+        day = _WEEKDAYS.index(named[1].lower())
+        orders = [order for order in orders if datetime(int(year), *order).weekday() == day]
+    return orders[0] if len(orders) == 1 else (None, None)
+
+
+def _han_in_figures(date: re.Match[str]) -> str:
+    year, month, day = date.groups()
+    figures = "".join(str(_HAN_DIGITS.index(digit)) for digit in year.translate(_HAN_ZEROS))
+    return f"{figures}-{_han_number(month)}-{_han_number(day)}"
+
+
+def _han_number(written: str) -> int:
+    first, ten, last = written.partition("十")
+    if not ten:
+        return _HAN_DIGITS.index(first)
+    return 10 * (_HAN_DIGITS.index(first) if first else 1) + _HAN_DIGITS.index(last or "〇")
+
+
+def _era_in_figures(date: re.Match[str]) -> str:
+    era, year = date.groups()
+    return f"{_ERAS[era] + (1 if year == '元' else int(year))}年"
+
+
+def _thai_in_figures(date: re.Match[str]) -> str:
+    day, month, year = date.groups()
+    return f"{int(year) - _BUDDHIST}-{_THAI_NUMBERS[month]}-{day}"
 
 
 def _hour(hour: str | None, half: str | None) -> int:

@@ -84,6 +84,34 @@ def utc(*parts: int) -> datetime:
         ("5 مارس 2024", utc(2024, 3, 4, 16, 0)),
         ("17. desember 2024 kl. 09:12", utc(2024, 12, 17, 1, 12)),
         ("Mar 5, 2024 09:12 +08:00", utc(2024, 3, 5, 1, 12)),
+        # The day can be told from the month.
+        ("17/05/2024 09:12", utc(2024, 5, 17, 1, 12)),
+        ("05/17/2024", utc(2024, 5, 16, 16, 0)),
+        ("17-05-2024", utc(2024, 5, 16, 16, 0)),
+        ("05/05/2024", utc(2024, 5, 4, 16, 0)),
+        ("Fri, 04/05/2024", utc(2024, 4, 4, 16, 0)),
+        ("Saturday 04/05/2024", utc(2024, 5, 3, 16, 0)),
+        ("le 07/05/2024 à 09:12", utc(2024, 5, 7, 1, 12)),
+        ("Thứ ba, 07/05/2024, 09:12 (GMT+7)", utc(2024, 5, 7, 2, 12)),
+        ("07/05/2024", None),
+        ("Monday, 07/05/2024", None),
+        ("this month 07/05/2024", None),
+        ("5.17.2024", None),
+        ("20/30/2024", None),
+        ("0/5/2024", None),
+        ("17-May-2024", utc(2024, 5, 16, 16, 0)),
+        ("17-mai-2024 9:12:10", utc(2024, 5, 17, 1, 12, 10)),
+        ("2024 May 17", utc(2024, 5, 16, 16, 0)),
+        ("2024-05-17-09:12:00", utc(2024, 5, 17, 1, 12)),
+        ("2024-05-17-05:00", utc(2024, 5, 17, 5, 0)),
+        ("二〇二四年五月十七日", utc(2024, 5, 16, 16, 0)),
+        ("二○二四年十二月三十日", utc(2024, 12, 29, 16, 0)),
+        ("一九九八年十月二十一日", utc(1998, 10, 20, 16, 0)),
+        ("民國113年5月17日", utc(2024, 5, 16, 16, 0)),
+        ("令和6年5月17日 09:12", utc(2024, 5, 17, 1, 12)),
+        ("令和元年5月17日", utc(2019, 5, 16, 16, 0)),
+        ("17 พ.ค. 2567 09:12 น.", utc(2024, 5, 17, 1, 12)),
+        ("17 พฤษภาคม พ.ศ. 2567", utc(2024, 5, 16, 16, 0)),
         ("2024-13-05", None),
         ("2023-02-29", None),
         ("2024-03-05T09:12:00+99:99", None),
@@ -167,7 +195,7 @@ def test_a_date_with_a_name_has_that_of_a_month(text: str):
 @given(
     st.from_regex(metadata._NUMERIC_DATE)
     | st.from_regex(metadata._COMPACT_DATE)
-    | st.from_regex(metadata._DOTTED_DATE)
+    | st.from_regex(metadata._YEAR_LAST_DATE)
 )
 def test_a_date_in_figures_has_a_year(text: str):
     assert re.search("19|20", text)
@@ -204,8 +232,18 @@ def described(**fields: object) -> str:
         '<meta name="PubDate" content="2024-03-05 09:12:00 +0800">',
         '<meta itemprop="datePublished" content="2024-03-05T01:12Z">',
         '<meta name="pubdate" content="2024-03-05T01:12Z"><meta name="pubdate" content="2019-01-02">',
+        '<meta property="article:published_time" content="1709601120">',
+        '<meta property="article:published_time" content="1709601120000">',
+        described(datePublished=1709601120, headline="x"),
+        *(
+            f'<meta name="{name}" content="2024-03-05T01:12Z">'
+            for name in ("publishedDate", "article:published", "published_at", "og:release_date",
+                         "og:regDate", "og:publish_date", "bt:pubDate", "pub_date", "weibo: article:create_at",
+                         "article_date_original", "citation_publication_date", "dcterms.date")
+        ),
+        '<meta name="firstpublishedtime" content="2024-03-05-09:12:00">',
     ],
-)
+)  # fmt: skip
 def test_the_date_is_read_from_the_head(head: str):
     article = extract(Response(portal(CHINESE, head=head).replace("2024年3月5日 09:12", "")))
     assert article.published == utc(2024, 3, 5, 1, 12)
@@ -383,7 +421,7 @@ def test_other_links_are_no_source():
     [
         metadata._NUMERIC_DATE,
         metadata._COMPACT_DATE,
-        metadata._DOTTED_DATE,
+        metadata._YEAR_LAST_DATE,
         metadata._NAMED_DATE,
     ],
 )
