@@ -105,12 +105,13 @@ class Entries:
         places = {at for at in self._places if blocks[at].weight >= PRICES.card_title}
         if heading not in places:
             return False
-        run = range(min(heading, self._body.start), self._body.stop)
+        run = range(min(heading, self._body.start), len(blocks))
         if are_numbered([blocks[place].text for place in run if place in places]):
             return False
         posts = 0
         begun = True  # the first text may be in the run without its heading
-        for place in range(self._body.start, self._body.stop):
+        # A link to the comments on the first post may end the run.
+        for place in range(self._body.start, len(blocks)):
             if place in places:
                 begun = True
             elif begun and self._is_text(place):

@@ -97,6 +97,16 @@ def test_posts_in_full_one_below_the_other_are_a_list(form, heading: str):
     assert isinstance(read(archive(1)), Article)
 
 
+def test_links_to_comments_between_posts_do_not_make_an_article_of_the_first():
+    posts = "".join(
+        f"<article><h2><a href='/2024/{i}'>{title(i)}</a></h2><div>March {i + 1}, 2024</div>{content}"
+        f"<a href='/2024/{i}#comments'>Leave a comment</a></article>"
+        for i, content in enumerate((post(0), post(1), f"<p>{text(1)}</p><p>{text(2)}</p>"))
+    )
+    html = f"<html><head><title>Notes</title></head><body><main>{posts}</main></body></html>"
+    assert read(Response(html, "https://notes.example/")) is NoArticle.LIST_PAGE
+
+
 def test_chapters_below_an_article_may_have_linked_headings():
     intro = f"<p>{text(1)}</p><p>{text(2)}</p>"
     assert isinstance(read(page_of(wordpress(0, post(0)) * 6, "Ferry", intro=intro)), Article)
