@@ -52,6 +52,7 @@ _DATES = (
     "og:regdate",
     "og:time",
     "bt:pubdate",
+    "cxenseparse:recs:publishtime",
     "date",
     "dc.date",
     "dc.date.issued",
@@ -300,7 +301,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     return Metadata(
         titles=tuple(dict.fromkeys(filter(None, titles))),
         date=_first(date for date in (page_date, *other_dates) if parse_date(date)),
-        canonical=absolute(url, page.canonical or meta.get("og:url")),
+        canonical=absolute(url, _with_host(page.canonical or meta.get("og:url"))),
         source=_first(map(_named, sources)),
         site_name=_first(map(_line, sites)),
         origins=_absolute_all(url, origins),
@@ -325,6 +326,11 @@ def _based_on(linked: Mapping[str, Any]) -> Iterator[str]:
 def _absolute_all(url: str, links: Iterable[str]) -> tuple[str, ...]:
     found = [absolute(url, link) for link in links if "/" in link]
     return tuple(dict.fromkeys(filter(None, found)))
+
+
+def _with_host(link: str | None) -> str | None:
+    """*link*, which begins with `//` if it was written from the host on: "www.news.example/1"."""
+    return f"//{link.strip()}" if link and link.lstrip().startswith("www.") else link
 
 
 def _line(value: object) -> str | None:

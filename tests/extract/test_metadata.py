@@ -354,6 +354,18 @@ def test_links_are_those_inside_the_article_and_absolute():
     assert article.links == ("https://news.example/a/old.html",)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta property="og:url" content="www.news.example/a/1.html">',
+        '<link rel="canonical" href=" www.news.example/a/1.html ">',
+    ],
+)
+def test_the_address_of_a_page_may_lack_the_scheme(head: str):
+    article = extract(Response(portal(CHINESE, head=head), url="https://m.news.example/b/2.html"))
+    assert article.canonical == "https://www.news.example/a/1.html"
+
+
 PART = st.sampled_from(
     ["/", "a", "B1", ".", "..", "_", "-", "?", "#", "=", "&", "%20", ";", " ", "é", "//", "1.html"]
 )
