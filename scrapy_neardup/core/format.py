@@ -15,7 +15,7 @@ from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
 if TYPE_CHECKING:
     from scrapy_neardup.core.scheme import Scheme
 
-FORMAT = 11
+FORMAT = 12
 """Raised with every change of a key or a value that an index keeps."""
 FORMAT_KEY = b"format"
 REBUILD = "make a new index of it with `scrapy neardup rebuild`"
@@ -24,11 +24,11 @@ REBUILD_SHARED = (
     "index of that with `scrapy neardup rebuild`"
 )
 """The remedies for an index of another version, in a directory and on Redis."""
-REBUILDABLE = frozenset({5, 6, 7, 8, 9, 10, FORMAT})
+REBUILDABLE = frozenset({5, 6, 7, 8, 9, 10, 11, FORMAT})
 """Formats whose records, texts and notes can be read. The postings of those before 9 differ, those
-of 8 on LevelDB alone, and no posting of those before 11 leads to a copy by its story. A record of
-those before 10 tells no values of numbers, and one of 5 and 6 has one byte of flags, and neither run
-nor story nor evidence."""
+of 8 on LevelDB alone, and no posting of those before 11 leads to a copy by its story. Terms of those
+before 12 tell 04 from 4. A record of those before 10 tells no values of numbers, and one of 5 and 6 has one
+byte of flags, and neither run nor story nor evidence."""
 
 
 def describe(scheme: Scheme, **more: Any) -> bytes:

@@ -180,7 +180,7 @@ def test_a_scan_and_a_crawl_refuse_an_index_of_an_earlier_format(old, tmp_path, 
             opening(old)
 
 
-@pytest.mark.parametrize("number", [5, 6])
+@pytest.mark.parametrize("number", [5, 6, 11])
 def test_an_index_of_an_earlier_format_is_rebuilt_without_texts(number, tmp_path, capsys):
     old = fill(tmp_path / "old", keep=lambda name: name == "a")
     before = history(old)

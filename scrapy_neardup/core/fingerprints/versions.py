@@ -14,7 +14,7 @@ PROFILE = 5
 SKETCH = 5
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
-TERMS = 11
+TERMS = 12
 """Raised with every change that gives some text other terms, or a term another posting."""
 
 ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)

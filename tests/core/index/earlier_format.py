@@ -13,7 +13,7 @@ from scrapy_neardup.core.stores.store import Change
 
 
 def date_back_to(path, number: int) -> None:
-    """Let the index in *path* be one of the format *number*, 5 to 10. Its postings stay."""
+    """Let the index in *path* be one of the format *number*, 5 to 11. Its postings stay."""
     store = open_store(path)
     values = {}
     for ordinal, stored in Records(store).stored():

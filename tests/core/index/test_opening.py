@@ -109,6 +109,7 @@ def test_other_thresholds_of_an_open_index_are_refused(url):
         (8, "scrapy neardup rebuild"),
         (9, "scrapy neardup rebuild"),
         (10, "scrapy neardup rebuild"),
+        (11, "scrapy neardup rebuild"),
         (99, "use the version that wrote it"),
     ],
 )
@@ -123,7 +124,7 @@ def test_another_format_is_refused_with_its_remedy(url, tmp_path, number, remedy
             open_index(url)
 
 
-@pytest.mark.parametrize("number", [5, 6, 7, 8, 9, 10])
+@pytest.mark.parametrize("number", [5, 6, 7, 8, 9, 10, 11])
 def test_an_index_of_an_earlier_format_can_be_read(url, tmp_path, number):
     with open_index(url) as index:
         index.check_and_add(Document("a", article(1), keep_text=True))

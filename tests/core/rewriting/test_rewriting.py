@@ -535,6 +535,24 @@ def test_a_term_stands_once_in_a_sentence() -> None:
     assert found.places.tolist().count(place) == 2
 
 
+def number_values(text: str) -> list[float]:
+    found = terms_of(text)
+    return found.values[found.is_number].tolist()
+
+
+def test_zeros_before_a_number_make_no_other_number() -> None:
+    for plain, padded in (
+        ("On 2022-11-4 at 8:12 it fell by 3.", "On 2022-11-04 at 08:12 it fell by 003."),
+        ("他在4月5日8时离开", "他在04月05日08时离开"),
+    ):
+        found, wanted = terms_of(padded), terms_of(plain)
+        assert found.different.tolist() == wanted.different.tolist()
+        assert found.values.tolist() == wanted.values.tolist()
+    assert number_values("It fell by 0.5 and 00.7, by 0 and 00, by 5.05 and 000000000000000000123.") == [
+        0.5, 0.7, 0, 5.05, 123
+    ]  # fmt: skip
+
+
 def test_kilo_is_part_of_a_measure() -> None:
     kilometres, metres = (terms_of(text) for text in ("全长3千米", "全长3米"))
     assert kilometres.is_number.sum() == 1
@@ -556,6 +574,8 @@ def test_the_hashes_of_terms_stay_what_they_are() -> None:
 
     marked = "It was one of the 1.350 and 1.275 million that they had in a 3-2. Nobody of 12 500 Danes is there."
     assert digest_of(terms_of(marked)) == "92d38a693d21aef8"
+    padded = "On 04.05.2026 at 08:12 it was 00.5. A 1. B 2. C 3. D 4.\nOn 2026-05-04"
+    assert digest_of(terms_of(padded)) == "2fa54fcc3f6e2799"
     korean = "관객 1만2천명이 2천500억 원을, 5백만 명이 3만 8000원을 썼다고 했다."
     assert digest_of(terms_of(korean)) == "f77a2b59d6105ca1"
 

@@ -46,7 +46,7 @@ from scrapy_neardup.core.fingerprints.numbers.kernel cimport (
 
 from scrapy_neardup.core.fingerprints.terms import approximators, sentences
 
-VERSION = (11, 1)
+VERSION = (12, 1)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 
@@ -253,6 +253,14 @@ cdef double value_of(const uint32_t* figures, Py_ssize_t size) noexcept nogil:
     return value / POWERS[size - 1 - point]
 
 
+cdef inline Py_ssize_t leading_zeros(const uint32_t* figures, Py_ssize_t size) noexcept nogil:
+    """How many zeros *figures* begin with that change no number."""
+    cdef Py_ssize_t zeros = 0
+    while zeros + 1 < size and figures[zeros] == 0x30 and figures[zeros + 1] != FULL_STOP:
+        zeros += 1
+    return zeros
+
+
 cdef bint is_marker(Text text, Py_ssize_t start, Py_ssize_t end, bint german) noexcept nogil:
     """Whether the figures from *start* to *end* number an item of a list: they begin a line, and a
     mark follows. A full stop follows an ordinal number in German, and 3、5 are two numbers.
@@ -341,7 +349,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     see :class:`~scrapy_neardup.core.fingerprints.terms.Terms`. *language* tells how to read numbers
     in words.
     """
-    cdef Py_ssize_t token, at = 0, count = 0, start, end, reached = 0
+    cdef Py_ssize_t token, at = 0, count = 0, start, end, reached = 0, zeros
     cdef int64_t raw = 0, before = -1, number = 0, size = 0
     cdef uint64_t hashed
     cdef uint8_t kind
@@ -393,8 +401,12 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
             continue
         elif is_term(text, start, end, kind):
             has_digit = has_digit_in(text, start, end)
-            value = value_of(&text.point[start], end - start) if kind == DIGIT else 0
-            if kind == LETTER and end - start > STEM and not has_digit:
+            value = 0
+            if kind == DIGIT:
+                zeros = leading_zeros(&text.point[start], end - start)
+                hashed = hash_of(text, start + zeros, end - start - zeros)
+                value = value_of(&text.point[start + zeros], end - start - zeros)
+            elif kind == LETTER and end - start > STEM and not has_digit:
                 hashed = hash_of(text, start, STEM)
         else:
             continue

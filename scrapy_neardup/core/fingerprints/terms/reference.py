@@ -42,7 +42,7 @@ FEWEST = 4
 """The fewest terms of a sentence. A shorter sentence is part of the next: headings, and what an
 abbreviation cuts off.
 """
-_SPACE, _FULL_STOP, _BRACKET, _LINE_END, _DANDA = map(ord, " .(\n।")
+_SPACE, _FULL_STOP, _BRACKET, _LINE_END, _DANDA, _ZERO = map(ord, " .(\n।0")
 _MARKS = frozenset(map(ord, ".)、"))
 """What stands behind the number of an item of a list."""
 _LONGEST_MARKER = 2
@@ -125,12 +125,24 @@ def _telling(
             continue
         if kind == KANA and any(point in _HIRAGANA for point in text.points[span]):
             continue
+        value = 0.0
         if kind == LETTER and length > STEM and not has_digit:
             hashed = span_hash(text, start, STEM)
+        if kind == DIGIT:
+            zeros = _leading_zeros(text.points[span])
+            hashed = span_hash(text, start + zeros, length - zeros)
+            value = _value(text.points[start + zeros : start + length])
         rough = has_digit and is_rough(text.points, text.kinds, start, start + length, language)
-        value = _value(text.points[span]) if kind == DIGIT else 0.0
         found.append((hashed, has_digit, rough, value, sentence))
     return found
+
+
+def _leading_zeros(figures: Sequence[int]) -> int:
+    """How many zeros *figures* begin with that change no number: 04 is 4, but 0.4 and 0 are as they are."""
+    zeros = 0
+    while zeros + 1 < len(figures) and figures[zeros] == _ZERO and figures[zeros + 1] != _FULL_STOP:
+        zeros += 1
+    return zeros
 
 
 def _value(figures: Sequence[int]) -> float:
