@@ -1,7 +1,7 @@
 """Which rewritten copies an index finds, and what else it takes for rewritten copies.
 
     python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--least 0.5] [--known 0 100 1000]
-                                           [--sentences 3 4 5 6] [--shuffled 0 1 2 3 [--each 250]]
+                                           [--sentences 3 4 5 6] [--framed] [--shuffled 0 1 2 3 [--each 250]]
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of`` and the ``level``. Every document of DIRECTORY that was not made from another
@@ -20,6 +20,9 @@ judged: this shows what small crawls take wrongly.
 
 With --sentences, does the same for short copies, without judging the articles: each longer copy is cut
 to its first so many sentences.
+
+With --framed, does the same for the copies with lines of a site around them: a date and how many have
+read it, the title, a phone number and a licence.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ from scrapy_neardup.core.document import VERBATIM_KINDS
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 HARD = ("same_event", "same_event_shared", "same_topic", "template", "template_legal")
+DATE_LINE, PHONE_LINE = "2022-11-04 08:12 3,421", "0571-88235519 14028862-3"
 _END_OF_SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=\.)(?=\s)")
 
 
@@ -59,6 +63,9 @@ def main() -> None:
     parser.add_argument("--least", type=float, default=Thresholds.rewritten, help="least score")
     parser.add_argument("--known", type=int, nargs="+", help="articles of each language")
     parser.add_argument("--sentences", type=int, nargs="+", help="of each copy, the first ones")
+    parser.add_argument(
+        "--framed", action="store_true", help="with lines of a site around each copy"
+    )
     parser.add_argument("--shuffled", type=int, nargs="+", help="seeds of orders")
     parser.add_argument("--each", type=int, help="documents of an index")
     options = parser.parse_args()
@@ -70,12 +77,15 @@ def main() -> None:
             with NearDupIndex.in_memory(thresholds=thresholds) as index:
                 print_young(index, dataset, copies, known)
         return
-    if options.sentences:
+    if options.sentences or options.framed:
         with NearDupIndex.in_memory(thresholds=thresholds) as index:
             for item in dataset.items.values():
                 if item.kind in BASE_KINDS:
                     index.add(Document(item.id, item.text, title=item.title))
-            for count in options.sentences:
+            if options.framed:
+                print("with lines of a site around them:")
+                print_found(index, dataset, framed(copies))
+            for count in options.sentences or ():
                 print(f"the first {count} sentences:")
                 print_found(index, dataset, cut(copies, count))
         return
@@ -98,6 +108,14 @@ def cut(copies: list[dict[str, str]], count: int) -> list[dict[str, str]]:
         if len(sentences) > count:
             shortened.append({**copy, "text": "".join(sentences[:count])})
     return shortened
+
+
+def framed(copies: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The *copies* with lines of a site around them."""
+    return [
+        {**copy, "text": f"{DATE_LINE}\n{copy['title']}\n{copy['text']}\n{PHONE_LINE}"}
+        for copy in copies
+    ]
 
 
 def print_wrong(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> None:

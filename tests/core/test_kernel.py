@@ -210,13 +210,36 @@ def test_any_text(text):
 def test_any_text_has_the_same_characters_and_words(text):
     # Not in its normal form, and with lone surrogates: whatever the steps may be given.
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
-    for name in ("points", "kinds", "upper"):
+    for name in ("points", "kinds", "upper", "breaks"):
         assert getattr(found, name) == getattr(wanted, name), name
     assert module.kernel.spoken(found) == reference.spoken(wanted)
     cut = segment.cutter("rjieba")
     words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
     for name in ("hashes", "starts", "lengths", "kinds"):
         assert getattr(words, name) == getattr(defined, name), name
+    assert_same_terms(found, wanted)
+
+
+LINES = [
+    "2026-05-04 08:12",
+    "One. Two.",
+    "三。四！五",
+    "No. 5",
+    "end 007.",
+    "A 1? b; c 2!",
+    "三月5日",
+    "来源：晚报\n编辑",
+    "ก ข ค 3 ง",
+    "",
+    ".",
+]
+
+
+@settings(max_examples=400)
+@given(st.lists(st.sampled_from(LINES), max_size=16), st.sampled_from(["\n", "\n\n", " "]))
+def test_any_text_has_the_same_frame(lines, between):
+    text = between.join(lines)
+    found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
     assert_same_terms(found, wanted)
 
 
@@ -262,7 +285,7 @@ groups = st.lists(
 def test_any_number_with_marks_is_the_same(text, before, after):
     text = before + text + after
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
-    for name in ("points", "kinds", "upper"):
+    for name in ("points", "kinds", "upper", "breaks"):
         assert getattr(found, name) == getattr(wanted, name), name
 
 

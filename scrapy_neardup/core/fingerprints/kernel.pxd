@@ -29,6 +29,7 @@ cdef class Text:
     cdef uint32_t* point
     cdef uint8_t* kind
     cdef uint8_t* capital
+    cdef uint8_t* broken  # a line began there, whose end was left out
     cdef uint8_t* gone  # to be left out; 0 between the steps
     cdef Py_ssize_t size
 

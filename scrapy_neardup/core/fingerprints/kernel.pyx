@@ -29,7 +29,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (4, 7, 5, 5, 5)
+VERSION = (4, 7, 5, 5, 6)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
@@ -132,10 +132,11 @@ cdef class Text:
     def __cinit__(self, Py_ssize_t room):
         """A text of no character yet, with memory for *room* of them."""
         self.point = <uint32_t*>room_for(room, sizeof(uint32_t))
-        self.kind = <uint8_t*>room_for(3 * room, 1)
+        self.kind = <uint8_t*>room_for(4 * room, 1)
         self.capital = self.kind + room
-        self.gone = self.capital + room
-        memset(self.gone, 0, room)
+        self.broken = self.capital + room
+        self.gone = self.broken + room
+        memset(self.broken, 0, 2 * room)
         self.size = 0
 
     def __dealloc__(self):
@@ -153,6 +154,10 @@ cdef class Text:
     @property
     def upper(self):
         return [bool(self.capital[at]) for at in range(self.size)]
+
+    @property
+    def breaks(self):
+        return [bool(self.broken[at]) for at in range(self.size)]
 
 
 def read(str text not None, const uint8_t[::1] kinds, const uint32_t[::1] digits):
@@ -215,6 +220,7 @@ cdef Py_ssize_t append(Text text, Text other, Py_ssize_t start, Py_ssize_t lengt
     memcpy(text.point + text.size, other.point + start, length * sizeof(uint32_t))
     memcpy(text.kind + text.size, other.kind + start, length)
     memcpy(text.capital + text.size, other.capital + start, length)
+    memcpy(text.broken + text.size, other.broken + start, length)
     text.size += length
     return text.size
 
@@ -225,6 +231,7 @@ cdef void leave_out(Text text) noexcept:
     cdef uint32_t* points = text.point
     cdef uint8_t* kinds = text.kind
     cdef uint8_t* upper = text.capital
+    cdef uint8_t* broken = text.broken
     cdef uint8_t* gone = text.gone
     for at in range(text.size):
         if gone[at]:
@@ -233,6 +240,7 @@ cdef void leave_out(Text text) noexcept:
         points[kept] = points[at]
         kinds[kept] = kinds[at]
         upper[kept] = upper[at]
+        broken[kept] = broken[at]
         kept += 1
     text.size = kept
 
@@ -531,6 +539,8 @@ cdef int close_gaps(Text text) except -1:
         left, right = kinds[solid[before]], kinds[solid[after]]
         if (left == HAN or left == KANA) and (right == HAN or right == KANA):
             text.gone[at] = True
+            if points[at] == LINE_END and solid[before] < at < solid[after]:
+                text.broken[solid[after]] = True
         elif (
             2 * dense > letters
             and points[at] == SPACE
@@ -751,6 +761,7 @@ def replaced(Text text not None, Tokens tokens not None, dict leaders not None):
         append(form, leader, 0, leader.size)
         # A name stays a name: the capital passes to the new word.
         form.capital[placed] = text.capital[start]
+        form.broken[placed] = text.broken[start]
         placed = form.size
     append(form, text, copied, text.size - copied)
     return form, words

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH = map(ord, " ,-./")
+_SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH, _LINE_END = map(ord, " ,-./\n")
 _APOSTROPHES = frozenset(map(ord, "'’"))
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
 OTHER_ENDS = frozenset(map(ord, "։؛؟۔।॥།༎။።፧፨។៕"))
@@ -77,12 +77,13 @@ class Text:
 
     ``points``: code points in lower case, digits as 0-9. ``kinds``: see :mod:`.characters`;
     Chinese characters in a run with kana count as ``KANA``, because they are Japanese words.
-    ``upper``: which were capital letters.
+    ``upper``: which were capital letters. ``breaks``: where a line began whose end was left out.
     """
 
     points: list[int]
     kinds: list[int]
     upper: list[bool]
+    breaks: list[bool]
 
     def without(self, gone: set[int]) -> Text:
         """The text without the characters at these places."""
@@ -91,6 +92,7 @@ class Text:
             [self.points[at] for at in kept],
             [self.kinds[at] for at in kept],
             [self.upper[at] for at in kept],
+            [self.breaks[at] for at in kept],
         )
 
     def extend(self, other: Text, start: int, end: int) -> None:
@@ -98,6 +100,7 @@ class Text:
         self.points += other.points[start:end]
         self.kinds += other.kinds[start:end]
         self.upper += other.upper[start:end]
+        self.breaks += other.breaks[start:end]
 
 
 @dataclass
@@ -161,6 +164,7 @@ def read(text: str, kinds: bytes, digits: array[int]) -> Text:
         points,
         [kinds[min(point, last_kind)] for point in points],
         [before != after for before, after in zip(cased, points, strict=True)],
+        [False] * len(points),
     )
     for at, kind in enumerate(form.kinds):
         if kind == DIGIT:
@@ -224,6 +228,7 @@ def _without_gaps(text: Text) -> Text:
         joins_model = is_alone and few[at] and around in ((LETTER, DIGIT), (DIGIT, LETTER))
         if all(is_dense) or (mostly_dense and (joins_figure or joins_model)):
             gone.add(at)
+            text.breaks[after] |= points[at] == _LINE_END and before < at < after
     return text.without(gone)
 
 
@@ -338,7 +343,7 @@ def spoken(text: Text) -> tuple[bytes, int]:
 
 def replaced(text: Text, tokens: Tokens, leaders: dict[int, Text]) -> tuple[Text, Tokens]:
     """*text* and its *tokens*, with words replaced by *leaders*, which are by the words' hashes."""
-    form, words = Text([], [], []), Tokens()
+    form, words = Text([], [], [], []), Tokens()
     copied = 0
     for hashed, start, length, kind in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
@@ -353,6 +358,7 @@ def replaced(text: Text, tokens: Tokens, leaders: dict[int, Text]) -> tuple[Text
         form.extend(leader, 0, size)
         # A name stays a name: the capital passes to the new word.
         form.upper[place] = text.upper[start]
+        form.breaks[place] = text.breaks[start]
         copied = start + length
     form.extend(text, copied, len(text.points))
     return form, words

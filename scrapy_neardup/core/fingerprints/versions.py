@@ -19,7 +19,7 @@ TERMS = 12
 
 ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)
 
-KERNEL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, 5)
+KERNEL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, 6)
 """Its last number is raised with every change of what the kernel's functions take or return, or of
 what it shares with other kernels, that gives no text another fingerprint."""
 

@@ -122,17 +122,20 @@ def in_words(reasons: Mapping[str, float]) -> str:
 
 def compare(telling: Telling, stored: bytes) -> Evidence | None:
     """What *telling* has in common with the *stored* telling of an article; None if either is too
-    short, or if their lengths are too different. Raises ValueError for damaged bytes.
+    short, or if their lengths are too different. The numbers in the frame of the query are left out:
+    dates, phone numbers and counts of readers are a site's, not of the text. Raises ValueError for
+    damaged bytes.
     """
     terms = telling.terms
+    own = ~terms.framed
     common = kernel.compare(
         terms.different,
         terms.is_number,
         terms.is_rough,
         terms.values,
         telling.weights,
-        terms.places,
-        terms.sentences,
+        terms.places[own],
+        terms.sentences[own],
         stored,
         _APART.get(terms.language, 1),
     )

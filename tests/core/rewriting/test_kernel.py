@@ -63,7 +63,7 @@ def test_what_is_stored_stays_what_it_is(module) -> None:
     places, sentences = np.arange(24) % 8, np.arange(24) // 6
     is_number = np.arange(8) >= 6
     values = np.where(is_number, 1234.5, 0)
-    terms = Terms(different, is_number, is_number, values, places, sentences)
+    terms = Terms(different, is_number, is_number, values, places, sentences, places < 0)
     assert sketched(module, terms, np.full(8, 1.25)).hex() == (
         "080406ffff0000204130466240"
         "157c4a7f2af894fe3f74df7d54f029fd696c747c7ee8befb9364097ba8e053fa"
@@ -206,6 +206,7 @@ def weight_of_numbers(module, told: list[float], own: list[float], *, rough: boo
             np.array([0.0] * 40 + values),
             np.array([*range(40), *(40 + values.index(one) for one in numbers)]),
             np.array([place // 8 for place in range(40)] + [4] * len(numbers)),
+            np.zeros(40 + len(numbers), np.bool_),
         )
         for numbers in (told, own)
     ]
@@ -361,6 +362,7 @@ def test_bytes_of_any_kind_are_read_or_refused(stored: bytes) -> None:
         np.arange(60) * 1.5,
         np.arange(60),
         np.arange(60) // 12,
+        np.zeros(60, np.bool_),
     )
     outcomes = []
     for module in (kernel, reference):

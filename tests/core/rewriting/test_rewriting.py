@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import re
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -82,6 +83,7 @@ def drawn_terms(draw: st.DrawFn) -> Terms:
         np.array([random.choice(_VALUES) * random.choice((0.1, 1.0, 1.1)) for _ in different]),
         np.array([place for _, place in pairs], np.int64),
         np.array([sentence for sentence, _ in pairs], np.int64),
+        np.array([random.random() < 0.1 for _ in pairs], np.bool_),
     )
 
 
@@ -100,7 +102,9 @@ def words_only(
 ) -> Terms:
     """Terms without a number."""
     none = np.zeros(len(different), np.bool_)
-    return Terms(different, none, none, np.zeros(len(different)), places, sentences, language)
+    framed = np.zeros(len(places), np.bool_)
+    values = np.zeros(len(different))
+    return Terms(different, none, none, values, places, sentences, framed, language)
 
 
 def telling_of(text: str, frequencies: Frequencies) -> Telling:
@@ -551,6 +555,61 @@ def test_zeros_before_a_number_make_no_other_number() -> None:
     assert number_values("It fell by 0.5 and 00.7, by 0 and 00, by 5.05 and 000000000000000000123.") == [
         0.5, 0.7, 0, 5.05, 123
     ]  # fmt: skip
+
+
+def own_numbers(text: str) -> int:
+    """How many different numbers a text has outside its frame."""
+    found = terms_of(text)
+    return int(found.is_number[np.unique(found.places[~found.framed])].sum())
+
+
+BEFORE_TEXT = "Museum opens with 12 rooms\nHome > News\n2026-05-20 08:12\nRead 3421 times"
+BEHIND_TEXT = "Hotline 0571-88235519\nICP 14028862-3"
+FIVE = "A1 is here. B2 is here! C3 is here?\n{}D4 is here. E5 is here."
+
+
+def test_numbers_in_lines_without_a_sentence_around_a_text_are_none_of_its_numbers() -> None:
+    framed = f"{BEFORE_TEXT}\n{FIVE.format('')}\n{BEHIND_TEXT}"
+    assert own_numbers(framed) == own_numbers(FIVE.format("")) == 5
+    found = terms_of(framed)
+    (rooms,) = terms_of("rooms").different.tolist()
+    assert not found.framed[found.places == found.different.tolist().index(rooms)].any()
+    # A number of the text that the frame has too is one of the text.
+    assert own_numbers(f"{framed} A1") == 5
+    chinese = "甲1在这里，乙2也在这里。丙3在。丁4在这里。戊5在这里。己6在这里。"
+    assert own_numbers(f"2026年5月20日\n来源：江南晚报第7版\n{chinese}\n电话 0571") == 6
+
+
+def test_numbers_in_a_line_between_sentences_are_those_of_the_text() -> None:
+    assert own_numbers(FIVE.format("2026-05-20\n")) == 8
+    # A last line that ends with a full stop is a sentence.
+    assert own_numbers(f"{FIVE.format('')}\nF6 is here.") == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A table, and a table with notes.
+        "\n".join(f"Town {number}" for number in range(20, 30)),
+        "A is here. B is here. C is here. D is here.\nTown 20\nTown 21",
+        # A text with a table.
+        "\n".join([FIVE.format(""), *(f"Town {number}" for number in range(20, 25))]),
+        "\n".join([*(f"Town {number}" for number in range(20, 25)), FIVE.format("")]),
+    ],
+)
+def test_a_table_keeps_its_numbers(text: str) -> None:
+    assert own_numbers(text) == len(re.findall(r"\d+", text))
+
+
+def test_the_lines_of_a_site_around_a_rewritten_article_do_not_hide_it(
+    english: Frequencies, chinese: Frequencies
+) -> None:
+    framed = f"2022-11-04 08:12 Read 3421 times\n{stories.REWRITTEN}\n{BEHIND_TEXT}"
+    bare = score_of(stories.REWRITTEN, stories.SOURCE, english)
+    assert score_of(framed, stories.SOURCE, english) > bare - 0.05
+    framed = f"来源：2026江南晚报 2022-11-04 08:12 编辑\n{stories.REWRITTEN_ZH}\n热线 0571-88235519 京ICP备14028862号"
+    bare = score_of(stories.REWRITTEN_ZH, stories.SOURCE_ZH, chinese)
+    assert score_of(framed, stories.SOURCE_ZH, chinese) > bare - 0.05
 
 
 def test_kilo_is_part_of_a_measure() -> None:

@@ -37,7 +37,8 @@ class Terms:
     it stands, that it is a rough one (:mod:`.approximators`); ``values``: what each number is, 0 for
     a word, for figures with letters and for a number of more than 15 digits. ``places``: where each
     stands, as indices of ``different`` in the order of the text, each once a sentence; ``sentences``:
-    the number of the sentence of each place, ascending from 0.
+    the number of the sentence of each place, ascending from 0; ``framed``: whether a number stands at
+    each place that is in the frame of the text, the lines at either end in which no sentence ends.
     """
 
     different: NDArray[np.uint64]
@@ -46,6 +47,7 @@ class Terms:
     values: NDArray[np.float64]
     places: NDArray[np.int64]
     sentences: NDArray[np.int64]
+    framed: NDArray[np.bool_]
     language: str = ""
 
 

@@ -53,6 +53,8 @@ compiled."""
 cdef enum:
     STEM = 6
     FEWEST = 4
+    FRAME_LINES = 4
+    LEAST_IN_FRAME = 5
     LAST_HIRAGANA = 0x309F
 
 cdef enum:
@@ -225,6 +227,45 @@ cdef inline bint ends_sentence(
     return not shortens(text, last)
 
 
+cdef inline bint is_mark(
+    Text text, Py_ssize_t at, bint cased, bint german, bint dandas
+) noexcept nogil:
+    """Whether a sentence ends with the character *at*, which does not end a line."""
+    if text.kind[at] != OTHER or text.point[at] == LINE_END:
+        return False
+    if at == text.size - 1 and text.point[at] == FULL_STOP:
+        return True
+    return ends_sentence(text, at, cased, german, dandas)
+
+
+cdef (Py_ssize_t, Py_ssize_t) body_of(
+    Text text, bint cased, bint german, bint dandas
+) noexcept nogil:
+    """Where the text without its frame begins and ends: see :func:`.reference._body`."""
+    cdef Py_ssize_t first = 0, last = text.size - 1, at, begin = 0, end = text.size
+    cdef int marks = 0, lines = 0
+    while first < text.size and not is_mark(text, first, cased, german, dandas):
+        if text.point[first] == LINE_END or text.broken[first]:
+            begin = first + (not text.broken[first])
+            lines += 1
+        first += 1
+    if lines > FRAME_LINES:
+        begin = 0
+    lines = 0
+    while last > first and not is_mark(text, last, cased, german, dandas):
+        if text.point[last] == LINE_END or text.broken[last]:
+            end = last + (not text.broken[last])
+            lines += 1
+        last -= 1
+    if lines > FRAME_LINES:
+        end = text.size
+    for at in range(first, last + 1):
+        marks += is_mark(text, at, cased, german, dandas)
+        if marks == LEAST_IN_FRAME:
+            return begin, end
+    return 0, text.size
+
+
 cdef enum:
     LONGEST_UNIT = 3
     MOST_BETWEEN = 3
@@ -345,15 +386,15 @@ cdef inline bint is_term(Text text, Py_ssize_t start, Py_ssize_t end, uint8_t ki
 
 def terms(Text text not None, Tokens tokens not None, *, str language not None):
     """The different terms in order of first occurrence, which of them have a digit, which are rough
-    numbers, and what each number is; where they stand, each once a sentence, and in which sentence:
-    see :class:`~scrapy_neardup.core.fingerprints.terms.Terms`. *language* tells how to read numbers
+    numbers, and what each number is; where they stand, each once a sentence, in which sentence, and
+    where a number stands in the frame only: see :class:`~scrapy_neardup.core.fingerprints.terms.Terms`. *language* tells how to read numbers
     in words.
     """
-    cdef Py_ssize_t token, at = 0, count = 0, start, end, reached = 0, zeros
+    cdef Py_ssize_t token, at = 0, count = 0, start, end, reached = 0, zeros, first, behind
     cdef int64_t raw = 0, before = -1, number = 0, size = 0
     cdef uint64_t hashed
     cdef uint8_t kind
-    cdef bint has_digit
+    cdef bint has_digit, in_frame
     cdef double value
     cdef Number figures
     cdef tuple before_it = approximators.BEFORE.get(language, ())
@@ -369,12 +410,15 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     told = np.empty(tokens.size, np.float64)
     where = np.empty(tokens.size, np.int64)
     numbers = np.empty(tokens.size, np.int64)
+    around = np.empty(tokens.size, np.uint8)
     cdef uint64_t[::1] word = hashes
     cdef uint8_t[::1] digit = digits
     cdef uint8_t[::1] rough = roughs
     cdef double[::1] values = told
     cdef int64_t[::1] place = where
     cdef int64_t[::1] sentence = numbers
+    cdef uint8_t[::1] framed = around
+    first, behind = body_of(text, cased, spoken == GERMAN, dandas)
     for token in range(tokens.size):
         start, end = tokens.start[token], tokens.start[token] + tokens.length[token]
         while at < start:
@@ -385,6 +429,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         if start < reached:
             continue
         kind, hashed = tokens.kind[token], tokens.hashed[token]
+        in_frame = not first <= start < behind
         if (
             spoken != NO_LANGUAGE
             and kind <= DIGIT
@@ -416,7 +461,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
             size = 0
         before = raw
         word[count], digit[count], values[count] = hashed, has_digit, value
-        sentence[count] = number
+        sentence[count], framed[count] = number, has_digit and in_frame
         rough[count] = has_digit and is_rough(
             text, start, end, before_it, after_it, behind_unit, spoken == ENGLISH
         )
@@ -425,7 +470,9 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     if number and size < FEWEST:
         for at in range(count - size, count):
             sentence[at] = number - 1
-    count, at = keep_different(word, digit, rough, values, place, sentence, count)
+    count, at = keep_different(
+        word, digit, rough, values, place, sentence, framed, count
+    )
     return (
         hashes[:count].copy(),
         digits[:count].astype(np.bool_),
@@ -433,6 +480,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         told[:count].copy(),
         where[:at].copy(),
         numbers[:at].copy(),
+        around[:at].astype(np.bool_),
     )
 
 
@@ -443,10 +491,11 @@ cdef (Py_ssize_t, Py_ssize_t) keep_different(
     double[::1] value,
     int64_t[::1] place,
     int64_t[::1] sentence,
+    uint8_t[::1] framed,
     Py_ssize_t count,
 ):
     """Move the different ones of the first *count* terms to the front, and where each stands, once
-    a sentence, to the front of *place* and *sentence*; returns the numbers of both.
+    a sentence, to the front of *place*, *sentence* and *framed*; returns the numbers of both.
     """
     cdef Py_ssize_t row, at, slot, room = 16, different = 0, places = 0
     cdef int width = 4
@@ -471,9 +520,11 @@ cdef (Py_ssize_t, Py_ssize_t) keep_different(
             different += 1
         at = slots[slot]
         rough[at] = rough[at] and rough[row]
-        if last[at] != sentence[row]:
-            last[at] = sentence[row]
-            place[places], sentence[places] = at, sentence[row]
-            places += 1
+        if last[at] >= 0 and sentence[last[at]] == sentence[row]:
+            framed[last[at]] &= framed[row]
+            continue
+        last[at] = places
+        place[places], sentence[places], framed[places] = at, sentence[row], framed[row]
+        places += 1
     PyMem_Free(slots)
     return different, places

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         NDArray[np.float64],
         NDArray[np.int64],
         NDArray[np.int64],
+        NDArray[np.bool_],
     ]
     """The arrays of :class:`~scrapy_neardup.core.fingerprints.terms.Terms`, in its order."""
 
@@ -42,6 +43,9 @@ FEWEST = 4
 """The fewest terms of a sentence. A shorter sentence is part of the next: headings, and what an
 abbreviation cuts off.
 """
+FRAME_LINES, LEAST_IN_FRAME = 4, 5
+"""The most lines in which no sentence ends that are the frame of a text, at either end, and the fewest
+sentences that end between. More lines are a table, and so may be a text of fewer sentences."""
 _SPACE, _FULL_STOP, _BRACKET, _LINE_END, _DANDA, _ZERO = map(ord, " .(\n।0")
 _MARKS = frozenset(map(ord, ".)、"))
 """What stands behind the number of an item of a list."""
@@ -55,18 +59,23 @@ _HIRAGANA = range(0x3041, 0x30A0)
 
 def terms(text: Text, tokens: Tokens, *, language: str) -> Columns:
     """The different terms in order of first occurrence, which of them have a digit, which are rough
-    numbers, and what each number is; where they stand, each once a sentence, and in which sentence:
-    see :class:`~scrapy_neardup.core.fingerprints.terms.Terms`. *language* tells how to read numbers in words.
+    numbers, and what each number is; where they stand, each once a sentence, in which sentence, and
+    where a number stands in the frame only: see :class:`~scrapy_neardup.core.fingerprints.terms.Terms`.
+    *language* tells how to read numbers in words.
     """
     found: dict[int, int] = {}
     is_number: list[bool] = []
     rough_ones: list[bool] = []
     values: list[float] = []
-    places, numbers = [], []
+    places: list[int] = []
+    numbers: list[int] = []
+    framed: list[bool] = []
     last: list[int] = []
     telling = _telling(text, tokens, language)
     joined = _joined([sentence for *_, sentence in telling])
-    for (hashed, has_digit, rough, value, _), sentence in zip(telling, joined, strict=True):
+    for (hashed, has_digit, rough, value, in_frame, _), sentence in zip(
+        telling, joined, strict=True
+    ):
         place = found.setdefault(hashed, len(found))
         if place == len(last):
             is_number.append(has_digit)
@@ -74,10 +83,14 @@ def terms(text: Text, tokens: Tokens, *, language: str) -> Columns:
             values.append(value)
             last.append(-1)
         rough_ones[place] = rough_ones[place] and rough
-        if last[place] != sentence:
-            last[place] = sentence
-            places.append(place)
-            numbers.append(sentence)
+        at = last[place]
+        if at >= 0 and numbers[at] == sentence:
+            framed[at] = framed[at] and in_frame
+            continue
+        last[place] = len(places)
+        places.append(place)
+        numbers.append(sentence)
+        framed.append(has_digit and in_frame)
     return (
         np.array([*found], np.uint64),
         np.array(is_number, np.bool_),
@@ -85,18 +98,20 @@ def terms(text: Text, tokens: Tokens, *, language: str) -> Columns:
         np.array(values, np.float64),
         np.array(places, np.int64),
         np.array(numbers, np.int64),
+        np.array(framed, np.bool_),
     )
 
 
 def _telling(
     text: Text, tokens: Tokens, language: str
-) -> list[tuple[int, bool, bool, float, int]]:
+) -> list[tuple[int, bool, bool, float, bool, int]]:
     """For each term, its hash, whether it is a number or has a digit, whether it is a rough number,
-    its value, and how many ends of a sentence stand before it.
+    its value, whether it stands in the frame, and how many ends of a sentence stand before it.
     """
     found = []
     at = sentence = reached = 0
     cased, german, dandas = any(text.upper), language == "de", _DANDA in text.points
+    first, behind = _body(text, cased=cased, german=german, dandas=dandas)
     for hashed, start, length, kind in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
     ):
@@ -106,6 +121,7 @@ def _telling(
         # A number is one term, however many words it has.
         if start < reached:
             continue
+        in_frame = not first <= start < behind
         begin = start
         told = word_figure(text, start, language) if kind in (LETTER, DIGIT) else None
         if told is None and kind != LETTER:
@@ -113,9 +129,8 @@ def _telling(
         if told is not None:
             figure, reached = told
             rough = is_rough(text.points, text.kinds, begin, reached, language)
-            found.append(
-                (hash_of_word(figure), True, rough, _value([*map(ord, figure)]), sentence)
-            )
+            value = _value([*map(ord, figure)])
+            found.append((hash_of_word(figure), True, rough, value, in_frame, sentence))
             continue
         if kind == DIGIT and _is_marker(text, start, start + length, german=language == "de"):
             continue
@@ -133,14 +148,40 @@ def _telling(
             hashed = span_hash(text, start + zeros, length - zeros)
             value = _value(text.points[start + zeros : start + length])
         rough = has_digit and is_rough(text.points, text.kinds, start, start + length, language)
-        found.append((hashed, has_digit, rough, value, sentence))
+        found.append((hashed, has_digit, rough, value, in_frame, sentence))
     return found
+
+
+def _body(text: Text, *, cased: bool, german: bool, dandas: bool) -> tuple[int, int]:
+    """Where the text without its frame begins and ends. The frame is the lines at either end in which no
+    sentence ends: a headline, a date, a source, how many have read it, a hotline.
+    """
+    size = len(text.points)
+    marks = [
+        at
+        for at in range(size)
+        if text.points[at] != _LINE_END
+        and (
+            _ends_sentence(text, at, cased=cased, german=german, dandas=dandas)
+            or (at == size - 1 and text.points[at] == _FULL_STOP and text.kinds[at] == OTHER)
+        )
+    ]
+    if len(marks) < LEAST_IN_FRAME:
+        return 0, size
+    starts = {at + 1 for at in range(size) if text.points[at] == _LINE_END}
+    lines = sorted({0} | starts | {at for at in range(size) if text.breaks[at]})
+    before = [start for start in lines if start <= marks[0]]
+    after = [start for start in lines if start > marks[-1]]
+    begin = before[-1] if len(before) <= FRAME_LINES + 1 else 0
+    return begin, after[0] if 0 < len(after) <= FRAME_LINES else size
 
 
 def _leading_zeros(figures: Sequence[int]) -> int:
     """How many zeros *figures* begin with that change no number: 04 is 4, but 0.4 and 0 are as they are."""
     zeros = 0
-    while zeros + 1 < len(figures) and figures[zeros] == _ZERO and figures[zeros + 1] != _FULL_STOP:
+    while (
+        zeros + 1 < len(figures) and figures[zeros] == _ZERO and figures[zeros + 1] != _FULL_STOP
+    ):
         zeros += 1
     return zeros
 
