@@ -7,10 +7,11 @@ from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.lines import WordSearch
 from scrapy_neardup.extract.metadata import NEAR, parse_date, spelt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from lxml.etree import _Element
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["date_in_scripts", "date_near"]
 
 _LINE = 120  # the greatest weight of a line with a date
-_MAY_BE_DATE = re.compile(r"\d|[年月日]")
 _LABEL_LINE = 30  # the greatest weight of a line that labels the date below it
 _BEHIND_LABEL = 6  # the most characters behind a label at the end of its line, as in 发布时间：
 _CAPTION = "figcaption"
@@ -36,18 +36,16 @@ _LABEL = re.compile(
       |actualizado|atualizado|aggiornato|bijgewerkt|обновлен\w{0,2})\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-# A date of publication in the data of a script. An expression that begins with letters is fast; `ct`
-# is WeChat's name for such a date.
-_VALUE = (
-    r"""\\?["']?\s?[:=]\s?\\?["']?"""
-    r"""((?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}[^"'\\<]{0,20}|1[0-9]{9}(?:[0-9]{3})?\b)"""
+# A date of publication in the data of a script; `ct` is WeChat's name for it.
+_IN_SCRIPT = re.compile(
+    r"""(?:[pP]ub(?:lish(?:ed)?)?_?(?:[tT]ime|[dD]ate|[aA]t|[oO]n)|date_?[pP]ublished|var[ ]ct)
+    \\?["']?\s?[:=]\s?\\?["']?((?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}[^"'\\<]{0,20}|1[0-9]{9}(?:[0-9]{3})?\b)""",
+    re.VERBOSE,
 )
-_IN_SCRIPT = (
-    re.compile(
-        r"ub(?<=[pP]ub)(?:lish(?:ed)?)?(?:_?(?:[tT]ime|[dD]ate|[aA]t|[oO]n)|(?<=hed))" + _VALUE
-    ),
-    re.compile(r"var ct" + _VALUE),
-)
+# Every match has one of these in it.
+_may_tell_date = WordSearch(
+    ("publish", "pub_", "pubt", "pubd", "pubat", "pubon", "var ct")
+).matches
 _LIMIT = 2_000_000  # characters in all scripts together
 
 
@@ -74,12 +72,12 @@ def date_near(page: Page, start: int, stop: int, zone: timezone) -> datetime | N
     while text < min(stop, start + NEAR) and not _is_text(blocks[text]):
         text += 1
     text = max(text, start + 3)
-    above = range(min(text, len(blocks) - 1), max(0, start - NEAR) - 1, -1)
-    below = range(max(text + 1, stop - 2), min(len(blocks), stop + 4))
     times: dict[int, list[datetime]] = {}
     for place, written in page.times:
-        if (place in above or place in below) and (moment := parse_date(written, zone)):
+        if moment := parse_date(written, zone):
             times.setdefault(place, []).append(moment)
+    above = range(min(text, len(blocks) - 1), max(0, start - NEAR) - 1, -1)
+    below = range(max(text + 1, stop - 2), min(len(blocks), stop + 4))
     for places in (above, below):
         told = [_told(blocks, place, times.get(place, ()), zone) for place in places]
         dates = [one.date for one in told if one.published] or _first_dates(told)
@@ -99,9 +97,10 @@ def date_in_scripts(root: _Element, zone: timezone) -> datetime | None:
         left -= len(text)
         if left < 0:
             break
-        for expression in _IN_SCRIPT:
-            told = expression.findall(text)
-            found.extend(filter(None, (parse_date(spelt(date), zone) for date in told)))
+        if not _may_tell_date(text):
+            continue
+        dates = (parse_date(spelt(match[1]), zone) for match in _IN_SCRIPT.finditer(text))
+        found.extend(filter(None, dates))
     days = {moment.date() for moment in found}
     return found[0] if len(days) == 1 and _is_credible(found[0]) else None
 
@@ -123,12 +122,11 @@ def _is_text(block: Block) -> bool:
     return block.weight > _LINE and block.tag != _CAPTION and block.tag not in HEADINGS
 
 
-def _told(blocks: list[Block], place: int, times: Sequence[datetime], zone: timezone) -> _Told:
+def _told(blocks: list[Block], place: int, times: Iterable[datetime], zone: timezone) -> _Told:
     """What the line at *place* tells, which has the `<time>` elements *times*."""
     block = blocks[place]
     told = _Told(None)
-    is_read = times or _MAY_BE_DATE.search(block.text)
-    if is_read and block.weight <= _LINE and block.tag != _CAPTION:
+    if block.weight <= _LINE and block.tag != _CAPTION:
         label = blocks[place - 1] if place else block
         text = block.text
         if label.weight <= _LABEL_LINE and _labels(label.text):

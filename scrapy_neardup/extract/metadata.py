@@ -147,11 +147,12 @@ _COMPACT_DATE = re.compile(
 # The first figure is the day if dots follow, as no language that puts the month first writes dots, or
 # if a word of a language that puts the day first stands before it. Else it may be the month.
 _YEAR_LAST_DATE = re.compile(
-    r"(?<![\d./\-])(\d{1,2})(?:(\.)\s?(\d{1,2})\.\s?|/(\d{1,2})/|-(\d{1,2})-)((?:19|20)\d{2})"
-    r"(?![\d.]\d)(?!\d)" + _CLOCK + _ZONE
+    r"(?<![\d./\-])(?:\b(le|il|el|em|ngày|(?:thứ\s\w+|chủ\snhật),?)\s)?"
+    r"(\d{1,2})(?:(\.)\s?(\d{1,2})\.\s?|/(\d{1,2})/|-(\d{1,2})-)((?:19|20)\d{2})(?![\d.]\d)(?!\d)"
+    + _CLOCK
+    + _ZONE,
+    re.IGNORECASE,
 )
-_BEFORE_DAY = re.compile(r"\b(?:le|il|el|em|ngày|(?:thứ\s\w+|chủ\snhật),?)\s$", re.IGNORECASE)
-_BEFORE = 16  # characters before a date in which such a word stands
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})(?:[a-z]{{0,6}}day|rs?|s)?\b", re.IGNORECASE)
 _NAMED_DATE = re.compile(
@@ -286,7 +287,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     linked = _article_object(page.json_ld) if page.json_ld else {}
     known = [meta[name] for name in _TITLES if name in meta]
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
-    plain = {_plain(name): value for name, value in reversed(page.meta)}
+    plain = {name.translate(_NAME_BREAKS): value for name, value in reversed(page.meta)}
     dates = [_published(linked), *[plain[name] for name in _DATES if name in plain]]
     page_date, *other_dates = [
         spelt(str(date)) if isinstance(date, (str, int)) else "" for date in dates
@@ -330,11 +331,6 @@ def _absolute_all(url: str, links: Iterable[str]) -> tuple[str, ...]:
 def _with_host(link: str | None) -> str | None:
     """*link*, which begins with `//` if it was written from the host on: "www.news.example/1"."""
     return f"//{link.strip()}" if link and link.lstrip().startswith("www.") else link
-
-
-@lru_cache(maxsize=256)
-def _plain(name: str) -> str:
-    return name.translate(_NAME_BREAKS)
 
 
 def _line(value: object) -> str | None:
@@ -445,15 +441,13 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
         return _moment(zone, named_zone, *parts)
     match = _YEAR_LAST_DATE.search(text) if has_year else None
     if match:
-        first, dot, *figures, year, before, hour, minute, second, after, named_zone = (
+        word, first, dot, *figures, year, before, hour, minute, second, after, named_zone = (
             match.groups()
         )
         (second_figure,) = filter(None, figures)
-        at = match.start()
-        is_day_first = dot or _BEFORE_DAY.search(text[max(0, at - _BEFORE) : at])
         month, day = (
             (second_figure, first)
-            if is_day_first
+            if word or dot
             else _month_and_day(first, second_figure, year, text)
         )
         hour = _hour(hour, before or after)

@@ -31,7 +31,7 @@ _LIMIT = 2_000_000  # characters in all scripts together
 _LEAST = 300  # the weight of a body ...
 _LEAST_ALONE = 60  # ... and of one beside the page's own title if there is no other
 _MOST_NODES = 50_000  # values of one page's data that are looked at
-_MOST_ASSIGNED = 20  # values of one script that are tried
+_MOST_ASSIGNED = 50  # values of one script that are tried
 _BODIES = frozenset((
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
@@ -41,8 +41,13 @@ _BODIES = frozenset((
 # Editor.js, Ricos.
 _PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata"))
 _TITLES = frozenset(("title", "headline", "name", "subject"))
-# Where a value that may be JSON is assigned.
-_ASSIGNED = re.compile(r"""(?<![=!<>])=\s*(?=[{\[]|JSON|"[{\[])""")
+# What is assigned to a variable or to a property of an object; a word is matched only from its
+# beginning, so that the search takes linear time.
+_ASSIGNED = re.compile(
+    r"""(?<![\w$.])(?:(?:var|let|const)\s+[\w$]+|[\w$]+(?:\.[\w$]+)+
+      |(?:window|self|globalThis)\s*(?:\.\s*|\[\s*["'])\w+(?:["']\s*\])?)\s*=\s*(?=[{\["J])""",
+    re.VERBOSE,
+)
 # How JSON begins if it is encoded like a part of an address.
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
@@ -86,7 +91,7 @@ def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | 
             for candidate in _candidates(data, names):
                 found.setdefault(candidate.body, candidate)
     # Where Inertia puts the data of a page.
-    told = [_parse(data) for part in root.iter("div") if (data := part.get("data-page"))]
+    told = (_parse(element.get("data-page") or "") for element in root.iter("div"))
     for value in (*rows.values, *told):
         for candidate in _candidates(value, names):
             found.setdefault(candidate.body, candidate)
@@ -119,8 +124,6 @@ def _data(text: str, kind: str) -> Iterator[Any]:
             continue
         try:
             data, end = _decode(text, start)
-            if end - start < _LEAST_ALONE:
-                continue
             yield json.loads(data, strict=False) if isinstance(data, str) else data
         except (ValueError, RecursionError):
             continue  # JavaScript that is not JSON
