@@ -227,13 +227,10 @@ class DefaultExtractor:
     def _described(self, reading: Reading) -> Article | NoArticle:
         """The article that a page without text has in JSON-LD or in its scripts' data."""
         metadata = reading.metadata
-        rows = Rows.under(reading.root)
-        body = metadata.body or body_in_scripts(reading.root, rows, metadata.titles)
-        lines = _lines_of(body) if body else _lines_of_elements(rows, reading)
-        least = self.min_weight if body else self.short_weight
+        lines = _lines_of(metadata.body) if metadata.body else _lines_in_scripts(reading)
         text = "\n".join(clean(lines, metadata.titles))
         weight = weigh(text)
-        if weight < least or is_machine_made(text) or is_failure(text, weight, metadata.titles):
+        if weight < self.short_weight or is_machine_made(text):
             return NoArticle.NO_TEXT
         zone = _zone(text)
         return Article(
@@ -245,7 +242,6 @@ class DefaultExtractor:
             site_name=metadata.site_name,
             origins=metadata.origins,
             weight=weight,
-            short=weight < self.short_weight,
         )
 
     def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
@@ -331,8 +327,12 @@ def _lines_of(body: str) -> list[Block]:
     return blocks_of(body)
 
 
-def _lines_of_elements(rows: Rows, reading: Reading) -> list[Block]:
-    """The lines of the article in the elements of *rows*."""
+def _lines_in_scripts(reading: Reading) -> list[Block]:
+    """The lines of the article in the data of the page's scripts, or else in the elements there."""
+    rows = Rows.under(reading.root)
+    body = body_in_scripts(reading.root, rows, reading.metadata.titles)
+    if body:
+        return _lines_of(body)
     html = _SURROGATE.sub("\ufffd", elements_in(rows))
     if not html:
         return []

@@ -2,8 +2,7 @@
 
 It is looked for only if a page shows no text. In such data, the article is the object that has a
 body and the page's own title; if no object has that title, the article is the only body there is.
-A short body has to be both. The rows that React's server components send (`self.__next_f.push`) may
-also hold it as elements.
+The rows that React's server components send (`self.__next_f.push`) may also hold it as elements.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from contextlib import suppress
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import unquote
 
 from scrapy_neardup.extract.lines import squeeze, weigh
 
@@ -28,28 +26,20 @@ if TYPE_CHECKING:
 __all__ = ["Rows", "body_in_scripts", "elements_in"]
 
 _LIMIT = 2_000_000  # characters in all scripts together
-_LEAST = 300  # the weight of a body ...
-_LEAST_ALONE = 60  # ... and of one beside the page's own title if there is no other
+_LEAST = 300  # the weight of a body
 _MOST_NODES = 50_000  # values of one page's data that are looked at
-_MOST_ASSIGNED = 50  # values of one script that are tried
+_MOST_ASSIGNED = 20  # values of one script that are tried
 _BODIES = frozenset((
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
-    "contentelements", "contentlist",
 ))  # fmt: skip
 # The same, and names of the parts of a body in the formats of editors: Contentful, Lexical,
 # Editor.js, Ricos.
 _PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata"))
 _TITLES = frozenset(("title", "headline", "name", "subject"))
-# What is assigned to a variable or to a property of an object; a word is matched only from its
-# beginning, so that the search takes linear time.
 _ASSIGNED = re.compile(
-    r"""(?<![\w$.])(?:(?:var|let|const)\s+[\w$]+|[\w$]+(?:\.[\w$]+)+
-      |(?:window|self|globalThis)\s*(?:\.\s*|\[\s*["'])\w+(?:["']\s*\])?)\s*=\s*(?=[{\["J])""",
-    re.VERBOSE,
+    r"(?:window|self|globalThis)\s*(?:\.\s*|\[\s*[\"'])\w+(?:[\"']\s*\])?\s*=\s*"
 )
-# How JSON begins if it is encoded like a part of an address.
-_ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
 # The beginning of a row: its number, which a row that only asks to load something may lack, and the
@@ -90,25 +80,20 @@ def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | 
                 data = _Numbered(data).joined(0)
             for candidate in _candidates(data, names):
                 found.setdefault(candidate.body, candidate)
-    # Where Inertia puts the data of a page.
-    told = (_parse(element.get("data-page") or "") for element in root.iter("div"))
-    for value in (*rows.values, *told):
+    for value in rows.values:
         for candidate in _candidates(value, names):
             found.setdefault(candidate.body, candidate)
-    if len(found) == 1:
-        (only,) = found.values()
-        return only.body if only.titled or only.weight >= _LEAST else None
-    whole = [candidate for candidate in found.values() if candidate.weight >= _LEAST]
-    best = max(whole, default=None)
-    return best.body if best and (best.titled or len(whole) == 1) else None
+    if not found:
+        return None
+    best = max(found.values())
+    return best.body if best.titled or len(found) == 1 else None
 
 
 def _data(text: str, kind: str) -> Iterator[Any]:
     """The JSON values in a script of type *kind*."""
     if kind in ("application/json", "text/json"):
-        yield _parse(text)
-        return
-    if kind in ("", "text/javascript", "application/javascript", "module"):
+        starts = [0]
+    elif kind in ("", "text/javascript", "application/javascript", "module"):
         starts = [match.end() for match in islice(_ASSIGNED.finditer(text), _MOST_ASSIGNED)]
     else:
         return
@@ -127,19 +112,6 @@ def _data(text: str, kind: str) -> Iterator[Any]:
             yield json.loads(data, strict=False) if isinstance(data, str) else data
         except (ValueError, RecursionError):
             continue  # JavaScript that is not JSON
-
-
-def _parse(text: str) -> object:
-    """The JSON value that *text* is, perhaps encoded like a part of an address; None if it is none."""
-    text = text.strip()
-    if _ENCODED.match(text):
-        text = unquote(text)
-    if len(text) > _LIMIT or not text.startswith(("{", "[", '"')):
-        return None
-    with suppress(ValueError, RecursionError):
-        data, _ = _decode(text)
-        return json.loads(data, strict=False) if isinstance(data, str) else data
-    return None
 
 
 def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
@@ -165,7 +137,7 @@ def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
                 if isinstance(part, (dict, list)):
                     parts.append(part)
             weight = weigh(body)
-            if weight >= _LEAST_ALONE:
+            if weight >= _LEAST:
                 yield _Candidate(titled, weight, body)
             queue.extend((part, titled and not isinstance(part, list)) for part in parts)
 
