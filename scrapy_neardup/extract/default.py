@@ -16,7 +16,6 @@ from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, Body, find_body
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
-from scrapy_neardup.extract.dates import date_in_scripts, date_near
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.gates import (
     is_aside,
@@ -34,6 +33,7 @@ from scrapy_neardup.extract.metadata import (
     absolute,
     byline,
     choose_title,
+    date_near,
     leads_elsewhere,
     linked_origins,
     read_metadata,
@@ -232,11 +232,10 @@ class DefaultExtractor:
         weight = weigh(text)
         if weight < self.short_weight or is_machine_made(text):
             return NoArticle.NO_TEXT
-        zone = _zone(text)
         return Article(
             text=text,
             title=choose_title(metadata.titles, (), metadata.site_name),
-            published=metadata.published(zone) or date_in_scripts(reading.root, zone),
+            published=metadata.published(_zone(text)),
             canonical=metadata.canonical,
             source=metadata.source,
             site_name=metadata.site_name,
@@ -278,7 +277,7 @@ class DefaultExtractor:
         return Article(
             text=text,
             title=title,
-            published=published or date_in_scripts(root, zone),
+            published=published,
             canonical=metadata.canonical,
             source=metadata.source or read_source(byline(page, body.start, body.stop)),
             site_name=metadata.site_name,

@@ -73,7 +73,7 @@ _ORIGINS = ("original-source", "syndication-source")
 
 _JSON_LD_LIMIT = 500_000
 _OF_ARTICLES = ("headline", "datePublished", "pubDate")
-NEAR = 12
+_NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
 
 # Months as they are written in dates: in English, German, Dutch, the Nordic languages, Finnish,
@@ -122,11 +122,11 @@ _AFTERNOON = (
     "下午", "午后", "傍晚", "晚上", "晚间", "晚間", "夜间", "夜間", "午後", "오후",
 )  # fmt: skip
 _HALF = "|".join((*_MORNING, _NOON, *_AFTERNOON))
-# The elements of a date and of a clock may touch, as in "Nov 19 20197:05". A clock behind a hyphen has seconds: "2024-01-31-05:00" is a date with an offset.
+# A clock behind a hyphen has seconds: "2024-01-31-05:00" is a date with an offset.
 _CLOCK = (
     rf"(?:(?:[T\s,]*|-(?=\d\d:\d\d:\d\d))(?:(?:at|um|om|kl\.|à|às|alle|a\slas|в)\s)?(?:({_HALF})\s*)?"
     r"(?P<hour>\d{1,2})[:：时時点點](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
-    r"(?:\s*([AaPp])\.?[Mm](?![a-z]|[A-Z]{2})\.?)?)?"
+    r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?)?"
 )
 # Hours alone are an offset only after a time of day: "2024-01-31 -05" may be anything. What never
 # matches is spelt (?!|), as tests draw from this and Hypothesis can't read (?!) on Python 3.13.
@@ -137,8 +137,7 @@ _ZONE = (
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
-    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})"
-    r"(?:(?!\d)|(?<=\d\d)(?=\d\d:\d\d))\s*[日일.]?"
+    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})(?!\d)\s*[日일.]?"
     r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE
 )
 _COMPACT_DATE = re.compile(
@@ -159,9 +158,7 @@ _NAMED_DATE = re.compile(
     r"\b(?:(?:([^\W\d_]{3,9})\.?(?:\s+|-)(\d{1,2})(?:st|nd|rd|th)?"
     r"|(\d{1,2})(?:st|nd|rd|th|er|\.|º|°|-го)?(?:\s+|-)(?:de\s+)?([^\W\d_]{3,12})\.?),?"
     r"(?:\s+|-)(?:del?\s+)?((?:19|20)\d{2})"
-    r"|((?:19|20)\d{2})[\s-]([^\W\d_]{3,12})\.?[\s-](\d{1,2}))(?:\b|(?=\d{1,2}:\d{2}))"
-    + _CLOCK
-    + _ZONE
+    r"|((?:19|20)\d{2})[\s-]([^\W\d_]{3,12})\.?[\s-](\d{1,2}))\b" + _CLOCK + _ZONE
 )
 # Dates in other figures and other calendars.
 _HAN_DIGITS = "〇一二三四五六七八九"
@@ -289,9 +286,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
     plain = {name.translate(_NAME_BREAKS): value for name, value in reversed(page.meta)}
     dates = [_published(linked), *[plain[name] for name in _DATES if name in plain]]
-    page_date, *other_dates = [
-        spelt(str(date)) if isinstance(date, (str, int)) else "" for date in dates
-    ]
+    page_date, *other_dates = map(_date, dates)
     sites: list[object] = [meta[name] for name in _SITES if name in meta]
     publisher = linked.get("publisher")
     if isinstance(publisher, Mapping):
@@ -342,10 +337,16 @@ def _string(value: object) -> str | None:
     return unescape(value) if isinstance(value, str) else None
 
 
-def spelt(date: str) -> str:
-    """*date* as written, or its spelling if it is a number of seconds since 1970."""
-    seconds = _UNIX_TIME.fullmatch(date)
-    return datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat() if seconds else date
+def _date(value: object) -> str:
+    """The date that a field of the head gives, as written if it is no number of seconds."""
+    if not isinstance(value, (str, int)):
+        return ""
+    seconds = _UNIX_TIME.fullmatch(str(value))
+    return (
+        datetime.fromtimestamp(int(seconds[1]), timezone.utc).isoformat()
+        if seconds
+        else str(value)
+    )
 
 
 def _named(value: str) -> str | None:
@@ -556,7 +557,7 @@ def byline(page: Page, start: int, stop: int) -> list[Block]:
     """The blocks around the article's start and after its end where bylines stand."""
     blocks = page.blocks
     return [
-        *blocks[max(0, start - NEAR) : start],
+        *blocks[max(0, start - _NEAR) : start],
         *blocks[start : start + 3],
         *blocks[max(start + 3, stop - 2) : stop + 4],
     ]
@@ -567,7 +568,7 @@ def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ..
     blocks = page.blocks
     told = {
         place
-        for place in (*range(max(0, start - NEAR), start + 3), *range(stop - 2, stop + 4))
+        for place in (*range(max(0, start - _NEAR), start + 3), *range(stop - 2, stop + 4))
         if 0 <= place < len(blocks)
         and blocks[place].weight <= 200
         and _may_name_origin(blocks[place].text)
@@ -600,6 +601,25 @@ def leads_elsewhere(links: Sequence[tuple[int, str]], url: str, index: int) -> b
             return False
         found = True
     return found
+
+
+def date_near(page: Page, start: int, stop: int, zone: timezone) -> datetime | None:
+    """The date shown with the article: a `<time>`, else the first short line with a date."""
+    times = [
+        moment
+        for index, moment in page.times
+        if start - _NEAR <= index <= start + 3 or stop - 2 <= index <= stop + 2
+    ]
+    for moment in times:
+        date = parse_date(moment, zone)
+        if date:
+            return date
+    for block in byline(page, start, stop):
+        if block.weight <= 120:
+            date = parse_date(block.text, zone)
+            if date:
+                return date
+    return None
 
 
 def tells_when(text: str) -> bool:

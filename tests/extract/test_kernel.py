@@ -14,7 +14,7 @@ from lxml import etree, html
 from parsel import Selector
 
 from scrapy_neardup import compiled
-from scrapy_neardup.extract import blocks, body, clean, dates, gates, goods, lines, metadata, walk
+from scrapy_neardup.extract import blocks, body, clean, gates, goods, lines, metadata, walk
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze
@@ -448,7 +448,6 @@ JOINED = [
         (goods._PRICE, goods._may_be_price),
         *JOINED,
         (blocks._HERE, blocks._may_be_here),
-        (dates._IN_SCRIPT, dates._may_tell_date),
         (metadata._SOURCE, metadata._may_name_origin),
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),
     ],
