@@ -51,14 +51,12 @@ _FAILURE = re.compile(
     |^\W*(?:error\W*)?not\sfound\b|access\sdenied
     |just\sa\smoment(?:\s*(?:\.\.\.|…|$)|\W+(?:please|while\swe)\b)
     |verify\s(?:that\s)?you\sare\s(?:a\s)?human|enable\sjavascript|captcha
-    |\byou(?:['’]re|\sare)\snot\sa\srobot|\bare\syou\sa\srobot|unusual\s(?:traffic|activity)\sfrom\syour
-    |unavailable\s(?:due\sto|for)\slegal\sreasons|\bdomain(?:\sname)?\s(?:\S{1,63}\s)?is\sfor\ssale
     |forgot(?:ten)?\s(?:your\s)?password|(?:log|sign)\s?in\sto\s(?:your|continue|view|read)
     |(?:^|[\W\d的该該此本])(?:页面|頁面|网页|網頁|内容|文章|帖子|链接)[^，。；,;]{0,12}
       (?:不存在|找不到|未找到|已(?:被)?删除|已失效|走丢
       |(?:無法|无法)(?:正常)?(?:访问|訪問|打开|打開|开启|開啟|显示|顯示|查看|浏览|瀏覽|加载|找到))
-    |页面出错|访问出错|(?:网站|本站)(?:系统|升级){0,2}维护(?:中|公告|通知)|抱歉.{0,8}(?:找不到|没有找到|出错)
-    |(?:^\S{0,6}|完成|进行|通过)安全验证(?:\W|$)|登录后(?:查看|继续|才能|才可)
+    |页面出错|访问出错|抱歉.{0,8}(?:找不到|没有找到|出错)
+    |(?:^\S{0,6}|完成|进行|通过)安全验证(?:\W|$)|登录后(?:查看|继续|才能)
     |请您?先?登录(?:\W|$|后(?!台)|您|你|账|帐|再|会员|查看|继续|注册|或)
     |忘记密码(?:\s|[?？|/]|$|登录|注册)|请输入验证码|还没有(?:账号|帐号|账户)
     |^\W*(?:(?:用户|会员|账号)?(?:登录|登陆|注册)|(?:log|sign)\s?(?:in|up))\s*(?:$|[\-_|–—])
