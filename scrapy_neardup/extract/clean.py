@@ -486,9 +486,10 @@ def _read_form(blocks: Sequence[Block]) -> tuple[bool, bool, set[int]]:
     return bare > _VERSE * weight, bare - items > _VERSE * (weight - items), bylines
 
 
-def _below_standfirst(blocks: Sequence[Block], told: Sequence[str]) -> range:
+def _below_standfirst(blocks: Sequence[Block], told: Sequence[str]) -> frozenset[int]:
     """The places of the lines between a sentence above the text and the text, or the first heading in
-    it. Such a sentence is farther from the text than the first paragraphs are from each other.
+    it. Such a sentence is farther from the text than the first paragraphs are from each other. Lines
+    that are as near to the text belong to it, unless they are bylines.
     """
     places: list[int] = []
     for place, block in enumerate(blocks):
@@ -497,17 +498,24 @@ def _below_standfirst(blocks: Sequence[Block], told: Sequence[str]) -> range:
             if len(places) == 3:
                 break
     else:
-        return range(0)
+        return frozenset()
     above, first, second = places
+    near = max(2, _way(blocks, first, second))
     if (
         first - above > _BYLINE_LINES
         or blocks[first].tag in _ITEM_TAGS
         or blocks[above].text.endswith(_COLONS)
-        or _way(blocks, above, first) <= max(2, _way(blocks, first, second))
+        or _way(blocks, above, first) <= near
     ):
-        return range(0)
+        return frozenset()
     below = range(above + 1, first)
-    return range(above + 1, next((at for at in below if blocks[at].tag in HEADINGS), first))
+    stop = next((at for at in below if blocks[at].tag in HEADINGS), first)
+    return frozenset(
+        at
+        for at in range(above + 1, stop)
+        if _is_byline(blocks[at])
+        or _way(blocks, at, first) > near + 2 * (blocks[at].tag in _ITEM_TAGS)
+    )
 
 
 def _way(blocks: Sequence[Block], start: int, stop: int) -> int:
@@ -518,7 +526,8 @@ def _way(blocks: Sequence[Block], start: int, stop: int) -> int:
 
 def _take_back(blocks: Sequence[Block], told: list[str]) -> None:
     """Take back that a sentence was *told* to be a notice or a label, if it stands between paragraphs
-    and only has the words of one, as news about a copyright does.
+    and only has the words of one, as news about a copyright does. Two have to follow, as one may be
+    about the author.
     """
     doubted = [place for place, reason in enumerate(told) if reason in _DOUBTED]
     if not doubted:
@@ -531,8 +540,8 @@ def _take_back(blocks: Sequence[Block], told: list[str]) -> None:
     for place in doubted:
         block = blocks[place]
         if (
-            paragraphs
-            and paragraphs[0] < place < paragraphs[-1]
+            len(paragraphs) > 2
+            and paragraphs[0] < place < paragraphs[-2]
             and block.link_weight * 2 <= block.weight
             and _tells(block.text, told[place])
         ):

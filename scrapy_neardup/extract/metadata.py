@@ -146,7 +146,7 @@ _COMPACT_DATE = re.compile(
 # The first figure is the day if dots follow, as no language that puts the month first writes dots, or
 # if a word of a language that puts the day first stands before it. Else it may be the month.
 _YEAR_LAST_DATE = re.compile(
-    r"(?<![\d./\-])(?:\b(le|il|el|em|ngày|(?:thứ\s\w+|chủ\snhật),?)\s)?"
+    r"(?<![\d./\-])(?:\b((?-i:le|il|el|em)|ngày|(?:thứ\s\w+|chủ\snhật),?)\s)?"
     r"(\d{1,2})(?:(\.)\s?(\d{1,2})\.\s?|/(\d{1,2})/|-(\d{1,2})-)((?:19|20)\d{2})(?![\d.]\d)(?!\d)"
     + _CLOCK
     + _ZONE,

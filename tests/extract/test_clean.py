@@ -238,7 +238,14 @@ def test_short_lines_below_a_standfirst_are_no_lines_of_the_text():
         Block(line, len(line), 0, 0, "div", 4, 1, False) for line in ("Share full text", "5 min")
     )
     heading = Block("A year in the yard", 18, 0, 0, "h2", 4, 1, False)
-    text = [Block(line, len(line), 0, 1, "p", 4, 3, False) for line in ENGLISH[1:]]
+    text = [
+        Block(line, len(line), 0, 1, "p", 4, 3 if place else 1, False)
+        for place, line in enumerate(ENGLISH[1:])
+    ]
+    place_line = Block("River Bend", 10, 0, 0, "p", 4, 1, False)
+    of_text = Block(ENGLISH[1], len(ENGLISH[1]), 0, 1, "p", 4, 3, False)
+    kept = clean.clean([standfirst, button, place_line, of_text, *text[1:]])
+    assert kept == [ENGLISH[0], place_line.text, *ENGLISH[1:]]
     assert clean.clean([standfirst, button, minutes, *text]) == [*ENGLISH[:1], *ENGLISH[1:]]
     assert clean.clean([standfirst, button, heading, *text]) == [
         *(ENGLISH[0], heading.text, *ENGLISH[1:])
