@@ -78,6 +78,8 @@ def told_plainly(query, own, candidates, place):
         has_it = held >= FEWEST_SHARED and held >= LEAST_SHARED * last
         if has_it and not is_pending and (is_extended or story != own_story):
             told.add((host, at if is_extended else story))
+    if candidates[place][1] != own:
+        return len({host for host, _ in told})
     found = 0
     for host in {host for host, _ in told}:
         different = len({one for teller, one in told if teller == host})

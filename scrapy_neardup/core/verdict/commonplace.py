@@ -84,7 +84,8 @@ def times_told(
     *phrases* are all of the query in the order by which sketches choose them: a text that has what is
     shared has the first of the shared phrases in its sketch, as many as a sketch of its length holds.
     Texts of one story count once, and not at all if the text at *place* is of that story; but
-    extended texts have much that is their own, and each counts.
+    extended texts have much that is their own, and each counts. If the text at *place* is of another
+    host than the query, each host counts once: else a single one could hide copies of it.
     """
     asked = candidates[place]
     known = asked.phrases
@@ -97,6 +98,8 @@ def times_told(
         places = [at for at, phrase in enumerate(shared, 1) if phrase in held]
         if len(places) >= FEWEST_SHARED and len(places) >= LEAST_SHARED * places[-1]:
             seen.setdefault(one.host, set()).add(other if one.is_extended else one.story)
+    if asked.host != own_host:
+        return len(seen)
     return sum(
         len(told) if host == own_host else min(len(told), MOST_OF_A_HOST)
         for host, told in seen.items()

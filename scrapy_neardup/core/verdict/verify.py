@@ -139,9 +139,9 @@ _WRITTEN_OUT = 0.28
 """The most that a short text fills of a later one that has all of it and is an article of its own: what a firm
 says of itself, on a page of that alone, or a flash that was written out. Several short texts together fill no
 more of it."""
-_BOILERPLATE = 8
+_BOILERPLATE, _MOST_BOILERPLATE = 8, 0.5
 """A short text that stands in so many other articles is what a firm or an agency says of itself: whoever
-has it among more does not copy it."""
+has it among more does not copy it, unless it fills more than this share."""
 _WHOLLY = 0.97
 """The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
 letter, and of a long text only a sample of the grams is known."""
@@ -281,8 +281,12 @@ class Evidence:
 
     @property
     def is_boilerplate(self) -> bool:
-        """Whether the query has all of the document as many other articles have it."""
-        return self.times_told >= _BOILERPLATE and self.is_held
+        """Whether the query has all of the document among more, as many other articles have it."""
+        return (
+            self.times_told >= _BOILERPLATE
+            and self.overlap.core_query <= _MOST_BOILERPLATE
+            and self.is_held
+        )
 
     @property
     def extends(self) -> bool:

@@ -415,11 +415,23 @@ def test_boilerplate_that_fills_more_of_an_article_makes_no_copy(index: Index) -
     assert index.check(short).kind is Kind.NEW
 
 
-def test_two_foreign_hosts_make_no_boilerplate_and_a_host_makes_its_own(index: Index) -> None:
+@pytest.mark.parametrize("hosts", [1, 2, 7])
+def test_few_hosts_make_no_boilerplate_of_a_foreign_text(index: Index, hosts: int) -> None:
     index.check_and_add(F)
     for number in range(12):
-        page = on(f"h{number % 2}", told_by(number), str(number))
-        known = Kind.EXTENDED if number < 12 else Kind.NEW
-        assert index.check_and_add(page).kind is known
-    assert index.check(on("h9", told_by(20))).kind is Kind.EXTENDED
-    assert index.check(on("h1", told_by(20), "20")).kind is Kind.NEW
+        page = on(f"h{number % hosts}", told_by(number), str(number))
+        assert index.check_and_add(page).kind is Kind.EXTENDED
+    for host in ("h0", "h9"):
+        assert index.check(on(host, told_by(20), "20")).kind is Kind.EXTENDED
+        copy = on(host, f"{text_of('short', 4)} {FLASH}", "21")
+        assert told(index.check(copy)) == (Kind.PARTIAL, F.id, None)
+
+
+def test_a_copy_with_little_text_of_its_own_is_one_of_boilerplate_too(index: Index) -> None:
+    long = on("a", text_of("long", 5))
+    index.check_and_add(long)
+    for number in range(9):
+        index.check_and_add(on(f"h{number}", f"{text_of(f'r {number}', 20)} {long.text}"))
+    assert index.check(on("c", f"{text_of('more', 8)} {long.text}")).kind is Kind.NEW
+    copy = index.check(on("c", f"{text_of('more', 3)} {long.text}"))
+    assert told(copy)[:2] == (Kind.PARTIAL, long.id)
