@@ -580,6 +580,11 @@ def test_numbers_in_lines_without_a_sentence_around_a_text_are_none_of_its_numbe
     assert own_numbers(f"2026年5月20日\n来源：江南晚报第7版\n{chinese}\n电话 0571") == 6
 
 
+@pytest.mark.parametrize("line", ["Tickets cost $12", "Shares lost 12 %", "票价12元起"])
+def test_amounts_and_shares_are_no_site_s(line: str) -> None:
+    assert own_numbers(f"2026-05-20\n{line}\n{FIVE.format('')}\nHotline 0571") == 6
+
+
 def test_numbers_in_a_line_between_sentences_are_those_of_the_text() -> None:
     assert own_numbers(FIVE.format("2026-05-20\n")) == 8
     # A last line that ends with a full stop is a sentence.

@@ -46,7 +46,7 @@ from scrapy_neardup.core.fingerprints.numbers.kernel cimport (
 
 from scrapy_neardup.core.fingerprints.terms import approximators, sentences
 
-VERSION = (12, 1)
+VERSION = (12, 3)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 
@@ -236,6 +236,27 @@ cdef inline bint is_mark(
     if at == text.size - 1 and text.point[at] == FULL_STOP:
         return True
     return ends_sentence(text, at, cased, german, dandas)
+
+
+cdef inline bint is_of_the_story(uint32_t point) noexcept nogil:
+    """Whether an amount or a share has this character: see :data:`.reference.OF_THE_STORY`."""
+    return point in (
+        0x25, 0xFF05, 0x2030, 0x24, 0xA3, 0x20AC, 0xA5, 0xFFE5,
+        0x5143, 0x5186, 0x4E07, 0x842C, 0x4EBF, 0x5104,
+    )
+
+
+cdef bint tells(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether the line of the character *at* has an amount or a share."""
+    cdef Py_ssize_t first = at
+    while first > 0 and text.point[first - 1] != LINE_END and not text.broken[first]:
+        first -= 1
+    while True:
+        if is_of_the_story(text.point[first]):
+            return True
+        first += 1
+        if first == text.size or text.point[first] == LINE_END or text.broken[first]:
+            return False
 
 
 cdef (Py_ssize_t, Py_ssize_t) body_of(
@@ -429,7 +450,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         if start < reached:
             continue
         kind, hashed = tokens.kind[token], tokens.hashed[token]
-        in_frame = not first <= start < behind
+        in_frame = not first <= start < behind and not tells(text, start)
         if (
             spoken != NO_LANGUAGE
             and kind <= DIGIT

@@ -46,6 +46,8 @@ abbreviation cuts off.
 FRAME_LINES, LEAST_IN_FRAME = 4, 5
 """The most lines in which no sentence ends that are the frame of a text, at either end, and the fewest
 sentences that end between. More lines are a table, and so may be a text of fewer sentences."""
+OF_THE_STORY = frozenset(map(ord, "%％‰$£€¥￥元円万萬亿億"))
+"""Amounts and shares are no site's: a line with one of these characters is no line of the frame."""
 _SPACE, _FULL_STOP, _BRACKET, _LINE_END, _DANDA, _ZERO = map(ord, " .(\n।0")
 _MARKS = frozenset(map(ord, ".)、"))
 """What stands behind the number of an item of a list."""
@@ -121,7 +123,7 @@ def _telling(
         # A number is one term, however many words it has.
         if start < reached:
             continue
-        in_frame = not first <= start < behind
+        in_frame = not first <= start < behind and not _tells(text, start)
         begin = start
         told = word_figure(text, start, language) if kind in (LETTER, DIGIT) else None
         if told is None and kind != LETTER:
@@ -174,6 +176,16 @@ def _body(text: Text, *, cased: bool, german: bool, dandas: bool) -> tuple[int, 
     after = [start for start in lines if start > marks[-1]]
     begin = before[-1] if len(before) <= FRAME_LINES + 1 else 0
     return begin, after[0] if 0 < len(after) <= FRAME_LINES else size
+
+
+def _tells(text: Text, at: int) -> bool:
+    """Whether the line of the character *at* has an amount or a share."""
+    first, last = at, at + 1
+    while first > 0 and text.points[first - 1] != _LINE_END and not text.breaks[first]:
+        first -= 1
+    while last < len(text.points) and text.points[last] != _LINE_END and not text.breaks[last]:
+        last += 1
+    return not OF_THE_STORY.isdisjoint(text.points[first:last])
 
 
 def _leading_zeros(figures: Sequence[int]) -> int:
