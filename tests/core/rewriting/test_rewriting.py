@@ -585,6 +585,13 @@ def test_amounts_and_shares_are_no_site_s(line: str) -> None:
     assert own_numbers(f"2026-05-20\n{line}\n{FIVE.format('')}\nHotline 0571") == 6
 
 
+def test_a_long_line_around_a_text_is_looked_at_once() -> None:
+    # It was looked at for each of its words.
+    line = " ".join(f"word{number} {number}" for number in range(60_000))
+    assert own_numbers(f"{FIVE.format('')}\n{line}") == 5
+    assert own_numbers(f"{FIVE.format('')}\n{line} 7 %") > 60_000
+
+
 def test_numbers_in_a_line_between_sentences_are_those_of_the_text() -> None:
     assert own_numbers(FIVE.format("2026-05-20\n")) == 8
     # A last line that ends with a full stop is a sentence.

@@ -29,7 +29,7 @@ from scrapy_neardup.core.fingerprints.kernel cimport (
 
 from scrapy_neardup.core.fingerprints.numbers import number_words, numerals
 
-VERSION = (12, 3)
+VERSION = (12, 4)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 

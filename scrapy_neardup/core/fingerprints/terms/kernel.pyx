@@ -46,7 +46,7 @@ from scrapy_neardup.core.fingerprints.numbers.kernel cimport (
 
 from scrapy_neardup.core.fingerprints.terms import approximators, sentences
 
-VERSION = (12, 3)
+VERSION = (12, 4)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 
@@ -246,17 +246,18 @@ cdef inline bint is_of_the_story(uint32_t point) noexcept nogil:
     )
 
 
-cdef bint tells(Text text, Py_ssize_t at) noexcept nogil:
-    """Whether the line of the character *at* has an amount or a share."""
+cdef (bint, Py_ssize_t) line_of(Text text, Py_ssize_t at) noexcept nogil:
+    """Whether the line of the character *at* has an amount or a share, and where the line ends."""
     cdef Py_ssize_t first = at
+    cdef bint tells = False
     while first > 0 and text.point[first - 1] != LINE_END and not text.broken[first]:
         first -= 1
     while True:
-        if is_of_the_story(text.point[first]):
-            return True
+        tells = tells or is_of_the_story(text.point[first])
         first += 1
         if first == text.size or text.point[first] == LINE_END or text.broken[first]:
-            return False
+            if first > at:
+                return tells, first
 
 
 cdef (Py_ssize_t, Py_ssize_t) body_of(
@@ -412,6 +413,8 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
     *language* tells how to read numbers in words.
     """
     cdef Py_ssize_t token, at = 0, count = 0, start, end, reached = 0, zeros, first, behind
+    cdef Py_ssize_t line_end = 0
+    cdef bint line_tells = False
     cdef int64_t raw = 0, before = -1, number = 0, size = 0
     cdef uint64_t hashed
     cdef uint8_t kind
@@ -450,7 +453,12 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         if start < reached:
             continue
         kind, hashed = tokens.kind[token], tokens.hashed[token]
-        in_frame = not first <= start < behind and not tells(text, start)
+        in_frame = not first <= start < behind
+        if in_frame:
+            # Once a line: it may be long.
+            if start >= line_end:
+                line_tells, line_end = line_of(text, start)
+            in_frame = not line_tells
         if (
             spoken != NO_LANGUAGE
             and kind <= DIGIT

@@ -114,6 +114,7 @@ def _telling(
     at = sentence = reached = 0
     cased, german, dandas = any(text.upper), language == "de", _DANDA in text.points
     first, behind = _body(text, cased=cased, german=german, dandas=dandas)
+    line_tells, line_end = False, 0
     for hashed, start, length, kind in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
     ):
@@ -123,7 +124,12 @@ def _telling(
         # A number is one term, however many words it has.
         if start < reached:
             continue
-        in_frame = not first <= start < behind and not _tells(text, start)
+        in_frame = not first <= start < behind
+        if in_frame:
+            # Once a line: it may be long.
+            if start >= line_end:
+                line_tells, line_end = _line_tells(text, start)
+            in_frame = not line_tells
         begin = start
         told = word_figure(text, start, language) if kind in (LETTER, DIGIT) else None
         if told is None and kind != LETTER:
@@ -178,14 +184,14 @@ def _body(text: Text, *, cased: bool, german: bool, dandas: bool) -> tuple[int, 
     return begin, after[0] if 0 < len(after) <= FRAME_LINES else size
 
 
-def _tells(text: Text, at: int) -> bool:
-    """Whether the line of the character *at* has an amount or a share."""
-    first, last = at, at + 1
+def _line_tells(text: Text, at: int) -> tuple[bool, int]:
+    """Whether the line of the character *at* has an amount or a share, and where the line ends."""
+    first, end = at, at + 1
     while first > 0 and text.points[first - 1] != _LINE_END and not text.breaks[first]:
         first -= 1
-    while last < len(text.points) and text.points[last] != _LINE_END and not text.breaks[last]:
-        last += 1
-    return not OF_THE_STORY.isdisjoint(text.points[first:last])
+    while end < len(text.points) and text.points[end] != _LINE_END and not text.breaks[end]:
+        end += 1
+    return not OF_THE_STORY.isdisjoint(text.points[first:end]), end
 
 
 def _leading_zeros(figures: Sequence[int]) -> int:
