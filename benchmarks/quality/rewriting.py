@@ -1,7 +1,8 @@
 """Which rewritten copies an index finds, and what else it takes for rewritten copies.
 
     python -m benchmarks.quality.rewriting DIRECTORY REWRITTEN [--least 0.5] [--known 0 100 1000]
-                                           [--sentences 3 4 5 6] [--framed] [--shuffled 0 1 2 3 [--each 250]]
+                                           [--sentences 3 4 5 6] [--framed] [--joined]
+                                           [--shuffled 0 1 2 3 [--each 250]]
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of`` and the ``level``. Every document of DIRECTORY that was not made from another
@@ -20,6 +21,9 @@ judged: this shows what small crawls take wrongly.
 
 With --sentences, does the same for short copies, without judging the articles: each longer copy is cut
 to its first so many sentences.
+
+With --joined, does the same for texts that were written from two sources: each copy behind another one of
+the same level and language, and within it. Counts the texts of which one source is named, and both.
 
 With --framed, does the same for the copies with lines of a site around them: a date and how many have
 read it, the title, a phone number and a licence.
@@ -66,6 +70,7 @@ def main() -> None:
     parser.add_argument(
         "--framed", action="store_true", help="with lines of a site around each copy"
     )
+    parser.add_argument("--joined", action="store_true", help="two copies as one text")
     parser.add_argument("--shuffled", type=int, nargs="+", help="seeds of orders")
     parser.add_argument("--each", type=int, help="documents of an index")
     options = parser.parse_args()
@@ -77,7 +82,7 @@ def main() -> None:
             with NearDupIndex.in_memory(thresholds=thresholds) as index:
                 print_young(index, dataset, copies, known)
         return
-    if options.sentences or options.framed:
+    if options.sentences or options.framed or options.joined:
         with NearDupIndex.in_memory(thresholds=thresholds) as index:
             for item in dataset.items.values():
                 if item.kind in BASE_KINDS:
@@ -85,6 +90,8 @@ def main() -> None:
             if options.framed:
                 print("with lines of a site around them:")
                 print_found(index, dataset, framed(copies))
+            if options.joined:
+                print_joined(index, dataset, copies)
             for count in options.sentences or ():
                 print(f"the first {count} sentences:")
                 print_found(index, dataset, cut(copies, count))
@@ -116,6 +123,40 @@ def framed(copies: list[dict[str, str]]) -> list[dict[str, str]]:
         {**copy, "text": f"{DATE_LINE}\n{copy['title']}\n{copy['text']}\n{PHONE_LINE}"}
         for copy in copies
     ]
+
+
+def print_joined(index: NearDupIndex, dataset: Dataset, copies: list[dict[str, str]]) -> None:
+    """Print of how many pairs of copies, joined to one text, one source is named, or both."""
+    alike: defaultdict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
+    for copy in copies:
+        alike[copy["level"], copy["lang"]].append(copy)
+    named: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    wrong = 0
+    chance = Random(0)
+    for group in alike.values():
+        for copy in group:
+            other = chance.choice([one for one in group if one["of"] != copy["of"]])
+            sentences = [one for one in _END_OF_SENTENCE.split(other["text"]) if one.strip()]
+            half = len(sentences) // 2
+            first, last = "".join(sentences[:half]), "".join(sentences[half:])
+            for how, text in (
+                ("one behind the other", f"{other['text']}\n{copy['text']}"),
+                ("one within the other", f"{first}\n{copy['text']}\n{last}"),
+            ):
+                verdict = index.check(Document(f"{copy['id']} {how}", text))
+                found = {
+                    source
+                    for match in verdict.matches
+                    for source in (copy["of"], other["of"])
+                    if dataset.relation(dataset.items[source], dataset.items[match.id]) == "right"
+                }
+                named[how, copy["level"]].append(len(found))
+                wrong += not found and verdict.match is not None
+    for (how, level), counts in sorted(named.items()):
+        one = sum(count > 0 for count in counts)
+        both = sum(count > 1 for count in counts)
+        print(f"{how}, {level}: {interval(one, len(counts))}; both sources {both}")
+    print(f"named by these texts and no source of theirs: {wrong}")
 
 
 def print_wrong(index: NearDupIndex, dataset: Dataset, base: list[Item]) -> None:

@@ -7,8 +7,8 @@ of the source in ``of``, the ``level``, and who wrote it in ``writer``. Every do
 that was not made from another one is looked up and then added, then every copy is looked up among all
 of them. This is done in four orders of the documents, each with an index of its own: as in the file,
 the other way round, and shuffled twice. Four orders, because chance decides which of two reports comes
-first, and what is known of words by then. The pairs are those that the index compares, and as many next
-likely pairs, which are look-alikes as well. Results count only the pairs that the index compares.
+first, and what is known of words by then. The pairs are those that the index compares, each by the whole
+texts.
 Shares and intervals are of the copies, each of which counts as often as it is found in the four orders.
 
 Prints the curves fitted on all pairs, in the form of ``rule.CURVES``, whose base is lower by
@@ -29,6 +29,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,14 +37,16 @@ from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, lines_file, re
 from benchmarks.quality.fit import fit, odds_of, print_curves, ramps
 from benchmarks.quality.rewriting import HARD, interval
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.rewriting.rule import CURVES, most_log_odds
-from scrapy_neardup.core.rewriting.search import MOST_COMPARED
+from scrapy_neardup.core.rewriting.evidence import Evidence, compare
+from scrapy_neardup.core.rewriting.rule import CURVES, most_log_odds, score
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.record import Record
 
 FOLDS = 5
 SHUFFLES = (11, 12)
-COMPARED = 2 * MOST_COMPARED
-"""The number of a query's candidates that are fitted on: more look-alikes than the index compares."""
 NEVER = Thresholds(rewriting=True, rewritten=1.0)
 """Thresholds that no score reaches: all documents are looked up, and none is a copy."""
 LOOK_ALIKES = (*HARD, "rulings")
@@ -136,21 +139,32 @@ class Pairs:
         if index.check(document, fingerprint).kind is not Kind.NEW:
             return []
         found = []
-        for one in index._matcher.retellings(document, fingerprint, COMPARED):
+        for one in index.retellings(document, fingerprint):
+            evidence = whole(index, fingerprint, one.record)
+            if evidence is None:
+                continue
             source = dataset.items[one.record.id]
             refilled = index._matcher.is_refilled(document, fingerprint, one.record)
             found.append(
                 (
                     number,
-                    [*one.evidence.readings.values()],
-                    odds_of(one.score),
-                    most_log_odds(replace(one.evidence, refilled=refilled)),
+                    [*evidence.readings.values()],
+                    odds_of(score(evidence)),
+                    most_log_odds(replace(evidence, refilled=refilled)),
                     dataset.relation(of, source),
                     source.group,
                     source.id,
                 )
             )
         return found
+
+
+def whole(index: NearDupIndex, fingerprint: Fingerprint, record: Record) -> Evidence | None:
+    """What the whole of a text has in common with the article of *record*."""
+    telling = index._rewriting and index._rewriting.telling(fingerprint)
+    if telling is None or record.telling is None:
+        return None
+    return compare(telling, record.telling)
 
 
 def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarray:
@@ -169,10 +183,8 @@ def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
 def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:
     """Print how many copies are found, and what else is taken for a copy, at a score of 0.5."""
     best: dict[int, int] = {}
-    compared: Counter[int] = Counter()
     for place, number in enumerate(pairs.of_query.tolist()):
-        compared[number] += 1
-        if compared[number] <= MOST_COMPARED and odds[place] >= odds_of(Thresholds.rewritten):
+        if odds[place] >= odds_of(Thresholds.rewritten):
             before = best.get(number)
             if before is None or odds[place] > odds[before]:
                 best[number] = place

@@ -177,13 +177,15 @@ def _kept_texts(index: Index, shown: int) -> int:
 
 def _retold(record: Record) -> list[int]:
     """Four counts for a rewritten copy: its numbers that agree, all its numbers, its sentences that
-    have a counterpart, and all its sentences. A count that its evidence does not have is 0.
+    have a counterpart, and all its sentences. A count that its evidence does not have is 0. If this
+    is said of a part of the text, the percentage that it is.
     """
     reasons = kept_evidence.unpack(record.evidence or b"")
-    return [
+    counts = [
         round(reasons.get(name, 0))
         for name in ("same_numbers", "numbers", "counterparts", "sentences")
     ]
+    return [*counts, round(100 * reasons["part"])] if "part" in reasons else counts
 
 
 def _date(day: int) -> str:

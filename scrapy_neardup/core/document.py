@@ -29,7 +29,8 @@ class Kind(str, Enum):
     PARTIAL = "partial"
     """Shares a large part: an excerpt, an extension, a merger of several."""
     REWRITTEN = "rewritten"
-    """Tells the story of one earlier article in other words, all of its facts from there (洗稿)."""
+    """Tells the story of one earlier article in other words, all of its facts from there (洗稿); or a third
+    or more of it does, as where it was written from two articles."""
     EXTENDED = "extended"
     """Has all of a short earlier text of another host, and much more of its own: the full article
     after a flash (快讯)."""

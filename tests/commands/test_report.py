@@ -13,7 +13,15 @@ from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.commands.report import page, write_report
 from scrapy_neardup.core.verdict.provenance import Provenance
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-from tests.core.rewriting.stories import REWRITTEN, REWRITTEN_ZH, SOURCE, SOURCE_ZH, press
+from tests.core.rewriting.stories import (
+    FERRY,
+    FERRY_REWRITTEN,
+    REWRITTEN,
+    REWRITTEN_ZH,
+    SOURCE,
+    SOURCE_ZH,
+    press,
+)
 
 from .running import article, neardup
 
@@ -525,7 +533,11 @@ def retellings(tmp_path_factory):
     # With the same numbers it would be the same story, translated.
     for ours, other in (("41", "57"), ("32", "38"), ("65", "66"), ("870", "930"), ("3.4", "2.8")):
         chinese = [text.replace(ours, other) for text in chinese]
-    stories = (("en", SOURCE, REWRITTEN), ("zh", *chinese))
+    stories = (
+        ("en", SOURCE, REWRITTEN),
+        ("zh", *chinese),
+        ("part", FERRY, f"{FERRY_REWRITTEN} {' '.join(press(321)[-1:])}"),
+    )
     with NearDupIndex.open(made / "index", thresholds=Thresholds(rewriting=True)) as index:
         for number, text in enumerate([*press(320), *press(320, chinese=True)]):
             index.add(Document(f"press-{number}", text))
@@ -582,6 +594,11 @@ def test_a_rewritten_copy_stands_beside_the_counterparts_of_its_sentences(look, 
     assert tab.evaluate("document.activeElement.closest('#side-a') !== null")
     assert tab.locator(".pair.on").count() == 2
     assert tab.problems == []
+
+
+def test_of_a_text_that_goes_on_with_its_own_story_the_part_is_told(look, retellings):
+    told = opened_retelling(look(retellings), "part")
+    assert re.match(r"in [56]\d% of the text, \d+ of \d+ numbers agree, ", told)
 
 
 def test_chinese_counterparts_are_drawn_on_a_phone_too(look, retellings):

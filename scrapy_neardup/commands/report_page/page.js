@@ -9,7 +9,7 @@ const WORDS = {
     host: "Host", day: "Day", from: "Copied by", to: "From", copied: "Copied by others", other: "中文",
     newest: "newest copy", oldest: "oldest article", most: "most copies", byName: "address", all: "all",
     exact: "exact", repost: "repost", spun: "spun", partial: "partial", rewritten: "rewritten", extended: "extended", removed: "(removed from the index)",
-    sameNumbers: (n, of) => `${n} of ${of} numbers agree`, paired: (n, of) => `${n} of ${of} sentences have a counterpart`,
+    sameNumbers: (n, of) => `${n} of ${of} numbers agree`, paired: (n, of) => `${n} of ${of} sentences have a counterpart`, inPart: n => `in ${n}% of the text`,
     counterpart: "sentences with the same number tell the same", counterpartN: n => `Go to the counterpart of sentence ${n}`, fact: "number, name or term of both",
     found: (n, of) => `${n} of ${of} clusters`, page: (n, of) => `Page ${n} of ${of}`, previous: "Previous", next: "Next",
     nCopies: n => n === 1 ? "1 copy" : `${number(n)} copies`, about: (i, t) => `${i}, as of ${t}`, texts: "Compare texts",
@@ -33,7 +33,7 @@ const WORDS = {
     articles: "文章", copies: "重复", unique: "原创率", clustersN: "有重复的文章", kept: "保留的正文",
     host: "站点", day: "日期", from: "转载方", to: "首发方", copied: "被他站转载", other: "English",
     newest: "最新重复", oldest: "最早文章", most: "重复最多", byName: "网址", all: "全部",
-    exact: "完全相同", repost: "转载", spun: "伪原创", partial: "部分相同", rewritten: "洗稿", extended: "快讯扩写", sameNumbers: (n, of) => `${of} 个数字中 ${n} 个一致`, paired: (n, of) => `${of} 句中 ${n} 句有对应`,
+    exact: "完全相同", repost: "转载", spun: "伪原创", partial: "部分相同", rewritten: "洗稿", extended: "快讯扩写", sameNumbers: (n, of) => `${of} 个数字中 ${n} 个一致`, paired: (n, of) => `${of} 句中 ${n} 句有对应`, inPart: n => `仅占全文 ${n}%`,
     counterpart: "编号相同的句子说的是同一件事", counterpartN: n => `跳到第 ${n} 句的对应句`, fact: "两篇共有的数字、名称或词语", removed: "（已从索引移除）",
     found: (n, of) => `共 ${of} 组，符合 ${n} 组`, page: (n, of) => `第 ${n} 页，共 ${of} 页`, previous: "上一页", next: "下一页",
     nCopies: n => `${number(n)} 篇重复`, about: (i, t) => `${i}，生成于 ${t}`, texts: "对照正文",
@@ -257,8 +257,8 @@ function timeLine(cluster) {
 
 // Why a rewritten copy was taken for one, in words.
 function reasons(doc) {
-  const [sameNumbers, numbers, paired, sentences] = doc[RETOLD] || [0, 0, 0, 0];
-  return [...(numbers ? [t.sameNumbers(sameNumbers, numbers)] : []), ...(sentences ? [t.paired(paired, sentences)] : [])].join(t === WORDS.zh ? "，" : ", ");
+  const [sameNumbers, numbers, paired, sentences, part] = doc[RETOLD] || [0, 0, 0, 0];
+  return [...(part ? [t.inPart(part)] : []), ...(numbers ? [t.sameNumbers(sameNumbers, numbers)] : []), ...(sentences ? [t.paired(paired, sentences)] : [])].join(t === WORDS.zh ? "，" : ", ");
 }
 function copyRow([source, copies], doc) {
   // What it was compared with; the text of another copy of the source may be gone.

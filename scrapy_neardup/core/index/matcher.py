@@ -120,18 +120,22 @@ class Matcher:
         return hits, len(candidates)
 
     def retold(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
-        """The document whose story *document* tells in other words, if any, and how many it was
-        compared with.
+        """The documents whose stories *document* tells in other words, best first, and how many it was
+        compared with. More than one counts only if they are told in different parts of it.
         """
         retellings = self.retellings(document, fingerprint)
         least = self.thresholds_for(document).rewritten
         told = [one for one in retellings if one.score >= least]
-        if not told:
-            return [], len(retellings)
-        best = max(told, key=attrgetter("score"))
-        match = self.match(best.ordinal, best.record, Kind.REWRITTEN, best.score)
-        match = replace(match, evidence=best.evidence.items())
-        return [Hit(best.ordinal, best.record, match)], len(retellings)
+        counting: list[Retelling] = []
+        for one in sorted(told, key=attrgetter("score"), reverse=True):
+            if not any(one.evidence.is_within(other.evidence) for other in counting):
+                counting.append(one)
+        hits = []
+        for one in counting:
+            match = self.match(one.ordinal, one.record, Kind.REWRITTEN, one.score)
+            match = replace(match, evidence=one.evidence.items())
+            hits.append(Hit(one.ordinal, one.record, match))
+        return hits, len(retellings)
 
     def nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         """The articles whose likeness to *document* is judged, copied or not. Those that miss the

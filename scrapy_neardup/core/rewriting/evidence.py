@@ -7,7 +7,7 @@ with many words and few, are read alike.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
@@ -15,6 +15,9 @@ from scrapy_neardup.core.rewriting import layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from scrapy_neardup.core.rewriting import kernel
     from scrapy_neardup.core.rewriting.telling import Telling
@@ -52,6 +55,9 @@ class Evidence:
     similar sentence of the article has than the second most similar one, on average. ``refilled``:
     whether the text and the article have sentences in common word for word but for their numbers,
     like reports of one form. It is looked at only where all else speaks for a copy.
+
+    ``begins`` and ``ends``: where the part of the text that all this is said of begins and ends, as
+    shares of its terms.
     """
 
     numbers: int
@@ -69,6 +75,17 @@ class Evidence:
     in_order: int
     distinct: float
     refilled: bool = False
+    begins: float = 0.0
+    ends: float = 1.0
+
+    @property
+    def part(self) -> float:
+        """The share of the text that was compared."""
+        return self.ends - self.begins
+
+    def is_within(self, other: Evidence) -> bool:
+        """Whether most of the part that was compared is in that of *other*."""
+        return other.begins < (self.begins + self.ends) / 2 < other.ends
 
     @property
     def number_agreement(self) -> float:
@@ -94,7 +111,7 @@ class Evidence:
 
     def items(self) -> tuple[tuple[str, float], ...]:
         """The reasons as names and values, for tags and output."""
-        reasons = (
+        reasons: tuple[tuple[str, float], ...] = (
             ("numbers", float(self.numbers)),
             ("same_numbers", float(self.same_numbers)),
             ("sentences", float(self.sentences)),
@@ -102,7 +119,9 @@ class Evidence:
             ("covered_source", self.covered),
             ("new_wording", 1 / (1 + math.exp(-self.wording))),
         )
-        return (*reasons, ("refilled", 1.0)) if self.refilled else reasons
+        if self.refilled:
+            reasons = (*reasons, ("refilled", 1.0))
+        return (*reasons, ("part", self.part)) if self.part < 1 else reasons
 
 
 def in_words(reasons: Mapping[str, float]) -> str:
@@ -117,7 +136,9 @@ def in_words(reasons: Mapping[str, float]) -> str:
     if reasons.get("numbers"):
         numbers = f"{reasons['same_numbers']:.0f} of {reasons['numbers']:.0f} numbers agree"
         told = f"{numbers}, {told}"
-    return f"{told}, other numbers in the same words" if reasons.get("refilled") else told
+    if reasons.get("refilled"):
+        told = f"{told}, other numbers in the same words"
+    return f"in {reasons['part']:.0%} of the text, {told}" if "part" in reasons else told
 
 
 def compare(telling: Telling, stored: bytes) -> Evidence | None:
@@ -126,22 +147,52 @@ def compare(telling: Telling, stored: bytes) -> Evidence | None:
     dates, phone numbers and counts of readers are a site's, not of the text. Raises ValueError for
     damaged bytes.
     """
+    return _compared(telling, stored, *_own(telling))[0]
+
+
+def compare_with_part(telling: Telling, stored: bytes) -> list[Evidence]:
+    """The same for the whole of *telling*, and for the run of its sentences that has most in common
+    with the article, if that is from LEAST_PART to MOST_PART of the text: this may be written from two
+    articles, or go on with a story of its own. As many as can be compared.
+    """
+    places, sentences = _own(telling)
+    whole, begin, behind = _compared(telling, stored, places, sentences)
+    found = [] if whole is None else [whole]
+    if layout.LEAST_PART <= (behind - begin) / max(len(places), 1) <= layout.MOST_PART:
+        part = _compared(telling, stored, places[begin:behind], sentences[begin:behind])[0]
+        if part is not None:
+            begins, ends = begin / len(places), behind / len(places)
+            found.append(replace(part, begins=begins, ends=ends))
+    return found
+
+
+def _own(telling: Telling) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The places and sentences of the terms that are not of the text's frame."""
+    own = ~telling.terms.framed
+    return telling.terms.places[own], telling.terms.sentences[own]
+
+
+def _compared(
+    telling: Telling, stored: bytes, places: NDArray[np.int64], sentences: NDArray[np.int64]
+) -> tuple[Evidence | None, int, int]:
+    """What the terms at *places*, in *sentences*, have in common with a *stored* telling, and where
+    among them the run of sentences begins and ends that has most.
+    """
     terms = telling.terms
-    own = ~terms.framed
-    common = kernel.compare(
+    common, begin, behind = kernel.compare(
         terms.different,
         terms.is_number,
         terms.is_rough,
         terms.values,
         telling.weights,
-        terms.places[own],
-        terms.sentences[own],
+        places,
+        sentences,
         stored,
         _APART.get(terms.language, 1),
     )
     if common is None:
-        return None
-    return Evidence(
+        return None, begin, behind
+    evidence = Evidence(
         numbers=common.numbers,
         same_numbers=common.same_numbers,
         sentences=common.sentences,
@@ -157,6 +208,7 @@ def compare(telling: Telling, stored: bytes) -> Evidence | None:
         in_order=common.in_order,
         distinct=common.distinct,
     )
+    return evidence, begin, behind
 
 
 def _log_odds(share: float) -> float:

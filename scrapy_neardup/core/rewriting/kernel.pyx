@@ -14,7 +14,7 @@ from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 from scrapy_neardup.core.rewriting.reference import Common
 
-VERSION = 14
+VERSION = 15
 
 cdef enum:
     MOST_POSTED = 32
@@ -50,6 +50,7 @@ cdef struct Kept:
     uint16_t* item
     int32_t* number  # of each one's sentence
     int32_t* place  # which of the different terms it is
+    int32_t* origin  # which of the text's terms it is
     uint64_t* slots  # a table of items
     int width
 
@@ -78,7 +79,8 @@ cdef int keep(
         raise MemoryError
     kept.number = <int32_t*>(kept.slots + (<Py_ssize_t>1 << kept.width))
     kept.place = kept.number + size
-    kept.item = <uint16_t*>(kept.place + size)
+    kept.origin = kept.place + size
+    kept.item = <uint16_t*>(kept.origin + size)
     for at in range(size):
         if not 0 <= places[at] < different.shape[0]:
             free(kept.slots)
@@ -93,6 +95,7 @@ cdef int keep(
         kept.item[kept.size] = item_of(hashed, numeric[places[at]])
         kept.number[kept.size] = <int32_t>(kept.count - 1)
         kept.place[kept.size] = <int32_t>places[at]
+        kept.origin[kept.size] = <int32_t>at
         kept.size += 1
     if kept.count > MOST_SENTENCES:
         for at in range(kept.size):
@@ -301,11 +304,11 @@ def compare(
     if apart < 1:
         raise ValueError(f"terms {apart} places apart")
     if told_size < LEAST_TERMS or count < LEAST_SENTENCES:
-        return None
+        return None, 0, 0
     keep(&kept, different, numeric, places, sentences, limit, 2 * places.shape[0])
     try:
         if kept.size < LEAST_TERMS or kept.count < LEAST_SENTENCES:
-            return None
+            return None, 0, 0
         return compared(
             &kept, weights, rough, values, told_heads, count, told_items, told_size,
             told_numbers, told_weight, told_length, apart,
@@ -314,7 +317,7 @@ def compare(
         free(kept.slots)
 
 
-cdef object compared(
+cdef tuple compared(
     Kept* kept,
     const double[::1] weights,
     const uint8_t[::1] rough,
@@ -330,12 +333,12 @@ cdef object compared(
 ):
     """What :func:`compare` returns for the terms that are *kept* and those that are stored."""
     cdef Py_ssize_t size = kept.size, own_count = kept.count, items = 0, at, own, other, end
-    cdef Py_ssize_t first, last, back
+    cdef Py_ssize_t first, last, back, run_first = 0, run_last = -1, begin = 0, behind = 0
     cdef int numbers = 0, same_numbers = 0, paired = 0, tied = 0, in_order = 0
     cdef int32_t place
     cdef uint64_t* slot
     cdef double weight = 0, squares = 0, same_squares = 0, relative, least
-    cdef double number_weight = 0, same_number_weight = 0
+    cdef double number_weight = 0, same_number_weight = 0, gain = 0, most_gain = 0
     cdef double pairing = 0, covered = 0, local_sum = 0, told_sum = 0, share, second, distinct = 0
     cdef double[MOST_SENTENCES] shares
     # By length of a chain in the stored order, the last sentence of the chain.
@@ -390,8 +393,8 @@ cdef object compared(
             kept.place[at] = place
             here[place + 1] += 1
         relative = (weight + 1) / (told_weight + 1)
-        if not SHORTEST <= relative <= LONGEST:
-            return None
+        if relative < SHORTEST:
+            return None, 0, 0
         end = 0
         for other in range(count):
             told_sum += told_heads[2 * other + 1]
@@ -443,6 +446,21 @@ cdef object compared(
                     shared[other] += weight_of[at]
                     locally[other] += local[at]
                     rare[other] += weight_of[at] >= RARE
+        # The run of sentences with the greatest sum: Kadane's algorithm.
+        for own in range(own_count):
+            if gain <= 0:
+                gain, first = 0, own
+            gain += locally[own * count + best_of(locally + own * count, count)]
+            gain -= COUNTERPART * local_sums[own]
+            if gain > most_gain:
+                most_gain, run_first, run_last = gain, first, own
+        for at in range(size):
+            if run_first <= kept.number[at] <= run_last:
+                if not behind:
+                    begin = kept.origin[at]
+                behind = kept.origin[at] + 1
+        if relative > LONGEST:
+            return None, begin, behind
         for other in range(count):
             back = 0
             for own in range(1, own_count):
@@ -482,7 +500,7 @@ cdef object compared(
         for other in range(count):
             if covering[other]:
                 covered += told_heads[2 * other + 1]
-        return Common(
+        common = Common(
             numbers,
             same_numbers,
             own_count,
@@ -500,6 +518,7 @@ cdef object compared(
             in_order,
             distinct / own_count,
         )
+        return common, begin, behind
     finally:
         free(room)
         free(listed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 14
+VERSION = 15
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 
@@ -44,6 +44,9 @@ COUNTERPART = 0.12
 """The least share of a sentence that its counterpart has."""
 COVERED = 0.2
 """The same, for the counterpart to count as taken over."""
+LEAST_PART, MOST_PART = 1 / 3, 0.7
+"""The least and the greatest share of a text, by terms, that is compared by itself. Less is what any report
+may repeat of an earlier one. Of more, the rest is no story of its own, and its numbers are to agree, too."""
 BELOW, ABOVE = 0.1, 0.25
 """How much smaller or greater a number may be than the rough number that stands for it, as shares of
 the latter; and by less than one in its last figure that is not 0."""

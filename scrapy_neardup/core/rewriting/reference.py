@@ -166,35 +166,42 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> Common | None:
-    """What a text has in common with a *stored* telling; None if either is too short, or if their
-    lengths are too different. A phrase is two terms that stand *apart* places from each other, 1
-    for neighbours.
+) -> tuple[Common | None, int, int]:
+    """What a text has in common with a *stored* telling, None if either is too short, or if their
+    lengths are too different; and where in *places* the run of its sentences begins and ends that has
+    most in common with it, 0 and 0 if there is none. A phrase is two terms that stand *apart* places
+    from each other, 1 for neighbours.
 
     Raises ValueError for bytes of another length than their head says.
     """
     told = _unpacked(stored)
     kept = [
-        (int(place), int(sentence))
-        for place, sentence in zip(places, sentences, strict=True)
+        (at, int(place), int(sentence))
+        for at, (place, sentence) in enumerate(zip(places, sentences, strict=True))
         if _rank(int(different[place]), numeric=bool(is_number[place])) <= told.limit
     ]
-    numbers = _numbered([sentence for _, sentence in kept])
+    numbers = _numbered([sentence for *_, sentence in kept])
     if min(len(kept), len(told.items)) < layout.LEAST_TERMS:
-        return None
+        return None, 0, 0
     if min(numbers[-1] + 1, len(told.sums)) < layout.LEAST_SENTENCES:
-        return None
-    items = [_item(int(different[place]), numeric=bool(is_number[place])) for place, _ in kept]
+        return None, 0, 0
+    items = [_item(int(different[place]), numeric=bool(is_number[place])) for _, place, _ in kept]
     # If two terms share an item, the first one gives what is known of it.
     weight_of: dict[int, float] = {}
     rough: dict[int, float] = {}
-    for item, (place, _) in zip(items, kept, strict=True):
+    for item, (_, place, _) in zip(items, kept, strict=True):
         weight_of.setdefault(item, float(weights[place]))
         rough.setdefault(item, float(values[place]) * bool(is_rough[place]))
     weight, length = _weight_and_length(weight_of)
     relative = (weight + 1) / (told.weight + 1)
-    if not layout.SHORTEST <= relative <= layout.LONGEST:
-        return None
+    if relative < layout.SHORTEST:
+        return None, 0, 0
+    found = _counterparts(items, numbers, weight_of, told)
+    first, last = found.run
+    run = [at for (at, *_), number in zip(kept, numbers, strict=True) if first <= number <= last]
+    begin, behind = (run[0], run[-1] + 1) if run else (0, 0)
+    if relative > layout.LONGEST:
+        return None, begin, behind
 
     there = _by_item(told.items, told.sentences)
     squares = 0.0
@@ -208,13 +215,12 @@ def compare(
         for item in numbers_of
         if item in there or not rough[item] or not _take_rounded(rough[item], left_over)
     ]
-    found = _counterparts(items, numbers, weight_of, told)
     same_sums = _sums(numbers, [weight_of[item] * (item in there) for item in items])
     # A sentence that weighs nothing counts as half the same.
     shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, found.sums, strict=True)]
     own_pairs = _pairs(items, numbers, apart)
     told_pairs = _pairs(told.items, told.sentences, apart)
-    return Common(
+    common = Common(
         numbers=len(numbers_of),
         same_numbers=sum(item in there for item in numbers_of),
         sentences=len(shares),
@@ -232,6 +238,7 @@ def compare(
         in_order=found.in_order,
         distinct=found.distinct,
     )
+    return common, begin, behind
 
 
 class _Told(NamedTuple):
@@ -272,7 +279,8 @@ def _unpacked(stored: bytes) -> _Told:
 
 class _Counterparts(NamedTuple):
     """What the sentences of two tellings have in common: see :class:`Common`. *sums* is what each
-    sentence of the query weighs.
+    sentence of the query weighs; *run* is the first and the last of the sentences that have most in
+    common with the stored ones, (0, -1) if none has.
     """
 
     sums: list[float]
@@ -282,6 +290,7 @@ class _Counterparts(NamedTuple):
     tied: int
     in_order: int
     distinct: float
+    run: tuple[int, int]
 
 
 def _counterparts(
@@ -337,7 +346,27 @@ def _counterparts(
         sum(max(row) >= layout.TIED for row in rare),
         len(chains),
         distinct / own_count,
+        _likest_run(
+            [
+                max(row) - layout.COUNTERPART * local_sum
+                for row, local_sum in zip(locally, local_sums, strict=True)
+            ]
+        ),
     )
+
+
+def _likest_run(gains: Iterable[float]) -> tuple[int, int]:
+    """The first and the last of the neighbours with the greatest sum of *gains*: Kadane's algorithm."""
+    most = total = 0.0
+    first = 0
+    run = (0, -1)
+    for at, gain in enumerate(gains):
+        if total <= 0:
+            total, first = 0.0, at
+        total += gain
+        if total > most:
+            most, run = total, (first, at)
+    return run
 
 
 def _rank(hashed: int, *, numeric: bool) -> int:

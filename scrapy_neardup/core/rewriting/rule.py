@@ -43,6 +43,10 @@ a word each in common."""
 UNLIKELY = 0.25
 """The most that a text scores with two or more numbers that are all others, or without numbers if
 too few of its sentences are tied, or with other numbers in the same words."""
+_PART = math.log(2.5)
+"""What a part of a text lacks in log-odds: of all its runs of sentences, the likest was compared. With half
+of the odds that a whole text has, 7 of 39,255 articles were taken for partly rewritten, and with so much
+less, none."""
 
 
 def score(evidence: Evidence) -> float:
@@ -51,6 +55,8 @@ def score(evidence: Evidence) -> float:
     log_odds = BIAS + sequential_sum(
         points(curve, readings[name]) for name, curve in CURVES.items()
     )
+    if evidence.part < 1:
+        log_odds -= _PART
     return probability(min(log_odds, most_log_odds(evidence)))
 
 

@@ -35,6 +35,7 @@ NAMES = (
     "counterparts",
     "new_wording",
     "skeleton",
+    "part",
 )
 """The reasons that are kept, each at its place for ever."""
 _COUNTS = frozenset(

@@ -19,7 +19,14 @@ from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.conftest import ENGINES
-from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
+from tests.core.rewriting.stories import (
+    FERRY,
+    FERRY_REWRITTEN,
+    OTHER_REPORT,
+    REWRITTEN,
+    SOURCE,
+    press,
+)
 
 EXAMPLE = Path(__file__).parents[3] / "example_project"
 LOOKING = Thresholds(rewriting=True)
@@ -81,6 +88,57 @@ def test_rewritten_copies_have_their_place_in_every_index(looking: NearDupIndex)
     left = looking.check(Document("late", again(SOURCE)))
     assert left.match is not None
     assert (left.kind, left.match.id) == (Kind.REWRITTEN, "copy")
+
+
+@pytest.mark.parametrize("first", [REWRITTEN, FERRY_REWRITTEN], ids=["museum", "ferry"])
+def test_a_text_that_was_written_from_two_articles_names_both(
+    looking: NearDupIndex, first: str
+) -> None:
+    looking.add(Document("museum", SOURCE))
+    looking.add(Document("ferry", FERRY))
+    second = REWRITTEN if first is FERRY_REWRITTEN else FERRY_REWRITTEN
+    both = Document("both", f"{first} {second}")
+    verdict = looking.check_and_add(both)
+    assert verdict.kind is Kind.REWRITTEN
+    assert {match.id for match in verdict.matches} == {"museum", "ferry"}
+    for match in verdict.matches:
+        reasons = dict(match.evidence)
+        assert 0.35 < reasons["part"] < 0.65
+        assert in_words(reasons).startswith(f"in {reasons['part']:.0%} of the text, ")
+    # It comes again, and is copied.
+    assert looking.check_and_add(both).kind is Kind.UNCHANGED
+    copied = looking.check_and_add(Document("copied", again(both.text)))
+    assert copied.story == verdict.story
+    assert copied.match is not None
+    assert copied.match.id == verdict.matches[0].id
+
+
+def test_a_text_that_goes_on_with_a_story_of_its_own_is_told_by_its_part(
+    looking: NearDupIndex,
+) -> None:
+    looking.add(Document("museum", SOURCE))
+    for name, text in (
+        ("before", f"{REWRITTEN} {FERRY}"),
+        ("behind", f"{FERRY} {REWRITTEN}"),
+        ("within", f"{FERRY[: len(FERRY) // 2]}. {REWRITTEN} {FERRY[len(FERRY) // 2 :]}"),
+    ):
+        verdict = looking.check(Document(name, text))
+        assert verdict.kind is Kind.REWRITTEN, name
+        assert [match.id for match in verdict.matches] == ["museum"]
+        assert dict(verdict.matches[0].evidence)["part"] < 0.7
+
+
+def test_a_third_of_a_text_at_least_has_to_tell_the_story() -> None:
+    with NearDupIndex.in_memory(thresholds=LOOKING) as index:
+        for document in PRESS:
+            index.add(document)
+        index.add(Document("museum", SOURCE))
+        later = press(330)[-3:]
+        assert index.check(Document("long", " ".join([*later, REWRITTEN]))).kind is Kind.NEW
+        # Of more than MOST_PART, the rest counts as well: here other numbers.
+        end = "The 5,312 seats in 87 rows will be sold for 46 or 19 euros, from 7 or 11 o'clock."
+        whole = index.retellings(Document("whole", f"{REWRITTEN} {end}"))[0]
+        assert whole.evidence.part == 1
 
 
 def test_a_rewritten_copy_that_tells_something_else_leaves_the_story(

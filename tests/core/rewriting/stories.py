@@ -53,6 +53,29 @@ REWRITTEN_ZH = (
     "方案没有通过,原因是灯塔会被屋顶挡住。整座新馆花费870万欧元,省政府承担了三分之一。六月以前,学校组织的"
     "班级不用买票。馆长奥斯特林希望首年观众达到9万名,而过去只有5.4万名。"
 )
+FERRY = (
+    "The ferry line Brannock will take its last steamer out of service in October, after 58 years on "
+    "Lake Ostrand. The Sigrid carried 212,000 passengers last season, fewer than half as many as in "
+    "1998. Her boiler burns 1.9 tonnes of coal a day, and the yard in Tolmin no longer makes the "
+    "valves. Chairwoman Berit Aasland put the cost of a new boiler at 4.3 million crowns. The council "
+    "of Ostrand offered 700,000 crowns, which she called generous but far too little. Two electric "
+    "catamarans for 96 people each will replace the steamer next May. They need 35 minutes for the "
+    "crossing, where the Sigrid took an hour and ten. Engineer Halvor Nygaard, who has worked on board "
+    "since 1981, will keep the key of the whistle. A society of 1,450 members wants to moor the ship "
+    "at the old customs quay. It has until 15 December to find a sponsor."
+)
+FERRY_REWRITTEN = (
+    "After 58 years the steamer on Lake Ostrand is going: in October the Brannock line withdraws the "
+    "Sigrid for good. Only 212,000 people boarded her in the past season, while 1998 had seen more than "
+    "twice that. Every day she swallows 1.9 tonnes of coal, and spare valves are not to be had since "
+    "the Tolmin yard stopped making them. A replacement for the boiler would come to 4.3 million "
+    "crowns, Berit Aasland reckons, who chairs the company. From the Ostrand council came a promise of "
+    "700,000 crowns, kind in her words, yet nowhere near enough. From May next year two catamarans with "
+    "electric engines, 96 seats apiece, are to sail instead. Their crossing lasts 35 minutes; the "
+    "old lady needed an hour and ten. The whistle's key stays with Halvor Nygaard, an engineer aboard "
+    "since 1981. Friends of the ship, 1,450 of them in a society, hope for a berth at the former "
+    "customs quay. A sponsor has to be found by 15 December."
+)
 
 _EN = [
     "the",

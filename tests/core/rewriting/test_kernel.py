@@ -40,6 +40,11 @@ def sketched(module, terms: Terms, weights: np.ndarray) -> bytes:
 
 
 def compared(module, terms: Terms, weights: np.ndarray, stored: bytes, apart: int = 1):
+    """What the text has in common with the stored one."""
+    return compared_with_run(module, terms, weights, stored, apart)[0]
+
+
+def compared_with_run(module, terms: Terms, weights: np.ndarray, stored: bytes, apart: int = 1):
     return module.compare(
         terms.different,
         terms.is_number,
@@ -158,10 +163,11 @@ def test_two_have_the_same_in_common(
     weight = float(weights[np.unique(terms.places)].sum()) * relative
     stored = stored[:5] + struct.pack("<f", weight) + stored[9:]
     for one in (stored, sketched(reference, terms, weights)):
-        wanted = compared(reference, terms, weights, one, apart)
+        wanted, *run = compared_with_run(reference, terms, weights, one, apart)
         # The second time finds the workspace as the first one leaves it.
         for _ in range(2):
-            found = compared(kernel, terms, weights, one, apart)
+            found, *found_run = compared_with_run(kernel, terms, weights, one, apart)
+            assert found_run == run
             assert (found is None) == (wanted is None)
             if found is not None and wanted is not None:
                 assert found[:4] == wanted[:4]
@@ -189,6 +195,36 @@ def test_some_have_something_in_common() -> None:
         8,
         pytest.approx(40 / 42),
     )
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+@pytest.mark.parametrize("behind", [5, 30])
+@pytest.mark.parametrize("before", [0, 5, 30])
+def test_the_run_of_sentences_is_found_that_a_source_has(module, before: int, behind: int) -> None:
+    """Sentences of ten terms: *before* of the text's own, twelve of the source, *behind* of its own.
+    The run is found beyond the length up to which the whole text is compared, and where so many sentences
+    are told apart two at a time.
+    """
+    different = np.arange(1, 10 * (before + 12 + behind) + 1, dtype=np.uint64) << np.uint64(16)
+    weights = np.full(len(different), 3.0)
+    here = np.arange(10 * before, 10 * (before + 12))
+    stored = sketched(module, words_only(different, here, (here - 10 * before) // 10), weights)
+    places = np.arange(len(different))
+    terms = words_only(different, places, places // 10)
+    common, *run = compared_with_run(module, terms, weights, stored)
+    assert (common is None) == (before + behind >= 10)
+    slack = 10 * (before + 12 + behind > layout.MOST_SENTENCES)
+    assert run == [pytest.approx(10 * before, abs=slack), pytest.approx(here[-1] + 1, abs=slack)]
+
+
+@pytest.mark.parametrize("module", [kernel, reference])
+def test_without_anything_in_common_there_is_no_run(module) -> None:
+    different = np.arange(1, 121, dtype=np.uint64) << np.uint64(16)
+    weights = np.full(120, 3.0)
+    places = np.arange(60)
+    stored = sketched(module, words_only(different, places, places // 10), weights)
+    terms = words_only(different, places + 60, places // 10)
+    assert compared_with_run(module, terms, weights, stored)[1:] == (0, 0)
 
 
 def weight_of_numbers(module, told: list[float], own: list[float], *, rough: bool) -> float:
