@@ -8,7 +8,7 @@ that was not made from another one is looked up and then added, then every copy 
 of them. This is done in four orders of the documents, each with an index of its own: as in the file,
 the other way round, and shuffled twice. Four orders, because chance decides which of two reports comes
 first, and what is known of words by then. The pairs are those that the index compares, each by the whole
-texts.
+texts. Results count the likeliest candidate only, as the others count only by a part.
 Shares and intervals are of the copies, each of which counts as often as it is found in the four orders.
 
 Prints the curves fitted on all pairs, in the form of ``rule.CURVES``, whose base is lower by
@@ -87,12 +87,13 @@ class Query:
 
 class Pairs:
     """The pairs that the index compares, as arrays: the query, the readings and log-odds of the rule,
-    the most that the log-odds can be, and the relation of the article to the query.
+    the most that the log-odds can be, the relation of the article to the query, and whether it is the
+    likeliest candidate.
     """
 
     def __init__(self, dataset: Dataset, copies: list[dict[str, str]]) -> None:
         self.queries: list[Query] = []
-        rows: list[tuple[int, list[float], float, float, str, str, str]] = []
+        rows: list[tuple[int, list[float], float, float, str, str, str, bool]] = []
         base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
         for items in orders(base):
             with NearDupIndex.in_memory(thresholds=NEVER) as index:
@@ -112,7 +113,10 @@ class Pairs:
                         str(copy["writer"]),
                     )
                     rows += self._compared(index, document, query, dataset, source)
-        of_query, readings, odds, most, relation, story, self.named = zip(*rows, strict=True)
+        of_query, readings, odds, most, relation, story, self.named, likeliest = zip(
+            *rows, strict=True
+        )
+        self.likeliest = np.array(likeliest)
         self.of_query = np.array(of_query)
         self.readings = np.array(readings)
         self.odds = np.array(odds)
@@ -132,14 +136,14 @@ class Pairs:
 
     def _compared(
         self, index: NearDupIndex, document: Document, query: Query, dataset: Dataset, of: Item
-    ) -> list[tuple[int, list[float], float, float, str, str, str]]:
+    ) -> list[tuple[int, list[float], float, float, str, str, str, bool]]:
         number = len(self.queries)
         self.queries.append(query)
         fingerprint = index.fingerprinter(document.text, document.title)
         if index.check(document, fingerprint).kind is not Kind.NEW:
             return []
         found = []
-        for one in index.retellings(document, fingerprint):
+        for rank, one in enumerate(index.retellings(document, fingerprint)):
             evidence = whole(index, fingerprint, one.record)
             if evidence is None:
                 continue
@@ -154,6 +158,7 @@ class Pairs:
                     dataset.relation(of, source),
                     source.group,
                     source.id,
+                    rank == 0,
                 )
             )
         return found
@@ -182,12 +187,8 @@ def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
 
 def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:
     """Print how many copies are found, and what else is taken for a copy, at a score of 0.5."""
-    best: dict[int, int] = {}
-    for place, number in enumerate(pairs.of_query.tolist()):
-        if odds[place] >= odds_of(Thresholds.rewritten):
-            before = best.get(number)
-            if before is None or odds[place] > odds[before]:
-                best[number] = place
+    found_likely = pairs.likeliest & (odds >= odds_of(Thresholds.rewritten))
+    best = {int(pairs.of_query[place]): int(place) for place in np.flatnonzero(found_likely)}
     found: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     wrong: Counter[str] = Counter()
     articles = 0

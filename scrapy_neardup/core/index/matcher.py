@@ -125,7 +125,9 @@ class Matcher:
         """
         retellings = self.retellings(document, fingerprint)
         least = self.thresholds_for(document).rewritten
-        told = [one for one in retellings if one.score >= least]
+        # What is told as a whole has its source as the likeliest candidate.
+        likely = [*retellings[:1], *(one for one in retellings[1:] if one.evidence.part < 1)]
+        told = [one for one in likely if one.score >= least]
         counting: list[Retelling] = []
         for one in sorted(told, key=attrgetter("score"), reverse=True):
             if not any(one.evidence.is_within(other.evidence) for other in counting):
