@@ -171,13 +171,19 @@ class LocalCluster:
         for head, follower in zip(heads, followers, strict=True):
             follower.client().execute_command("CLUSTER", "REPLICATE", self.node_id(head))
         deadline = time.monotonic() + 30
-        while any(
-            server.client().info("replication")["connected_slaves"] != 1 for server in heads
-        ):
+        while not all(self._has_replicas(server, masters) for server in heads):
             if time.monotonic() > deadline:
                 raise TimeoutError("the replicas do not follow")
             time.sleep(0.05)
         self.wait()
+
+    def _has_replicas(self, head: Server, masters: int) -> bool:
+        """Whether *head* has its replica, and knows those of all *masters*."""
+        client = head.client()
+        nodes = _text(client.execute_command("CLUSTER", "NODES"))
+        return (
+            client.info("replication")["connected_slaves"] == 1 and nodes.count("slave") == masters
+        )
 
     def _is_ready(self, server: Server) -> bool:
         facts = _text(server.client().execute_command("CLUSTER", "INFO"))

@@ -176,6 +176,27 @@ def test_a_read_sees_the_write_before_it_though_that_was_refused_at_first(server
     assert replies == [1, [b"m"]]
 
 
+def test_writes_wait_for_a_replica_and_are_counted_if_none_has_them(
+    shared_url, redis_cluster, monkeypatch
+):
+    """Replicas that hang are waited for once, and not at each document."""
+    monkeypatch.setattr(servers, "_UNACKNOWLEDGED_PAUSE", 600.0)
+    replicas = [
+        one for one in redis_cluster.servers if one.client().info("replication")["role"] == "slave"
+    ]
+    with open_index(shared_url("cluster")) as index:
+        for replica in replicas:
+            replica.process.send_signal(signal.SIGSTOP)
+        try:
+            assert add(index, "a") is Kind.NEW
+            missed = index.stats()["unacknowledged"]
+            assert add(index, "b") is Kind.NEW
+        finally:
+            for replica in replicas:
+                replica.process.send_signal(signal.SIGCONT)
+        assert 0 < missed == index.stats()["unacknowledged"]
+
+
 def test_the_wrong_mode_is_told(redis_cluster, server):
     with pytest.raises(NearDupError, match=r"use redis\+cluster://"):
         open_index(redis_cluster.servers[0].url)
