@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +13,7 @@ from scrapy_neardup.core.postings.posting import split
 from scrapy_neardup.core.redis.location import RedisLocation
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
+from scrapy_neardup.core.stores import sync
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
@@ -202,4 +204,28 @@ def test_a_store_keeps_what_it_was_given(tmp_path, engine):
     store = open_store(tmp_path / "index")
     assert store.members([A]) == [b"member"]
     assert store.values([b"k"]) == [b"v"]
+    store.close()
+
+
+@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+@pytest.mark.parametrize(
+    ("mode", "waits"),
+    [
+        ("never", [False, False, False]),
+        ("interval", [False, True, False]),
+        ("document", [True, True, True]),
+    ],
+)
+def test_changes_wait_for_the_disk_as_often_as_they_are_to(
+    tmp_path, monkeypatch, engine, mode, waits
+):
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(sync, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    store = open_store(tmp_path / "index", engine, sync=mode)
+    found = [store.waits_for_disk]
+    clock.now = sync.SYNC_SECONDS
+    found.append(store.waits_for_disk)
+    store.apply(Change(values={b"k": b"v"}))
+    found.append(store.waits_for_disk)
+    assert found == waits
     store.close()
