@@ -282,11 +282,7 @@ class Evidence:
     @property
     def is_boilerplate(self) -> bool:
         """Whether the query has all of the document among more, as many other articles have it."""
-        return (
-            self.times_told >= _BOILERPLATE
-            and self.overlap.core_query <= _MOST_BOILERPLATE
-            and self.is_held
-        )
+        return self.times_told >= _BOILERPLATE and self.is_held
 
     @property
     def extends(self) -> bool:
@@ -295,11 +291,11 @@ class Evidence:
 
     @property
     def is_held(self) -> bool:
-        """Whether the document is a short text of which the query has all, and not only in a frame."""
+        """Whether the document is a short text of which the query has all, among as much again or more."""
         return (
             self.common_length <= _LONGEST_NOTICE
             and self.is_wholly_held
-            and self.overlap.core_query < _FRAMED
+            and self.overlap.core_query <= _MOST_BOILERPLATE
             and self.is_verbatim
         )
 
