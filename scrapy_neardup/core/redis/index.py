@@ -557,7 +557,7 @@ class RedisIndex(Index):
         sources = frozenset(judgement.hits) if claim.record.has_own_text else frozenset()
 
         def conflicts(standings: dict[int, Standing]) -> list[int]:
-            met.update(one for one in standings if one != claim.ordinal)
+            met.update(standings)
             memo.standings.update((ordinal, standings.get(ordinal)) for ordinal in met)
             found = conflicting()
             # A document whose standing is not among those is looked up next, and may be gone.
