@@ -540,6 +540,6 @@ def _explain(path: Path, error: Exception) -> NearDupError | None:
         return IndexLocked(f"the index {path} is in use: {error}")
     if "readonly" in low or "unable to open" in low:
         return directory.explain(path, PermissionError(13, str(error)))
-    if "disk is full" in low or "disk full" in low:
+    if "disk is full" in low:
         return directory.explain(path, OSError(28, str(error)))
     return None
