@@ -167,6 +167,12 @@ SCENARIOS = {
         "second",
         Reason.LINK,
     ),
+    "the first links to the page on a third host that the other gives as canonical": (
+        page(GULL, links=["http://third.example/9"]),
+        page(ATTIC, LATER, canonical="http://third.example/9"),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
     "mutual links": (
         page(GULL, links=[ATTIC]),
         page(ATTIC, LATER, links=[GULL]),
