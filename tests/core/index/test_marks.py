@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -10,6 +11,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.marks import Mark, mark, read_marks, restore
+from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from tests.core.index.articles import article
 
 NOW = 1_790_000_000.5
@@ -57,6 +59,23 @@ def test_only_copies_are_marked_and_restored(index):
         with pytest.raises(ValueError, match="a is no copy"):
             function(index.get("a"))
     assert [*read_marks(index)] == []
+
+
+def test_a_copy_that_has_lost_its_article_is_not_marked(index):
+    copy = fill(index)
+    index.remove("a")
+    with pytest.raises(ValueError, match="copy is no copy of an article"):
+        mark(index, [(copy, True)], now=NOW)
+
+
+def test_a_copy_that_was_elected_is_not_marked(index):
+    noon = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
+    first, late = "http://copy.example/1", "http://origin.example/1"
+    index.check_and_add(Document(first, article(1), published=noon))
+    original = Document(late, article(1), published=noon - timedelta(hours=1))
+    assert index.check_and_add(original, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+    with pytest.raises(ValueError, match="is no copy of an article"):
+        mark(index, [(index.get(late), True)], now=NOW)
 
 
 def test_a_restored_copy_is_an_article_of_its_own(index):
