@@ -225,6 +225,18 @@ def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):
     assert told.endswith("BindingMiddleware have to run, too, as the add-on has them")
 
 
+@pytest.mark.parametrize(("with_text", "without"), [(1, 9), (0, 9)])
+def test_some_items_without_a_text_are_no_fault(site, crawl, with_text, without):
+    pages = [site.put(f"http://gull.example/{n}", "<p>No article</p>") for n in range(without)]
+    pages += [
+        site.put(f"http://gull.example/story/{n}", morning_page("A story", FERRY))
+        for n in range(with_text)
+    ]
+    outcome = crawl(pages, make_items=lambda response: [{"url": response.url, "wording": "..."}])
+    assert outcome.stat("checked") == with_text + without
+    assert warnings_of(outcome) == []
+
+
 COMMENTS = (
     "Rode that boat to school for six years, and old Brandt never once left without the twins.",
     "What a boat!",
