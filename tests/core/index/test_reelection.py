@@ -85,6 +85,20 @@ def test_a_rollback_undoes_the_election(index):
     assert (len(index), index.stats()["copies"]) == (1, 0)
 
 
+def test_an_election_stands_whatever_is_learned_of_hosts_before_its_commit(index):
+    copy, late, other = (replace(one, published=None) for one in (COPY, ORIGINAL, OTHER))
+    index.check_and_add(copy)
+    for _ in range(10):
+        index.hosts.learn_result("origin.example", "third.example")
+        index.hosts.learn_result("third.example", "copy.example")
+    reservation = reserved(index, late)
+    assert reservation.verdict.reason is Reason.HOST_RECORD
+    for _ in range(50):
+        index.hosts.learn_result("copy.example", "origin.example")
+    reservation.commit()
+    assert index.check(other).match.id == late.id
+
+
 def test_before_the_commit_copies_of_the_first_are_copies_of_the_first(index):
     index.check_and_add(COPY)
     late = reserved(index, ORIGINAL)
