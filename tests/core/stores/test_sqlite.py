@@ -1,0 +1,42 @@
+"""What SQLite says, and what becomes of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from scrapy_neardup.core.errors import IndexCorrupt, IndexLocked
+from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.core.stores.sqlite import DATABASE
+from scrapy_neardup.core.stores.store import Change
+
+
+@pytest.fixture
+def database(tmp_path):
+    """The file of a store in ``tmp_path``, which is closed."""
+    store = open_store(tmp_path, "sqlite")
+    store.apply(Change(post=[(b"\1aaaa", b"member")], values={b"k": b"v"}))
+    store.close()
+    return tmp_path / DATABASE
+
+
+def test_a_database_that_another_program_has_locked_is_in_use(database, tmp_path, monkeypatch):
+    connect = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda *args, **options: connect(*args, **{**options, "timeout": 0})
+    )
+    with closing(connect(database, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(IndexLocked, match="is in use: database is locked"):
+            open_store(tmp_path, "sqlite")
+    open_store(tmp_path, "sqlite").close()
+
+
+def test_a_database_without_one_of_its_tables_is_damaged(database, tmp_path):
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("DROP TABLE posting")
+    with pytest.raises(IndexCorrupt, match="no such table: posting"):
+        open_store(tmp_path, "sqlite")
