@@ -536,7 +536,7 @@ def _explain(path: Path, error: Exception) -> NearDupError | None:
     low = str(error).lower()
     if "malformed" in low or "not a database" in low or "no such table" in low:
         return damaged(path, error)
-    if "locked" in low or "busy" in low:
+    if "locked" in low:
         return IndexLocked(f"the index {path} is in use: {error}")
     if "readonly" in low or "unable to open" in low:
         return directory.explain(path, PermissionError(13, str(error)))
