@@ -20,6 +20,7 @@ from scrapy_neardup.core.verdict.verify import (
     CURVES,
     Scores,
     conclude,
+    explained,
     judge,
     prepare,
     scores,
@@ -306,6 +307,20 @@ def test_presets_are_ordered():
 
 def test_no_score_reaches_a_threshold_over_one():
     assert conclude(evidence(ONE, ONE), Thresholds(1.1, 1.1)) == []
+
+
+def test_a_score_that_reaches_its_threshold_is_enough():
+    found = evidence(respun(ONE), ONE)
+    (score,) = scores(found)
+    assert conclude(found, Thresholds(score.whole, 1.1)) != []
+    assert conclude(found, Thresholds(1.1, score.part)) != []
+
+
+def test_no_more_than_four_texts_explain_one_together():
+    documents = [article(seed) for seed in range(5)]
+    merged = [line for document in documents for line in document[:8]]
+    assert max(explained(evidence(merged, *documents[:4]))) == pytest.approx(0.8, abs=0.06)
+    assert max(explained(evidence(merged, *documents))) == pytest.approx(0.8, abs=0.06)
 
 
 def test_overlap_of_half_an_article():

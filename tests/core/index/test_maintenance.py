@@ -55,8 +55,11 @@ def test_a_missing_posting_is_found_and_made_anew(path):
 
 def test_a_posting_that_leads_nowhere_is_found_and_dropped(path):
     bucket, _ = first_bucket(path)
+    before = check_index(path).postings
+    assert before > ARTICLES
     change(path, post=[(bucket, b"\1\2\0\0\0\1"), (bucket, b"\1\2\0\0\xff\1")])
     report = check_index(path)
+    assert report.postings == before + 2
     # A hint that is passed over: it is counted, and no damage.
     assert (report.clean, report.dangling_postings, report.problems) == (True, 2, [])
     repaired = repair_index(path)

@@ -303,6 +303,16 @@ def test_numbers_of_every_day_make_no_rewritten_copy() -> None:
             index.remove("one")
 
 
+def test_an_article_that_is_no_likely_source_is_shown_among_those_compared() -> None:
+    with NearDupIndex.in_memory(thresholds=LOOKING) as index:
+        for document in PRESS:
+            index.add(document)
+        index.add(Document("source", SOURCE))
+        (compared, *_) = index.retellings(Document("other", OTHER_REPORT))
+        assert compared.record.id == "source"
+        assert compared.score < UNLIKELY
+
+
 def test_a_form_filled_in_again_is_no_rewritten_copy() -> None:
     # Of the 16 numbers of the later forecast, all of them small, the earlier one has 14.
     earlier, later = (
