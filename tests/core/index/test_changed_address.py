@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
+
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
@@ -39,6 +41,21 @@ def test_a_copy_is_found_under_an_address_that_had_another_article(index, former
     assert (len(index), index.stats()["copies"]) == (1, 1)
     assert judged(visit(index, A, text)) == (Kind.UNCHANGED, [B])
     assert visit(index, C, article(1)).kind is Kind.NEW
+
+
+@pytest.mark.parametrize("was_copy", [True, False])
+def test_what_takes_the_place_of_another_story_was_not_seen_when_that_was(was_copy):
+    """Else an old address, which gives no date, would be the original of whatever is put there."""
+    noon = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
+    now = noon.timestamp()
+    with NearDupIndex.in_memory(clock=lambda: now) as index:
+        if was_copy:
+            visit(index, A, article(1))
+        visit(index, B, article(1))
+        now += 2 * 3600
+        visit(index, C, article(2), published=noon + timedelta(hours=1))
+        now += 3600
+        assert judged(visit(index, B, article(2), BY_EVIDENCE)) == (Kind.EXACT, [C])
 
 
 def test_a_version_is_compared_with_nothing_but_the_version_before(index):
