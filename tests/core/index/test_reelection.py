@@ -99,6 +99,13 @@ def test_an_election_stands_whatever_is_learned_of_hosts_before_its_commit(index
     assert index.check(other).match.id == late.id
 
 
+def test_an_original_that_is_added_as_an_article_is_the_original_of_the_first_no_more(index):
+    index.check_and_add(COPY)
+    index.check_and_add(ORIGINAL, policy=BY_EVIDENCE)
+    index.add(ORIGINAL)
+    assert index.check(OTHER).match.id == COPY.id
+
+
 def test_before_the_commit_copies_of_the_first_are_copies_of_the_first(index):
     index.check_and_add(COPY)
     late = reserved(index, ORIGINAL)
