@@ -16,6 +16,7 @@ from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, Body, find_body
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
+from scrapy_neardup.extract.dates import is_dated, shown_date
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.gates import (
     is_aside,
@@ -33,12 +34,10 @@ from scrapy_neardup.extract.metadata import (
     absolute,
     byline,
     choose_title,
-    date_near,
     leads_elsewhere,
     linked_origins,
     read_metadata,
     read_source,
-    tells_when,
 )
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
@@ -58,7 +57,6 @@ __all__ = ["DefaultExtractor", "NoArticle", "Reading"]
 _UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks to enable scripts
 _UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
-_MOMENT = 60  # the greatest weight of a line that tells when, and perhaps by whom
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -265,11 +263,8 @@ class DefaultExtractor:
         if metadata.date is None and is_terms(page, lines, weight):
             return self._described(reading)
         zone = _zone(text)
-        published = metadata.published(zone) or date_near(page, body.start, body.stop, zone)
-        dated = published is not None or any(
-            block.weight <= _MOMENT and tells_when(block.text)
-            for block in byline(page, body.start, body.stop)
-        )
+        published = metadata.published(zone)
+        dated = published is not None or is_dated(page, body.start, body.stop)
         if is_teasers(lines) or is_collection(
             page, root, url, metadata, body, weight, dated=dated
         ):
@@ -277,7 +272,8 @@ class DefaultExtractor:
         return Article(
             text=text,
             title=title,
-            published=published,
+            published=published
+            or shown_date(page, root, metadata.titles, body.start, body.stop, zone),
             canonical=metadata.canonical,
             source=metadata.source or read_source(byline(page, body.start, body.stop)),
             site_name=metadata.site_name,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["Metadata", "absolute", "parse_date", "read_metadata", "read_source"]
+__all__ = ["Metadata", "absolute", "dates_in", "parse_date", "read_metadata", "read_source"]
 
 _T = TypeVar("_T")
 
@@ -73,7 +73,7 @@ _ORIGINS = ("original-source", "syndication-source")
 
 _JSON_LD_LIMIT = 500_000
 _OF_ARTICLES = ("headline", "datePublished", "pubDate")
-_NEAR = 12
+NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
 
 # Months as they are written in dates: in English, German, Dutch, the Nordic languages, Finnish,
@@ -137,7 +137,8 @@ _ZONE = (
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
-    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})(?!\d)\s*[日일.]?"
+    r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})"
+    r"(?:(?!\d)|(?<=\d\d)(?=\d\d:\d\d))\s*[日일.]?"  # the time of day may touch it
     r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE
 )
 _COMPACT_DATE = re.compile(
@@ -154,11 +155,13 @@ _YEAR_LAST_DATE = re.compile(
 )
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})(?:[a-z]{{0,6}}day|rs?|s)?\b", re.IGNORECASE)
+# What follows the year may touch it: a time of day, or how long it takes to read the text.
 _NAMED_DATE = re.compile(
-    r"\b(?:(?:([^\W\d_]{3,9})\.?(?:\s+|-)(\d{1,2})(?:st|nd|rd|th)?"
-    r"|(\d{1,2})(?:st|nd|rd|th|er|\.|º|°|-го)?(?:\s+|-)(?:de\s+)?([^\W\d_]{3,12})\.?),?"
-    r"(?:\s+|-)(?:del?\s+)?((?:19|20)\d{2})"
-    r"|((?:19|20)\d{2})[\s-]([^\W\d_]{3,12})\.?[\s-](\d{1,2}))\b" + _CLOCK + _ZONE
+    r"(?:(?:(?<![^\W\d_])([^\W\d_]{3,9})\.?(?:\s+|-)(\d{1,2})(?:st|nd|rd|th|\.)?"
+    r"|\b(\d{1,2})(?:st|nd|rd|th|er|\.|º|°|-го)?(?:\s+|-|(?<=\.))(?:de\s+)?([^\W\d_]{3,12})\.?),?"
+    r"(?:\s+|-|(?<=\.))(?:del?\s+)?((?:19|20)\d{2})"
+    r"|\b((?:19|20)\d{2})[\s-]([^\W\d_]{3,12})\.?[\s-](\d{1,2}))"
+    r"(?:(?!\d)|(?=\d{1,2}(?::\d{2}|\s?min)))" + _CLOCK + _ZONE
 )
 # Dates in other figures and other calendars.
 _HAN_DIGITS = "〇一二三四五六七八九"
@@ -182,6 +185,10 @@ _THAI_MONTHS = (
 _THAI_NUMBERS = {name: number for number, names in enumerate(_THAI_MONTHS, 1) for name in names}
 _THAI_DATE = re.compile(
     rf"(?<!\d)(\d{{1,2}})\s?({'|'.join(map(re.escape, _THAI_NUMBERS))})\s?(?:พ\.ศ\.\s?)?(25\d\d)(?!\d)"
+)
+# With two figures for the year: only one order makes a date if the second figure is above 12.
+_SHORT_DATE = re.compile(
+    r"(?<![\d./\-])(0?[1-9]|1[0-2])/(1[3-9]|2\d|3[01])/(\d\d)(?=,?\s+\d{1,2}:\d{2}\s?[AaPp]\.?[Mm])"
 )
 _BUDDHIST = 543  # years before the first one of the usual calendar
 # How a line tells when something was written without a whole date: a day and a time, or how long ago.
@@ -423,13 +430,9 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
     datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
     """
-    if "年" in text:
-        text = _HAN_DATE.sub(_han_in_figures, _ERA_YEAR.sub(_era_in_figures, text))
+    text = _in_figures(text)
     if not _DIGIT.search(text):
         return None
-    text = text.strip()
-    if "25" in text and not text.isascii():
-        text = _THAI_DATE.sub(_thai_in_figures, text)
     has_year = "20" in text or "19" in text
     match = _NUMERIC_DATE.search(text) if has_year else None
     if match:
@@ -477,6 +480,44 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     if name not in _MONTHS:
         return None
     return _moment(zone, named_zone, year, _MONTHS[name], day, _hour(hour, half), minute, second)
+
+
+def dates_in(text: str, zone: timezone) -> tuple[str, list[tuple[int, int, datetime]]]:
+    """*text* with dates of other calendars in figures, and (start, end, date) of each date in it.
+
+    Figures without anything between them, as in `20240131`, are no date here.
+    """
+    text = _in_figures(text)
+    if not _DIGIT.search(text):
+        return text, []
+    spans = sorted(
+        match.span()
+        for expression in (_NUMERIC_DATE, _YEAR_LAST_DATE, _NAMED_DATE)
+        for match in expression.finditer(text)
+    )
+    found: list[tuple[int, int, datetime]] = []
+    last = 0
+    for number, (start, end) in enumerate(spans):
+        if start < last:
+            continue
+        following = next((other for other, _ in spans[number + 1 :] if other >= end), len(text))
+        if date := parse_date(text[last:following], zone):
+            end = start + len(text[start:end].rstrip(" ,"))
+            found.append((start, end, date))
+        last = end
+    return text, found
+
+
+def _in_figures(text: str) -> str:
+    """*text*, stripped, with dates that have other figures or years of another calendar rewritten."""
+    if "年" in text:
+        text = _HAN_DATE.sub(_han_in_figures, _ERA_YEAR.sub(_era_in_figures, text))
+    text = text.strip()
+    if "25" in text and not text.isascii():
+        text = _THAI_DATE.sub(_thai_in_figures, text)
+    if "/" in text:
+        text = _SHORT_DATE.sub(r"20\3-\1-\2", text)
+    return text
 
 
 def _month_and_day(
@@ -557,7 +598,7 @@ def byline(page: Page, start: int, stop: int) -> list[Block]:
     """The blocks around the article's start and after its end where bylines stand."""
     blocks = page.blocks
     return [
-        *blocks[max(0, start - _NEAR) : start],
+        *blocks[max(0, start - NEAR) : start],
         *blocks[start : start + 3],
         *blocks[max(start + 3, stop - 2) : stop + 4],
     ]
@@ -568,7 +609,7 @@ def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ..
     blocks = page.blocks
     told = {
         place
-        for place in (*range(max(0, start - _NEAR), start + 3), *range(stop - 2, stop + 4))
+        for place in (*range(max(0, start - NEAR), start + 3), *range(stop - 2, stop + 4))
         if 0 <= place < len(blocks)
         and blocks[place].weight <= 200
         and _may_name_origin(blocks[place].text)
@@ -601,25 +642,6 @@ def leads_elsewhere(links: Sequence[tuple[int, str]], url: str, index: int) -> b
             return False
         found = True
     return found
-
-
-def date_near(page: Page, start: int, stop: int, zone: timezone) -> datetime | None:
-    """The date shown with the article: a `<time>`, else the first short line with a date."""
-    times = [
-        moment
-        for index, moment in page.times
-        if start - _NEAR <= index <= start + 3 or stop - 2 <= index <= stop + 2
-    ]
-    for moment in times:
-        date = parse_date(moment, zone)
-        if date:
-            return date
-    for block in byline(page, start, stop):
-        if block.weight <= 120:
-            date = parse_date(block.text, zone)
-            if date:
-                return date
-    return None
 
 
 def tells_when(text: str) -> bool:

@@ -1,0 +1,488 @@
+"""The date of publication that a page shows, for a page whose head has none.
+
+The date decides which article of a story is the original, so a wrong one is worse than none. A date
+counts only in a short line that is no sentence and says of no other thing that this is its date.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from datetime import datetime, timedelta, timezone
+from itertools import islice
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from lxml import etree
+
+from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.metadata import NEAR, byline, dates_in, parse_date, tells_when
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lxml.etree import _Element
+
+    from scrapy_neardup.extract.lines import Block
+    from scrapy_neardup.extract.walk.page import Page
+
+__all__ = ["is_dated", "shown_date"]
+
+_LINE = 120  # the greatest weight of a line with a date
+_LINKED = 60  # the greatest weight of one or two links in it; more links are tags
+_PROSE = 40  # from this weight on, a line with a sentence's mark is a sentence
+_MOMENT = 60  # the greatest weight of a line that tells when, and perhaps by whom
+_OVER = 4  # so many lines above the title may have its date
+_MANY = 20  # lines in which more dates make a list of entries
+_ENTRIES = frozenset((*HEADINGS, "p", "li", "td", "th", "dt", "dd", "tr"))
+_UNDER = 4  # so many lines below the first paragraph, which may be a standfirst
+_FEW_LINKS = 2
+_LONGEST = 3 * _LINE  # with its links
+_FIRST_YEAR = 1995
+_AHEAD = timedelta(days=1)  # the zone of a date may be guessed wrongly
+_SAME = timedelta(hours=38)  # a day and the greatest offset of a zone
+_WORDS = 2  # the most words in small letters in a line that only tells who and when ...
+_LABELLED = 8  # ... and in one with a label, which may tell more about the people
+_LETTERS = 18  # the most Han characters in a row in such a line, ...
+_KANA = 10  # ... the most hiragana ...
+_TERMS = 12  # ... and the most words of a script without small letters
+_APART_TEXT = 300  # the most characters of a part that is set apart from the text
+_APART_PIECES = 200
+
+_WEEKDAY = (
+    r"(?:(?:星期|周|週|曜日?)[一二三四五六日天]?|thứ\s\w+|chủ\snhật"
+    r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
+    r"|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
+    r"|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche"
+    r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo)"
+)
+# What may stand between a label and its date.
+_LINK = (
+    r"[\s:：(（\[【,\-–—]*"
+    r"(?:\d{1,2}[:.]\d{2}\s?(?:[ap]\.?m\.?)?(?:\s[A-Z]{2,4})?,?\s+)?"
+    r"(?:(?:on|at|am|vom|le|el|em|il|op|den|date|о|от|в)[\s:：]+)?"
+    rf"(?:{_WEEKDAY}[.,]?\s+)?$"
+)
+_START = r"(?:^|(?<=[^\w])|(?<=\d))"
+_PUBLISHED = re.compile(
+    rf"""{_START}(?:
+    (?:首次|首发)?(?:发布|發布|發佈|发表|發表|発表|刊发|刊登|公布|公佈|发稿|发文|发帖|上传|录入|添加|创建)(?:时间|時間|日期|于|於)?
+    |出版(?:时间|日期)|(?:公開|掲載|投稿|配信|公開)(?:日時?)?|(?:게시|등록|입력|작성)(?:일시?|시간)?
+    |(?:published|posted|submitted|created|publication|publish|post|uploaded)
+    |veröffentlicht|publiziert|erschienen|erstellt|publiée?|publicad[oa]|pubblicat[oa]|gepubliceerd
+    |publicerad|publisert|publiceret|udgivet|opublikowano|data\spublikacji|опубликован\w{{0,2}}
+    |дата\sпубликации|yayınlanma(?:\starihi)?|diterbitkan|đăng|نُ?شر\sفي|تاريخ\sالنشر
+    ){_LINK}""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_NEUTRAL = re.compile(
+    r"(?:(?:^|\W)(?:时间|時間|日期|日時|날짜|일시)"
+    r"|(?:^|[^\w\s]\s*)(?:date|datum|fecha|data|дата|التاريخ))\s*[:：]\s*"
+    rf"(?:{_WEEKDAY}[.,]?\s+)?$",
+    re.IGNORECASE,
+)
+# What the date behind or before it is the date of, if it is not that of the publication. Any other
+# word with a colon behind it is a label, too.
+_UPDATE = (
+    r"更新|修改|修订|修訂|编辑于|수정|업데이트|갱신|\b(?:updated?|modified|edited|revised|reviewed"
+    r"|aktualisiert|mis\sà\sjour|modifiée?|actualizad[oa]|atualizad[oa]|aggiornat[oa]|bijgewerkt"
+    r"|zaktualizowano|uppdaterad|oppdatert|opdateret|обновлен\w{0,2}|изменен\w{0,2}|güncelle\w*)\b"
+    r"|تحديث"
+)
+_DAY = re.compile(
+    rf"(?<!\w){_WEEKDAY}(?!\w)|星期|週[一二三四五六日]|周[一二三四五六日]", re.IGNORECASE
+)
+_PRINTED = re.compile("版|[日晚晨早周][报報]")
+_UPDATED = re.compile(_UPDATE, re.IGNORECASE)
+_OTHER = re.compile(
+    rf"""(?:{_UPDATE}|有效期?至?|截[止至]|今[天日]是?|成文|生效|施行|[自从從起止至到]
+    |最[后後](?:发表|發表|回[复覆復])(?:于|於)?
+    |\b(?:v(?:ersion|er)?\.?|expires?|expired|valid|until|till|through|since|from|before|after|between|deadline|due
+      |joined|today\sis|copyright|opens?|starts?|ends?|stand|bis|seit|ab|depuis|jusqu['’]au|desde
+      |hasta|до|после)|©)(?:时间|時間|日期|于|於)?{_LINK}
+    |[:：]\s*(?:{_WEEKDAY}[.,]?\s*)?$
+    |\d(?:日|st|nd|rd|th)?\s?[\-–—~～至到]\s?$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    rf"\s*[)\]）】]?\s*(?:(?:最[后後])?(?:{_UPDATE})|截止|[起止前](?!\w))", re.IGNORECASE
+)
+_UP_TO = re.compile(
+    r"\s*(?:[\-–—~～至到]|to\b|until\b|bis\b)\s*\d{1,2}(?:[:：.时]\d{2}|\s?[ap]\.?m)",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"\d[:：时]\d{2}")
+_BETWEEN = re.compile(r"\s*(?:[\-–—~～至到]|to|until|bis)\s*")
+_SPAN = re.compile(r"\s\d{1,2}:\d{2}-\d{2}:\d{2}$")  # a clock and a clock; no offset of a zone
+# A line with these is about a picture or a film, the site, or the answers to a post.
+_OF_OTHERS = re.compile(
+    r"""图为|圖為|资料图|資料圖|[摄攝](?:影)?(?:$|\W)|视频|視頻|版权|版權|上一[篇条條页頁则]|下一[篇条條页頁则]
+    |最[后後](?:回[复覆復]|发表)|有效期|[会會展]期
+    |\b(?:photos?|pictured?|images?|fotos?|bild|courtesy|getty|reuters/\w+|copyright|rights\sreserved
+      |last\s(?:post|reply|seen)|reviewed\sby|fact[\s\-]checked|joined|valid|expires?|deadline)\b|©""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[。！？，；]")
+_HAN_OR_KANA = re.compile(r"[一-鿿぀-ヿ]")
+_MAY_FOLLOW = re.compile(
+    r"(?:星期|周|週|来源|來源|作者|编辑|編輯|责编|记者|記者|第|出处|稿源|浏览|阅读|点击|字号|讯|发布|发表|更新|修改"
+    r"|編集|公開|掲載|配信|版)"
+)
+_ALONE = re.compile(rf"(?:[\s|·•,，.()（）\[\]【】\-–—:：]|{_WEEKDAY}(?!\w))*", re.IGNORECASE)
+_HAN_RUN = re.compile(rf"[一-鿿]{{{_LETTERS},}}")
+_HIRAGANA = re.compile(r"[ぁ-ゖ]")
+_TAG = re.compile(r"#\w+")
+_WORD = re.compile(r"[^\W\d_]+")
+_NO_CASE = re.compile(r"[\u0590-\u08ff\u0900-\u0e7f가-힯]")
+# A word before a label that makes it the verb of a sentence.
+_VERB = re.compile(r"(?!(?:first|originally|was|article|story|post)\s)\b(?-i:[a-zà-ÿа-я]{3,})\s+$")
+_NOTICE = re.compile(r"\d{4}\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日")
+_ON = re.compile(r"([^\W\d_]+)\s+(?:on|am|le|el|em|il|op|den)\s+(?:[^\W\d_]+,?\s+)?$")
+_BY = re.compile(
+    r"""(?:^|[\s|·•])(?:by|von|par|por|di|door|av|af|от|автор|posted|published|submitted|written)\s
+    |作者|来源|來源|记者|記者|编辑|編輯|稿源|기자|撰文|文/|текст:|\bcategor(?:y|ies):""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# Words in small letters of bylines.
+_BYLINE_WORD = re.compile(
+    """a|admin|am|and|at|by|comments?|cet|de|del|di|e|edt|el|est|et|first|gmt|ist|la|le|last|mins?|minutes?
+    |on|originally|par|pm|por|posted|published|read|reading|staff|submitted|time|u|uhr|um|und|updated
+    |utc|views?|von|y|à|в|от|и|г|lesezeit|lecture|lectura""",
+    re.VERBOSE,
+)
+_APART = re.compile(
+    r"(?:^|[\s_\-])(?:videos?|player|figure|gallery"
+    r"|(?:fig|image|img|photo|picture|video|media|wp)-?captions?|related|recommend\w*|teasers?"
+    r"|comments?|repl(?:y|ies)|event-?(?:date|time|info|details?|meta|list))(?=$|[\s_\-\d])"
+    r"|(?:^|\s)captions?(?=$|\s)"
+)
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_SCRIPTS = ("script", "style")
+_PICTURES = ("img", "picture", "video", "iframe", "figcaption")
+
+
+class _Told(NamedTuple):
+    """What a line tells of dates."""
+
+    place: int
+    date: datetime
+    """The date of publication, or a date of which nothing is said."""
+    labelled: bool
+    """Whether the line says that it is the date of publication."""
+    alone: bool
+    """Whether the line has nothing else."""
+    timed: bool
+    """Whether the line has a `<time>`."""
+
+    @property
+    def bare(self) -> bool:
+        """Whether the line stands for nothing but its date."""
+        return self.alone or self.timed
+
+
+def shown_date(
+    page: Page,
+    root: _Element,
+    titles: Sequence[str],
+    start: int,
+    stop: int,
+    zone: timezone,
+) -> datetime | None:
+    """The date of publication that *page* shows beside its article, `blocks[start:stop]`, in UTC.
+
+    Above the first paragraph, the nearest date labelled as that of publication counts, or else the
+    nearest one without a label, first below the title, then above it. The first paragraph may be a
+    standfirst, with the date below it. At the end of the text and below it, a date needs a label or
+    a name beside it, or stands alone in the text's last lines, as in an official notice. *root* is
+    the page's root element, *titles* are its names.
+    """
+    blocks = page.blocks
+    times: dict[int, list[datetime]] = {}
+    for place, written in page.times:
+        if moment := parse_date(written, zone):
+            times.setdefault(place, []).append(moment)
+    first = start
+    while first < min(stop, start + NEAR) and not _is_prose(blocks[first]):
+        first += 1
+    if first == min(stop, start + NEAR):
+        first = min(stop, start + _UNDER)
+    least = max(0, start - NEAR)
+    headings = [place for place in range(least, first) if blocks[place].tag == "h1"]
+    title = headings[-1] if headings else least
+    least = max(least, headings[0] - _OVER if headings else 0)
+
+    texts: list[tuple[str, str]] = []
+
+    def is_apart(line: str) -> bool:
+        if not texts:
+            texts.append(_texts(root))
+        apart, rest = texts[0]
+        line = _squeezed(line)
+        return line in apart and line not in rest
+
+    def told(places: Iterable[int]) -> list[_Told]:
+        lines = (
+            _told(page, titles, place, times.get(place, ()), zone)
+            for place in places
+            if 0 <= place < len(blocks)
+        )
+        return [line for line in lines if line and not is_apart(blocks[line.place].text)]
+
+    above = _earlier_first(told(range(first - 1, title, -1)))
+    over = [
+        line
+        for line in told(range(title, least - 1, -1))
+        if line.labelled or not _is_today(blocks[line.place])
+    ]
+    labelled = [line for line in (*above, *over) if line.labelled]
+    timed = [line for line in above if line.timed]
+    if found := [*labelled, *timed, *above, *over]:
+        return found[0].date
+    under = told(range(first + 1, min(stop, first + 1 + _UNDER)))
+    listed = told(range(first + 1 + _UNDER, min(stop, first + _MANY)))
+    for line in under:
+        block = blocks[line.place]
+        named = _BY.search(block.text) or _UPDATED.search(block.text)
+        linked = block.link_weight and not line.alone
+        if line.labelled or named:
+            return line.date
+        if (line.timed or linked or block.tag not in _ENTRIES) and not listed:
+            return line.date
+    for line in told(_below(blocks, max(first + 1, stop - _UNDER), stop)):
+        below = blocks[stop : line.place + 1]
+        if line.labelled:
+            return line.date
+        if any(2 * block.link_weight > block.weight for block in below):
+            continue  # perhaps that of another article
+        text = blocks[line.place].text
+        if not line.alone:
+            if _BY.search(text):
+                return line.date
+        elif not any(map(_is_prose, blocks[line.place : stop])) and (
+            line.place < stop or _NOTICE.fullmatch(text)
+        ):
+            return line.date
+    return None
+
+
+def _earlier_first(lines: list[_Told]) -> list[_Told]:
+    """*lines* in their order, but of two dates that follow one another, the later one is that of an
+    update.
+    """
+    if len(lines) > 1:
+        first, second = lines[:2]
+        if first.place - second.place == 1 and first.bare and second.bare:
+            return sorted(lines[:2], key=attrgetter("date")) + lines[2:]
+    return lines
+
+
+def is_dated(page: Page, start: int, stop: int) -> bool:
+    """Whether the page tells beside its article when something was written, be it a date or not."""
+    return any(
+        parse_date(written) is not None
+        for place, written in page.times
+        if start - NEAR <= place <= start + 3 or stop - 2 <= place <= stop + 2
+    ) or any(
+        tells_when(block.text) if block.weight <= _MOMENT else parse_date(block.text) is not None
+        for block in byline(page, start, stop)
+        if block.weight <= _LINE
+    )
+
+
+def _is_today(block: Block) -> bool:
+    """Whether *block*, above a title, may tell what day it is, and not when the article was written."""
+    return (
+        block.tag not in HEADINGS
+        and _DAY.search(block.text) is not None
+        and not _PRINTED.search(block.text)
+    )
+
+
+def _is_prose(block: Block) -> bool:
+    """Whether *block* reads like a paragraph."""
+    if block.beside or block.tag in HEADINGS or block.tag == "figcaption":
+        return False
+    if block.weight - block.link_weight > _LINE:
+        return True
+    return bool(block.marks) and block.weight >= _PROSE and not parse_date(block.text)
+
+
+def _below(blocks: Sequence[Block], start: int, stop: int) -> Iterable[int]:
+    """The places of the lines at the end of the text and below it, up to the next heading."""
+    for place in range(start, min(len(blocks), stop + 4)):
+        if place >= stop and blocks[place].tag in HEADINGS:
+            return
+        yield place
+
+
+def _told(
+    page: Page, titles: Sequence[str], place: int, times: Sequence[datetime], zone: timezone
+) -> _Told | None:
+    """What the line at *place* tells, which has the `<time>` elements *times*."""
+    blocks = page.blocks
+    block = blocks[place]
+    if block.weight > _LONGEST or block.weight - block.link_weight > _LINE:
+        return None
+    if block.tag == "figcaption":
+        return None
+    if block.link_weight > _LINKED and _count_links(page, place) <= _FEW_LINKS:
+        return None
+    line = _HUMP.sub(" ", block.text)  # NorrisPublished: two elements that touch
+    text, found = dates_in(line, zone)
+    if not found and not times:
+        return None
+    before = blocks[place - 1].text if place else ""
+    if found and not text[: found[0][0]].strip() and _is_label(before):
+        text, found = dates_in(f"{before} {line}", zone)
+    rest = _TAG.sub("", _without(text, found))
+    if _OF_OTHERS.search(rest):
+        return None
+    if not found:
+        moments = sorted(filter(_is_credible, times))
+        if not moments or _OTHER.search(rest) or _UPDATED.search(rest):
+            return None
+        if _tells_more(rest, _LABELLED):
+            return None
+        return _Told(place, moments[0], labelled=False, alone=False, timed=True)
+    labelled, plain = _sorted_out(text, found)
+    limit = _LABELLED if labelled or block.beside or _BY.search(text) else _WORDS
+    dates = [date for date in labelled or sorted(plain) if _is_credible(date)]
+    if not dates or _tells_more(rest, limit):
+        return None
+    alone = _ALONE.fullmatch(rest) is not None
+    if not (alone or labelled) and any(
+        text[start:end] in title for start, end, _ in found for title in titles
+    ):
+        return None
+    if block.tag in HEADINGS and not alone and not labelled:
+        return None
+    # The same date is more exact there.
+    near = (moment for moment in sorted(times) if abs(moment - dates[0]) <= _SAME)
+    date = next(near, dates[0])
+    return _Told(place, date, labelled=bool(labelled), alone=alone, timed=bool(times))
+
+
+def _count_links(page: Page, place: int) -> int:
+    """The number of links in the line at *place*."""
+    first, end = (bisect_left(page.links, (line, "")) for line in (place, place + 1))
+    return end - first
+
+
+def _is_label(text: str) -> bool:
+    """Whether *text* is a label, whose date may be in the next line."""
+    return _PUBLISHED.match(text) is not None or (
+        text.endswith((":", "：")) and not _BY.search(f" {text.rstrip(':：')} ")
+    )
+
+
+def _without(text: str, found: Sequence[tuple[int, int, datetime]]) -> str:
+    """*text* without the dates *found* in it."""
+    ends = [0, *(end for _, end, _ in found)]
+    starts = [*(start for start, _, _ in found), len(text)]
+    return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+def _sorted_out(
+    text: str, found: Sequence[tuple[int, int, datetime]]
+) -> tuple[list[datetime], list[datetime]]:
+    """The dates of those *found* in *text* that are labelled as dates of publication, and those of
+    which nothing is said.
+    """
+    labelled: list[datetime] = []
+    plain: list[datetime] = []
+    ends = [0, *(end for _, end, _ in found)]
+    starts = [*(start for start, _, _ in found[1:]), len(text)]
+    previous = False
+    for (start, end, date), last, following in zip(found, ends, starts, strict=False):
+        before, after = text[last:start], text[end:following]
+        ranged, previous = previous, following < len(text) and bool(_BETWEEN.fullmatch(after))
+        # A label between two dates speaks of the date behind it, if nothing stands between them.
+        behind = _BEHIND.match(after) and not (following < len(text) and _OTHER.search(after))
+        ranged = ranged or previous or _SPAN.search(text[start:end]) is not None
+        if _CLOCK.search(text, start, end) and _UP_TO.match(after):
+            ranged = True
+        if ranged or behind:
+            continue
+        label = _PUBLISHED.search(before)
+        if label and _VERB.search(before, 0, label.start()):
+            continue  # someone published something else
+        if label and not (last and _is_bare(before)):
+            labelled.append(date)
+        elif _NEUTRAL.search(before) or not (
+            _OTHER.search(before) or _is_in_sentence(before, text[start:end], after)
+        ):
+            plain.append(date)
+    return labelled, plain
+
+
+def _is_bare(label: str) -> bool:
+    """Whether *label*, between two dates, may as well speak of the date before it."""
+    return not re.search(r"[:：于於]|时间|時間|日期|[a-z]", label, re.IGNORECASE)
+
+
+def _is_in_sentence(before: str, date: str, after: str) -> bool:
+    """Whether the words beside a *date* make it a part of a sentence."""
+    if (on := _ON.search(before)) and on[1].islower() and not _BY.search(before):
+        return True
+    return (
+        date.endswith(("日", "号", "號"))
+        and _HAN_OR_KANA.match(after) is not None
+        and not _MAY_FOLLOW.match(after)
+    )
+
+
+def _tells_more(rest: str, limit: int) -> bool:
+    """Whether a line is more than a byline, by what it has beside its dates; *limit* is the most words
+    in small letters.
+    """
+    if _SENTENCE.search(rest) or _HAN_RUN.search(rest) or len(_HIRAGANA.findall(rest)) > _KANA:
+        return True
+    words = _WORD.findall(rest)
+    if sum(word.islower() and not _BYLINE_WORD.fullmatch(word) for word in words) > limit:
+        return True
+    return sum(_NO_CASE.match(word) is not None for word in words) > _TERMS
+
+
+def _is_credible(moment: datetime) -> bool:
+    return moment.year >= _FIRST_YEAR and moment <= datetime.now(timezone.utc) + _AHEAD
+
+
+def _texts(root: _Element) -> tuple[str, str]:
+    """The text under *root*, without blanks: what stands in small parts about a picture, a film or
+    another article, and everything else.
+    """
+    apart: list[str] = []
+    rest: list[str] = []
+    walker = etree.iterwalk(root, events=("start", "end"))
+    for event, element in walker:
+        if event == "end":
+            rest.append(element.tail or "")
+        elif element.tag in _SCRIPTS:
+            walker.skip_subtree()
+        elif _may_be_apart(element) and (text := _small_text(element)) is not None:
+            apart.append(text)
+            walker.skip_subtree()
+        else:
+            rest.append(element.text or "")
+    return "\n".join(map(_squeezed, apart)), _squeezed("".join(rest))
+
+
+def _may_be_apart(element: _Element) -> bool:
+    """Whether the names of *element*, or the picture in it, tell that it is no part of the text."""
+    if element.tag == "figure":
+        return next(element.iter(*_PICTURES), None) is not None
+    if element.tag in ("aside", "video"):
+        return True
+    names = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return _APART.search(_HUMP.sub("-", names).lower()) is not None
+
+
+def _small_text(element: _Element) -> str | None:
+    """The text in *element*, None if there is much of it."""
+    pieces = [str(piece) for piece in islice(element.itertext(), _APART_PIECES)]
+    text = "".join(pieces)
+    return text if len(pieces) < _APART_PIECES and len(text.strip()) <= _APART_TEXT else None
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())

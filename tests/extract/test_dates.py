@@ -1,0 +1,220 @@
+"""Which of the dates that a page shows is the date of its article."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from scrapy_neardup.extract import extract
+
+from .pages import CHINESE, ENGLISH, Response
+
+ZH = "".join(f"<p>{line}</p>" for line in CHINESE)
+EN = "".join(f"<p>{line}</p>" for line in ENGLISH)
+RIGHT = "2024-03-05"
+
+
+def page(body: str, title: str = "老渡口重新开放") -> Response:
+    head = f"<head><title>{title}_河湾新闻网</title></head>"
+    return Response(f"<html>{head}<body>{body}</body></html>")
+
+
+def day(response: Response, *, hours: int) -> str | None:
+    """The day of the article's date, in the zone that is *hours* east."""
+    published: datetime | None = extract(response).published
+    return published and published.astimezone(timezone(timedelta(hours=hours))).date().isoformat()
+
+
+def zh(above: str = "", below: str = "", *, first: str = "", top: str = "") -> str:
+    return (
+        f"{top}<div class='main'><h1>老渡口重新开放</h1>{above}<div>{first}{ZH}</div>{below}</div>"
+    )
+
+
+def en(above: str = "", below: str = "", *, first: str = "", top: str = "") -> str:
+    return f"{top}<main><h1>The old ferry is back</h1>{above}<div>{first}{EN}</div>{below}</main>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # Below the title, with and without a label.
+        zh("<div>2024-03-05 09:12</div>"),
+        zh("<div>2024年3月5日 09:12 来源：河湾日报 作者：林小舟</div>"),
+        zh("<div>发布时间：2024-03-05 09:12 浏览次数：1024 字号：大 中 小</div>"),
+        zh("<div>发布日期：2024/3/5</div>"),
+        zh("<div>时间：2024-03-05 来源：河湾县人民政府办公室</div>"),
+        zh("<div>河湾日报2024年03月05日10:20</div>"),
+        zh("<div>[2024-03-05]</div>"),
+        zh("<ul><li>发布时间：</li><li>2024-03-05 09:12</li><li>来源：</li><li>河湾日报</li></ul>"),
+        zh("<div>林小舟 于 2024-03-05 09:12:53 发布</div>"),
+        zh("<div>发布于 2024-03-05 · 阅读 1024</div>"),
+        zh("<div>來源：河灣日報 發佈時間：2024-03-05</div>"),
+        zh("<div>2024.03.0509:12</div>"),
+        zh("<h4>2024-03-05 09:12</h4>"),
+        # Above the title.
+        zh(top="<p>2024-03-05 09:12 来源：河湾日报</p>"),
+        zh(top="<p>河湾日报 2024年3月5日 星期二 第03版</p>"),
+        # Below the text: labelled, and the date of an official notice.
+        zh(below="<p>发布时间：2024-03-05 09:12</p>"),
+        zh(below="<p>河湾县交通局</p><p>2024年3月5日</p>"),
+        # Another date stands nearer, or before it, but says what it is.
+        zh("<div>更新时间：2024-06-30 10:00</div><div>发布时间：2024-03-05 09:12</div>"),
+        zh("<div>发布时间：2024-03-05 09:12 更新时间：2024-06-30 10:00</div>"),
+        zh("<div>发布时间：2024-03-05</div><div>修改时间：2024-06-30</div>"),
+        zh("<div>2024-03-05 09:12 发布 2024-06-30 10:00 更新</div>"),
+        zh("<div>有效期至：2029年12月31日</div><div>发布时间：2024-03-05</div>"),
+        zh("<div>成文日期：2024-02-20</div><div>发布日期：2024-03-05</div>"),
+        zh("<div>2024-03-05 09:12</div>", top="<div>今天是2026年11月27日 星期五</div>"),
+        zh("<div>2024-03-05 09:12</div>", top="<div>2026年11月27日 星期五</div>"),
+        zh("<div>2024-03-05 09:12</div>", top="<div>上一篇：<a href='/1'>旧闻</a> 2023-01-01</div>"),
+        zh("<div>2024-03-05</div>", below="<h3>网友评论</h3><p>张三</p><p>2024-03-09 10:00</p>"),
+        # Dates in the text, in its captions and in its videos.
+        zh("<div>2024-03-05 09:12</div>", first="<p>2019年1月2日，渡口因为水位过高停航。</p>"),
+        zh(
+            "<div>2024-03-05 09:12</div>",
+            first="<p>渡口管理处发布2019年1月2日的停航通告，三年里没有一条船过河。</p>",
+        ),
+        zh(
+            "<div>2024-03-05 09:12</div>",
+            first="<figure><img src='a.jpg'><figcaption>2019年1月2日的老渡口</figcaption></figure>",
+        ),
+        zh(
+            "<div>2024-03-05 09:12</div>",
+            first="<div class='video-box'><div>停航前的渡口</div><div>发布时间：2019-01-02</div></div>",
+        ),
+        zh(
+            "<div>2024-03-05 09:12</div>",
+            first="<div class='related-card'><a href='/9'>停航通告</a> 2019-01-02</div>",
+        ),
+        zh("<div>2024-03-05 09:12</div>", first="<p>2019年1月2日停航前的老渡口 周明摄</p>"),
+    ],
+)  # fmt: skip
+def test_the_date_of_publication_is_found_on_a_chinese_page(body: str):
+    assert day(page(body), hours=8) == RIGHT
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        en("<p>March 5, 2024</p>"),
+        en("<p>By Lynn Rivers | March 5, 2024 9:12 am</p>"),
+        en("<p>By Lynn Rivers on March 5, 2024 in News, Transport</p>"),
+        en("<p>Posted on 5 March 2024 by admin · 3 min read · 12 comments</p>"),
+        en("<p>Published: Tuesday, March 5, 2024 at 9:12 a.m.</p>"),
+        en("<p>First published on Tue 5 Mar 2024 09.12 GMT</p>"),
+        en("<p>Published March 5, 2024. Updated June 30, 2024.</p>"),
+        en("<p>Updated June 30, 2024 · Published March 5, 2024</p>"),
+        en("<p>March 5, 2024 (updated June 30, 2024)</p>"),
+        en("<p>Last updated: June 30, 2024</p><p>March 5, 2024</p>"),
+        en("<p>June 30, 2024March 5, 2024 by The Pilot</p>"),
+        en("<p>Published</p><p>March 5, 2024</p>"),
+        en("<p>Publication date: March 5, 2024</p>"),
+        en("<p>Date: March 5, 2024</p>"),
+        en("<h3>Tuesday, March 5, 2024</h3>"),
+        en("<p>Lynn Rivers on behalf of the ferry's crew · Mar. 5, 2024</p>").replace("<p>Lynn", "<p class='byline'>Lynn"),
+        en("<p>By Lynn RiversPublished: Mar 5, 2024</p>"),
+        en("<p>Boats run again. Here is what we know.</p><p><a href='/lynn'>Lynn Rivers</a>•Mar 5, 2024</p>"),
+        en("<p>Boats run again. Here is what we know.</p><p>March 5, 2024 - Updated July 9, 2025</p>"),
+        en("<div>Mar 5, 20245 mins</div>"),
+        en("<p>March 5, 2024</p>", top="<div>Friday, November 27, 2026</div>"),
+        en(
+            '<p><time datetime="2024-06-30T09:00Z">June 30, 2024</time>'
+            '<time datetime="2024-03-05T09:12Z">March 5, 2024</time></p>'
+        ),
+        en('<p><time datetime="2024-03-05T09:12Z">3 days ago</time></p>'),
+        en(
+            '<p>Updated <time datetime="2024-06-30T09:12Z">June 30, 2024</time></p>'
+            '<p><time datetime="2024-03-05T09:12Z">March 5, 2024</time></p>'
+        ),
+        en("<p>What a day at the river looks like when boats run again.</p><p>By Lynn Rivers, March 5, 2024</p>"),
+        en("<div>2.1K views 13 replies last post by Joe Aug 7, 2024</div><div>#1 · Mar 5, 2024</div>"),
+        en("<p>Veröffentlicht am 05.03.2024, 09:12 Uhr</p>"),
+        en("<p>Publié le 5 mars 2024 à 09:12, mis à jour le 30 juin 2024 à 10:00</p>"),
+        en("<p>Опубликовано 5 марта 2024 г., 09:12 · Обновлено 30 июня 2024</p>"),
+        en(below="<p>Posted by Lynn Rivers on March 5, 2024</p>"),
+        en("<p>March 5, 2024</p>", first="<p>The landing on January 2, 2019, the last day of boats</p>"),
+        en("<p>March 5, 2024</p>", first="<p>The council published on January 2, 2019 its plan to close the landing.</p>"),
+        en("<p>March 5, 2024</p>", first="<p>Photo: Mark Miller, January 2, 2019</p>"),
+        en("<p>March 5, 2024</p>", below="<h3>Related posts</h3><p><a href='/2'>Bridges</a></p><p>January 2, 2019</p>"),
+        en("<p>March 5, 2024</p>", below="<p>Copyright January 2, 2019 River Bend Gazette</p>"),
+    ],
+)  # fmt: skip
+def test_the_date_of_publication_is_found_on_a_page_in_another_language(body: str):
+    assert day(page(body, "The old ferry is back"), hours=0) == RIGHT
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # The page only shows dates of something else.
+        zh(first="<p>2019年1月2日，渡口因为水位过高停航。</p>"),
+        zh(first="<p>渡口管理处发布2019年1月2日的停航通告，三年里没有一条船过河。</p>"),
+        zh(first="<p>2019年1月2日渡口停航那天的人群</p>"),
+        zh(first="<p>渡口自2019年1月2日起停航</p>"),
+        zh(first="<p>活动时间：2024年3月9日</p>"),
+        zh(first="<p>时间：2024年3月9日 09:00—16:00</p>"),
+        zh(first="<p>会期：2024年3月9日至2024年3月12日</p>"),
+        zh(first="<p>报名截止日期：2024年3月9日</p>"),
+        zh(first="<figure><figcaption>2019年1月2日的老渡口</figcaption></figure>"),
+        zh(first="<div class='video-box'><p>发布时间：2019-01-02</p><p>停航前的渡口</p></div>"),
+        zh(first="<div class='player'><p>2019-01-02</p></div>"),
+        zh(first="<p>图为2019年1月2日的老渡口</p>"),
+        zh("<div>更新时间：2024-06-30 10:00</div>"),
+        zh("<div>2024-06-30 10:00 更新</div>"),
+        zh("<div>最后编辑于 2024-06-30</div>"),
+        zh("<div>有效期至：2019年12月31日</div>"),
+        zh(top="<div>今天是2019年11月27日 星期三</div>"),
+        zh(top="<div>2019年11月27日 星期三 多云 12℃</div>"),
+        zh(first="<p>发布会定于2024年3月9日举行</p>"),
+        zh(first="<p>渡口停航那天，2019年1月2日</p>"),
+        zh(below="<p>2019年1月2日</p><p>渡口因为水位过高停航，附近的居民只好绕路去对岸的集市。</p>"),
+        zh(first=f"<p>{CHINESE[0]}</p><p>2019年1月2日</p><p>{CHINESE[2]}</p><p>2020年5月6日</p>"),
+        zh(first="<p>有关部门：</p><p>活动时间：</p><p>2024年3月9日</p>"),
+        zh(below="<p>张三</p><p>2024-03-09 10:00</p><p>早该开了。</p>"),
+        zh(below="<p><a href='/9'>停航通告</a> 2019-01-02</p><p><a href='/8'>水位公告</a> 2019-01-01</p>"),
+        zh(below="<p>上一篇：<a href='/9'>停航通告</a> 2019-01-02</p>"),
+        zh(below="<p>版权所有 河湾新闻网 2019-01-02</p>"),
+        zh("<div>2099-01-02</div>"),
+    ],
+)  # fmt: skip
+def test_another_date_on_a_chinese_page_is_not_that_of_the_article(body: str):
+    assert day(page(body), hours=8) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        en("<p>Updated on June 18, 2025 at 12:35 PM</p>"),
+        en("<p>By Lynn Rivers Updated Nov 13, 2019, 10:28am EST</p>"),
+        en("<p>Originally published in March 2022. Last updated on December 20, 2024.</p>"),
+        en('<p>Last updated <time datetime="2024-06-30T09:12Z">3 days ago</time></p>'),
+        en("<p>When: March 9, 2024</p>"),
+        en("<p>March 9, 2024, 10:00 am - 4:00 pm</p>"),
+        en("<p>March 9, 2024 – March 12, 2024</p>"),
+        en("<p>Deadline: March 9, 2024</p>"),
+        en("<p>Release date: March 9, 2024</p>"),
+        en("<p>Born: March 9, 1950</p>"),
+        en("<p>March 9, 1950 – January 2, 2019</p>"),
+        en("<p>Decided January 2, 2019</p><p>Argued: October 9, 2018</p>", top="<p>v. 2024.4.4</p>").replace("Decided", "Decided:"),
+        en(top="<div>Friday, November 27, 2026</div>"),
+        en(f"<p>{ENGLISH[0]}</p><p>January 2, 2019</p><p>{ENGLISH[1]}</p><p>May 6, 2020</p>"),
+        en(below="<p>Retrieved January 2, 2019.</p>"),
+        en("<p>Medically reviewed by Jane Miller on March 9, 2024</p>"),
+        en(first="<p>The landing as it looked on January 2, 2019</p>"),
+        en(first="<p>The council published on January 2, 2019 its plan to close the landing.</p>"),
+        en(first="<p>Boats stopped in 2019. The last one left on January 2, 2019.</p>"),
+        en(first="<p>The last boat left on <time datetime='2019-01-02'>a day</time> that few remember.</p>"),
+        en(first="<p>Photo: Mark Miller, January 2, 2019</p>"),
+        en(first="<p>AP Photo by Mark Miller, January 2, 2019</p>"),
+        en(below="<h3>Related posts</h3><p>Bridges</p><p>January 2, 2019</p>"),
+        en(below="<p>Joe</p><p>March 9, 2024 at 10:00</p><p>About time.</p>"),
+        en(below="<p>Copyright January 2, 2019 River Bend Gazette</p>"),
+        en("<h2>Minutes of January 2, 2019</h2>"),
+        en("<p>Stand: 30.06.2024</p>"),
+        en("<p>Mis à jour le 30 juin 2024</p>"),
+    ],
+)  # fmt: skip
+def test_another_date_on_a_page_in_another_language_is_not_that_of_the_article(body: str):
+    assert day(page(body, "The old ferry is back"), hours=0) is None
