@@ -225,10 +225,14 @@ class DefaultExtractor:
     def _described(self, reading: Reading) -> Article | NoArticle:
         """The article that a page without text has in JSON-LD or in its scripts' data."""
         metadata = reading.metadata
-        lines = _lines_of(metadata.body) if metadata.body else _lines_in_scripts(reading)
+        if metadata.body:
+            lines, least = _lines_of(metadata.body), self.short_weight
+        else:
+            lines, whole = _lines_in_scripts(reading)
+            least = self.min_weight if whole else self.short_weight
         text = "\n".join(clean(lines, metadata.titles))
         weight = weigh(text)
-        if weight < self.short_weight or is_machine_made(text):
+        if weight < least or is_machine_made(text) or is_failure(text, weight, metadata.titles):
             return NoArticle.NO_TEXT
         return Article(
             text=text,
@@ -239,6 +243,7 @@ class DefaultExtractor:
             site_name=metadata.site_name,
             origins=metadata.origins,
             weight=weight,
+            short=weight < self.short_weight,
         )
 
     def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
@@ -322,18 +327,21 @@ def _lines_of(body: str) -> list[Block]:
     return blocks_of(body)
 
 
-def _lines_in_scripts(reading: Reading) -> list[Block]:
-    """The lines of the article in the data of the page's scripts, or else in the elements there."""
+def _lines_in_scripts(reading: Reading) -> tuple[list[Block], bool]:
+    """The lines of the article in the data of the page's scripts, or else in the elements there, and
+    whether they are a body from that data.
+    """
     rows = Rows.under(reading.root)
-    body = body_in_scripts(reading.root, rows, reading.metadata.titles)
+    headings = [block.text for block in reading.page.blocks if block.tag == "h1"]
+    body = body_in_scripts(reading.root, rows, (*reading.metadata.titles, *headings))
     if body:
-        return _lines_of(body)
+        return _lines_of(body), True
     html = _SURROGATE.sub("\ufffd", elements_in(rows))
     if not html:
-        return []
+        return [], False
     page = read_page(Selector(html, type="html").root)
     found = _body_of(page, reading.metadata.titles, reading.url)
-    return page.blocks[found.start : found.stop] if found else []
+    return (page.blocks[found.start : found.stop] if found else []), False
 
 
 def _zone(text: str) -> timezone:

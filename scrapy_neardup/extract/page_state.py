@@ -1,7 +1,9 @@
 """The article in the data that a page's script would show: ``__NEXT_DATA__`` and its like.
 
 It is looked for only if a page shows no text. In such data, the article is the object that has a
-body and the page's own title; if no object has that title, the article is the only body there is.
+body and the page's own title. If no object has that title, it is the only body there is, unless its
+name tells that it is something else: what a site says of itself on every page would make a copy of
+each. In a variable of some script, and if it is short, a body counts only with the title.
 The rows that React's server components send (`self.__next_f.push`) may also hold it as elements.
 """
 
@@ -11,8 +13,9 @@ import json
 import re
 from contextlib import suppress
 from html import escape
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote
 
 from scrapy_neardup.extract.lines import squeeze, weigh
 
@@ -26,7 +29,10 @@ if TYPE_CHECKING:
 __all__ = ["Rows", "body_in_scripts", "elements_in"]
 
 _LIMIT = 2_000_000  # characters in all scripts together
-_LEAST = 300  # the weight of a body
+_LEAST = 300  # the weight of a body ...
+_LEAST_TITLED = 90  # ... and of one with the page's title that is all there is
+_SENTENCES = 2  # in such a body ...
+_SENTENCES_ALONE = 3  # ... and in one without the page's title
 _MOST_NODES = 50_000  # values of one page's data that are looked at
 _MOST_ASSIGNED = 20  # values of one script that are tried
 _BODIES = frozenset((
@@ -37,10 +43,33 @@ _BODIES = frozenset((
 # Editor.js, Ricos.
 _PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata"))
 _TITLES = frozenset(("title", "headline", "name", "subject"))
+_LINKS = frozenset(("url", "href", "link", "slug", "permalink", "path"))
+_GOODS = frozenset(("price", "saleprice", "sku", "offers"))
+# Keys above what other people say, which is no article even if it has the page's title ...
+_ANSWERS = re.compile(r"comment(?!ary)|repl(?:y|ies)|reviews|pinglun", re.IGNORECASE)
+# ... and above what is no article without it. The second part are whole words.
+_ASIDE = re.compile(
+    r"""(?i:related|recommend|teaser|cookie|consent|privacy|newsletter|subscri|banner|promo|slogan|author
+      |footer|header|legal|settings?|config|product|translation|locale|i18n|sidebar)
+    |(?:^|_)(?:[Ss]ite|[Aa]bout|[Ss]eo|[Tt]erms|[Uu]sers?|[Ss]hop|[Ss]tore|[Bb]rand|[Mm]essages
+      |[Aa]ds?|[Tt]heme|[Mm]enu|[Nn]av)(?=$|_|[A-Z])""",
+    re.VERBOSE,
+)
+# What is assigned to a property of the window ...
 _ASSIGNED = re.compile(
     r"(?:window|self|globalThis)\s*(?:\.\s*|\[\s*[\"'])\w+(?:[\"']\s*\])?\s*=\s*"
 )
+# ... or else to a variable, or to a property of some object. A word is matched only from its beginning,
+# so that the search takes linear time.
+_VARIABLE = re.compile(
+    r"(?<![\w$.])(?:(?:var|let|const)\s{1,9}[\w$]{1,99}|[\w$]{1,99}(?:\.[\w$]{1,99}){1,9})\s?=\s?"
+    r"(?=[{\[]|JSON|decodeURI)"
+)
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
+_DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
+_ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
+_TAG_OF_TEXT = re.compile(r"<[^<>]*>")
+_SENTENCE_END = re.compile(r"[。！？!?।؟]|\.(?=[\s\"'”’)\]]|$)")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
 # The beginning of a row: its number, which a row that only asks to load something may lack, and the
 # number of bytes if the row is a text.
@@ -59,6 +88,8 @@ class _Candidate(NamedTuple):
     titled: bool
     weight: int
     body: str
+    alone: bool
+    """Whether it may be the article without the page's title."""
 
 
 def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | None:
@@ -69,77 +100,137 @@ def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | 
     """
     names = [name for name in map(squeeze, titles) if name]
     found: dict[str, _Candidate] = {}
+    values = ((value, True) for value in rows.values)
+    for data, sure in chain(_data_in(root), values):
+        for candidate in _candidates(data, names):
+            if candidate.titled or sure:
+                found.setdefault(candidate.body, candidate)
+    whole = [candidate for candidate in found.values() if candidate.weight >= _LEAST]
+    if whole:
+        best = max(whole)
+        return best.body if best.titled or (len(whole) == 1 and best.alone) else None
+    return next((only.body for only in found.values() if len(found) == 1), None)
+
+
+def _data_in(root: _Element) -> Iterator[tuple[Any, bool]]:
+    """The JSON values in the scripts under *root*, and whether each one is certainly a page's state."""
     left = _LIMIT
     for script in root.iter("script"):
         text = script.text or ""
         left -= len(text)
         if left < 0:
-            break
-        for data in _data(text, (script.get("type") or "").lower()):
+            return
+        for data, sure in _data(text, (script.get("type") or "").lower()):
             if script.get("id") == _NUXT and isinstance(data, list):
                 data = _Numbered(data).joined(0)
-            for candidate in _candidates(data, names):
-                found.setdefault(candidate.body, candidate)
-    for value in rows.values:
-        for candidate in _candidates(value, names):
-            found.setdefault(candidate.body, candidate)
-    if not found:
-        return None
-    best = max(found.values())
-    return best.body if best.titled or len(found) == 1 else None
+            yield data, sure
+    for element in root.iter("div"):
+        text = element.get("data-page") or ""  # where Inertia has a page's state
+        left -= len(text)
+        if text and left >= 0:
+            yield from ((data, False) for data in _parsed(text))
 
 
-def _data(text: str, kind: str) -> Iterator[Any]:
-    """The JSON values in a script of type *kind*."""
+def _data(text: str, kind: str) -> Iterator[tuple[Any, bool]]:
+    """The JSON values in a script of type *kind*, and whether each one is certainly a page's state."""
     if kind in ("application/json", "text/json"):
-        starts = [0]
-    elif kind in ("", "text/javascript", "application/javascript", "module"):
-        starts = [match.end() for match in islice(_ASSIGNED.finditer(text), _MOST_ASSIGNED)]
-    else:
+        sure = not _ENCODED.match(text.lstrip())
+        yield from ((data, sure) for data in _parsed(text))
         return
+    if kind not in ("", "text/javascript", "application/javascript", "module"):
+        return
+    starts = [(match.end(), True) for match in islice(_ASSIGNED.finditer(text), _MOST_ASSIGNED)]
+    known = {start for start, _ in starts}
+    starts += [
+        (match.end(), False)
+        for match in islice(_VARIABLE.finditer(text), _MOST_ASSIGNED)
+        if match.end() not in known
+    ]
     end = 0
-    for start in starts:
+    for start, sure in sorted(starts):
         if start < end:  # inside of what was read
             continue
         parsed = _PARSED.match(text, start)
         start = parsed.end() if parsed else start
+        if decoded := _DECODED.match(text, start):
+            end = decoded.end()
+            yield from ((data, False) for data in _parsed(decoded[2]))
+            continue
         while start < len(text) and text[start].isspace():
             start += 1
         if text[start : start + 1] not in ("{", "[", '"'):
             continue
         try:
             data, end = _decode(text, start)
-            yield json.loads(data, strict=False) if isinstance(data, str) else data
+            yield (json.loads(data, strict=False) if isinstance(data, str) else data), sure
         except (ValueError, RecursionError):
             continue  # JavaScript that is not JSON
 
 
+def _parsed(text: str) -> Iterator[Any]:
+    """The JSON value that *text* is, perhaps encoded like a part of an address; none if it is no JSON."""
+    text = text.strip()
+    if _ENCODED.match(text):
+        text = unquote(text)
+    if text.startswith(("{", "[", '"')):
+        with suppress(ValueError, RecursionError):
+            data, _ = _decode(text)
+            yield json.loads(data, strict=False) if isinstance(data, str) else data
+
+
 def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
-    queue: list[tuple[object, bool]] = [(data, False)]
-    for count, (value, below) in enumerate(queue):
+    """The bodies in *data*, but not those of goods and of answers."""
+    # Each with whether it is below the title, below a key that is no article's, and right below one.
+    queue: list[tuple[object, bool, bool, bool]] = [(data, False, False, False)]
+    for count, (value, below, aside, here) in enumerate(queue):
         if count >= _MOST_NODES:
             return
         if _is_element(value):
             # The text of elements is read all together, by `elements_in`.
             properties = dict(value[_PROPS])
-            queue.append((properties.pop("children", None), False))
-            queue.append((properties, below))
+            queue.append((properties.pop("children", None), False, aside, False))
+            queue.append((properties, below, aside, False))
         elif isinstance(value, list):
-            queue.extend((part, below) for part in value if isinstance(part, (dict, list)))
+            named = sum(_has(part, _TITLES) for part in value) > 1
+            queue.extend(
+                (part, below, aside or named, here)
+                for part in value
+                if isinstance(part, (dict, list))
+            )
         elif isinstance(value, dict):
-            titled, body, parts = below, "", []
+            titled, body = below, ""
+            parts: list[tuple[object, bool]] = []
             for key, part in value.items():
+                if _ANSWERS.search(key):
+                    continue
                 name = key.lower()
                 if name in _TITLES and isinstance(part, str):
                     titled = titled or _is_name(squeeze(part), names)
                 elif name.partition("(")[0].replace("_", "") in _BODIES:
                     body = max(body, _text_of(part), key=len)
                 if isinstance(part, (dict, list)):
-                    parts.append(part)
+                    parts.append((part, _ASIDE.search(key) is not None))
+            titled = titled and not here
             weight = weigh(body)
-            if weight >= _LEAST:
-                yield _Candidate(titled, weight, body)
-            queue.extend((part, titled and not isinstance(part, list)) for part in parts)
+            if weight >= _LEAST_TITLED and not _has(value, _GOODS):
+                sentences = _count_sentences(body)
+                if weight >= _LEAST or (titled and sentences >= _SENTENCES):
+                    alone = sentences >= _SENTENCES_ALONE and not aside
+                    yield _Candidate(titled, weight, body, alone)
+            queue.extend(
+                (part, titled and not isinstance(part, list), aside or away, away)
+                for part, away in parts
+            )
+
+
+def _has(value: object, names: frozenset[str]) -> bool:
+    """Whether *value* is an object with one of *names* as a key."""
+    return isinstance(value, dict) and any(key.lower().replace("_", "") in names for key in value)
+
+
+def _count_sentences(body: str) -> int:
+    """The number of sentences in *body*, which is text or HTML."""
+    return len(_SENTENCE_END.findall(_TAG_OF_TEXT.sub("\n", body)))
 
 
 def _is_element(value: object) -> TypeGuard[list[Any]]:
@@ -154,7 +245,7 @@ def _is_element(value: object) -> TypeGuard[list[Any]]:
 
 def _is_name(title: str, names: Sequence[str]) -> bool:
     """Whether *title* is one of *names*, or most of a name that ends with the site's name."""
-    return any(title in name and 2 * len(title) > len(name) for name in names)
+    return any(name.startswith(title) and 2 * len(title) > len(name) for name in names)
 
 
 def _text_of(value: object, depth: int = 0) -> str:
@@ -164,6 +255,8 @@ def _text_of(value: object, depth: int = 0) -> str:
     if depth > 12 or _is_element(value):
         return ""
     if isinstance(value, list):
+        if sum(_has(part, _TITLES) and _has(part, _LINKS) for part in value) > 1:
+            return ""  # teasers
         return "\n".join(filter(None, (_text_of(part, depth + 1) for part in value)))
     if isinstance(value, dict):
         parts = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -318,3 +319,94 @@ def test_half_of_a_character_is_replaced():
         article = extract(shell(script))
         assert article is not None
         assert article.text.encode().decode().startswith("\ufffd" + CHINESE[0])
+
+
+ENCODED = quote(json.dumps({"post": POST}, ensure_ascii=False))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        state({"post": POST}, "var article = "),
+        state({"post": POST}, "const __DATA__ = "),
+        state({"post": POST}, "App.state.page = "),
+        state({"post": POST}, "let data = JSON.parse('{}'); exports.data = "),
+        f'<script>window.__DATA__ = JSON.parse(decodeURIComponent("{ENCODED}"));</script>',
+        f"<script>window.__DATA__ = decodeURIComponent('{ENCODED}');</script>",
+        f"<script type=application/json>{ENCODED}</script>",
+        f"<div id=page data-page='{json.dumps({'props': {'post': POST}}, ensure_ascii=False)}'></div>",
+    ],
+)
+def test_an_article_in_data_of_another_kind_is_read_with_its_title(script: str):
+    article = extract(shell(script))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+    assert DefaultExtractor().read(shell(script, "别处的另一件事")) is NoArticle.NO_TEXT
+
+
+def test_short_news_in_script_data_is_read_with_its_title():
+    post = {"title": POST["title"], "content": f"<p>{CHINESE[0]}</p><p>{CHINESE[3]}</p>"}
+    article = extract(shell(state({"post": post})))
+    assert article is not None
+    assert list(article.lines) == [CHINESE[0], CHINESE[3]]
+    assert article.short
+    assert extract(shell(state({"post": post}), "别处的另一件事")) is None
+
+
+def test_the_title_of_an_article_in_script_data_may_be_the_heading_that_is_shown():
+    page = shell("<h1>老渡口重新开放</h1>" + state({"post": POST}, "var page = "), "河湾新闻网")
+    article = extract(page)
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+SLOGAN = "河湾新闻网是河湾县最大的新闻网站，每天二十四小时为读者提供权威、及时、准确的本地新闻和生活服务信息"
+LONG = "。".join([SLOGAN] * 5) + "。"
+ABOUT = f"<p>{SLOGAN}。</p><p>欢迎关注我们的公众号。</p><p>投稿请寄编辑部。</p>" * 3
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        # What the site says of itself on every page.
+        {"site": {"title": "河湾新闻网", "content": SLOGAN}},
+        {"site": {"title": "河湾新闻网", "content": LONG}},
+        {"siteInfo": {"name": "河湾新闻网", "detail": ABOUT}},
+        {"config": {"footer": {"html": ABOUT}}},
+        {"seo": {"text": LONG}},
+        {"slogan": {"text": SLOGAN * 5}},
+        {"cookieConsent": {"title": "Cookie", "text": ABOUT}},
+        # Goods.
+        {"product": {"name": "老渡口重新开放", "price": 12, "detail": ABOUT}},
+        {"goods": {"title": "老渡口重新开放", "sku": "a1", "content": ABOUT}},
+        # Comments.
+        {"comments": [{"user": "张三", "content": "".join(TEXT)}]},
+        {"post": {"title": "老渡口重新开放", "comments": [{"content": HTML}]}},
+        {"replies": {"text": "".join(TEXT)}},
+        # Teasers.
+        {"list": [{"title": f"第{i}件事", "content": "".join(TEXT)} for i in range(3)]},
+        {"content": [{"title": f"第{i}件事", "url": f"/{i}", "text": TEXT[i]} for i in range(8)]},
+        {"title": "老渡口重新开放", "content": [{"title": f"第{i}件事", "url": f"/{i}", "text": TEXT[i]} for i in range(8)]},
+        {"related": {"title": "别的事情", "content": HTML}},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("title", ["老渡口重新开放_河湾新闻网", "快报_河湾新闻网", "河湾新闻网"])
+@pytest.mark.parametrize("before", ["window.__STATE__ = ", "var data = "])
+def test_what_is_no_article_in_script_data_gives_none(data: object, title: str, before: str):
+    assert DefaultExtractor().read(shell(state(data, before), title)) is NoArticle.NO_TEXT
+
+
+def test_data_that_is_encoded_badly_gives_none():
+    for text in ("%7B", "%7B%FF", "%5B" * 50_000, "%7B%22a%22%3A1"):
+        script = f'<script>a = decodeURIComponent("{text}")</script>'
+        assert DefaultExtractor().read(shell(script)) is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize(
+    "unit", ["var a={", "a.b={", "a.", "var ", "decodeURIComponent(", "a = JSON.parse("]
+)
+def test_scripts_are_searched_in_linear_time(unit: str):
+    script = "<script>" + unit * (900_000 // len(unit)) + "</script>"
+    began = time.process_time()
+    assert DefaultExtractor().read(shell(script)) is NoArticle.NO_TEXT
+    assert time.process_time() - began < 2
