@@ -106,6 +106,11 @@ class Reading(NamedTuple):
         return choose_title(self.metadata.titles, headings, self.metadata.site_name)
 
     @property
+    def headings(self) -> list[str]:
+        """The page's headings of the first order."""
+        return [block.text for block in self.page.blocks if block.tag == "h1"]
+
+    @property
     def titles(self) -> list[str]:
         """All names of the page and its article, which are no lines of the text."""
         title = self.title
@@ -258,7 +263,7 @@ class DefaultExtractor:
             or is_machine_made(text)
             or is_figures(text)
             or (not body.verse and is_caption_list(run))
-            or is_failure(text, weight, metadata.titles)
+            or is_failure(text, weight, [*reading.titles, *reading.headings])
         ):
             return self._described(reading)
         shown = unlinked_weight(blocks)
@@ -332,8 +337,8 @@ def _lines_in_scripts(reading: Reading) -> tuple[list[Block], bool]:
     whether they are a body from that data.
     """
     rows = Rows.under(reading.root)
-    headings = [block.text for block in reading.page.blocks if block.tag == "h1"]
-    body = body_in_scripts(reading.root, rows, (*reading.metadata.titles, *headings))
+    names = (*reading.metadata.titles, *reading.headings)
+    body = body_in_scripts(reading.root, rows, names)
     if body:
         return _lines_of(body), True
     html = _SURROGATE.sub("\ufffd", elements_in(rows))

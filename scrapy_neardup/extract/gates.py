@@ -50,19 +50,62 @@ _FAILURE = re.compile(
     |(?:page|file|article)\s(?:\w+\s){0,4}no\slonger\s(?:exists?|available)|^\W*404\W*$
     |^\W*(?:error\W*)?not\sfound\b|access\sdenied
     |just\sa\smoment(?:\s*(?:\.\.\.|…|$)|\W+(?:please|while\swe)\b)
-    |verify\s(?:that\s)?you\sare\s(?:a\s)?human|enable\sjavascript|captcha
+    |verify\s(?:that\s)?you\sare\s(?:a\s)?human|enable\sjavascript
+    |\b(?:please|to\scontinue)\W(?:\S+\s){0,3}captcha|^\W*captcha\b
     |forgot(?:ten)?\s(?:your\s)?password|(?:log|sign)\s?in\sto\s(?:your|continue|view|read)
     |(?:^|[\W\d的该該此本])(?:页面|頁面|网页|網頁|内容|文章|帖子|链接)[^，。；,;]{0,12}
       (?:不存在|找不到|未找到|已(?:被)?删除|已失效|走丢
       |(?:無法|无法)(?:正常)?(?:访问|訪問|打开|打開|开启|開啟|显示|顯示|查看|浏览|瀏覽|加载|找到))
     |页面出错|访问出错|抱歉.{0,8}(?:找不到|没有找到|出错)
-    |(?:^\S{0,6}|完成|进行|通过)安全验证(?:\W|$)|登录后(?:查看|继续|才能)
+    |(?:^\S{0,6}|请[^，。]{0,6}(?:完成|进行|通过))安全验证(?:\W|$)|登录后(?:查看|继续|才能)
     |请您?先?登录(?:\W|$|后(?!台)|您|你|账|帐|再|会员|查看|继续|注册|或)
     |忘记密码(?:\s|[?？|/]|$|登录|注册)|请输入验证码|还没有(?:账号|帐号|账户)
     |^\W*(?:(?:用户|会员|账号)?(?:登录|登陆|注册)|(?:log|sign)\s?(?:in|up))\s*(?:$|[\-_|–—])
     |ページが見つかりません|(?:페이지|게시[물글]|문서|기사|주소|자료)\S?\s(?:\S+\s)?찾을\s?수\s?없""",
     re.VERBOSE | re.IGNORECASE,
 )
+# What a server calls a page that says the same for every address, as its whole title or heading.
+_GATE = re.compile(
+    r"""(?:web)?site(?:\sis)?\s(?:(?:down\sfor|under|in)\s)?(?:scheduled\s)?maintenance(?:\smode)?
+    |(?:under|down\sfor)\smaintenance|maintenance\smode|we['’]ll\sbe\s(?:right\s)?back(?:\s(?:soon|shortly))?
+    |are\syou\s(?:a\s)?(?:robot|human)|(?:ro)?bot\scheck|human\sverification|security\scheck
+    |attention\srequired|checking\syour\sbrowser|ddos-guard
+    |(?:(?:error\s)?451\W+)?unavailable\s(?:due\sto|for)\slegal\sreasons
+    |[\w\-]+(?:\.[\w\-]+)+\sis\sfor\ssale|(?:this\s)?domain\s(?:name\s)?(?:is\s)?for\ssale|domain\sparked
+    |(?:网站|站点|系统|本站)(?:正在)?(?:升级|维护|改版|建设){1,2}中|(?:访问|安全|人机|滑块|身份|机器人)验证
+    |(?:该|此|本)?域名(?:正在|已)?(?:出售|转让|停放)中?|(?:网站|站点)(?:已|暂时|临时){0,2}关闭
+    |访问(?:受限|被拒绝|异常|过于频繁)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# The same as the beginning of all that such a page says. It speaks to the reader, as no news does.
+_GATE_TEXT = re.compile(
+    r"""\W*(?:
+    (?:sorry\b[^.]{0,30}\bwe['’]re|we(?:['’]re|\sare)|(?:our|this)\s(?:web)?site\sis)\s(?:currently\s|temporarily\s)?
+      (?:down\sfor|under(?:going)?|performing|doing)\s(?:\w+\s){0,2}maintenance
+    |(?:we(?:['’]ve|\shave)|our\ssystems\shave)\sdetected\sunusual\s(?:activity|traffic)\sfrom\syour
+    |(?:please\s)?(?:verify|confirm|let\sus\sknow|make\ssure)\s(?:that\s)?you(?:['’]re|\sare)\s(?:not\sa\srobot|human)
+    |this\swebsite\sis\susing\sa\ssecurity\sservice\sto
+    |we\srecogni[sz]e\s(?:that\s)?you\sare\sattempting\sto\saccess
+    |unavailable\s(?:due\sto|for)\slegal\sreasons\W
+    |this\s(?:content|page|video|article|(?:web)?site)\sis\s(?:not\s(?:currently\s)?available|unavailable|blocked)
+      \sin\syour\s(?:country|region|area|location)
+    |this\sdomain(?:\sname)?\s(?:is|may\sbe)\s(?:for\ssale|parked)
+    |(?:the\sdomain(?:\sname)?\s)?[\w\-]+(?:\.[\w\-]+)+\sis\s(?:for\ssale|parked)\b
+    |subscribe\sto\s(?:continue|keep)\sreading\W
+    |this\s(?:article|story|content|post)\sis\s(?:(?:available\s)?(?:only\s)?(?:for|to)|reserved\sfor|exclusive\sto)
+      \s(?:\w+\s)?(?:subscribers|members)\b
+    |to\s(?:continue|keep)\sreading\b[^.]{0,30},\s(?:please\s)?(?:subscribe|register|log\sin|sign)
+    |you(?:['’]ve|\shave)\sreached\syour\s(?:\w+\s)?limit
+    |(?:尊敬的[^，。]{1,8}[，：:].{0,24}?)?(?:本站|本网站|网站|站点|系统)(?:目前)?正在(?:进行)?(?:系统)?(?:升级|维护|改版){1,2}中?[，。,]
+    |为了?保[证护障]您的(?:正常|安全)?访问|您的访问(?:过于|太)频繁|(?:系统)?检测到您的?[^，。]{0,8}(?:异常|频繁)
+    |(?:该|此|本)?域名\s?[\w.\-]{0,60}\s?(?:正在|可以?|已)?(?:出售|转让|停放)[，。,]
+    |(?:本文|此文|以下|剩余)[^，。]{0,4}(?:付费|会员|订阅)[^，。]{0,4}(?:内容|文章|可见|阅读)[，。,]
+    |(?:本|该)?(?:网站|站点)(?:已|暂时|临时){1,2}关闭[，。,]
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_TITLE_PARTS = re.compile(r"\s[\-–—]+\s|\s?[|｜_]+\s?")
+_TITLE_SHARE = 0.4  # the least share of a title, or of a part of it, that tells of a failure
 # In half-width characters.
 _FAILURE_LIMIT = 400
 _FAILURE_HEAD = 80
@@ -304,11 +347,26 @@ def is_terms(page: Page, lines: Sequence[str], weight: int) -> bool:
 
 
 def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:
-    """Whether a short *text* says that the article is missing, locked or behind a check."""
-    return weight < _FAILURE_LIMIT and (
-        _FAILURE.search(text[:_FAILURE_HEAD]) is not None
-        or any(_FAILURE.search(title) for title in titles)
-    )
+    """Whether a short *text* says that the article is missing, locked or behind a check.
+
+    *titles* are the names and the heading of its page. A word inside a title or a text is no sign,
+    as there are news about each of these things.
+    """
+    if weight >= _FAILURE_LIMIT:
+        return False
+    if _FAILURE.search(text[:_FAILURE_HEAD]) or _GATE_TEXT.match(text):
+        return True
+    return any(map(_names_failure, titles))
+
+
+def _names_failure(title: str) -> bool:
+    for part in {title, *_TITLE_PARTS.split(title)}:
+        told = sum(len(match[0]) for match in _FAILURE.finditer(part))
+        if told and told >= _TITLE_SHARE * len(part):
+            return True
+        if _GATE.fullmatch(part.strip(" .!?…。！？")):
+            return True
+    return False
 
 
 def is_aside(body: Body, coverage: float) -> bool:

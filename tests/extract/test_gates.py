@@ -1,0 +1,221 @@
+"""Pages that say the same for every address, and news about such pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
+
+from .pages import Response
+
+GATES = [
+    (
+        "Site maintenance",
+        "Our site is currently down for scheduled maintenance. We expect to be back within two hours. Thank you for your patience.",
+    ),
+    (
+        "River Bend Gazette",
+        "This website is undergoing maintenance and will be back soon. We apologize for the trouble, and thank you for your patience.",
+    ),
+    (
+        "We'll be right back | River Bend Gazette",
+        "Sorry for the inconvenience but we're performing some maintenance at the moment. We'll be back online shortly!",
+    ),
+    (
+        "Are you a robot?",
+        "Please make sure your browser supports cookies and that you are not blocking them from loading. For more, see our terms.",
+    ),
+    (
+        "Bloomberg",
+        "We've detected unusual activity from your computer network. To continue, please click the box below to let us know you're not a robot.",
+    ),
+    (
+        "Sorry",
+        "Our systems have detected unusual traffic from your computer network. This page checks to see if it's really you sending the requests, and not a machine.",
+    ),
+    (
+        "Attention Required! | Cloudflare",
+        "This website is using a security service to protect itself from online attacks. The action you just performed triggered it, so you have been blocked.",
+    ),
+    (
+        "451: Unavailable due to legal reasons",
+        "We recognize you are attempting to access this website from a country belonging to the European Economic Area, and therefore access cannot be granted at this time.",
+    ),
+    (
+        "River Bend Gazette",
+        "Unavailable due to legal reasons. We cannot grant you access from your country at this time. For any issues, contact us by e-mail.",
+    ),
+    (
+        "Not available",
+        "This content is not available in your region. We are engaged on the issue and committed to looking at options that bring it to you.",
+    ),
+    (
+        "riverbend.example is for sale",
+        "The domain name riverbend.example is for sale. Make an offer now or buy it at once for the price below, with our promise of a safe transfer.",
+    ),
+    (
+        "riverbend.example",
+        "This domain is for sale! Ask for its price, or make an offer. Our team will answer within a day and help with the transfer.",
+    ),
+    (
+        "riverbend.example",
+        "This domain is parked free of charge with its registrar. If you are the owner, log in to set up your site and your mail.",
+    ),
+    (
+        "River Bend Gazette",
+        "Subscribe to continue reading. You have read all of your free articles for this month. Subscribers read as much as they like.",
+    ),
+    (
+        "River Bend Gazette",
+        "This article is for subscribers only. Get full access to all of our stories for one dollar a week, and cancel whenever you like.",
+    ),
+    (
+        "网站维护中",
+        "本网站正在进行系统维护，给您带来的不便敬请谅解。预计将在今晚二十二点恢复访问，感谢您的支持。",
+    ),
+    (
+        "河湾新闻网",
+        "网站正在升级维护中，暂时无法访问，请稍后再来。如有疑问，请拨打服务热线与我们联系，谢谢您的理解。",
+    ),
+    (
+        "系统升级中_河湾新闻网",
+        "尊敬的用户，为了给您提供更好的服务，系统正在升级，请您稍后访问。由此带来的不便，敬请谅解。",
+    ),
+    (
+        "访问验证",
+        "为了保证您的正常访问，请完成下面的验证。系统检测到您的网络存在异常流量，请点击按钮继续访问本站。",
+    ),
+    (
+        "人机验证",
+        "您的访问过于频繁，请拖动滑块完成拼图，验证通过之后即可继续访问。如有问题，请联系我们的客服人员。",
+    ),
+    (
+        "河湾新闻网",
+        "系统检测到您的访问存在异常，请完成验证后继续访问。如果多次出现本提示，请联系网站的管理员处理。",
+    ),
+    (
+        "该域名正在出售",
+        "该域名正在出售，如果您有意购买，请与我们联系。我们提供安全的交易和过户服务，欢迎各界朋友洽谈。",
+    ),
+    (
+        "hewan.example",
+        "域名 hewan.example 可以转让，有意者请发邮件联系。交易通过第三方平台进行，安全可靠，价格面议即可。",
+    ),
+    (
+        "河湾新闻网",
+        "根据相关法律法规和政策，该内容暂时无法显示。如果您有任何疑问，请与我们的客服联系，谢谢您的支持。",
+    ),
+    (
+        "河湾新闻网",
+        "本文为付费内容，订阅后可阅读全文。成为会员即可畅读全站的文章，每月只需十元，随时可以取消订阅。",
+    ),
+    (
+        "河湾新闻网",
+        "网站暂时关闭，正在整改。给您带来的不便，我们深表歉意。开放时间另行通知，感谢您长期以来的支持。",
+    ),
+]
+NEWS = [
+    (
+        "Council website under maintenance",
+        "The council's website is down for maintenance until Friday, a spokeswoman said. Residents can pay their bills by phone.",
+    ),
+    (
+        "Site maintenance leaves thousands without bank access",
+        "Thousands of customers could not reach their accounts on Monday while the bank's site was under maintenance, it said.",
+    ),
+    (
+        "Hackers beat captcha with a toy robot",
+        "Two students have built a toy robot that solves a captcha in four seconds. They will show it at the fair on Sunday.",
+    ),
+    (
+        "Are you a robot? A play asks",
+        "A new play at the River Theatre asks whether its audience are robots. It opens on Friday, and runs until the end of May.",
+    ),
+    (
+        "Domain name is for sale after 30 years",
+        "The town's first domain name is for sale after thirty years, its owner said on Tuesday. She hopes for a local buyer.",
+    ),
+    (
+        "Film unavailable for legal reasons",
+        "A film about the river is unavailable for legal reasons, the festival said on Tuesday. A court will hear the case in May.",
+    ),
+    (
+        "Access denied: reporters shut out of meeting",
+        "Reporters were shut out of the council's meeting on Tuesday night. The mayor said that she had not known of it before.",
+    ),
+    (
+        "Paper puts up a paywall",
+        "The Gazette will ask readers to subscribe to continue reading from May on, its editor said on Tuesday. A week costs a dollar.",
+    ),
+    (
+        "Unusual traffic on the bridge",
+        "Police have detected unusual traffic on the bridge at night, and ask drivers to take the ferry until the works have ended.",
+    ),
+    (
+        "Students find 404 error in old map",
+        "A class has found an error in a map of 1904: and a street that no archive has ever had in a drawer of the school.",
+    ),
+    (
+        "网站维护致数千人无法购票",
+        "渡口的售票网站周一正在维护，数千人无法购票。渡口管理处表示，系统将在当晚恢复，旅客可以先到窗口买票。",
+    ),
+    (
+        "系统维护公告",
+        "渡口售票系统定于周五零点至六点进行维护，届时网上购票、退票和改签业务暂停办理，窗口业务不受影响。",
+    ),
+    (
+        "河湾银行系统正在升级维护",
+        "河湾银行今天表示，系统正在升级维护，手机转账业务暂停两天，柜台业务照常办理，请客户提前安排好资金。",
+    ),
+    (
+        "验证码将退出购票网站",
+        "售票网站宣布，五月起购票不再需要输入验证码，旅客凭人脸就可以完成安全验证，预计每天节省两千个小时。",
+    ),
+    (
+        "县政府域名被抢注后出售",
+        "县政府的一个旧域名被人抢注，正在网上出售，标价八万元。律师表示，县政府可以通过仲裁要回这个域名。",
+    ),
+    (
+        "付费内容占比过半",
+        "本县报社表示，付费内容已占全部文章的一半，订阅后可阅读全文的读者超过两万人，比去年增加了三成左右。",
+    ),
+    (
+        "因法律原因电影无法上映",
+        "一部关于渡口的电影因法律原因无法上映，片方周二表示，将在法院判决之后再决定上映的日期，请观众谅解。",
+    ),
+    (
+        "整改后的网站重新开放",
+        "因为整改暂时关闭的县图书馆网站周一重新开放，读者又可以在网上预约座位，借书的期限也延长到了四十天。",
+    ),
+    (
+        "安全验证失败 游客被困闸机",
+        "周日上午，三名游客因为安全验证失败被困在渡口的闸机里，工作人员用了十分钟把他们放出来，没有人受伤。",
+    ),
+    (
+        "页面找不到了？图书馆教你查旧报",
+        "旧报纸的网页打不开时，可以到图书馆查阅缩微胶片。馆员周三下午会在二楼讲解查找方法，读者可以免费参加。",
+    ),
+]
+
+
+def page(title: str, text: str) -> Response:
+    heading = title.split("_")[0].split(" | ")[0]
+    head = f"<head><title>{title}</title></head>"
+    return Response(f"<html>{head}<body><h1>{heading}</h1><p>{text}</p></body></html>")
+
+
+@pytest.mark.parametrize(("title", "text"), GATES)
+def test_a_page_that_says_the_same_for_every_address_has_no_article(title: str, text: str):
+    assert DefaultExtractor().read(page(title, text)) is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize("site", ["", "_河湾新闻网", " | River Bend Gazette"])
+@pytest.mark.parametrize(("title", "text"), NEWS)
+def test_news_about_such_a_page_is_an_article(title: str, text: str, site: str):
+    assert isinstance(DefaultExtractor().read(page(title + site, text)), Article)
+
+
+def test_the_heading_of_a_page_tells_of_a_gate_too():
+    response = page("River Bend Gazette", "Your browser has to support cookies, and to load them.")
+    response = Response(response.text.replace("<h1>River Bend Gazette", "<h1>Are you a robot?"))
+    assert DefaultExtractor().read(response) is NoArticle.NO_TEXT
