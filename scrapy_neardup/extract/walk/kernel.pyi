@@ -14,3 +14,5 @@ SKIP: int
 META: int
 SCRIPT: int
 BUTTON: int
+TEMPLATE: int
+DOUBTFUL: int
