@@ -7,13 +7,14 @@ import re
 from bisect import bisect_left
 from datetime import timedelta, timezone
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from parsel import Selector
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
-from scrapy_neardup.extract.body import ENOUGH, Body, find_body
+from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
 from scrapy_neardup.extract.dates import is_dated, shown_date
@@ -311,12 +312,17 @@ def _body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = Fals
 
 def _only_adds(page: Page, body: Body, whole: Page, other: Body) -> bool:
     """Whether *other*, of the *whole* page, is *body*, the text below the title, with more text behind
-    it, such as comments on a short article.
+    it, such as comments on a short article, or another article below its own heading.
     """
-    if not body.titled or body.value < _SHORT:
+    if not body.titled:
         return False
     own = [block.text for block in page.blocks[body.start : body.stop]]
-    return own == [block.text for block in whole.blocks[other.start :][: len(own)]]
+    found = whole.blocks[other.start : other.stop]
+    if own != [block.text for block in found[: len(own)]]:
+        return False
+    # Below a heading and in an element beside the article, more text is that of another article.
+    added = takewhile(lambda block: not block.marks, found[len(own) :])
+    return body.value >= _SHORT or any(b.tag in HEADINGS and b.beside for b in added)
 
 
 def _has_unscripted_title(root: _Element) -> bool:

@@ -386,7 +386,10 @@ def path_of(url: str, link: str) -> str:
     if _PATH.fullmatch(link) and _SITE.match(url):
         return _PATH_END.split(link, maxsplit=1)[0]
     address = absolute(url, link)
-    return urlsplit(address).path if address else ""
+    try:
+        return urlsplit(address).path if address else ""
+    except ValueError:  # a port or a host that is none
+        return ""
 
 
 def _article_object(scripts: Iterable[str]) -> Mapping[str, Any]:
@@ -622,8 +625,11 @@ def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ..
 
 @lru_cache(maxsize=16)
 def _site_of(url: str) -> str:
-    """The last two labels of the host of *url*."""
-    return ".".join(urlsplit(url).netloc.lower().rsplit(".", 2)[-2:])
+    """The last two labels of the host of *url*, "" if it is no address."""
+    try:
+        return ".".join(urlsplit(url).netloc.lower().rsplit(".", 2)[-2:])
+    except ValueError:
+        return ""
 
 
 def leads_elsewhere(links: Sequence[tuple[int, str]], url: str, index: int) -> bool:

@@ -112,3 +112,18 @@ def test_spaces_after_a_type_in_json_ld_are_read_once():
     read = DefaultExtractor().read(Response(portal(CHINESE).replace("</head>", f"{head}</head>")))
     assert isinstance(read, Article)
     assert time.process_time() - began < 3
+
+
+@pytest.mark.parametrize(
+    "bad", ["http://[x", "//[x", "http://[::1", "http://[x]/a", "http://x:y/"]
+)
+def test_an_address_that_is_none_is_passed_over(bad: str):
+    head = "".join(f"<link rel={rel} href='{bad}'>" for rel in ("canonical", "prev", "next"))
+    html = portal(CHINESE, head=f"{head}<meta property='og:url' content='{bad}'>")
+    html = html.replace("来源：河湾日报", f"来源：<a href='{bad}'>河湾日报</a>")
+    html = html.replace("</h1>", f"</h1><p><a href='{bad}'>2</a></p>")
+    for page in (html, html.replace("<html>", "<html amp>")):
+        article = extract(Response(page))
+        assert article is not None
+        assert list(article.lines) == CHINESE
+        assert extract(Response(page, url=bad)) is not None

@@ -471,3 +471,15 @@ def test_short_lines_part_no_long_texts_however_many_there_are():
 def test_parts_of_an_article_are_read_though_other_sites_call_something_else_so(name: str):
     parts = "".join(f"<div class={name}><p>{line}</p></div>" for line in LONG)
     assert lines_of(page(f"<h1>Ferry</h1><p>{CHINESE[0]}</p>{parts}"))[-4:] == ENGLISH
+
+
+@pytest.mark.parametrize(
+    "wrapper", ["<div class=related>", "<aside>", "<div class=recommend-list>"]
+)
+@pytest.mark.parametrize("title", ["集市搬进新大棚", "<a href=/b/2.html>集市搬进新大棚</a>"])
+def test_another_article_is_never_added_to_a_short_one(wrapper: str, title: str):
+    short = f"<h1>Ferry</h1><div>{paragraphs(CHINESE[:1])}</div>"
+    other = (
+        f"{wrapper}<h2>{title}</h2>{paragraphs([line[::-1] for line in CHINESE[1:]] * 2)}</div>"
+    )
+    assert lines_of(page(short + other)) == CHINESE[:1]
