@@ -25,11 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import directory_of, open_existing, size_of
+    from scrapy_neardup.commands.indexes import directory_of, open_to_change, size_of
 
     directory = directory_of(where)
     before = size_of(directory)
-    with open_existing(where, holder="scrapy neardup compact") as index:
+    with open_to_change(where, holder="scrapy neardup compact") as index:
         index.compact()
     after = size_of(directory)
     if options.json:

@@ -144,19 +144,41 @@ def url_for(url: str, source: str) -> str:
     return named
 
 
+def named(location: str) -> str:
+    """*location*, the directory or URL of an index that is there and is to be changed.
+
+    What is done to the wrong index can't be undone: a URL has to say which one is meant, even if
+    there is only one. Raises CommandError or NearDupError where it does not, or there is none.
+    """
+    from scrapy_neardup.core.locations import is_shared, without_password
+
+    if not is_shared(location):
+        directory_of(location)
+        return location
+    from scrapy_neardup.core.redis.index import existing_url
+
+    found = existing_url(location)
+    if found != location:
+        raise CommandError(
+            f"{without_password(location)} does not say which index to change: add its prefix, "
+            f"{_prefix_option(found)}"
+        )
+    return location
+
+
 def _prefix_option(url: str) -> str:
     return f"?prefix={url.rpartition('prefix=')[2]}"
 
 
-def open_existing(location: str, *, holder: str) -> Index:
-    """The index at *location*, a directory or URL, which is not made if it is missing.
+def open_to_change(location: str, *, holder: str) -> Index:
+    """The index that *location* names, a directory or URL, which is not made if it is missing.
 
-    *holder* is what other processes are told while it is open. Raises CommandError where there
-    is none, NearDupError where it can't be opened.
+    *holder* is what other processes are told while it is open. Raises as :func:`named`, and
+    NearDupError where it can't be opened.
     """
     from scrapy_neardup.core.opening import open_index
 
-    return open_index(existing(location), holder=holder, create=False)
+    return open_index(named(location), holder=holder, create=False)
 
 
 def open_to_read(
@@ -170,7 +192,7 @@ def open_to_read(
 
     Of a directory that is a copy as of now, so no crawl has to wait until it is read, nor is this
     kept from reading by one. *holder* is what the servers of a shared index are told. Raises as
-    :func:`open_existing`.
+    :func:`existing`, and NearDupError where it can't be opened.
     """
     from scrapy_neardup.core.index.local import NearDupIndex
     from scrapy_neardup.core.locations import is_shared

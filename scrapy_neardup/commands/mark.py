@@ -51,10 +51,10 @@ def run(options: argparse.Namespace) -> int:
         given += _read(options.file)
     elif not given:
         return _list(options, where)
-    from scrapy_neardup.commands.indexes import open_existing
+    from scrapy_neardup.commands.indexes import open_to_change
     from scrapy_neardup.core.index.marks import mark
 
-    with open_existing(where, holder="scrapy neardup mark") as index:
+    with open_to_change(where, holder="scrapy neardup mark") as index:
         found, left_out = _found(index, given)
         try:
             made = mark(index, found, now=time.time())

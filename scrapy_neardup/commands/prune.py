@@ -62,9 +62,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _prune(where: str, before: float) -> tuple[int, int, int]:
     """How many documents were taken out of the index, and how many articles and copies are left."""
-    from scrapy_neardup.commands.indexes import documents_in, open_existing
+    from scrapy_neardup.commands.indexes import documents_in, open_to_change
 
-    with open_existing(where, holder=_HOLDER) as index:
+    with open_to_change(where, holder=_HOLDER) as index:
         progress = Progress("documents", documents_in(index))
         pruned = 0
 

@@ -53,12 +53,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _remove(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.hosts import ids_on, read_host
-    from scrapy_neardup.commands.indexes import open_existing, open_to_read
+    from scrapy_neardup.commands.indexes import open_to_change, open_to_read
 
     host = read_host(options.host) if options.host else None
     names = [*options.ids, *(_read(options.file) if options.file else ())]
     where = options.project.locate(options.index)
-    opened = open_to_read if options.dry_run else open_existing
+    opened = open_to_read if options.dry_run else open_to_change
     with opened(where, holder=_HOLDER) as index:
         shown = index.shown
         found, missing = ([*ids_on(index, host)], []) if host else _find(index, names)
@@ -118,10 +118,10 @@ def _find(index: Index, names: list[str]) -> tuple[list[str], list[str]]:
 
 def _undo(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import open_existing, open_to_read
+    from scrapy_neardup.commands.indexes import open_to_change, open_to_read
     from scrapy_neardup.core.index.undoing import remove_run, survey_run
 
-    opened = open_to_read if options.dry_run else open_existing
+    opened = open_to_read if options.dry_run else open_to_change
     with opened(where, holder=_HOLDER) as index:
         chosen = _run_of(index, options.undo)
         if options.dry_run:

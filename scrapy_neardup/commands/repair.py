@@ -27,10 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import existing
+    from scrapy_neardup.commands.indexes import named
     from scrapy_neardup.core.locations import is_shared
 
-    index = existing(where)
+    index = named(where)
     if is_shared(index):
         from scrapy_neardup.core.redis.maintenance import repair_servers
 

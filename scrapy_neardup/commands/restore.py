@@ -30,10 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import document_named, open_existing
+    from scrapy_neardup.commands.indexes import document_named, open_to_change
     from scrapy_neardup.core.index.marks import mark, restore
 
-    with open_existing(where, holder="scrapy neardup restore") as index:
+    with open_to_change(where, holder="scrapy neardup restore") as index:
         records = [document_named(index, name)[1] for name in options.ids]
         for record in records:
             if record.is_article:

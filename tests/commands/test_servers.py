@@ -80,6 +80,34 @@ def test_what_is_written_needs_a_prefix_also_where_there_is_one_index(
     assert "using the index of ?prefix=neardup:news" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["prune", "URL", "--older", "1s"],
+        ["remove", "URL", "a"],
+        ["remove", "URL", "--run", "1"],
+        ["repair", "URL"],
+        ["mark", "URL", "--right", "a"],
+        ["restore", "URL", "b"],
+    ],
+    ids=" ".join,
+)
+def test_what_changes_an_index_has_to_name_it(words, servers, capsys):
+    with open_index(servers, name="news") as index:
+        index.check_and_add(Document("a", article(1)))
+        index.check_and_add(Document("b", article(1)))
+        before = [*index.records()]
+    assert neardup(*(servers if word == "URL" else word for word in words)) == 1
+    told = capsys.readouterr()
+    assert "does not say which index to change: add its prefix, ?prefix=neardup:news" in told.err
+    assert told.out == ""
+    with open_index(servers, name="news", create=False) as index:
+        assert [*index.records()] == before
+    if words[0] in ("prune", "remove") and "--run" not in words:
+        assert neardup(words[0], servers, *words[2:], "--dry-run") == 0
+        assert "using the index of ?prefix=neardup:news" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["scan", "import", "copy"])
 def test_a_new_index_is_laid_out_for_the_documents_that_the_project_expects(
     command, filling, servers

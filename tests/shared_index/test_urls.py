@@ -70,10 +70,10 @@ def test_a_url_without_a_host_is_shown_as_one():
 
 
 def test_a_command_tells_which_index_it_uses(shared_url, capsys):
-    from scrapy_neardup.commands.indexes import open_existing
+    from scrapy_neardup.commands.indexes import open_to_read
 
     url = shared_url("redis")
     make(url, "news")
-    with open_existing(url, holder="test") as index:
+    with open_to_read(url, holder="test") as index:
         assert len(index) == 1
     assert capsys.readouterr().err == f"using the index of ?prefix={url.rpartition('=')[2]}:news\n"
