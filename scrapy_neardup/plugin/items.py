@@ -15,7 +15,7 @@ from w3lib.url import canonicalize_url
 from scrapy_neardup.addresses import is_plain
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.markup import is_page, without_tags
-from scrapy_neardup.plugin.setting_values import DEFAULT_TEXT_FIELDS
+from scrapy_neardup.plugin.setting_values import DEFAULT_TEXT_FIELDS, DEFAULT_URL_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,9 +44,10 @@ class ItemReader:
         self._settings = settings
         self._stats = stats
         self._complained: set[tuple[str, type]] = set()
-        names = dict(settings.text_fields)[None]
+        texts, urls = dict(settings.text_fields)[None], settings.url_fields
         # Only fields that the user has named: it is usual that items have none of the default ones.
-        self._fields_not_seen = set() if names == DEFAULT_TEXT_FIELDS else {*names}
+        self._text_fields_not_seen = set() if texts == DEFAULT_TEXT_FIELDS else {*texts}
+        self._url_fields_not_seen = set() if urls == DEFAULT_URL_FIELDS else {*urls}
         self._items_by_class: Counter[str] = Counter()
         self._told_without_url = False
         self._told_other_page = False
@@ -58,6 +59,7 @@ class ItemReader:
 
         A field with a whole page is passed over.
         """
+        self._note_fields(item)
         return _plain(self._text(item))
 
     def own_text(self, item: Any) -> str | None:
@@ -73,8 +75,6 @@ class ItemReader:
             if item_class is None or isinstance(item, item_class):
                 if check and item_class is not None:
                     self._check_fields(item, names)
-                elif check and self._fields_not_seen:
-                    self._look_for_fields(item)
                 for name, text in _texts(item, names):
                     if names == DEFAULT_TEXT_FIELDS and _NAME.fullmatch(text):
                         continue
@@ -229,22 +229,29 @@ class ItemReader:
             )
 
     def report_missing_fields(self) -> None:
-        """Log the fields of NEARDUP_TEXT_FIELDS that no item of the crawl has had."""
-        if self._fields_not_seen and self._items_by_class:
-            logger.warning(
-                "NEARDUP_TEXT_FIELDS: no item had a field %s (%s)",
-                " or ".join(map(repr, sorted(self._fields_not_seen))),
-                ", ".join(
-                    f"{count} × {name}" for name, count in self._items_by_class.most_common()
-                ),
-            )
+        """Log the fields of NEARDUP_TEXT_FIELDS that no item of the crawl has had, and those of
+        NEARDUP_URL_FIELDS if none has had any.
+        """
+        classes = ", ".join(
+            f"{count} × {name}" for name, count in self._items_by_class.most_common()
+        )
+        for setting, names in (
+            ("NEARDUP_TEXT_FIELDS", self._text_fields_not_seen),
+            ("NEARDUP_URL_FIELDS", self._url_fields_not_seen),
+        ):
+            if names and classes:
+                fields = " or ".join(map(repr, sorted(names)))
+                logger.warning("%s: no item had a field %s (%s)", setting, fields, classes)
 
-    def _look_for_fields(self, item: Any) -> None:
+    def _note_fields(self, item: Any) -> None:
+        if not (self._text_fields_not_seen or self._url_fields_not_seen):
+            return
         self._items_by_class[type(item).__qualname__] += 1
-        adapter = ItemAdapter(item)
-        self._fields_not_seen -= {
-            name for name in self._fields_not_seen if name in adapter.field_names()
-        }
+        there = ItemAdapter(item).field_names()
+        self._text_fields_not_seen.difference_update(there)
+        # One list may be for several spiders, each of which has the URL in another of its fields.
+        if not self._url_fields_not_seen.isdisjoint(there):
+            self._url_fields_not_seen.clear()
 
     def _tag_remedy(self, item: Any) -> str:
         if self.has_tag_field(item):

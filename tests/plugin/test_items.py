@@ -231,6 +231,19 @@ def test_text_fields_that_no_item_had_are_told_at_the_end(crawl, pages):
     assert default.lines(logging.WARNING, "scrapy_neardup") == []
 
 
+def test_url_fields_are_told_at_the_end_if_no_item_had_any_of_them(crawl, pages):
+    def make_items(response):
+        yield {"adress": response.url}
+
+    outcome = crawl(pages, {"NEARDUP_URL_FIELDS": "address, link"}, make_items=make_items)
+    (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert warning == "NEARDUP_URL_FIELDS: no item had a field 'address' or 'link' (3 × dict)"
+    right = crawl(pages, {"NEARDUP_URL_FIELDS": "adress, link"}, make_items=make_items)
+    default = crawl(pages, make_items=make_items)
+    for other in (right, default):
+        assert other.lines(logging.WARNING, "scrapy_neardup") == []
+
+
 def test_an_unknown_text_field_is_named_once_and_the_page_is_read(crawl, pages):
     outcome = crawl(
         pages,
