@@ -69,6 +69,14 @@ class Held(Reservation, Generic[_T]):
     def rollback(self) -> None:
         self._end(keep=False)
 
+    def withdraw(self) -> None:
+        """Give up what is held, as the index closes: unlike a rollback, this leaves a later commit to be
+        refused by the closed index.
+        """
+        with self._lock:
+            if not self._settled:
+                self._settle(self.held, False)
+
     def _end(self, *, keep: bool) -> None:
         with self._lock:
             if self._settled:

@@ -189,7 +189,7 @@ class RedisIndex(Index):
     def close(self) -> None:
         """Close the index, or give up one of several openings of it.
 
-        Reservations are rolled back.
+        Reservations are taken back; a later commit is refused.
         """
         self.servers.process.require()
         with self._place.closing(self) as last:
@@ -197,7 +197,7 @@ class RedisIndex(Index):
                 return
             self._closed.set()
             for reservation in [*self._live.values()]:
-                reservation.rollback()
+                reservation.withdraw()
             try:
                 if not self.servers.given_up:
                     self._save_learned()
@@ -640,8 +640,9 @@ class RedisIndex(Index):
         try:
             if keep:
                 done, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
-            elif not self.servers.given_up:
-                # If servers were waited for in vain, no further reservation waits for them.
+            elif not (self.servers.given_up or self.servers.closed):
+                # If servers were waited for in vain, no further reservation waits for them. A closed
+                # index has withdrawn the claim.
                 self._withdraw(claim)
         finally:
             # The head of its story counts it by now.

@@ -126,7 +126,7 @@ class Servers:
         self._with_replicas: set[Address] = set()
         self._acknowledge_from = 0.0
         self._lock = threading.Lock()
-        self._closed = False
+        self.closed = False
         self.process = OwnProcess(f"the index {location.shown}")
         self._master_pool: redis.ConnectionPool | None = None
         if location.mode == "sentinel":
@@ -190,7 +190,7 @@ class Servers:
         if self.process.is_parents:
             return
         with self._lock:
-            self._closed = True
+            self.closed = True
             pools = [*self._pools.values()]
             if self._master_pool is not None:
                 pools.append(self._master_pool)
@@ -347,7 +347,7 @@ class Servers:
 
     def _require_open(self, error: BaseException | None = None) -> None:
         """Raise NearDupError once it is closed, be it while a call of another thread was under way."""
-        if self._closed:
+        if self.closed:
             raise NearDupError(f"the index {self.location.shown} is closed") from error
 
     def _through_sentinel(self) -> redis.ConnectionPool:

@@ -445,3 +445,19 @@ def test_a_closed_index_is_refused(index):
         with pytest.raises(NearDupError, match="is closed"):
             call()
     index.close()
+
+
+def test_what_is_reserved_when_the_index_closes_cant_be_committed_later(index, caplog):
+    index.check_and_add(Document("a", article(1)))
+    committed, given_up, let_through, late = (
+        index.reserve(Document(name, article(seed), keep_text=True))
+        for name, seed in (("b", 2), ("c", 3), ("d", 1), ("a", 1))
+    )
+    assert let_through.let_through(1)
+    index.close()
+    for reservation in (committed, let_through, late):
+        with pytest.raises(NearDupError, match="is closed"):
+            reservation.commit()
+        reservation.rollback()
+    given_up.rollback()
+    assert caplog.messages == []
