@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.core.opening import open_index
     from scrapy_neardup.core.scheme import Scheme
 
-    where = to_fill(options.project.locate(options.index))
+    where = to_fill(options.project.locate_to_fill(options.index))
     added = known = 0
     with open_stream(options.input) as (shown, stream):
         if is_archive(stream):

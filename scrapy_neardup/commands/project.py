@@ -115,21 +115,25 @@ class Project:
             "for the second"
         )
 
-    def missed_by_crawls(self, location: str) -> str | None:
-        """Why crawls of the project would not find the new index that *location* names, None if they
-        would, or if there is no project. What is no bare name is meant as it is.
+    def locate_to_fill(self, location: str) -> str:
+        """As :meth:`locate`, of an index that is made if missing.
+
+        In a project, a bare name that is neither one of the project's nor that of a folder here is more
+        likely a misspelled spider than a new index, which no crawl would find: raises CommandError.
         """
         from scrapy.utils.project import inside_project
 
-        if not (inside_project() and _is_bare(location)) or Path(location).exists():
-            return None
-        spiders = sorted(self._spiders())
-        if location in (*spiders, self._checked.shared_scope) or self._place_of(location):
-            return None
-        return (
-            f"{location} is no spider of this project, so no crawl will look for the new index "
-            f"{Path(location).absolute()}; the spiders are {', '.join(spiders) or 'none yet'}"
-        )
+        place = self.locate(location)
+        is_new = inside_project() and _is_bare(location) and not Path(location).exists()
+        if is_new and place == location:
+            # A project without a data directory has no place for the index of its spider.
+            self.require_no_spider(location)
+            raise CommandError(
+                f"{location} is no spider of this project, and no index is there yet: write "
+                f".{os.sep}{location} for a new one, which no crawl will look for; the spiders are "
+                f"{', '.join(sorted(self._spiders())) or 'none yet'}"
+            )
+        return place
 
     def require_no_spider(self, location: str) -> None:
         """Raise CommandError if *location*, of a new index, is the bare name of a spider or of the

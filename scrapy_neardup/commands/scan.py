@@ -218,13 +218,12 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
     from scrapy_neardup.core.opening import open_index
 
     holder, project = "scrapy neardup scan", options.project
-    where = None if options.index is None else project.locate(options.index)
-    if where is not None and options.no_add:
-        return to_judge_by(where, project, holder=holder)
-    if where is not None and (problem := project.missed_by_crawls(options.index)):
-        write_line(f"scrapy neardup: {problem}", sys.stderr)
-    if where is None:
+    if options.no_add:
+        return to_judge_by(project.locate(options.index), project, holder=holder)
+    if options.index is None:
         where = stack.enter_context(tempfile.TemporaryDirectory(prefix="neardup-"))
+    else:
+        where = project.locate_to_fill(options.index)
     scheme = project.wanted_scheme
     if options.synonyms:
         try:

@@ -224,30 +224,28 @@ def test_a_misspelled_spider_is_told(project):
     assert "or a spider of this project: kinds, news" in done.stderr
 
 
-def test_a_scan_into_an_index_that_no_crawl_finds_is_told(project):
+def test_a_new_index_that_no_crawl_would_find_is_made_only_where_it_is_meant(project):
     (project / "in").write_text(json.dumps({"id": "c", "text": article(3)}))
-
-    def scan(index: str) -> list[str]:
-        out = ("-o", "out", "--jobs", 0)
-        done = run(project, "scan", "in", "--index", index, *out)
-        assert done.returncode == 0, done.stderr
-        return done.stderr.splitlines()
-
-    warning, *_, kept = scan("nwes")
-    assert warning == (
-        f"scrapy neardup: nwes is no spider of this project, so no crawl will look for the new index "
-        f"{project / 'nwes'}; the spiders are kinds, news"
-    )
-    assert kept == f"kept in the index {project / 'nwes'}"
-    # Then it is there, and meant.
-    assert not any("no spider" in line for line in scan("nwes"))
+    assert run(project, "export", "news", "-o", "export").returncode == 0
+    for command in (("scan", "in", "-o", "out", "--jobs", 0, "--index"), ("import",)):
+        more = ("export",) if command[0] == "import" else ()
+        done = run(project, *command, "nwes", *more)
+        assert done.returncode == 1
+        assert done.stderr == (
+            "scrapy neardup: nwes is no spider of this project, and no index is there yet: write "
+            "./nwes for a new one, which no crawl will look for; the spiders are kinds, news\n"
+        )
+        assert not (project / "nwes").exists()
+        assert not (project / "out").exists()
+    # Once it is there, it is meant.
     for name, place in (
+        ("./nwes", project / "nwes"),
+        ("nwes", project / "nwes"),
         ("kinds", project / ".scrapy" / "neardup" / "kinds"),
-        ("./other", project / "other"),
     ):
-        told = scan(name)
-        assert told[-1] == f"kept in the index {place}"
-        assert not any("no spider" in line for line in told)
+        done = run(project, "scan", "in", "-o", "out", "--jobs", 0, "--index", name)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.splitlines()[-1] == f"kept in the index {place}"
 
 
 def test_a_spider_that_has_not_crawled_has_no_index_and_none_is_made(project):
