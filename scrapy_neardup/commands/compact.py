@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line
+from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
 
 if TYPE_CHECKING:
     import argparse
@@ -25,12 +25,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import directory_of, open_to_change, size_of
+    from scrapy_neardup.commands.indexes import directory_of, documents_in, open_to_change, size_of
 
     directory = directory_of(where)
     before = size_of(directory)
     with open_to_change(where, holder="scrapy neardup compact") as index:
-        index.compact()
+        documents = Progress("documents", documents_in(index))
+        postings: Progress | None = None
+
+        def tell(read: int, found: int) -> None:
+            nonlocal postings
+            if not found:
+                documents.update(read)
+                return
+            if postings is None:
+                documents.clear()
+                postings = Progress("postings", None)
+            postings.update(found)
+
+        index.compact(tell)
+        (postings or documents).clear()
     after = size_of(directory)
     if options.json:
         write_json({"bytes_before": before, "bytes": after})

@@ -27,6 +27,7 @@ def index(tmp_path):
     ("command", "told"),
     [
         (("clusters",), ["4 documents"]),
+        (("compact",), ["4 documents"]),
         (("copy", "OUT"), ["4 documents"]),
         (("export", "-o", "OUT"), ["4 documents"]),
         (("prune", "--older", "9d"), ["4 documents"]),
@@ -46,3 +47,4 @@ def test_long_commands_tell_how_far_they_are(command, told, index, tmp_path, mon
     lines = capsys.readouterr().err.splitlines()
     ends = [line for line in lines if "100%" in line]
     assert [re.split(r"  +", line)[0] for line in ends] == told
+    assert any("postings" in line for line in lines) == (name == "compact")

@@ -325,9 +325,9 @@ class NearDupIndex(Index):
                 self._next_slice = next_slice
         return gone
 
-    def compact(self) -> None:
+    def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> None:
         with self._lock:
-            sweep(self._documents)
+            sweep(self._documents, progress)
             self._documents.store.compact()
 
     def find(self, document_id: str) -> tuple[int, Record] | None:

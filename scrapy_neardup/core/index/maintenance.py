@@ -48,6 +48,7 @@ _MOST_EXAMPLES = 20
 _CHUNK_BITS = 12
 _WORD = (1 << 64) - 1
 _SUSPECTS_AT_ONCE = 50_000
+_PAIRS_AT_ONCE = 4096
 
 
 @dataclass(slots=True)
@@ -194,7 +195,7 @@ def differences(
     """The documents whose postings are not those of their record, ascending.
 
     *see* is called with every ordinal and its record, or the error that says why it can't be read;
-    *count* is called with the number of postings. Meanwhile nothing in the store may be changed,
+    *count* is called now and then, and at the end, with the number of postings read. Meanwhile nothing in the store may be changed,
     except to put right what is yielded.
     """
     sums = _Sums()
@@ -208,10 +209,11 @@ def differences(
         for bucket, member in set(documents.posts(ordinal, record)):
             sums.add(ordinal, -hash(bucket + member))
     postings = 0
-    for bucket, member in documents.store.postings():
-        postings += 1
-        sums.add(ordinal_of(member), hash(bucket + member))
-    count(postings)
+    for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
+        for bucket, member in pairs:
+            sums.add(ordinal_of(member), hash(bucket + member))
+        postings += len(pairs)
+        count(postings)
     for suspects in batched(sums.not_zero(), _SUSPECTS_AT_ONCE):
         yield from _compared(documents, suspects)
 
@@ -230,14 +232,20 @@ def _compared(documents: Documents, ordinals: list[int]) -> Iterator[Difference]
         yield Difference(ordinal, record, sorted(wanted - posts), sorted(posts - wanted))
 
 
-def sweep(documents: Documents) -> int:
-    """Take out postings that lead to no record, or to one that has changed; returns how many."""
-    swept = 0
-    for difference in differences(documents):
+def sweep(documents: Documents, progress: Callable[[int, int], None]) -> None:
+    """Take out postings that lead to no record, or to one that has changed. *progress* is called with
+    the number of records read, and then with that of the postings.
+    """
+    read = 0
+
+    def see(ordinal: int, record: Record | IndexCorrupt) -> None:
+        nonlocal read
+        read += 1
+        progress(read, 0)
+
+    for difference in differences(documents, see, lambda postings: progress(read, postings)):
         if difference.dangling:
             documents.store.apply(Change(unpost=difference.dangling))
-            swept += len(difference.dangling)
-    return swept
 
 
 def _require_readable_format(directory: Path) -> None:

@@ -369,7 +369,7 @@ class RedisIndex(Index):
         documents.correct_counts(blocks)
         return gone
 
-    def compact(self) -> None:
+    def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> None:
         """Nothing to do: readers take out stale postings, and the servers see to the space."""
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
