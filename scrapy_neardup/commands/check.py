@@ -22,8 +22,7 @@ SUMMARY = "read an index whole and look for damage"
 DESCRIPTION = (
     "Read an index whole: every record needs all the postings that find it, and the counts have\n"
     "to be right. Nothing is changed. Exit code 1 if something is wrong. A posting that leads to\n"
-    "no record is counted only: readers pass it over, and `scrapy neardup compact` removes it. On\n"
-    "Redis, crawls remove those that they meet, and `scrapy neardup repair` removes all."
+    "no record is counted only: readers pass it over, and `scrapy neardup compact` removes it."
 )
 
 
@@ -58,14 +57,10 @@ def run(options: argparse.Namespace) -> int:
         for problem in report.problems:
             write_line(problem, sys.stderr)
         if report.dangling_postings:
-            remedy = (
-                "crawls remove those that they meet, and `scrapy neardup repair` removes all while "
-                "no crawl runs"
-                if is_shared(index)
-                else "`scrapy neardup compact` removes them"
-            )
             lead = counted(report.dangling_postings, "posting leads", "postings lead")
-            write_line(f"{lead} to no record, which loses nothing; {remedy}")
+            write_line(
+                f"{lead} to no record, which loses nothing; `scrapy neardup compact` removes them"
+            )
     if not report.clean:
         # A URL may hold a password.
         name = "INDEX" if is_shared(index) else where

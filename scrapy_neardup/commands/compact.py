@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
     import argparse
 
 SUMMARY = "return the space of removed documents to the system"
 DESCRIPTION = (
-    "Rewrite the files of an index without what was removed or replaced, and without postings\n"
-    "that lead to no record.\n"
-    "It needs as much free space as the index has, while it runs."
+    "Take out postings that lead to no record, and rewrite the files of an index without what was\n"
+    "removed or replaced. It needs as much free space as the index has, while it runs.\n"
+    "On Redis, only such postings are taken out, and crawls may go on meanwhile."
 )
 
 
@@ -26,9 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     from scrapy_neardup.commands.indexes import directory_of, documents_in, open_to_change, size_of
+    from scrapy_neardup.core.locations import is_shared
 
-    directory = directory_of(where)
-    before = size_of(directory)
+    directory = None if is_shared(where) else directory_of(where)
+    before = size_of(directory) if directory else None
     with open_to_change(where, holder="scrapy neardup compact") as index:
         documents = Progress("documents", documents_in(index))
         postings: Progress | None = None
@@ -43,11 +45,13 @@ def run(options: argparse.Namespace) -> int:
                 postings = Progress("postings", None)
             postings.update(found)
 
-        index.compact(tell)
+        swept = index.compact(tell)
         (postings or documents).clear()
-    after = size_of(directory)
+    after = size_of(directory) if directory else None
     if options.json:
-        write_json({"bytes_before": before, "bytes": after})
-    else:
+        write_json({"swept": swept, "bytes_before": before, "bytes": after})
+        return 0
+    write_line(f"{counted(swept, 'posting')} that led nowhere taken out")
+    if directory:
         write_line(f"{before:,} bytes before, {after:,} after")
     return 0

@@ -86,6 +86,7 @@ def test_what_is_written_needs_a_prefix_also_where_there_is_one_index(
         ["prune", "URL", "--older", "1s"],
         ["remove", "URL", "a"],
         ["remove", "URL", "--run", "1"],
+        ["compact", "URL"],
         ["repair", "URL"],
         ["mark", "URL", "--right", "a"],
         ["restore", "URL", "b"],
@@ -128,7 +129,7 @@ def test_query_tells_what_is_near_on_servers_too(servers, capsys):
     assert [near["id"] for near in answer["nearest"]] == ["museum"]
 
 
-@pytest.mark.parametrize("words", [["compact"], ["rebuild", "OLD"], ["rebuild"]])
+@pytest.mark.parametrize("words", [["rebuild", "OLD"], ["rebuild"]])
 def test_a_password_is_never_told(words, tmp_path, capsys):
     url = "redis://:s3cret@127.0.0.1:1/0"
     name, *rest = [str(tmp_path / "old") if word == "OLD" else word for word in words]

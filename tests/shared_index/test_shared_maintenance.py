@@ -12,7 +12,7 @@ from scrapy.settings import Settings
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
-from scrapy_neardup.commands import check, repair
+from scrapy_neardup.commands import check, compact, repair
 from scrapy_neardup.commands.project import Project
 from scrapy_neardup.core.redis.documents import SharedDocuments
 from scrapy_neardup.core.redis.index import RedisIndex
@@ -106,8 +106,8 @@ def test_of_postings_that_lead_nowhere_it_is_told_what_removes_them(url, ledger,
         return capsys.readouterr().out
 
     ledger.store.post(nowhere)
-    assert "postings lead to no record, which loses nothing; crawls remove those" in told()
-    assert run(repair, url) == 0
+    assert "postings lead to no record, which loses nothing; `scrapy neardup compact`" in told()
+    assert run(compact, url) == 0
     assert "lead to no record" not in told()
     ledger.store.post(nowhere[:-1])
     with open_index(url) as index:
@@ -203,6 +203,54 @@ def test_what_a_dead_crawler_left_is_found(url):
     assert check_servers(url).clean
 
 
+def test_compacting_beside_crawls_sweeps_postings_that_lead_nowhere_and_no_others(url):
+    with RedisIndex(read_location(url)) as index:
+        documents = index._documents
+        reserved = index.reserve(Document("reserved", story("reserved")))
+        updated = index.reserve(Document("a7", story("s7, updated")))
+        # As the servers leave what has expired.
+        gone = [index.find(name)[0] for name in ("copy", "a3", "a9")]
+        swept = sum(len(posts(documents, ordinal)) for ordinal in gone)
+        for ordinal in gone:
+            documents.drop_record(ordinal)
+        assert check_servers(url).dangling_postings == swept
+        read = []
+        assert index.compact(lambda *done: read.append(done)) == swept
+        assert index.compact() == 0
+        assert read[0] == (1, 0)
+        assert read[-1][0] == DOCUMENTS - 2
+        assert read[-1][1] > DOCUMENTS
+        reserved.commit()
+        updated.commit()
+        for name in ("reserved", "s7, updated"):
+            assert index.check(Document("x", story(name))).kind is Kind.EXACT
+    report = check_servers(url)
+    assert (report.clean, report.dangling_postings) == (True, 0)
+
+
+def test_what_a_crawler_keeps_while_a_sweep_removes_its_postings_is_found(url, monkeypatch):
+    url = url.replace("lease=1", "lease=60")
+    with RedisIndex(read_location(url)) as index:
+        late = index.reserve(Document("late", story("late")))
+        documents = index._documents
+        claim = documents.claim_key(late.held.ordinal)
+        value = index.servers.run([("GET", claim)])[0]
+        index.servers.run([("DEL", claim)])
+        unpost = documents.store.unpost
+
+        def meanwhile(pairs):
+            # The crawler goes on, and its document stands again.
+            index.servers.run([("SET", claim, value)])
+            unpost(pairs)
+
+        monkeypatch.setattr(documents.store, "unpost", meanwhile)
+        assert index.compact() > 0
+        monkeypatch.undo()
+        late.commit()
+        assert index.check(Document("x", story("late"))).kind is Kind.EXACT
+    assert check_servers(url).clean
+
+
 def test_the_commands_take_a_url(url, ledger, capsys):
     assert run(check, url) == 0
     ledger.store.unpost(posts(ledger, 3)[:5])
@@ -213,3 +261,9 @@ def test_the_commands_take_a_url(url, ledger, capsys):
     assert run(repair, url) == 0
     assert "postings added      5" in capsys.readouterr().out
     assert run(check, url) == 0
+    ledger.drop_record(4)
+    assert run(compact, url) == 0
+    assert "postings that led nowhere taken out" in capsys.readouterr().out
+    assert run(compact, url, "--json") == 0
+    nothing = {"swept": 0, "bytes_before": None, "bytes": None}
+    assert json.loads(capsys.readouterr().out) == nothing

@@ -279,10 +279,10 @@ class Index(ABC):
         """
 
     @abstractmethod
-    def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> None:
+    def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
         """Sweep postings that lead nowhere, and give the space of removed documents back to the
         system; takes a while. *progress* is called with the number of documents that were read, and
-        then with that of the postings.
+        then with that of the postings. Returns how many were swept.
         """
 
     @abstractmethod

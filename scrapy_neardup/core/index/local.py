@@ -325,10 +325,11 @@ class NearDupIndex(Index):
                 self._next_slice = next_slice
         return gone
 
-    def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> None:
+    def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
         with self._lock:
-            sweep(self._documents, progress)
+            swept = sweep(self._documents, progress)
             self._documents.store.compact()
+            return swept
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         with self._lock:

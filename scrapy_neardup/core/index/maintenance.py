@@ -232,11 +232,11 @@ def _compared(documents: Documents, ordinals: list[int]) -> Iterator[Difference]
         yield Difference(ordinal, record, sorted(wanted - posts), sorted(posts - wanted))
 
 
-def sweep(documents: Documents, progress: Callable[[int, int], None]) -> None:
-    """Take out postings that lead to no record, or to one that has changed. *progress* is called with
-    the number of records read, and then with that of the postings.
+def sweep(documents: Documents, progress: Callable[[int, int], None]) -> int:
+    """Take out postings that lead to no record, or to one that has changed; returns how many.
+    *progress* is called with the number of records read, and then with that of the postings.
     """
-    read = 0
+    read = swept = 0
 
     def see(ordinal: int, record: Record | IndexCorrupt) -> None:
         nonlocal read
@@ -246,6 +246,8 @@ def sweep(documents: Documents, progress: Callable[[int, int], None]) -> None:
     for difference in differences(documents, see, lambda postings: progress(read, postings)):
         if difference.dangling:
             documents.store.apply(Change(unpost=difference.dangling))
+            swept += len(difference.dangling)
+    return swept
 
 
 def _require_readable_format(directory: Path) -> None:

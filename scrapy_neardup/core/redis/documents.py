@@ -269,9 +269,14 @@ class SharedDocuments(SharedRecords, Lookup):
             if ordinal_of(member) in gone
         ]
         self.stale_postings += len(pairs)
+        self.unpost_stale(pairs)
+
+    def unpost_stale(self, pairs: Sequence[tuple[bytes, bytes]]) -> None:
+        """Remove *pairs*, which their documents should not have."""
         self.store.unpost(pairs)
         # A crawler that had stood still may have kept its document meanwhile, after its lease.
-        if back := self.rightful(gone).intersection(pairs):
+        places = {ordinal_of(member) for _, member in pairs}
+        if back := self.rightful(places).intersection(pairs):
             self.store.post(sorted(back))
 
     def announce(self, claim: Claim, postings: Postings) -> Found:

@@ -369,8 +369,11 @@ class RedisIndex(Index):
         documents.correct_counts(blocks)
         return gone
 
-    def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> None:
-        """Nothing to do: readers take out stale postings, and the servers see to the space."""
+    def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
+        """See :meth:`.Index.compact`; the servers see to the space. Crawls may go on meanwhile."""
+        from scrapy_neardup.core.redis.maintenance import sweep
+
+        return sweep(self._documents, progress)
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         return self._find_kept(bounded(document_id))

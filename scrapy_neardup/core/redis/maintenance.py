@@ -6,6 +6,7 @@ nowhere, which readers remove when they meet them. All else comes from servers t
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +21,8 @@ from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.records import BLOCK_BITS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from scrapy_neardup.core.redis.documents import SharedDocuments
@@ -66,17 +69,30 @@ def _survey(documents: SharedDocuments, *, mend: bool) -> CheckReport:
     _survey_marks(documents, report, mend=mend)
     _survey_places(documents, report, mend=mend)
     expected = _survey_records(documents, report, mend=mend)
-    found = np.zeros(len(expected), np.uint16)
-    for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
-        places = _places([member for _, member in pairs], len(found))
-        report.postings += len(places)
-        found += np.bincount(places, minlength=len(found)).astype(np.uint16)
-    # Most documents have the postings that they should: only those with more are looked at.
-    suspect = found > expected
-    if suspect.any():
-        _survey_postings(documents, report, suspect, mend=mend)
+    _survey_postings(documents, report, expected, mend=mend)
     _survey_counts(documents, report, mend=mend)
     return report
+
+
+def sweep(documents: SharedDocuments, progress: Callable[[int, int], None]) -> int:
+    """Take out postings that lead to no document, or to one that has another text by now; returns how
+    many. Crawls may go on meanwhile. *progress* is called with the number of records read, and then with
+    that of the postings.
+    """
+    expected = _no_postings(documents)
+    read = 0
+    for read, (ordinal, value) in enumerate(documents.stored(), 1):
+        with suppress(IndexCorrupt):
+            posts = documents.posts(ordinal, Record.from_bytes(value))
+            expected[min(ordinal, len(expected) - 1)] = len(posts)
+        progress(read, 0)
+
+    def tell(postings: int) -> None:
+        progress(read, postings)
+
+    report = CheckReport()
+    _survey_postings(documents, report, expected, mend=True, progress=tell)
+    return report.dangling_postings
 
 
 def _survey_marks(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
@@ -117,7 +133,7 @@ def _survey_records(
     """Look for records without their postings. Returns how many postings rightly lead to each
     ordinal, with one more place for all ordinals beyond.
     """
-    expected = np.zeros((documents.blocks() << BLOCK_BITS) + 1, np.uint16)
+    expected = _no_postings(documents)
     for batch in batched(documents.stored(), _RECORDS_AT_ONCE):
         report.records += len(batch)
         read = []
@@ -143,6 +159,11 @@ def _survey_records(
     return expected
 
 
+def _no_postings(documents: SharedDocuments) -> NDArray[np.uint16]:
+    """A number for each ordinal that is taken, and one for all beyond."""
+    return np.zeros((documents.blocks() << BLOCK_BITS) + 1, np.uint16)
+
+
 def _still_missing(documents: SharedDocuments, ordinal: int) -> list[Pair]:
     """What a document misses, which may have changed since it was read."""
     (record,) = documents.kept_at([ordinal])
@@ -153,9 +174,26 @@ def _still_missing(documents: SharedDocuments, ordinal: int) -> list[Pair]:
 
 
 def _survey_postings(
-    documents: SharedDocuments, report: CheckReport, suspect: NDArray[np.bool_], *, mend: bool
+    documents: SharedDocuments,
+    report: CheckReport,
+    expected: NDArray[np.uint16],
+    *,
+    mend: bool,
+    progress: Callable[[int], None] = lambda postings: None,
 ) -> None:
-    """Look for postings that their document, as it is kept or claimed, should not have."""
+    """Look for postings that their document, as it is kept or claimed, should not have. *expected* says
+    how many each document has by its record.
+    """
+    found = np.zeros(len(expected), np.uint16)
+    for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
+        places = _places([member for _, member in pairs], len(found))
+        report.postings += len(places)
+        found += np.bincount(places, minlength=len(found)).astype(np.uint16)
+        progress(report.postings)
+    # Most documents have the postings that they should: only those with more are looked at.
+    suspect = found > expected
+    if not suspect.any():
+        return
     for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
         chosen = suspect[_places([member for _, member in pairs], len(suspect))]
         doubtful = [pair for pair, doubted in zip(pairs, chosen, strict=True) if doubted]
@@ -166,7 +204,7 @@ def _survey_postings(
             gone = [pair for pair, there in zip(gone, held, strict=True) if there]
         report.dangling_postings += len(gone)
         if gone and mend:
-            documents.store.unpost(gone)
+            documents.unpost_stale(gone)
 
 
 def _survey_counts(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
