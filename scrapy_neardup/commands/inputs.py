@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import zlib
 from contextlib import contextmanager
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
@@ -236,6 +237,7 @@ class ParquetReader(Input["Raw"]):
                     f"--{part}-field, one of {', '.join(there)}"
                 )
         self._columns = [column for column in fields.all if column in there]
+        self._dates = [column for column in fields.date if column in there]
 
     def __iter__(self) -> Iterator[Raw]:
         """Raises CommandError for damaged data."""
@@ -243,6 +245,9 @@ class ParquetReader(Input["Raw"]):
             for batch in self._table.iter_batches(_ROWS, columns=self._columns):
                 for row in batch.to_pylist():
                     self.number += 1
+                    for column in self._dates:
+                        if isinstance(row[column], date):
+                            row[column] = row[column].isoformat()
                     # A value of a type that JSON lacks can be neither a text nor an id.
                     line = json.dumps(row, default=lambda value: []).encode()
                     yield line if len(line) <= MAX_LINE_BYTES else None

@@ -12,6 +12,7 @@ from scrapy_neardup.core.document import Document
 from scrapy_neardup.plugin.setting_values import DEFAULT_TEXT_FIELDS, DEFAULT_URL_FIELDS
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from typing import TypeAlias
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
@@ -48,6 +49,7 @@ class Fields:
     text: tuple[str, ...] = ("text", *(one for one in DEFAULT_TEXT_FIELDS if one != "text"))
     url: tuple[str, ...] = DEFAULT_URL_FIELDS
     title: tuple[str, ...] = ("title",)
+    date: tuple[str, ...] = ("datePublished", "published", "date")
 
     @property
     def needed(self) -> dict[str, tuple[str, ...]]:
@@ -57,7 +59,9 @@ class Fields:
     @property
     def all(self) -> tuple[str, ...]:
         """Every field that is read."""
-        return tuple(dict.fromkeys((*self.needed["id"], *self.text, *self.url, *self.title)))
+        return tuple(
+            dict.fromkeys((*self.needed["id"], *self.text, *self.url, *self.title, *self.date))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,8 @@ class RowReader:
         if text is None:
             return Row(document_id, error=_explain(values, fields, "text", "a string"))
         title = _first_text(values, fields.title)
-        document = Document(document_id, text, url=url, title=title)
+        published = _date_in(values, fields.date, text)
+        document = Document(document_id, text, url=url, title=title, published=published)
         return Row(document_id, document, self._fingerprinter(text, title))
 
     def _id_of(self, values: dict[str, object], url: str | None) -> str | None:
@@ -157,6 +162,20 @@ class RowReader:
         if self._fields.id or name in values or url is None:
             return None
         return document_id(url)
+
+
+def _date_in(values: dict[str, object], names: tuple[str, ...], text: str) -> datetime | None:
+    """The date in the first of the fields *names* that holds one, of an article with this *text*."""
+    from scrapy_neardup.extract.default import zone_of
+    from scrapy_neardup.extract.metadata import read_date
+
+    for name in names:
+        value = values.get(name)
+        if isinstance(value, list) and value:
+            value = value[0]
+        if value and (date := read_date(value, zone_of(text))):
+            return date
+    return None
 
 
 def _explain(values: dict[str, object], fields: Fields, part: str, wanted: str) -> str:

@@ -81,6 +81,7 @@ _PARTS = {
     "text": "text, or the first of the default NEARDUP_TEXT_FIELDS",
     "url": "the first of the default NEARDUP_URL_FIELDS",
     "title": "title",
+    "date": "the first of datePublished, published, date that holds one",
 }
 """The parts of a document, and where each is found by default."""
 _HOPELESS = 1000

@@ -243,7 +243,7 @@ class DefaultExtractor:
         return Article(
             text=text,
             title=choose_title(metadata.titles, (), metadata.site_name),
-            published=metadata.published(_zone(text)),
+            published=metadata.published(zone_of(text)),
             canonical=metadata.canonical,
             source=metadata.source,
             site_name=metadata.site_name,
@@ -273,7 +273,7 @@ class DefaultExtractor:
             return self._described(reading)
         if metadata.date is None and is_terms(page, lines, weight):
             return self._described(reading)
-        zone = _zone(text)
+        zone = zone_of(text)
         published = metadata.published(zone)
         dated = published is not None or is_dated(page, body.start, body.stop)
         if is_teasers(lines) or is_collection(
@@ -355,7 +355,7 @@ def _lines_in_scripts(reading: Reading) -> tuple[list[Block], bool]:
     return (page.blocks[found.start : found.stop] if found else []), False
 
 
-def _zone(text: str) -> timezone:
+def zone_of(text: str) -> timezone:
     """The zone of dates that name none, on the page of an article with this *text*."""
     head = text[:500]
     if _KANA.search(head) or _HANGUL.search(head):

@@ -523,6 +523,11 @@ def _in_figures(text: str) -> str:
     return text
 
 
+def read_date(value: object, zone: timezone = timezone.utc) -> datetime | None:
+    """As :func:`parse_date`, of what a field holds: a text, or seconds or milliseconds since 1970."""
+    return parse_date(_date(value), zone)
+
+
 def _month_and_day(
     first: str, second: str, year: str, text: str
 ) -> tuple[int, int] | tuple[None, None]:

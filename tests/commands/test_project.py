@@ -421,6 +421,44 @@ def test_a_scan_holds_the_elections_of_the_project(more, tmp_path, capsys):
     assert "original_of" not in copy
 
 
+@pytest.mark.parametrize("field", ["published", "day"])
+def test_a_scan_goes_by_the_dates_of_its_rows(field, tmp_path):
+    rows = [
+        {"id": "portal", "text": article(1), field: "2026-11-02T08:00:00Z"},
+        {"id": "paper", "text": article(1), field: ["2026-11-01 08:00"]},
+        {"id": "blog", "text": article(1), field: "soon"},
+        {
+            "id": "报纸",
+            "text": f"港口。 {article(2)}",
+            field: 1_793_000_000,
+        },
+        {
+            "id": "晚报",
+            "text": f"粮仓。 {article(3)}",
+            field: "2026-11-01 08:00",
+        },
+    ]
+    (tmp_path / "in").write_text("\n".join(map(json.dumps, rows)))
+    out = ("-o", tmp_path / "out", "--index", tmp_path / "index", "--jobs", 0, "-q")
+    more = ("--date-field", field) if field == "day" else ()
+    earliest = {"NEARDUP_KEEP": "earliest_published"}
+    assert neardup("scan", tmp_path / "in", *out, *more, settings=earliest) == 0
+    told = [json.loads(line) for line in (tmp_path / "out").read_text().splitlines()]
+    kinds = ["new", "original", "exact", "new", "new"]
+    assert [line["verdict"] for line in told] == kinds
+    assert told[2]["match"] == "paper"
+    with NearDupIndex.open(tmp_path / "index", create=False) as index:
+        dates = {record.id: record.published for record in index.records()}
+    day = int(datetime(2026, 11, 1, 8, tzinfo=timezone.utc).timestamp())
+    assert dates == {
+        "portal": day + 24 * 3600,
+        "paper": day,
+        "blog": None,
+        "报纸": 1_793_000_000,
+        "晚报": day - 8 * 3600,
+    }
+
+
 def test_documents_that_a_crash_kept_out_of_the_index_stand_in_the_same_elections(tmp_path):
     rows = [
         {"id": name, "text": article(1), "url": f"http://{name}.example/1"}

@@ -6,6 +6,7 @@ import gzip
 import json
 import sys
 import zlib
+from datetime import datetime, timezone
 
 import pytest
 
@@ -229,6 +230,19 @@ def test_the_rows_of_a_table_are_judged(jobs, tmp_path):
     told = lines(tmp_path / "out")
     assert [line["id"] for line in told] == list("12345")
     assert [line["verdict"] for line in told] == ["new", "new", "exact", "no_text", "exact"]
+
+
+def test_the_dates_of_a_table_are_read(tmp_path):
+    day = datetime(2026, 11, 1, 8, tzinfo=timezone.utc)
+    source = table(
+        tmp_path / "corpus",
+        id=["a", "b"],
+        text=[article(1), article(2)],
+        date=pyarrow.array([day, None], pyarrow.timestamp("us", "UTC")),
+    )
+    assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 0
+    with NearDupIndex.open(tmp_path / "index") as index:
+        assert [index.get(name).published for name in "ab"] == [int(day.timestamp()), None]
 
 
 def test_a_column_of_another_type_is_told_row_by_row(tmp_path):
