@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.commands.project import Project
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.judgement import Retelling
-    from scrapy_neardup.core.index.record import Entry
+    from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 SUMMARY = "why one document is or is no copy of another"
@@ -180,10 +180,7 @@ def _elected(index: Index, a: Entry, b: Entry) -> dict[str, Any]:
 def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
     if a[0] == b[0]:
         return "A and B are the same document", None
-    scores_a, scores_b = (
-        {source.ordinal: source.score for source, _ in index.stories.sources_of(record)}
-        for _, record in (a, b)
-    )
+    scores_a, scores_b = (_scores(index, record) for _, record in (a, b))
     stood_for_a, stood_for_b = _stands_for(index, a), _stands_for(index, b)
     if b[0] in scores_a and b[0] != stood_for_a:
         return f"A is {_copy_of(index, a, b, 'B')}", round(scores_a[b[0]], 4)
@@ -203,12 +200,28 @@ def _relation(index: Index, a: Entry, b: Entry) -> tuple[str, float | None]:
     return "Neither was judged a copy of the other", None
 
 
+def _scores(index: Index, record: Record) -> dict[int, float]:
+    """The ordinals of what a document copies: of articles, or, if the best of these is gone, of the text by
+    which it was found, which has all of it or tells its story.
+    """
+    scores = {source.ordinal: source.score for source, _ in index.stories.sources_of(record)}
+    if record.sources and record.through is not None:
+        best = record.sources[0]
+        if best.ordinal not in scores and (text := index.stories.compared(record, best)):
+            scores[text[0]] = best.score
+    return scores
+
+
 def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
-    """What *copy* is beside *source*, the article of its story, which is called *name*."""
+    """What *copy* is beside *source*, which is called *name*: the article of its story, or the text by
+    which it was found if that article is gone.
+    """
     from scrapy_neardup.core.document import Kind
 
     record, kind = copy[1], copy[1].kind
-    (link,) = (one for one in record.sources if one.ordinal == source[0])
+    link = next((one for one in record.sources if one.ordinal == source[0]), None)
+    if link is None:
+        return f"a copy of {name} ({kind}), of whose story the first article was removed since"
     compared = index.stories.compared(record, link)
     if compared is None or (kind is Kind.EXACT and record.digest != compared[1].digest):
         # What it was compared with is gone, or has another text now.

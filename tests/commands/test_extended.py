@@ -46,6 +46,31 @@ def test_why_tells_of_a_copy_of_an_extended_text(known, capsys) -> None:
     assert "A is a copy of an article that tells the story of B (" in capsys.readouterr().out
 
 
+def test_why_tells_of_a_copy_of_an_extended_text_whose_flash_is_gone(known, capsys) -> None:
+    with open_index(known) as index:
+        index.remove(F.id)
+    for a, b, told in (
+        (
+            COPY,
+            E,
+            "A is a copy of B (partial), of whose story the first article was removed since",
+        ),
+        (
+            E,
+            REPOST,
+            "B is a copy of A (repost), of whose story the first article was removed since",
+        ),
+        (COPY, REPOST, f"A and B are copies of {E.id}"),
+    ):
+        assert neardup("why", known, a.id, b.id) == 0
+        assert told in capsys.readouterr().out
+    # Now E's address has another article.
+    with open_index(known) as index:
+        index.add(replace(E, text="A lamp " * 80))
+    assert neardup("why", known, COPY.id, E.id) == 0
+    assert "Neither was judged a copy of the other" in capsys.readouterr().out
+
+
 def test_a_mark_pairs_a_copy_with_the_text_that_it_is_like(known, capsys) -> None:
     assert neardup("mark", known, "--right", REPOST.id) == 0
     capsys.readouterr()
