@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 10
+VERSION = 11
 """The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
@@ -151,7 +151,6 @@ cdef class Query:
         return Overlap(
             jaccard=<double>stored.hits / (stored.grams + asked.grams - stored.hits),
             containment=<double>asked.hits / asked.grams,
-            contained=<double>stored.hits / stored.grams,
             covered_query=<double>asked.passages / asked.grams,
             covered_document=<double>stored.passages / stored.grams,
             core_query=<double>asked.cores / asked.grams,

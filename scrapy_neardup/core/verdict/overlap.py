@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 10
+VERSION = 11
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -69,7 +69,7 @@ class Overlap(NamedTuple):
     """What a query and a stored document have in common. Shares are in [0, 1].
 
     ``jaccard``: of the gram samples. ``containment``: share of the query's grams that the
-    document has; ``contained``: share of the document's grams that the query has.
+    document has.
 
     Common passages are the places where many grams are common. ``covered_query``,
     ``covered_document``: share of each text in passages; ``query_rare``, ``rare``: the rare words
@@ -103,7 +103,6 @@ class Overlap(NamedTuple):
 
     jaccard: float = 0.0
     containment: float = 0.0
-    contained: float = 0.0
     covered_query: float = 0.0
     covered_document: float = 0.0
     core_query: float = 0.0

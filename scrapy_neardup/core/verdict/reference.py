@@ -107,7 +107,6 @@ class Query:
         return Overlap(
             jaccard=hits / (len(stored_grams) + len(asked_grams) - hits),
             containment=float(asked.hit.mean()),
-            contained=hits / len(stored_grams),
             covered_query=float(asked.passages.mean()),
             covered_document=float(stored.passages.mean()),
             core_query=float(asked.core.mean()),
