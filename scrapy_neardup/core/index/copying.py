@@ -79,23 +79,24 @@ def copy_documents(
     placed = array("q")
     late: set[int] = set()
     done = 0
-    # Articles first, as copies name them by ordinal.
-    for is_head in (True, False):
-        chosen = (one for one in source.numbered_records() if one[1].is_head is is_head)
+    # What may be a source first, as copies name it by ordinal, and in its order: of equally good sources
+    # the one with the lowest ordinal is named.
+    for is_source in (True, False):
+        chosen = (one for one in source.numbered_records() if one[1].is_source is is_source)
         for batch in batched(chosen, _BATCH):
             ordinals = [ordinal for ordinal, _ in batch]
             moved = [_moved(record, placed) for _, record in batch]
             here = target.put_records([*zip(moved, source.kept_texts(ordinals), strict=True)])
             for (ordinal, record), copy, place in zip(batch, moved, here, strict=True):
-                # A copy with a place or a text of its own may come after a record that names it.
+                # A copy with a place or a text of its own may come after a record that names it, or in
+                # one batch with what it names.
                 if _gone(copy) or copy.through == NOWHERE or record.original is not None:
                     late.add(ordinal)
                 placed.extend([_NONE] * (ordinal + 1 - len(placed)))
                 placed[ordinal] = place
-            if is_head:
-                report.articles += len(batch)
-            else:
-                report.copies += len(batch)
+            heads = sum(record.is_head for _, record in batch)
+            report.articles += heads
+            report.copies += len(batch) - heads
             done += len(batch)
             progress(done)
     for ordinal, record in source.numbered_records():

@@ -435,3 +435,14 @@ def test_a_copy_with_little_text_of_its_own_is_one_of_boilerplate_too(index: Ind
     assert index.check(on("c", f"{text_of('more', 8)} {long.text}")).kind is Kind.NEW
     copy = index.check(on("c", f"{text_of('more', 3)} {long.text}"))
     assert told(copy)[:2] == (Kind.PARTIAL, long.id)
+
+
+def test_what_copies_may_name_is_copied_in_its_order(extended: Index) -> None:
+    # E, a copy with a text of its own, comes before an article.
+    for document in (on("c", FULL), on("d", text_of("d", 8)), on("e", text_of("d", 8))):
+        extended.check_and_add(document)
+    sources = [record.id for record in extended.records() if record.is_source]
+    with NearDupIndex.in_memory() as target:
+        report = copy_index(extended, target)
+        assert (report.articles, report.copies, report.differing) == (2, 3, 0)
+        assert [record.id for record in target.records() if record.is_source] == sources
