@@ -118,4 +118,9 @@ def open_stream(name: str) -> Iterator[tuple[str, io.BufferedReader]]:
     except OSError as error:
         raise CommandError(f"{name} can't be read: {error.strerror}") from error
     with stream:
+        try:
+            # Some files can be opened but not read.
+            stream.peek(1)
+        except OSError as error:
+            raise CommandError(f"{name} can't be read: {error.strerror}") from error
         yield name, stream

@@ -265,3 +265,12 @@ def test_texts_that_no_query_brings_together_are_said_so(files, capsys):
 
 def test_equal_texts_have_no_scores(files, capsys):
     assert compare(capsys, *files(a=STORY, b=STORY))["compared"] is None
+
+
+@pytest.mark.parametrize("text", ["", "…!"])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_text_without_words_is_no_copy_and_has_none(text, order, files, capsys):
+    found = compare(capsys, *files(a=text, b=STORY)[::order])
+    assert found["equal"] is False
+    assert found["verdict"]["matches"] == []
+    assert neardup("compare", *files(a=text, b=STORY)[::order]) == 0

@@ -558,3 +558,10 @@ def test_a_scan_waits_for_what_another_crawler_is_about_to_keep(tmp_path, shared
         (line,) = (json.loads(one) for one in (tmp_path / "out").read_text().splitlines())
         assert (line["verdict"], line["match"]) == ("exact", "first")
         assert other.get("copy") is not None
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs a file that can't be read")
+def test_what_can_be_opened_but_not_read_is_told(tmp_path, capsys):
+    for words in (("scan",), ("remove", tmp_path, "--from"), ("import", tmp_path / "new")):
+        assert neardup(*words, "/proc/self/mem") == 1
+        assert "/proc/self/mem can't be read: Input/output error" in capsys.readouterr().err
