@@ -168,7 +168,8 @@ class Index(ABC):
         """
         document, fingerprint = self._prepared(document, fingerprint)
         with self._reading():
-            return self._matcher.retellings(document, fingerprint)
+            is_known = self.get(document.id) is not None
+            return self._matcher.retellings(document, fingerprint, is_known=is_known)
 
     def is_at_home(self, record: Record, source: Record, evidence: Evidence) -> bool:
         """Whether the host of *record* has *source*, too, under another address: of its own, or, where the

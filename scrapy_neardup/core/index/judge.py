@@ -120,7 +120,9 @@ class Judge:
         hits, candidates = self._matcher.similar(document, fingerprint)
         # Somebody may have put a sentence of others into a rewritten copy.
         if all(hit.match.kind is Kind.EXTENDED for hit in hits):
-            retold, compared = self._matcher.retold(document, fingerprint)
+            retold, compared = self._matcher.retold(
+                document, fingerprint, is_known=own is not None
+            )
             hits = [*retold, *hits]
             candidates += compared
         if foreign := self._of_other_stories(hits, article):
@@ -306,7 +308,7 @@ class Judge:
             if not self._stories.has_expired(head)
         ]
         if len(record.sources) > 1 and found:
-            found = self._still_copied(document, fingerprint, found)
+            found = self._still_copied(document, fingerprint, record, found)
         scores = {source.ordinal: source.score for source, _ in found}
         heads = {source.ordinal: head for source, head in found}
         has_changed = any(head.original is not None for head in heads.values())
@@ -332,11 +334,23 @@ class Judge:
         }
 
     def _still_copied(
-        self, document: Document, fingerprint: Fingerprint, sources: list[tuple[Source, Record]]
+        self,
+        document: Document,
+        fingerprint: Fingerprint,
+        record: Record,
+        sources: list[tuple[Source, Record]],
     ) -> list[tuple[Source, Record]]:
-        """Those *sources* of a merger that are still what *document* copies. What the story of a further
-        source is was not kept, and its address may have another article.
+        """Those *sources* of a merger that are still what *document*, kept as *record*, copies. What the story
+        of a further source is was not kept, and its address may have another article.
         """
+        if record.kind is Kind.REWRITTEN:
+            # It need not have a passage of its sources.
+            return [
+                (source, head)
+                for source, head in sources
+                if source == record.sources[0]
+                or self._matcher.may_still_retell(document, fingerprint, head)
+            ]
         similar, _ = self._matcher.similar(document, fingerprint)
         # A part may be of a text of its own, whose head has nothing in common with the document.
         told = {story.head[0] for story in self._stories.told_by(similar)}

@@ -105,10 +105,13 @@ class Lookup(ABC):
         postings = self.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         return self.tables.hits(postings, self._members(postings), WHOLE)
 
-    def look_up_story(self, keys: NDArray[np.uint32]) -> Hits:
-        """The candidates to which the postings of characteristic terms lead."""
+    def look_up_story(self, keys: NDArray[np.uint32], *, is_known: bool) -> Hits:
+        """The candidates to which the postings of characteristic terms lead. If the document that asks
+        *is_known*, it has postings of its own under them.
+        """
         postings = self.tables.of_story(keys)
-        members = self._members(postings, cap=_MOST_OF_TERM, most=_MOST_TERMS)
+        most = None if is_known else _MOST_TERMS
+        members = self._members(postings, cap=_MOST_OF_TERM, most=most)
         return self.tables.hits(postings, members, LEAST_COMMON)
 
     def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:

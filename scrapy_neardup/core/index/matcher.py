@@ -119,11 +119,14 @@ class Matcher:
             hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
         return hits, len(candidates)
 
-    def retold(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
+    def retold(
+        self, document: Document, fingerprint: Fingerprint, *, is_known: bool
+    ) -> tuple[list[Hit], int]:
         """The documents whose stories *document* tells in other words, best first, and how many it was
-        compared with. More than one counts only if they are told in different parts of it.
+        compared with. More than one counts only if they are told in different parts of it. *is_known*: whether
+        the index has its id.
         """
-        retellings = self.retellings(document, fingerprint)
+        retellings = self.retellings(document, fingerprint, is_known=is_known)
         least = self.thresholds_for(document).rewritten
         # What is told as a whole has its source as the likeliest candidate.
         likely = [*retellings[:1], *(one for one in retellings[1:] if one.evidence.part < 1)]
@@ -156,19 +159,20 @@ class Matcher:
         return sorted(compared, key=lambda one: one.scores.missed_by(thresholds))
 
     def retellings(
-        self, document: Document, fingerprint: Fingerprint, most: int = MOST_COMPARED
+        self, document: Document, fingerprint: Fingerprint, *, is_known: bool
     ) -> list[Retelling]:
-        """At most *most* articles whose story *document* may tell in other words, whether it is
-        likely or not, those with most characteristic terms in common first.
+        """At most MOST_COMPARED articles whose story *document* may tell in other words, whether it is
+        likely or not, those with most characteristic terms in common first. *is_known*: whether the index
+        has its id.
         """
         rewriting = self._rewriting
         telling = rewriting.telling(fingerprint) if rewriting is not None else None
         if rewriting is None or telling is None or not can_judge(telling):
             return []
-        found = self._view.look_up_story(telling.keys)
+        found = self._view.look_up_story(telling.keys, is_known=is_known)
         compared: list[Retelling] = []
         likely = found.likeliest(_MOST_RETOLD_READ)
-        for batch in batched(likely, most):
+        for batch in batched(likely, MOST_COMPARED):
             # As in _candidates, an article that does not count takes no other's place.
             for ordinal, record in self._view.records(batch):
                 if record.telling is None or not self._may_be_retold(document, record):
@@ -176,9 +180,9 @@ class Matcher:
                 judged = self._judge_retelling(document, fingerprint, telling, record)
                 if judged is not None:
                     compared.append(Retelling(ordinal, record, *judged))
-            if len(compared) >= most:
+            if len(compared) >= MOST_COMPARED:
                 break
-        return compared[:most]
+        return compared[:MOST_COMPARED]
 
     def would_rest_on(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
         """Whether *document* has the id of *record*, or copies it by itself."""
@@ -364,6 +368,19 @@ class Matcher:
             and record.id != document_id
             and not self._stories.has_expired(record)
         }
+
+    def may_still_retell(
+        self, document: Document, fingerprint: Fingerprint, record: Record
+    ) -> bool:
+        """Whether *document*, which was found to tell the story of *record* among others, may still do so. As
+        what is known of words changes, its score does: another article tells a quite different story.
+        """
+        rewriting = self._rewriting
+        telling = rewriting.telling(fingerprint) if rewriting is not None else None
+        if telling is None:
+            return False
+        judged = self._judge_retelling(document, fingerprint, telling, record)
+        return judged is not None and judged[0] >= UNLIKELY
 
     def _may_be_retold(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a rewritten copy of *record*."""

@@ -14,7 +14,7 @@ from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 from scrapy_neardup.core.rewriting.reference import Common
 
-VERSION = 15
+VERSION = 16
 
 cdef enum:
     MOST_POSTED = 32
@@ -450,8 +450,8 @@ cdef tuple compared(
         for own in range(own_count):
             if gain <= 0:
                 gain, first = 0, own
-            gain += locally[own * count + best_of(locally + own * count, count)]
-            gain -= COUNTERPART * local_sums[own]
+            least = COUNTERPART * local_sums[own]
+            gain += locally[own * count + best_of(locally + own * count, count)] - least
             if gain > most_gain:
                 most_gain, run_first, run_last = gain, first, own
         for at in range(size):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 15
+VERSION = 16
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 

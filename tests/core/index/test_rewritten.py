@@ -20,11 +20,15 @@ from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.conftest import ENGINES
 from tests.core.rewriting.stories import (
+    CABLE_CAR,
+    CABLE_CAR_REWRITTEN,
     FERRY,
     FERRY_REWRITTEN,
     OTHER_REPORT,
     REWRITTEN,
     SOURCE,
+    TRIBUNAL,
+    TRIBUNAL_REWRITTEN,
     press,
 )
 
@@ -111,6 +115,33 @@ def test_a_text_that_was_written_from_two_articles_names_both(
     assert copied.story == verdict.story
     assert copied.match is not None
     assert copied.match.id == verdict.matches[0].id
+
+
+def test_a_text_without_a_passage_of_its_sources_keeps_both(looking: NearDupIndex) -> None:
+    looking.add(Document("rope", CABLE_CAR))
+    looking.add(Document("award", TRIBUNAL))
+    both = Document("both", f"{CABLE_CAR_REWRITTEN} {TRIBUNAL_REWRITTEN}")
+    verdict = looking.check_and_add(both)
+    assert {match.id for match in verdict.matches} == {"rope", "award"}
+    again = looking.check_and_add(both)
+    assert (again.kind, again.copy_kind) == (Kind.UNCHANGED, Kind.REWRITTEN)
+    assert {match.id for match in again.matches} == {"rope", "award"}
+    # One that has another article now is no source any more.
+    further = verdict.matches[1].id
+    looking.check_and_add(Document(further, press(330)[-1]))
+    again = looking.check_and_add(both)
+    assert [match.id for match in again.matches] == [verdict.matches[0].id]
+
+
+def test_a_known_copy_with_a_line_more_still_names_its_source(looking: NearDupIndex) -> None:
+    looking.add(Document("rope", CABLE_CAR))
+    # The terms by which it looks for others are mostly its own, and its postings are under them.
+    names = "Zorvik, Talmer, Brenko, Ulvade, Snirrel, Quobbe, Fendrat, Hulmeck, Jarpo, Welkin and Ostrup"
+    copy = f"{CABLE_CAR_REWRITTEN} Aboard were {names}. Safe again are {names}."
+    assert looking.check_and_add(Document("copy", copy)).kind is Kind.REWRITTEN
+    later = looking.check_and_add(Document("copy", f"{copy} More on this tomorrow."))
+    assert later.kind is Kind.REWRITTEN
+    assert [match.id for match in later.matches] == ["rope"]
 
 
 def test_a_text_that_goes_on_with_a_story_of_its_own_is_told_by_its_part(

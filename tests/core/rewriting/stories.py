@@ -76,6 +76,46 @@ FERRY_REWRITTEN = (
     "since 1981. Friends of the ship, 1,450 of them in a society, hope for a berth at the former "
     "customs quay. A sponsor has to be found by 15 December."
 )
+CABLE_CAR = (
+    "The Lynmouth cable car was closed on Tuesday after inspectors found 14 broken wires in its "
+    "hauling rope. The rope, which is 2,140 metres long, had been in use for 22 years and was due to be "
+    "replaced in 2027. Forty-three passengers were brought down by hand winch, and the last of them "
+    "reached the ground at 9.40 pm. Operator Harrow Lifts said a new rope would cost 780,000 pounds and "
+    "take 16 weeks to arrive from Trier. The line carried 318,000 visitors last year, most of them "
+    "between May and September. Helen Draycott, who runs the cafe at the summit, has sent home 11 of her "
+    "19 staff. The safety board said the rope had been last examined with magnets in March 2023. North "
+    "Devon council will run a minibus every 30 minutes until the line reopens."
+)
+CABLE_CAR_REWRITTEN = (
+    "Fourteen broken wires in the hauling rope have put the Lynmouth cable car out of service; "
+    "inspectors discovered them on Tuesday. Replacement of the 2,140-metre rope, now 22 years old, had "
+    "been planned for 2027. A hand winch lowered the 43 people on board, with the final passenger safe at "
+    "9.40 in the evening. According to Harrow Lifts, the operator, it will be 16 weeks before a new one "
+    "comes from Trier, at a price of 780,000 pounds. Some 318,000 people rode the line last year, chiefly "
+    "from May through September. At the summit cafe, owner Helen Draycott told 11 out of 19 employees to "
+    "stay at home. Magnets were last used to check the rope in March 2023, the safety board stated. "
+    "Until the ride is back, a council minibus leaves every half hour, or 30 minutes."
+)
+TRIBUNAL = (
+    "A tribunal in Leeds ruled on Friday that Tolland Mills must pay 612 bakers a premium for work after "
+    "10 pm. The company had ended the premium of 3.15 pounds an hour in April 2022, arguing that shifts "
+    "had changed. Judge Miriam Oakes said the change had never been agreed with the Bakers' and Millers' "
+    "Union. Back pay will come to about 5.4 million pounds, or nearly 9,000 pounds for a baker on full "
+    "nights. Union secretary Des Kilgour called it the largest award in the trade since 1987. Tolland "
+    "Mills, which makes 38 million loaves a year at three plants, said it would appeal. Its shares fell "
+    "by 6.2 per cent to 141 pence. The firm has already announced the closure of its plant in Goole, "
+    "where 204 people work."
+)
+TRIBUNAL_REWRITTEN = (
+    "Tolland Mills owes 612 of its bakers extra money for hours worked after 10 pm, a Leeds tribunal "
+    "decided on Friday. Until April 2022 they had received 3.15 pounds more per hour; then the firm "
+    "dropped it, saying the shifts were no longer the same. But the Bakers' and Millers' Union never "
+    "consented, Judge Miriam Oakes found. The arrears amount to some 5.4 million pounds, so a baker who "
+    "only works nights gets close to 9,000 pounds. No award in the trade has been larger since 1987, said "
+    "Des Kilgour, the union's secretary. An appeal will follow, according to the company, whose three "
+    "plants turn out 38 million loaves every year. Investors sent the share price down 6.2 per cent, to "
+    "141 pence. Goole, a plant with 204 workers, is to be shut in any case."
+)
 
 _EN = [
     "the",
