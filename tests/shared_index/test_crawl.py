@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from benchmarks.shared_index.crawlers import story
@@ -10,7 +12,6 @@ from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from tests.plugin.crawling import Crawl, run_crawls
 from tests.plugin.site import Site
-from tests.shared_index.later import later
 
 
 @pytest.fixture
@@ -20,7 +21,8 @@ def site():
     site.stop()
 
 
-def crawl(site, url, names, **settings):
+def crawl(site, url, names, meanwhile=None, **settings):
+    """A crawl of the pages *names*, each of which runs *meanwhile* when its item is made."""
     pages = [
         {
             "url": site.put(f"http://{name}.example/{name}", "<p>page</p>"),
@@ -30,6 +32,8 @@ def crawl(site, url, names, **settings):
     ]
 
     def items(response):
+        if meanwhile is not None:
+            meanwhile()
         name = response.url.rpartition("/")[2]
         yield {"url": response.url, "text": story(name.partition("-")[0])}
 
@@ -61,8 +65,10 @@ def test_another_process_is_waited_for_and_its_failure_makes_room(site, shared_u
     url = shared_url("redis")
     with RedisIndex(read_location(url, "pages")) as other:
         reservation = other.reserve(Document("elsewhere", story("a")))
-        with later(1.0, reservation.rollback):
-            (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
+        rollback = threading.Timer(1.0, reservation.rollback)
+        # Not from now on: a crawl may be slow to start.
+        (outcome,) = run_crawls(crawl(site, url, ["a-1"], meanwhile=rollback.start))
+        rollback.join()
         assert outcome.kinds == ["new"]
         assert outcome.stat("waited") >= 2
         assert other.check(Document("x", story("a"))).match.id.endswith("a-1")
