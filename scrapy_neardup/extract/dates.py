@@ -47,7 +47,7 @@ _LETTERS = 18  # the most Han characters in a row in such a line, ...
 _KANA = 10  # ... the most hiragana ...
 _TERMS = 12  # ... and the most words of a script without small letters
 _APART_TEXT = 300  # the most characters of a part that is set apart from the text
-_APART_ELEMENTS = 100
+_APART_PIECES = 200
 
 _WEEKDAY = (
     r"(?:(?:星期|周|週|曜日?)[一二三四五六日天]?|thứ\s\w+|chủ\snhật"
@@ -470,7 +470,7 @@ def _texts(root: _Element) -> tuple[str, str]:
 def _may_be_apart(element: _Element) -> bool:
     """Whether the names of *element*, or the picture in it, tell that it is no part of the text."""
     if element.tag == "figure":
-        return any(part.tag in _PICTURES for part in islice(element.iter(), _APART_ELEMENTS))
+        return next(element.iter(*_PICTURES), None) is not None
     if element.tag in ("aside", "video"):
         return True
     names = f"{element.get('class') or ''} {element.get('id') or ''}"
@@ -479,10 +479,9 @@ def _may_be_apart(element: _Element) -> bool:
 
 def _small_text(element: _Element) -> str | None:
     """The text in *element*, None if there is much of it."""
-    if next(islice(element.iter(), _APART_ELEMENTS, None), None) is not None:
-        return None
-    text = "".join(map(str, element.itertext()))
-    return text if len(text.strip()) <= _APART_TEXT else None
+    pieces = [str(piece) for piece in islice(element.itertext(), _APART_PIECES)]
+    text = "".join(pieces)
+    return text if len(pieces) < _APART_PIECES and len(text.strip()) <= _APART_TEXT else None
 
 
 def _squeezed(text: str) -> str:

@@ -127,22 +127,3 @@ def test_an_address_that_is_none_is_passed_over(bad: str):
         assert article is not None
         assert list(article.lines) == CHINESE
         assert extract(Response(page, url=bad)) is not None
-
-
-@pytest.mark.parametrize(
-    "nested",
-    [
-        "<div class=video>",
-        "<figure>",
-        "<div class=login>",
-        "<div id=related-work>",
-        "<div id=related-work class=login><h2>Related work</h2>" + "<p>A word of it is not enough, as it says.</p>" * 4,
-    ],
-)  # fmt: skip
-def test_many_nested_elements_with_names_of_other_things_take_no_long_time(nested: str):
-    many = nested * (40_000 // (1 + nested.count("<p>") + nested.count("<h2>")))
-    html = portal(CHINESE).replace("</h1>", "</h1><div>2024-03-09</div>")
-    html = html.replace("</body>", f"{many}<h2>Related work</h2><p>{'word ' * 900}</body>")
-    began = time.process_time()
-    extract(Response(html))
-    assert time.process_time() - began < 5

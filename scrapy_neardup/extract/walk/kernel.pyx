@@ -39,7 +39,7 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 7
+VERSION = 6
 ITEMS = ("li", "dt", "dd")
 
 cpdef enum:  # see .reference
@@ -50,7 +50,6 @@ cdef enum:  # see .reference
     PROSE = 50
     MOST_PROSE = 500
     MOST_KEPT = 32
-    MOST_ASKED = 100
     BUTTON_ELEMENTS = 50
 
 cdef enum:
@@ -362,7 +361,6 @@ cdef class Walk:
     cdef object root
     cdef object page
     cdef list blocks
-    cdef int asked  # elements of a doubtful kind that were asked about
     cdef list links
     cdef bint everything
     cdef Py_ssize_t keep
@@ -401,7 +399,7 @@ cdef class Walk:
         self.kinds = Bytes()
         self.tags = [""]
         self.row_starts = []
-        self.depth = self.low = self.beside = self.in_link = self.asked = 0
+        self.depth = self.low = self.beside = self.in_link = 0
 
     cdef bint run(self) except -1:
         cdef xmlNode* root = node_of(self.root)
@@ -620,10 +618,10 @@ cdef class Walk:
             hidden = False
         if kind >= DOUBTFUL:
             kind -= DOUBTFUL
-            if not self.everything and self.asked < MOST_ASKED:
-                self.asked += 1
-                if self.walker.is_article(elementFactory((<_Element>self.root)._doc, node)):
-                    kind = BLOCK
+            if not self.everything and self.walker.is_article(
+                elementFactory((<_Element>self.root)._doc, node)
+            ):
+                kind = BLOCK
         if kind < AWAY_BLOCK and (
             hidden or (style != NULL and self.hides(style))
         ):

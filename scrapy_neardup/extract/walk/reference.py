@@ -32,7 +32,6 @@ DOUBTFUL = 16
 _PROSE = 50  # from this weight on, a text without links is running text
 _MOST_PROSE = 500  # what a text counts at most: keywords for search engines may be far longer
 _MOST_KEPT = 32  # elements kept for their text on one page, which bounds the time
-_MOST_ASKED = 100  # elements of a doubtful kind that are asked about, which bounds the time
 _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
 # The beginning of the id of a hidden element that a script of React's will show in its place.
 _STREAMED = "S:"
@@ -78,8 +77,6 @@ class Walk:
     """Number of links open here."""
     kept: int = 0
     """Number of AWAY_BLOCKs read for their text."""
-    asked: int = 0
-    """Number of elements of a doubtful kind that were asked about."""
 
     def add_text(self, text: str | None) -> None:
         """Add *text* to the line, unless it is white space before it."""
@@ -244,7 +241,7 @@ class TreeWalker:
         """Begin a block that is of *kind* by its tag; its own kind, SKIP if it is left unread."""
         tag = element.tag
         if kind == BLOCK and tag not in self._never_away:
-            kind = self._placed(walk, element)
+            kind = self._placed(element, walk.everything)
         if not walk.everything:
             if kind == AWAY_BLOCK and self._is_kept(walk, element):
                 kind = BLOCK
@@ -254,7 +251,7 @@ class TreeWalker:
         walk.enter_block(tag, kind, thin=tag in _THIN or (kind == BLOCK and _is_alone(element)))
         return kind
 
-    def _placed(self, walk: Walk, element: _Element) -> int:
+    def _placed(self, element: _Element, everything: bool) -> int:
         """What a plain block is by its class, id, style and `hidden`."""
         kind = BLOCK
         names = element.get("class")
@@ -265,10 +262,8 @@ class TreeWalker:
             kind = self._place(names)
         if kind >= DOUBTFUL:
             kind -= DOUBTFUL
-            if not walk.everything and walk.asked < _MOST_ASKED:
-                walk.asked += 1
-                if self._is_article(element):
-                    kind = BLOCK
+            if not everything and self._is_article(element):
+                kind = BLOCK
         return AWAY_BLOCK if kind < AWAY_BLOCK and self._is_hidden(element) else kind
 
     def _is_hidden(self, element: _Element) -> bool:
