@@ -6,10 +6,9 @@ import re
 import sys
 from collections import Counter
 from functools import lru_cache
-from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from scrapy_neardup.extract.body import HEADINGS, is_heading_of_section
+from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.lines import WordSearch, weigh
 from scrapy_neardup.extract.walk import kernel as walk
 from scrapy_neardup.extract.walk.page import Page
@@ -36,8 +35,8 @@ _INLINE_TAGS = (
 )  # fmt: skip
 _SKIPPED_TAGS = (
     "applet", "audio", "canvas", "datalist", "embed", "iframe", "input", "map", "math",
-    "noframes", "noscript", "object", "option", "rp", "rt", "select", "style", "svg", "textarea",
-    "video",
+    "noframes", "noscript", "object", "option", "rp", "rt", "select", "style", "svg", "template",
+    "textarea", "video",
 )  # fmt: skip
 _KINDS: dict[str, int] = {
     **dict.fromkeys(_INLINE_TAGS, walk.INLINE),
@@ -51,7 +50,6 @@ _KINDS: dict[str, int] = {
     "br": walk.BREAK,
     "hr": walk.BREAK,
     "script": walk.SCRIPT,
-    "template": walk.TEMPLATE,
     "time": walk.TIME,
 }
 
@@ -119,27 +117,6 @@ _OF_OTHERS = re.compile(
     (?:[_\-][a-z]+|(?:[A-Z][a-z]+)+)""",
     re.VERBOSE,
 )
-# What asks to log in or to subscribe, or else holds what readers see who have done so.
-_WALL = re.compile(
-    r"(?:^|[\s_\-])(?:subscri\w+|sign-?up|sign-?in|login|register|members?|premium)(?=$|[\s_\-\d]|[A-Z])"
-)
-_PITCH = re.compile(
-    r"subscri|log\s?in|sign\s?(?:in|up)|regist|account|free\strial|newsletter|e-?mail|password|cookie"
-    r"|订阅|訂閱|登录|登錄|登入|注册|註冊|会员|會員|付费|付費|扫码|掃碼|掃描|购买|開通|开通|密码|密碼"
-    r"|ログイン|会員|登録|購読|로그인|구독|회원|가입|abonn|anmeld|connect|inscri|suscri|войти|подпис",
-    re.IGNORECASE,
-)
-_PITCH_HEAD = 200  # characters in which a request to log in or to subscribe tells what it is
-_PIECE = 50  # from this weight on, a text without a link is running text
-_OWN = 150  # the least weight of running text in a part of the article with a doubtful name
-_MOST_PIECES = 1000
-_MOST_WALLS = 10  # elements beside one that are looked at
-_LEVEL = re.compile(r"(?:^|\s)level[1-6](?=$|\s)")  # the class of a part in Pandoc's pages
-_MOST_CHAPTERS = 50
-_TITLE_BEGIN = 4
-_TITLE_WORD = re.compile(r"[^\W_]+")
-# The least that such an id has: two words, or one that is often a chapter's.
-_DOUBTFUL_ID = re.compile(r"[^\W\d_]+(?:[-_][^\W_]+)+|discussion|recommendations")
 _CELL = 40  # up to this weight a table cell holds a word or a number
 _MARKS = "。！？!?；…।؟۔"
 _CLOSERS = "”\"')]"  # what a full stop is followed by at a sentence's end, besides white space
@@ -192,11 +169,7 @@ def _place(names: str) -> int:
         place = walk.BESIDE_BLOCK
     else:
         return walk.BLOCK
-    if _may_be_here(names) and _HERE.search(names):
-        return walk.BLOCK
-    if place >= walk.AWAY_BLOCK and (_DOUBTFUL_ID.fullmatch(names) or _found(_WALL, own)):
-        return place + walk.DOUBTFUL
-    return place
+    return walk.BLOCK if _may_be_here(names) and _HERE.search(names) else place
 
 
 def _found(words: re.Pattern[str], names: str) -> re.Match[str] | None:
@@ -213,87 +186,6 @@ def _found(words: re.Pattern[str], names: str) -> re.Match[str] | None:
         if len(word) >= _TOLD and not word.startswith(_AROUND):
             return match
     return None
-
-
-def _is_article(element: _Element) -> bool:
-    """Whether an element that has a doubtful name holds a part of the article.
-
-    Such is the part under a heading that its id is made of (`id="related-work"`), and what stands
-    behind a login, unless it begins by asking to log in. Either has running text.
-    """
-    name = element.get("id") or ""
-    is_wall = _is_wall(element.get("class") or "") or _is_wall(name)
-    is_chapter = _DOUBTFUL_ID.fullmatch(name) is not None and _is_chapter(element, name)
-    if not (is_wall or is_chapter):
-        return False
-    text = _text_in(element)
-    is_wall = is_wall and not _PITCH.search(text.all[:_PITCH_HEAD])
-    prose = list(text.prose)
-    if is_wall and _weigh_all(prose) < _OWN:
-        # Perhaps each paragraph stands behind a wall of its own.
-        beside = (
-            islice(element.itersiblings(preceding=way), _MOST_WALLS) for way in (True, False)
-        )
-        for other in chain(*beside):
-            if other.get("class") == element.get("class"):
-                prose += _text_in(other).prose
-    if _weigh_all(prose) < _OWN:
-        return False
-    return is_wall or (is_chapter and text.all.startswith(_title_of(element)[:_TITLE_BEGIN]))
-
-
-@lru_cache(maxsize=4096)
-def _is_wall(names: str) -> bool:
-    """Whether a class or id has a word of logins or subscriptions, and none of other parts."""
-    own = _HUMP.sub("-", _OF_OTHERS.sub(" ", names)).lower()
-    return _WALL.search(own) is not None and not _FOREIGN.search(_WALL.sub(" ", own))
-
-
-def _weigh_all(prose: list[str]) -> int:
-    return sum(min(weigh(piece), _OWN) for piece in prose)
-
-
-class _Text(NamedTuple):
-    all: str
-    prose: list[str]
-    """The running texts that are no links."""
-
-
-def _text_in(element: _Element) -> _Text:
-    """The text at the beginning of *element*."""
-    pieces: list[str] = []
-    prose: list[str] = []
-    for part in islice(element.iter(), _MOST_PIECES):
-        read = isinstance(part.tag, str) and _KINDS.get(part.tag, walk.BLOCK) < walk.SKIP
-        for text, is_own in ((part.text, read), (part.tail, part is not element)):
-            if text and is_own and (line := " ".join(text.split())):
-                pieces.append(line)
-                if part.tag != "a" and weigh(line) >= _PIECE:
-                    prose.append(line)
-    return _Text(" ".join(pieces), prose)
-
-
-def _title_of(element: _Element) -> str:
-    """The first heading in *element*, "" without one."""
-    heading = next(element.iter(*HEADINGS), None)
-    return "" if heading is None else " ".join("".join(map(str, heading.itertext())).split())
-
-
-def _is_chapter(element: _Element, name: str) -> bool:
-    """Whether *name*, the id of *element*, is made of the words of its heading, and the heading is that
-    of a chapter of a text: not of comments or of other articles, and without links to them below it.
-    """
-    title = _title_of(element).rstrip("#¶ ")
-    words = _TITLE_WORD.findall(title.lower())
-    own = _TITLE_WORD.findall(name.lower())
-    while words and words[0].isdigit() and words[: len(own)] != own:
-        del words[0]
-    if not own or own != words or is_heading_of_section(title):
-        return False
-    if len(own) == 1 and not _LEVEL.search(element.get("class") or ""):
-        return False
-    others = islice(element.iter(*HEADINGS), 1, _MOST_CHAPTERS)
-    return not any(heading.find(".//a[@href]") is not None for heading in others)
 
 
 def _hides(style: str) -> bool:
@@ -370,10 +262,7 @@ def _why_away(element: _Element) -> str:
         return ""
     named = ("class",) if tag in HEADINGS else ("class", "id")
     for names in map(element.get, named):
-        place = _place(names) if names else walk.BLOCK
-        if place >= walk.DOUBTFUL:
-            place = walk.BLOCK if _is_article(element) else place - walk.DOUBTFUL
-        if names and place in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK):
+        if names and _place(names) in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK):
             own = _OF_OTHERS.sub(" ", names)
             word = _found(_FOREIGN, own) or _found(_AWAY, own)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
@@ -411,9 +300,7 @@ def _join_cells(blocks: list[Block], start: int) -> None:
 
 
 def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:
-    return walk.TreeWalker(
-        kinds, _NEVER_AWAY, _place, _is_article, _hides, _join_cells, _MARKS, _CLOSERS
-    )
+    return walk.TreeWalker(kinds, _NEVER_AWAY, _place, _hides, _join_cells, _MARKS, _CLOSERS)
 
 
 _walker = _make_walker(_KINDS)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.extract.blocks import count_marks, read_page
 from scrapy_neardup.extract.lines import weigh
 
-from .pages import CHINESE, ENGLISH, Response
+from .pages import Response
 
 
 def lines(html: str, *, everything: bool = False) -> list[str]:
@@ -145,64 +145,3 @@ def test_weight_is_about_additive(a: str, b: str):
 )
 def test_sentence_marks_are_counted_in_any_script(text: str, marks: int):
     assert count_marks(text) == marks
-
-
-TEXT = f"<p>{CHINESE[1]}</p><p>{CHINESE[2]}</p>"
-PROSE = f"<p>{ENGLISH[1]}</p><p>{ENGLISH[2]}</p>"
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        *("login-wall", "subscription", "subscription-content", "article-login", "register-wall"),
-        *("subscriber-only", "login-required", "signinWall", "sign-up-gate members"),
-    ],
-)
-@pytest.mark.parametrize(
-    ("text", "ask"), [(TEXT, "登录后阅读全文，"), (PROSE, "Log in to read all of this story. ")]
-)
-def test_what_stands_behind_a_login_is_read_and_the_login_is_not(names: str, text: str, ask: str):
-    assert len(lines(f"<div class='{names}'>{text}</div>")) == 2
-    assert lines(f"<div class='{names}'><p>{ask}</p>{text}</div>") == []
-    assert lines(f"<div class='{names}'><p>{text[3:30]}</p></div>") == []
-
-
-@pytest.mark.parametrize(
-    ("name", "heading", "kind"),
-    [
-        ("related-work", "Related Work", ""),
-        ("related-work", "2.1 Related work¶", ""),
-        ("comments-on-the-theory", "Comments on the theory", "section"),
-        ("share-prices", "Share <em>prices</em>", "level3"),
-        ("subscription-models", "Subscription models#", "level2"),
-        ("discussion", "Discussion", "level2"),
-    ],
-)
-def test_an_id_that_is_made_of_a_heading_does_not_tell_what_the_part_is(
-    name: str, heading: str, kind: str
-):
-    part = f"<section id='{name}' class='{kind}'><h2>{heading}</h2>{{}}</section>"
-    assert len(lines(part.format(PROSE))) == 3
-    assert lines(part.format("<p>Short.</p>")) == []
-    assert lines(part.format(f"<h3><a href='/2'>Another</a></h3>{PROSE}")) == []
-
-
-@pytest.mark.parametrize(
-    "part",
-    [
-        f"<section id=related-news><h2>Related news</h2>{PROSE}</section>",
-        f"<section id=related-work><h2>More from us</h2>{PROSE}</section>",
-        f"<section id=related-work>{PROSE}<h2>Related work</h2></section>",
-        f"<section id=discussion><h2>Discussion</h2>{PROSE}</section>",
-        f"<section id=comments class=level2><h2>Comments</h2>{PROSE}</section>",
-        f"<section id=related-work>{PROSE}</section>",
-    ],
-)
-def test_an_id_tells_what_a_part_is_if_its_heading_says_something_else(part: str):
-    assert lines(part) == []
-
-
-def test_the_shadow_of_an_element_is_read_and_other_templates_are_not():
-    shadow = "<x-a><template shadowrootmode={}><p>yes</p><script>no</script></template></x-a>"
-    assert lines(shadow.format("open") + shadow.format("closed")) == ["yes", "yes"]
-    assert lines("<template><p>no</p></template>") == []

@@ -164,9 +164,6 @@ def assert_same(root: etree._Element) -> None:
     "<script type='application/ld+json'>{}</script><script type='application/ld+json'></script>"
 )
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
-@example("<x-a><template shadowrootmode>one</template></x-a><template><p>two</template>three")
-@example(f"<div id='related-work' class=login><h2>Related work</h2><p>{'word ' * 60}</div>")
-@example(f"<div class='sign-in' style='display:none'><p>{'word ' * 60}</div><p id=share-it>b")
 def test_any_page(source):
     assert_same(Selector(source, type="html").root)
 

@@ -32,16 +32,7 @@ if TYPE_CHECKING:
 else:
     kernel = kernel_of(__name__, _VERSION)
 
-__all__ = [
-    "ENOUGH",
-    "HEADINGS",
-    "Body",
-    "find_body",
-    "is_heading_of_section",
-    "is_section",
-    "list_after",
-    "section_words",
-]
+__all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section", "list_after", "section_words"]
 
 # In half-width characters.
 _ENOUGH_TITLED = 60  # from this value on, a run after the title is taken, if it is not less ...
@@ -258,12 +249,11 @@ def _items_after(blocks: Sequence[Block], start: int, border: int, least: int) -
 
 def is_section(block: Block) -> bool:
     """Whether *block* heads another part of the page, such as related stories or comments."""
-    return block.weight <= PRICES.scrap and is_heading_of_section(block.text)
-
-
-def is_heading_of_section(text: str) -> bool:
-    """Whether *text*, a short line, heads another part of the page."""
-    return section_words.matches(text) and _section_of(text) != kernel.NO_SECTION
+    return (
+        block.weight <= PRICES.scrap
+        and section_words.matches(block.text)
+        and _section_of(block.text) != kernel.NO_SECTION
+    )
 
 
 def _section_of(text: str) -> int:

@@ -14,5 +14,3 @@ SKIP: int
 META: int
 SCRIPT: int
 BUTTON: int
-TEMPLATE: int
-DOUBTFUL: int

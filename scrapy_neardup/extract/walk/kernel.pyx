@@ -10,7 +10,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, strcmp, strlen
-from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
+from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
     XML_COMMENT_NODE,
@@ -39,12 +39,11 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 6
+VERSION = 5
 ITEMS = ("li", "dt", "dd")
 
 cpdef enum:  # see .reference
-    BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON, TEMPLATE
-    DOUBTFUL = 16
+    BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON
 
 cdef enum:  # see .reference
     PROSE = 50
@@ -167,7 +166,6 @@ cdef class TreeWalker:
     cdef list slots  # of the tags that are known
     cdef frozenset never_away
     cdef object place
-    cdef object is_article
     cdef object hides
     cdef object join_cells
     cdef list names  # values of class and id that were looked at, as bytes
@@ -178,10 +176,9 @@ cdef class TreeWalker:
     cdef uint32_t[32] closers
     cdef int closers_count
 
-    def __init__(self, dict kinds, frozenset never_away, place, is_article, hides, join_cells, marks, closers):
+    def __init__(self, dict kinds, frozenset never_away, place, hides, join_cells, marks, closers):
         self.never_away = never_away
         self.place = place
-        self.is_article = is_article
         self.hides = hides
         self.join_cells = join_cells
         self.names = [None] * PLACES
@@ -454,8 +451,6 @@ cdef class Walk:
             holds_more(node, BUTTON_ELEMENTS) or (self.in_heading() and is_alone(node))
         ):
             kind = INLINE
-        if kind == TEMPLATE:
-            kind = BLOCK if has_attribute(node, "shadowrootmode") else SKIP
         if kind >= SKIP:
             if kind == META:
                 self.read_meta(node, tag.name)
@@ -616,12 +611,6 @@ cdef class Walk:
             kind = self.place_by(name)
         if hidden and name != NULL and is_streamed(name):
             hidden = False
-        if kind >= DOUBTFUL:
-            kind -= DOUBTFUL
-            if not self.everything and self.walker.is_article(
-                elementFactory((<_Element>self.root)._doc, node)
-            ):
-                kind = BLOCK
         if kind < AWAY_BLOCK and (
             hidden or (style != NULL and self.hides(style))
         ):
@@ -695,15 +684,6 @@ cdef Py_ssize_t text_weight(xmlNode* node) noexcept:
                 at += 1
         node = node.next
     return min(units >> 1, MOST_PROSE) if units >> 1 >= PROSE else 0
-
-
-cdef bint has_attribute(xmlNode* node, const char* name) noexcept:
-    cdef xmlAttr* one = node.properties
-    while one != NULL:
-        if one.ns == NULL and not strcmp(<const char*>one.name, name):
-            return True
-        one = one.next
-    return False
 
 
 cdef bint is_heading(const char* tag):

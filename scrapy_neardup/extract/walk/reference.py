@@ -25,9 +25,7 @@ __all__ = ["TreeWalker", "fits"]
 # of other articles.
 BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK = 0, 1, 2, 3
 INLINE, LINK, BREAK, TIME = 4, 5, 6, 7
-SKIP, META, SCRIPT, BUTTON, TEMPLATE = 8, 9, 10, 11, 12
-# Added to a kind of block that a name makes only if the element has no part of the article.
-DOUBTFUL = 16
+SKIP, META, SCRIPT, BUTTON = 8, 9, 10, 11
 
 _PROSE = 50  # from this weight on, a text without links is running text
 _MOST_PROSE = 500  # what a text counts at most: keywords for search engines may be far longer
@@ -128,8 +126,7 @@ class TreeWalker:
     blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
     counts, because its id is made of its words), and *hides* says whether a style makes them
-    AWAY_BLOCKs. A kind with DOUBTFUL added holds if *is_article* says no of the element, which is a
-    plain block otherwise. *join_cells* is called when a table row has ended, with all blocks and the number
+    AWAY_BLOCKs. *join_cells* is called when a table row has ended, with all blocks and the number
     of the row's first one. A sentence ends with one of *marks*, or with a full stop before white
     space or *closers*.
 
@@ -142,7 +139,6 @@ class TreeWalker:
         kinds: Mapping[str, int],
         never_away: frozenset[str],
         place: Callable[[str], int],
-        is_article: Callable[[_Element], bool],
         hides: Callable[[str], bool],
         join_cells: Callable[[list[Block], int], None],
         marks: str,
@@ -151,7 +147,6 @@ class TreeWalker:
         self._kinds = kinds
         self._never_away = never_away
         self._place = place
-        self._is_article = is_article
         self._hides = hides
         self._join_cells = join_cells
         self._mark = re.compile(rf"[{re.escape(marks)}]|\.(?=[\s{re.escape(closers)}]|$)")
@@ -233,15 +228,13 @@ class TreeWalker:
             or (walk.in_heading() and _is_alone(element))
         ):
             return INLINE
-        if kind == TEMPLATE:
-            return SKIP if element.get("shadowrootmode") is None else BLOCK
         return kind
 
     def _begin_block(self, walk: Walk, element: _Element, kind: int) -> int:
         """Begin a block that is of *kind* by its tag; its own kind, SKIP if it is left unread."""
         tag = element.tag
         if kind == BLOCK and tag not in self._never_away:
-            kind = self._placed(element, walk.everything)
+            kind = self._placed(element)
         if not walk.everything:
             if kind == AWAY_BLOCK and self._is_kept(walk, element):
                 kind = BLOCK
@@ -251,7 +244,7 @@ class TreeWalker:
         walk.enter_block(tag, kind, thin=tag in _THIN or (kind == BLOCK and _is_alone(element)))
         return kind
 
-    def _placed(self, element: _Element, everything: bool) -> int:
+    def _placed(self, element: _Element) -> int:
         """What a plain block is by its class, id, style and `hidden`."""
         kind = BLOCK
         names = element.get("class")
@@ -260,10 +253,6 @@ class TreeWalker:
         names = element.get("id")
         if names and kind == BLOCK and not _HEADING.match(element.tag):
             kind = self._place(names)
-        if kind >= DOUBTFUL:
-            kind -= DOUBTFUL
-            if not everything and self._is_article(element):
-                kind = BLOCK
         return AWAY_BLOCK if kind < AWAY_BLOCK and self._is_hidden(element) else kind
 
     def _is_hidden(self, element: _Element) -> bool:
