@@ -47,6 +47,7 @@ from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
+from scrapy_neardup.core.redis.survey import sweep
 from scrapy_neardup.core.verdict.thresholds import PRESETS, require_thresholds
 
 if TYPE_CHECKING:
@@ -371,8 +372,6 @@ class RedisIndex(Index):
 
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
         """See :meth:`.Index.compact`; the servers see to the space. Crawls may go on meanwhile."""
-        from scrapy_neardup.core.redis.maintenance import sweep
-
         return sweep(self._documents, progress)
 
     def find(self, document_id: str) -> tuple[int, Record] | None:

@@ -6,31 +6,15 @@ nowhere, which readers remove when they meet them. All else comes from servers t
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from scrapy_neardup.core.batches import batched
-from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.index.maintenance import CheckReport, RepairReport, lost_of
-from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.postings.posting import ordinal_of
+from scrapy_neardup.core.index.maintenance import RepairReport, lost_of
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
-from scrapy_neardup.core.redis.records import BLOCK_BITS
+from scrapy_neardup.core.redis.survey import survey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from scrapy_neardup.core.redis.documents import SharedDocuments
-
-Pair = tuple[bytes, bytes]
-_RECORDS_AT_ONCE = 64
-_BLOCKS_AT_ONCE = 64
-_PAIRS_AT_ONCE = 4096
+    from scrapy_neardup.core.index.maintenance import CheckReport
 
 
 def check_servers(url: str) -> CheckReport:
@@ -40,7 +24,7 @@ def check_servers(url: str) -> CheckReport:
     document. Raises as :meth:`~.index.RedisIndex.connect`.
     """
     with RedisIndex(read_location(url), create=False) as index:
-        return _survey(index._documents, mend=False)
+        return survey(index._documents, mend=False)
 
 
 def repair_servers(url: str) -> RepairReport:
@@ -51,7 +35,7 @@ def repair_servers(url: str) -> RepairReport:
     """
     with RedisIndex(read_location(url), create=False) as index:
         before = sum(index._documents.counts())
-        report = _survey(index._documents, mend=True)
+        report = survey(index._documents, mend=True)
     kept = report.records - report.unreadable_records
     return RepairReport(
         backup=None,
@@ -61,165 +45,3 @@ def repair_servers(url: str) -> RepairReport:
         postings_added=report.missing_postings,
         postings_dropped=report.dangling_postings,
     )
-
-
-def _survey(documents: SharedDocuments, *, mend: bool) -> CheckReport:
-    """Walk over an index, and with *mend* correct what is wrong."""
-    report = CheckReport()
-    _survey_marks(documents, report, mend=mend)
-    _survey_places(documents, report, mend=mend)
-    expected = _survey_records(documents, report, mend=mend)
-    _survey_postings(documents, report, expected, mend=mend)
-    _survey_counts(documents, report, mend=mend)
-    return report
-
-
-def sweep(documents: SharedDocuments, progress: Callable[[int, int], None]) -> int:
-    """Take out postings that lead to no document, or to one that has another text by now; returns how
-    many. Crawls may go on meanwhile. *progress* is called with the number of records read, and then with
-    that of the postings.
-    """
-    expected = _no_postings(documents)
-    read = 0
-    for read, (ordinal, value) in enumerate(documents.stored(), 1):
-        with suppress(IndexCorrupt):
-            posts = documents.posts(ordinal, Record.from_bytes(value))
-            expected[min(ordinal, len(expected) - 1)] = len(posts)
-        progress(read, 0)
-
-    def tell(postings: int) -> None:
-        progress(read, postings)
-
-    report = CheckReport()
-    _survey_postings(documents, report, expected, mend=True, progress=tell)
-    return report.dangling_postings
-
-
-def _survey_marks(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
-    if lost := documents.identity.lost_marks():
-        report.wrong_counts += 1
-        report.note(f"{lost} of the index's marks are missing: its servers have lost data")
-        if mend:
-            documents.identity.restore_marks()
-
-
-def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
-    """Look for records past the blocks that count as taken, and texts without a record."""
-    last = -1
-    for batch in batched(documents.written(), _RECORDS_AT_ONCE):
-        last = max(last, *(ordinal for ordinal, _ in batch))
-        texts = [ordinal for ordinal, kind in batch if kind]
-        standing = zip(texts, documents.standing_records(texts), strict=True)
-        alone = [ordinal for ordinal, records in standing if not records]
-        # A record that has been taken out since the walk took its text along.
-        for ordinal, text in zip(alone, documents.texts_at(alone), strict=True):
-            if text is None:
-                continue
-            report.wrong_counts += 1
-            report.note(f"the text of record {ordinal} has lost its record")
-            if mend:
-                documents.drop_text(ordinal)
-    needed = (last >> BLOCK_BITS) + 1
-    if needed > (taken := documents.blocks()):
-        report.wrong_counts += 1
-        report.note(f"{taken} blocks of records are counted as taken, there are {needed}")
-        if mend:
-            documents.identity.write_blocks(needed)
-
-
-def _survey_records(
-    documents: SharedDocuments, report: CheckReport, *, mend: bool
-) -> NDArray[np.uint16]:
-    """Look for records without their postings. Returns how many postings rightly lead to each
-    ordinal, with one more place for all ordinals beyond.
-    """
-    expected = _no_postings(documents)
-    for batch in batched(documents.stored(), _RECORDS_AT_ONCE):
-        report.records += len(batch)
-        read = []
-        for ordinal, value in batch:
-            try:
-                read.append((ordinal, Record.from_bytes(value)))
-            except IndexCorrupt as error:
-                report.unreadable_records += 1
-                report.note(f"record {ordinal}: {error}")
-                if mend:
-                    documents.drop_record(ordinal)
-        found = documents.missing_posts(read)
-        for (ordinal, record), lost in zip(read, found, strict=True):
-            missing = _still_missing(documents, ordinal) if lost else []
-            if missing and mend:
-                documents.store.post(missing)
-            posts = len(documents.posts(ordinal, record)) - len(lost)
-            if ordinal < len(expected) - 1:
-                expected[ordinal] = posts + (len(missing) if mend else 0)
-            report.missing_postings += len(missing)
-            for bucket, _ in missing:
-                report.note(f"record {ordinal} ({record.id!r}) misses its posting {bucket.hex()}")
-    return expected
-
-
-def _no_postings(documents: SharedDocuments) -> NDArray[np.uint16]:
-    """A number for each ordinal that is taken, and one for all beyond."""
-    return np.zeros((documents.blocks() << BLOCK_BITS) + 1, np.uint16)
-
-
-def _still_missing(documents: SharedDocuments, ordinal: int) -> list[Pair]:
-    """What a document misses, which may have changed since it was read."""
-    (record,) = documents.kept_at([ordinal])
-    if record is None:
-        return []
-    (missing,) = documents.missing_posts([(ordinal, record)])
-    return missing
-
-
-def _survey_postings(
-    documents: SharedDocuments,
-    report: CheckReport,
-    expected: NDArray[np.uint16],
-    *,
-    mend: bool,
-    progress: Callable[[int], None] = lambda postings: None,
-) -> None:
-    """Look for postings that their document, as it is kept or claimed, should not have. *expected* says
-    how many each document has by its record.
-    """
-    found = np.zeros(len(expected), np.uint16)
-    for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
-        places = _places([member for _, member in pairs], len(found))
-        report.postings += len(places)
-        found += np.bincount(places, minlength=len(found)).astype(np.uint16)
-        progress(report.postings)
-    # Most documents have the postings that they should: only those with more are looked at.
-    suspect = found > expected
-    if not suspect.any():
-        return
-    for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
-        chosen = suspect[_places([member for _, member in pairs], len(suspect))]
-        doubtful = [pair for pair, doubted in zip(pairs, chosen, strict=True) if doubted]
-        rightful = documents.rightful({ordinal_of(member) for _, member in doubtful})
-        gone = [pair for pair in doubtful if pair not in rightful]
-        if gone:
-            held = documents.store.holds(gone)
-            gone = [pair for pair, there in zip(gone, held, strict=True) if there]
-        report.dangling_postings += len(gone)
-        if gone and mend:
-            documents.unpost_stale(gone)
-
-
-def _survey_counts(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
-    for blocks in batched(range(documents.blocks()), _BLOCKS_AT_ONCE):
-        for block, counts in zip(blocks, documents.count_again(blocks, correct=mend), strict=True):
-            if counts[:2] != counts[2:]:
-                report.wrong_counts += 1
-                report.note(
-                    "in block {} {} articles and {} copies are counted, there are {} and {}".format(
-                        block, *counts
-                    )
-                )
-
-
-def _places(members: list[bytes], size: int) -> NDArray[np.int64]:
-    """The ordinals of *members*, with *size* - 1 for all from there on."""
-    ordinals = np.array([ordinal_of(member) for member in members], np.int64)
-    return np.minimum(ordinals, size - 1)
