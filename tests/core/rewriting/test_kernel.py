@@ -217,6 +217,27 @@ def test_the_run_of_sentences_is_found_that_a_source_has(module, before: int, be
     assert run == [pytest.approx(10 * before, abs=slack), pytest.approx(here[-1] + 1, abs=slack)]
 
 
+@pytest.mark.parametrize("weight", [0.1, 0.7, 2.3, 6.1])
+@pytest.mark.parametrize("shared", [4, 9, 14])
+def test_a_sentence_that_adds_nothing_to_a_run_is_in_both_or_in_none(
+    weight: float, shared: int
+) -> None:
+    # Of 25 terms of a sentence, 3 are what a counterpart has to have.
+    different = np.arange(1, 1001, dtype=np.uint64) << np.uint64(16)
+    weights = np.full(1000, weight)
+    stored = sketched(
+        reference, words_only(different, np.arange(150), np.arange(150) // 25), weights
+    )
+    places = np.arange(200) + 200
+    for sentence, count in enumerate((shared, 3, 3, 0, 0, 3)):
+        places[25 * sentence : 25 * sentence + count] = 25 * sentence + np.arange(count)
+    terms = words_only(different, places, np.arange(200) // 25)
+    runs = [
+        compared_with_run(module, terms, weights, stored)[1:] for module in (kernel, reference)
+    ]
+    assert runs[0] == runs[1]
+
+
 @pytest.mark.parametrize("module", [kernel, reference])
 def test_without_anything_in_common_there_is_no_run(module) -> None:
     different = np.arange(1, 121, dtype=np.uint64) << np.uint64(16)
