@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from datetime import datetime, timedelta, timezone
-from itertools import islice
+from functools import lru_cache
+from itertools import chain, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from lxml import etree
 
@@ -19,7 +20,7 @@ from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.metadata import NEAR, byline, dates_in, parse_date, tells_when
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lxml.etree import _Element
 
@@ -48,6 +49,8 @@ _KANA = 10  # ... the most hiragana ...
 _TERMS = 12  # ... and the most words of a script without small letters
 _APART_TEXT = 300  # the most characters of a part that is set apart from the text
 _APART_PIECES = 200
+_SOON = 60  # the most elements behind a title in which a line is first looked for
+_DEPTH = 10  # the most elements around a line that may set it apart
 
 _WEEKDAY = (
     r"(?:(?:星期|周|週|曜日?)[一二三四五六日天]?|thứ\s\w+|chủ\snhật"
@@ -111,6 +114,7 @@ _UP_TO = re.compile(
     r"\s*(?:[\-–—~～至到]|to\b|until\b|bis\b)\s*\d{1,2}(?:[:：.时]\d{2}|\s?[ap]\.?m)",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"\d{2}|年")  # in every line with a date
 _CLOCK = re.compile(r"\d[:：时]\d{2}")
 _BETWEEN = re.compile(r"\s*(?:[\-–—~～至到]|to|until|bis)\s*")
 _SPAN = re.compile(r"\s\d{1,2}:\d{2}-\d{2}:\d{2}$")  # a clock and a clock; no offset of a zone
@@ -157,7 +161,10 @@ _APART = re.compile(
     r"|(?:^|\s)captions?(?=$|\s)"
 )
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_SCRIPTS = ("script", "style")
+# The first texts in which a piece of a line stands.
+_holding = etree.XPath(
+    "(descendant::text()[contains(., $piece)][not(parent::script or parent::style)]/parent::*)[position() <= 100]"
+)
 _PICTURES = ("img", "picture", "video", "iframe", "figcaption")
 
 
@@ -211,24 +218,17 @@ def shown_date(
     title = headings[-1] if headings else least
     least = max(least, headings[0] - _OVER if headings else 0)
 
-    texts: list[tuple[str, str]] = []
+    def told(places: Iterable[int]) -> Iterator[_Told]:
+        for place in places:
+            if 0 <= place < len(blocks) and (
+                line := _told(page, titles, place, times.get(place, ()), zone)
+            ):
+                yield line
 
-    def is_apart(line: str) -> bool:
-        if not texts:
-            texts.append(_texts(root))
-        apart, rest = texts[0]
-        line = _squeezed(line)
-        return line in apart and line not in rest
+    def counts(line: _Told) -> bool:
+        return not _is_apart(root, blocks[line.place].text)
 
-    def told(places: Iterable[int]) -> list[_Told]:
-        lines = (
-            _told(page, titles, place, times.get(place, ()), zone)
-            for place in places
-            if 0 <= place < len(blocks)
-        )
-        return [line for line in lines if line and not is_apart(blocks[line.place].text)]
-
-    above = _earlier_first(told(range(first - 1, title, -1)))
+    above = _earlier_first(list(told(range(first - 1, title, -1))))
     over = [
         line
         for line in told(range(title, least - 1, -1))
@@ -236,19 +236,21 @@ def shown_date(
     ]
     labelled = [line for line in (*above, *over) if line.labelled]
     timed = [line for line in above if line.timed]
-    if found := [*labelled, *timed, *above, *over]:
-        return found[0].date
-    under = told(range(first + 1, min(stop, first + 1 + _UNDER)))
-    listed = told(range(first + 1 + _UNDER, min(stop, first + _MANY)))
-    for line in under:
+    for line in dict.fromkeys((*labelled, *timed, *above, *over)):
+        if counts(line):
+            return line.date
+    listed = range(first + 1 + _UNDER, min(stop, first + _MANY))
+    for line in filter(counts, told(range(first + 1, min(stop, first + 1 + _UNDER)))):
         block = blocks[line.place]
         named = _BY.search(block.text) or _UPDATED.search(block.text)
         linked = block.link_weight and not line.alone
         if line.labelled or named:
             return line.date
-        if (line.timed or linked or block.tag not in _ENTRIES) and not listed:
+        if (line.timed or linked or block.tag not in _ENTRIES) and not any(
+            map(counts, told(listed))
+        ):
             return line.date
-    for line in told(_below(blocks, max(first + 1, stop - _UNDER), stop)):
+    for line in filter(counts, told(_below(blocks, max(first + 1, stop - _UNDER), stop))):
         below = blocks[stop : line.place + 1]
         if line.labelled:
             return line.date
@@ -321,6 +323,8 @@ def _told(
     """What the line at *place* tells, which has the `<time>` elements *times*."""
     blocks = page.blocks
     block = blocks[place]
+    if not (times or _YEAR.search(block.text)):
+        return None
     if block.weight > _LONGEST or block.weight - block.link_weight > _LINE:
         return None
     if block.tag == "figcaption":
@@ -447,24 +451,46 @@ def _is_credible(moment: datetime) -> bool:
     return moment.year >= _FIRST_YEAR and moment <= datetime.now(timezone.utc) + _AHEAD
 
 
-def _texts(root: _Element) -> tuple[str, str]:
-    """The text under *root*, without blanks: what stands in small parts about a picture, a film or
-    another article, and everything else.
+def _is_apart(root: _Element, line: str) -> bool:
+    """Whether *line* only stands in small parts under *root* about a picture, a film or another
+    article.
     """
-    apart: list[str] = []
-    rest: list[str] = []
-    walker = etree.iterwalk(root, events=("start", "end"))
-    for event, element in walker:
-        if event == "end":
-            rest.append(element.tail or "")
-        elif element.tag in _SCRIPTS:
-            walker.skip_subtree()
-        elif _may_be_apart(element) and (text := _small_text(element)) is not None:
-            apart.append(text)
-            walker.skip_subtree()
-        else:
-            rest.append(element.text or "")
-    return "\n".join(map(_squeezed, apart)), _squeezed("".join(rest))
+    piece = max(line.split(), key=len)
+    line = _squeezed(line)
+    # Most dates stand right below the title, where they are found sooner.
+    for title in islice(root.iter("h1"), 2):
+        for element in islice(_after(title), _SOON):
+            if piece in (element.text or "") and _sets_apart(element, line) is False:
+                return False
+    found = cast("list[_Element]", _holding(root, piece=piece))
+    told = [_sets_apart(element, line) for element in found]
+    return True in told and False not in told
+
+
+def _after(element: _Element) -> Iterator[_Element]:
+    """The elements behind *element*, in the order of the page."""
+    for part in chain((element,), element.iterancestors()):
+        for sibling in part.itersiblings():
+            yield from sibling.iter()
+
+
+def _sets_apart(element: _Element, line: str) -> bool | None:
+    """Whether *element* or one around it sets *line* apart, which has a piece in *element*, or None if
+    the line is another one.
+    """
+    has_line = False
+    for part in islice(chain((element,), element.iterancestors()), _DEPTH):
+        may_be = _may_be_apart(part)
+        if has_line and not may_be:
+            continue
+        if (content := _small_text(part)) is None:
+            # A line may stand between other ones, without an element of its own.
+            pieces = cast("list[str]", part.xpath("text()"))
+            return False if has_line or line in map(_squeezed, pieces) else None
+        has_line = has_line or line in _squeezed(content)
+        if has_line and may_be:
+            return True
+    return False if has_line else None
 
 
 def _may_be_apart(element: _Element) -> bool:
@@ -473,8 +499,12 @@ def _may_be_apart(element: _Element) -> bool:
         return next(element.iter(*_PICTURES), None) is not None
     if element.tag in ("aside", "video"):
         return True
-    names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return _APART.search(_HUMP.sub("-", names).lower()) is not None
+    return any(_names_apart(name) for name in (element.get("class"), element.get("id")) if name)
+
+
+@lru_cache(maxsize=1024)
+def _names_apart(name: str) -> bool:
+    return _APART.search(_HUMP.sub("-", name).lower()) is not None
 
 
 def _small_text(element: _Element) -> str | None:
