@@ -62,6 +62,7 @@ _WEEKDAY = (
 # What may stand between a label and its date.
 _LINK = (
     r"[\s:：(（\[【,\-–—]*"
+    rf"(?:{_WEEKDAY}[.,]?\s+)?"
     r"(?:\d{1,2}[:.]\d{2}\s?(?:[ap]\.?m\.?)?(?:\s[A-Z]{2,4})?,?\s+)?"
     r"(?:(?:on|at|am|vom|le|el|em|il|op|den|date|о|от|в)[\s:：]+)?"
     rf"(?:{_WEEKDAY}[.,]?\s+)?$"
@@ -70,11 +71,16 @@ _START = r"(?:^|(?<=[^\w])|(?<=\d))"
 _PUBLISHED = re.compile(
     rf"""{_START}(?:
     (?:首次|首发)?(?:发布|發布|發佈|发表|發表|発表|刊发|刊登|公布|公佈|发稿|发文|发帖|上传|录入|添加|创建)(?:时间|時間|日期|于|於)?
-    |出版(?:时间|日期)|(?:公開|掲載|投稿|配信|公開)(?:日時?)?|(?:게시|등록|입력|작성)(?:일시?|시간)?
+    |(?:出版|公告|公示|登载|信息(?:发布)?|稿件|供稿|提交|撰[写稿]|写作|文章|新闻)(?:时间|日期)
+    |(?:公開|掲載|投稿|配信)(?:日時?)?|(?:登録|作成|発行|報道発表|記事公開)日|初出
+    |(?:기사\s?|최초\s?)?(?:게시|등록|입력|작성|발행|승인)(?:일시?|시간)?
     |(?:published|posted|submitted|created|publication|publish|post|uploaded)
-    |veröffentlicht|publiziert|erschienen|erstellt|publiée?|publicad[oa]|pubblicat[oa]|gepubliceerd
+    |for\simmediate\srelease|(?:press\srelease|article)\sdate|^(?:release|dated|issued|added)\s?:
+    |thread\sstarter\s.{{1,40}}\sstart\sdate
+    |veröffentlicht|erstveröffentlichung|publiziert|erschienen|erstellt|online\sseit
+    |publiée?|mise?\sen\sligne|publicad[oa]|fecha\sde\spublicación|creado|pubblicat[oa]|gepubliceerd
     |publicerad|publisert|publiceret|udgivet|opublikowano|data\spublikacji|опубликован\w{{0,2}}
-    |дата\sпубликации|yayınlanma(?:\starihi)?|diterbitkan|đăng|نُ?شر\sفي|تاريخ\sالنشر
+    |дата\s(?:публикации|создания)|добавлено|yayınlanma(?:\starihi)?|diterbitkan|đăng|نُ?شر\sفي|تاريخ\sالنشر
     ){_LINK}""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -98,10 +104,11 @@ _DAY = re.compile(
 _PRINTED = re.compile("版|[日晚晨早周][报報]")
 _UPDATED = re.compile(_UPDATE, re.IGNORECASE)
 _OTHER = re.compile(
-    rf"""(?:{_UPDATE}|有效期?至?|截[止至]|今[天日]是?|成文|生效|施行|[自从從起止至到]
+    rf"""(?:{_UPDATE}|有效期?至?|截[止至]|今[天日]是?|成文|生效|施行|拍摄|截图|上市|签约|[自从從起止至到]
     |最[后後](?:发表|發表|回[复覆復])(?:于|於)?
     |\b(?:v(?:ersion|er)?\.?|expires?|expired|valid|until|till|through|since|from|before|after|between|deadline|due
-      |joined|today\sis|copyright|opens?|starts?|ends?|stand|bis|seit|ab|depuis|jusqu['’]au|desde
+      |joined|today\sis|as\sof|effective|(?:apply|rsvp)\sby|accessed|received|signed|recorded|taken
+      |on\ssale|copyright|opens?|starts?|ends?|stand|bis|seit|ab|depuis|jusqu['’]au|desde
       |hasta|до|после)|©)(?:时间|時間|日期|于|於)?{_LINK}
     |[:：]\s*(?:{_WEEKDAY}[.,]?\s*)?$
     |\d(?:日|st|nd|rd|th)?\s?[\-–—~～至到]\s?$""",
@@ -115,13 +122,14 @@ _UP_TO = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\d{2}|年")  # in every line with a date
+_SPACED = re.compile(r"(?<=[时時日])\s+(?=[间間期])")  # a label drawn out to the width of others
 _CLOCK = re.compile(r"\d[:：时]\d{2}")
 _BETWEEN = re.compile(r"\s*(?:[\-–—~～至到]|to|until|bis)\s*")
 _SPAN = re.compile(r"\s\d{1,2}:\d{2}-\d{2}:\d{2}$")  # a clock and a clock; no offset of a zone
 # A line with these is about a picture or a film, the site, or the answers to a post.
 _OF_OTHERS = re.compile(
     r"""图为|圖為|资料图|資料圖|[摄攝](?:影)?(?:$|\W)|视频|視頻|版权|版權|上一[篇条條页頁则]|下一[篇条條页頁则]
-    |最[后後](?:回[复覆復]|发表)|有效期|[会會展]期
+    |最[后後](?:回[复覆復]|发表)|有效期|[会會展]期|本帖最[后後]由|最新推荐文章于
     |\b(?:photos?|pictured?|images?|fotos?|bild|courtesy|getty|reuters/\w+|copyright|rights\sreserved
       |last\s(?:post|reply|seen)|reviewed\sby|fact[\s\-]checked|joined|valid|expires?|deadline)\b|©""",
     re.VERBOSE | re.IGNORECASE,
@@ -129,7 +137,7 @@ _OF_OTHERS = re.compile(
 _SENTENCE = re.compile(r"[。！？，；]")
 _HAN_OR_KANA = re.compile(r"[一-鿿぀-ヿ]")
 _MAY_FOLLOW = re.compile(
-    r"(?:星期|周|週|来源|來源|作者|编辑|編輯|责编|记者|記者|第|出处|稿源|浏览|阅读|点击|字号|讯|发布|发表|更新|修改"
+    r"(?:星期|周|週|来源|來源|作者|编辑|編輯|责编|记者|記者|第|出处|印发|稿源|浏览|阅读|点击|字号|讯|发布|发表|更新|修改"
     r"|編集|公開|掲載|配信|版)"
 )
 _ALONE = re.compile(rf"(?:[\s|·•,，.()（）\[\]【】\-–—:：]|{_WEEKDAY}(?!\w))*", re.IGNORECASE)
@@ -140,7 +148,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 _NO_CASE = re.compile(r"[\u0590-\u08ff\u0900-\u0e7f가-힯]")
 # A word before a label that makes it the verb of a sentence.
 _VERB = re.compile(r"(?!(?:first|originally|was|article|story|post)\s)\b(?-i:[a-zà-ÿа-я]{3,})\s+$")
-_NOTICE = re.compile(r"\d{4}\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日")
+_THREAD = re.compile(r"thread\sstarter\s", re.IGNORECASE)
+# The date of an official notice, perhaps behind the office, and what newspaper printed the text when.
+_NOTICE = re.compile(
+    r"(?:[一-鿿]{2,20}[局府会會厅廳院办辦室部委处處司]\s+)?"
+    r"(?:\d{4}\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日|[一二][〇○零一二三四五六七八九]{3}年[一二三四五六七八九十]+月[一二三四五六七八九十]+日)"
+    r"(?:印发)?"
+)
+_IN_PRINT = re.compile(r"[(（]?(?:原载)?《[^》]+[报報]》.*\d版[)）]?|[(（]?原载《[^》]+》.*")
 _ON = re.compile(r"([^\W\d_]+)\s+(?:on|am|le|el|em|il|op|den)\s+(?:[^\W\d_]+,?\s+)?$")
 _BY = re.compile(
     r"""(?:^|[\s|·•])(?:by|von|par|por|di|door|av|af|от|автор|posted|published|submitted|written)\s
@@ -257,11 +272,10 @@ def shown_date(
         if any(2 * block.link_weight > block.weight for block in below):
             continue  # perhaps that of another article
         text = blocks[line.place].text
-        if not line.alone:
-            if _BY.search(text):
-                return line.date
-        elif not any(map(_is_prose, blocks[line.place : stop])) and (
-            line.place < stop or _NOTICE.fullmatch(text)
+        if not line.alone and (_BY.search(text) or _IN_PRINT.fullmatch(text)):
+            return line.date
+        if not any(map(_is_prose, blocks[line.place : stop])) and (
+            (line.alone and line.place < stop) or _NOTICE.fullmatch(text)
         ):
             return line.date
     return None
@@ -331,12 +345,15 @@ def _told(
         return None
     if block.link_weight > _LINKED and _count_links(page, place) <= _FEW_LINKS:
         return None
-    line = _HUMP.sub(" ", block.text)  # NorrisPublished: two elements that touch
+    line = _SPACED.sub("", _HUMP.sub(" ", block.text))  # NorrisPublished: two elements that touch
     text, found = dates_in(line, zone)
     if not found and not times:
         return None
     before = blocks[place - 1].text if place else ""
-    if found and not text[: found[0][0]].strip() and _is_label(before):
+    label = text[: found[0][0]].strip() if found else ""
+    if found and (
+        _is_label(before) if not label else label == "Start date" and _THREAD.match(before)
+    ):
         text, found = dates_in(f"{before} {line}", zone)
     rest = _TAG.sub("", _without(text, found))
     if _OF_OTHERS.search(rest):
@@ -408,12 +425,15 @@ def _sorted_out(
         if ranged or behind:
             continue
         label = _PUBLISHED.search(before)
-        if label and _VERB.search(before, 0, label.start()):
+        verb = _VERB.search(before, 0, label.start()) if label else None
+        # A name may stand alone before it, or a name in Latin letters before a Chinese word.
+        if label and verb and verb.start() and not _HAN_OR_KANA.match(label[0]):
             continue  # someone published something else
         if label and not (last and _is_bare(before)):
             labelled.append(date)
-        elif _NEUTRAL.search(before) or not (
-            _OTHER.search(before) or _is_in_sentence(before, text[start:end], after)
+        elif (last or not _UPDATED.match(text)) and (
+            _NEUTRAL.search(before)
+            or not (_OTHER.search(before) or _is_in_sentence(before, text[start:end], after))
         ):
             plain.append(date)
     return labelled, plain
