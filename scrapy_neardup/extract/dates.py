@@ -49,7 +49,7 @@ _KANA = 10  # ... the most hiragana ...
 _TERMS = 12  # ... and the most words of a script without small letters
 _APART_TEXT = 300  # the most characters of a part that is set apart from the text
 _APART_PIECES = 200
-_SOON = 60  # the most elements behind a title in which a line is first looked for
+_SOON = 100  # the most elements beside a title in which a line is first looked for
 _DEPTH = 10  # the most elements around a line that may set it apart
 
 _WEEKDAY = (
@@ -477,9 +477,9 @@ def _is_apart(root: _Element, line: str) -> bool:
     """
     piece = max(line.split(), key=len)
     line = _squeezed(line)
-    # Most dates stand right below the title, where they are found sooner.
+    # Most dates stand right below or above the title, where they are found sooner.
     for title in islice(root.iter("h1"), 2):
-        for element in islice(_after(title), _SOON):
+        for element in islice(_beside(title), _SOON):
             if piece in (element.text or "") and _sets_apart(element, line) is False:
                 return False
     found = cast("list[_Element]", _holding(root, piece=piece))
@@ -487,10 +487,10 @@ def _is_apart(root: _Element, line: str) -> bool:
     return True in told and False not in told
 
 
-def _after(element: _Element) -> Iterator[_Element]:
-    """The elements behind *element*, in the order of the page."""
+def _beside(element: _Element) -> Iterator[_Element]:
+    """The elements beside *element*, and then those beside each one around it."""
     for part in chain((element,), element.iterancestors()):
-        for sibling in part.itersiblings():
+        for sibling in chain(part.itersiblings(), part.itersiblings(preceding=True)):
             yield from sibling.iter()
 
 
