@@ -180,6 +180,8 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _holding = etree.XPath(
     "(descendant::text()[contains(., $piece)][not(parent::script or parent::style)]/parent::*)[position() <= 100]"
 )
+# A piece of a line that XPath takes, which allows no control characters.
+_PIECE = re.compile(r"[^\s\x00-\x1f\ud800-\udfff\ufffe\uffff]+")
 _PICTURES = ("img", "picture", "video", "iframe", "figcaption")
 
 
@@ -475,7 +477,9 @@ def _is_apart(root: _Element, line: str) -> bool:
     """Whether *line* only stands in small parts under *root* about a picture, a film or another
     article.
     """
-    piece = max(line.split(), key=len)
+    piece = max(_PIECE.findall(line), key=len, default="")
+    if not piece:
+        return False
     line = _squeezed(line)
     # Most dates stand right below or above the title, where they are found sooner.
     for title in islice(root.iter("h1"), 2):

@@ -262,3 +262,9 @@ def test_another_date_on_a_chinese_page_is_not_that_of_the_article(body: str):
 )  # fmt: skip
 def test_another_date_on_a_page_in_another_language_is_not_that_of_the_article(body: str):
     assert day(page(body, "The old ferry is back"), hours=0) is None
+
+
+@pytest.mark.parametrize("odd", ["\x01", "\ufffe", "&#xFFFF;"])
+def test_a_character_that_xml_forbids_may_stand_beside_a_date(odd: str):
+    # Without a title, the line is searched in the whole page.
+    assert day(page(f"<div>2024-03-05{odd}</div>{EN}"), hours=0) == RIGHT
