@@ -39,6 +39,7 @@ from scrapy_neardup.extract.metadata import (
     linked_origins,
     read_metadata,
     read_source,
+    title_parts,
 )
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
@@ -110,6 +111,18 @@ class Reading(NamedTuple):
     def headings(self) -> list[str]:
         """The page's headings of the first order."""
         return [block.text for block in self.page.blocks if block.tag == "h1"]
+
+    @property
+    def other_names(self) -> list[str]:
+        """The heading of the first order nearest above the text, if no line of the page is its title.
+
+        Else such a heading may be that of a dialog, as for logging in.
+        """
+        names = {part for title in self.metadata.titles for part in (title, *title_parts(title))}
+        if self.body is None or any(block.text in names for block in self.page.blocks):
+            return []
+        above = self.page.blocks[self.body.start :: -1]
+        return [block.text for block in above if block.tag == "h1"][:1]
 
     @property
     def titles(self) -> list[str]:
@@ -264,7 +277,7 @@ class DefaultExtractor:
             or is_machine_made(text)
             or is_figures(text)
             or (not body.verse and is_caption_list(run))
-            or is_failure(text, weight, [*reading.titles, *reading.headings])
+            or is_failure(text, weight, [*metadata.titles, *reading.other_names])
         ):
             return self._described(reading)
         shown = unlinked_weight(blocks)

@@ -11,7 +11,7 @@ from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.entries import Entries, least_introduced
 from scrapy_neardup.extract.goods import awaits_goods, count_goods, prices
 from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
-from scrapy_neardup.extract.metadata import path_of
+from scrapy_neardup.extract.metadata import path_of, title_parts
 from scrapy_neardup.extract.records import are_teasers, find_records, have_dates
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ _FAILURE = re.compile(
     |ページが見つかりません|(?:페이지|게시[물글]|문서|기사|주소|자료)\S?\s(?:\S+\s)?찾을\s?수\s?없""",
     re.VERBOSE | re.IGNORECASE,
 )
-# What a server calls a page that says the same for every address, as its whole title or heading.
+# What a server calls a page that says the same for every address, as its whole title or heading. News
+# may have each of these titles, too.
 _GATE = re.compile(
     r"""(?:web)?site(?:\sis)?\s(?:(?:down\sfor|under|in)\s)?(?:scheduled\s)?maintenance(?:\smode)?
     |(?:under|down\sfor)\smaintenance|maintenance\smode|we['’]ll\sbe\s(?:right\s)?back(?:\s(?:soon|shortly))?
@@ -77,34 +78,50 @@ _GATE = re.compile(
     |访问(?:受限|被拒绝|异常|过于频繁)""",
     re.VERBOSE | re.IGNORECASE,
 )
-# The same as the beginning of all that such a page says. It speaks to the reader, as no news does.
+# The beginning of all that such a page says, as no news begins.
 _GATE_TEXT = re.compile(
     r"""\W*(?:
-    (?:sorry\b[^.]{0,30}\bwe['’]re|we(?:['’]re|\sare)|(?:our|this)\s(?:web)?site\sis)\s(?:currently\s|temporarily\s)?
-      (?:down\sfor|under(?:going)?|performing|doing)\s(?:\w+\s){0,2}maintenance
-    |(?:we(?:['’]ve|\shave)|our\ssystems\shave)\sdetected\sunusual\s(?:activity|traffic)\sfrom\syour
+    (?:we(?:['’]ve|\shave)|our\ssystems\shave)\sdetected\sunusual\s(?:activity|traffic)\sfrom\syour
     |(?:please\s)?(?:verify|confirm|let\sus\sknow|make\ssure)\s(?:that\s)?you(?:['’]re|\sare)\s(?:not\sa\srobot|human)
     |this\swebsite\sis\susing\sa\ssecurity\sservice\sto
     |we\srecogni[sz]e\s(?:that\s)?you\sare\sattempting\sto\saccess
     |unavailable\s(?:due\sto|for)\slegal\sreasons\W
     |this\s(?:content|page|video|article|(?:web)?site)\sis\s(?:not\s(?:currently\s)?available|unavailable|blocked)
       \sin\syour\s(?:country|region|area|location)
-    |this\sdomain(?:\sname)?\s(?:is|may\sbe)\s(?:for\ssale|parked)
-    |(?:the\sdomain(?:\sname)?\s)?[\w\-]+(?:\.[\w\-]+)+\sis\s(?:for\ssale|parked)\b
+    |this\sdomain(?:\sname)?\s(?:is|may\sbe)\sparked
     |subscribe\sto\s(?:continue|keep)\sreading\W
     |this\s(?:article|story|content|post)\sis\s(?:(?:available\s)?(?:only\s)?(?:for|to)|reserved\sfor|exclusive\sto)
-      \s(?:\w+\s)?(?:subscribers|members)\b
+      \s(?:\w+\s)?(?:subscribers|members)(?:\sonly)?\s?[.,!:]
     |to\s(?:continue|keep)\sreading\b[^.]{0,30},\s(?:please\s)?(?:subscribe|register|log\sin|sign)
-    |you(?:['’]ve|\shave)\sreached\syour\s(?:\w+\s)?limit
-    |(?:尊敬的[^，。]{1,8}[，：:].{0,24}?)?(?:本站|本网站|网站|站点|系统)(?:目前)?正在(?:进行)?(?:系统)?(?:升级|维护|改版){1,2}中?[，。,]
+    |you(?:['’]ve|\shave)\sreached\syour\s(?:\w+\s)?limit(?:\s(?:of|for)\b|\s?[.,!])
     |为了?保[证护障]您的(?:正常|安全)?访问|您的访问(?:过于|太)频繁|(?:系统)?检测到您的?[^，。]{0,8}(?:异常|频繁)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# A beginning that news may have, too.
+_GATE_LEAD = re.compile(
+    r"""\W*(?:
+    (?:sorry\b[^.]{0,30}\bwe['’]re|we(?:['’]re|\sare)|(?:our|this)\s(?:web)?site\sis)\s(?:currently\s|temporarily\s)?
+      (?:down\sfor|under(?:going)?|performing|doing)\s(?:\w+\s){0,2}maintenance
+    |this\sdomain(?:\sname)?\s(?:is|may\sbe)\sfor\ssale
+    |(?:the\sdomain(?:\sname)?\s)?[\w\-]+(?:\.[\w\-]+)+\sis\s(?:for\ssale|parked)\b
+    |(?:尊敬的[^，。]{1,8}[，：:].{0,24}?)?(?:本站|本网站|网站|站点|系统)(?:目前)?正在(?:进行)?(?:系统)?(?:升级|维护|改版){1,2}中?[，。,]
     |(?:该|此|本)?域名\s?[\w.\-]{0,60}\s?(?:正在|可以?|已)?(?:出售|转让|停放)[，。,]
     |(?:本文|此文|以下|剩余)[^，。]{0,4}(?:付费|会员|订阅)[^，。]{0,4}(?:内容|文章|可见|阅读)[，。,]
     |(?:本|该)?(?:网站|站点)(?:已|暂时|临时){1,2}关闭[，。,]
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_TITLE_PARTS = re.compile(r"\s[\-–—]+\s|\s?[|｜_]+\s?")
+# What such a page says to its reader. News may say it, too, but hardly with such a title or beginning.
+_TO_READER = re.compile(
+    r"""\byour\s(?:browser|computer|network|connection|device|account|patience|understanding|request)\b
+    |\byou(?:['’]re|\sare)\s(?:not\s)?(?:a\s)?(?:robot|human|the\sowner)\b|\bmake\san\soffer\b
+    |\b(?:try\sagain|check\sback|be\sback)\s(?:soon|shortly|later|online|in\sa)\b|\bwe\sapologi[sz]e
+    |\bsorry\sfor\s(?:the|any)\b|\bplease\s(?:wait|contact\sus|complete|click|enable|verify|log\sin|sign)\b
+    |您(?!好)|敬请谅解|请(?:稍|点击|返回|刷新|重试|完成|拖动|按住|滑动|联系|与我|与本|与网|发邮件|拨打|输入|检查)
+    |订阅后|(?:成为|开通|购买)会员""",
+    re.VERBOSE | re.IGNORECASE,
+)
 _TITLE_SHARE = 0.4  # the least share of a title, or of a part of it, that tells of a failure
 # In half-width characters.
 _FAILURE_LIMIT = 400
@@ -354,19 +371,35 @@ def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:
     """
     if weight >= _FAILURE_LIMIT:
         return False
-    if _FAILURE.search(text[:_FAILURE_HEAD]) or _GATE_TEXT.match(text):
+    if (
+        _FAILURE.search(text[:_FAILURE_HEAD])
+        or _GATE_TEXT.match(text)
+        or any(map(_names_failure, titles))
+    ):
         return True
-    return any(map(_names_failure, titles))
+    if _GATE_LEAD.match(text) or any(map(_may_name_failure, titles)):
+        return _TO_READER.search(text) is not None
+    return False
 
 
 def _names_failure(title: str) -> bool:
-    for part in {title, *_TITLE_PARTS.split(title)}:
-        told = sum(len(match[0]) for match in _FAILURE.finditer(part))
-        if told and told >= _TITLE_SHARE * len(part):
-            return True
-        if _GATE.fullmatch(part.strip(" .!?…。！？")):
-            return True
-    return False
+    """Whether *title* tells of a failure, and one of its parts of little else."""
+    return _FAILURE.search(title) is not None and any(
+        _tells_failure(part) for part in {title, *title_parts(title)}
+    )
+
+
+def _may_name_failure(title: str) -> bool:
+    """Whether *title* or a part of it is what a server says, but perhaps also a headline."""
+    return any(
+        _tells_failure(part) or _GATE.fullmatch(part.strip(" .!?…。！？")) is not None
+        for part in {title, *title_parts(title)}
+    )
+
+
+def _tells_failure(part: str) -> bool:
+    told = sum(len(match[0]) for match in _FAILURE.finditer(part))
+    return told > 0 and told >= _TITLE_SHARE * len(part)
 
 
 def is_aside(body: Body, coverage: float) -> bool:

@@ -676,8 +676,13 @@ def choose_title(
     title = min(titles[:2], key=len)
     while len(shorter := _SITE_BEHIND.sub("", title)) > 3 and shorter != title:
         title = shorter
-    parts = _TITLE_BREAK.split(title.strip(" -_|"))
+    parts = title_parts(title)
     if len(parts) > 1:
         own = [part for part in parts if part and part != site_name]
         return max(own, key=len) if own else title
     return title
+
+
+def title_parts(title: str) -> list[str]:
+    """The parts of a page's *title*: its own title, the section, the site's name."""
+    return _TITLE_BREAK.split(title.strip(" -_|"))

@@ -195,6 +195,58 @@ NEWS = [
         "页面找不到了？图书馆教你查旧报",
         "旧报纸的网页打不开时，可以到图书馆查阅缩微胶片。馆员周三下午会在二楼讲解查找方法，读者可以免费参加。",
     ),
+    (
+        "haverford.example is for sale",
+        "haverford.example is for sale, and the town council would like to buy it. Members will vote on a price on Tuesday.",
+    ),
+    (
+        "We are under maintenance",
+        "We are under maintenance workers' orders, the station master joked on Monday, as trains were stopped again. A signal box opens in May.",
+    ),
+    (
+        "Readers of the Post",
+        "This article is for subscribers of the old paper, who have asked us what became of the crossword. It moves to page nine on Monday.",
+    ),
+    (
+        "Bar exam",
+        "You have reached your first limit when you can no longer read the question, a teacher told students. The exam is held in May.",
+    ),
+    (
+        "Attention required",
+        "Dogs that are left alone need more attention than their owners think, a study of four hundred animals by the university has found.",
+    ),
+    (
+        "Security check",
+        "A new security check at the ferry landing has led to queues of an hour. The harbour office said on Monday that staff would come.",
+    ),
+    (
+        "系统升级中",
+        "系统正在升级中，医院的挂号窗口周一排起长队。院方表示，升级将在周三完成，患者可以先到一楼大厅现场取号。",
+    ),
+    (
+        "本网站正在改版",
+        "本网站正在改版，自五月一日起启用新的网址和新的标识。改版后将增设视频频道，欢迎广大读者提出意见。",
+    ),
+    (
+        "付费内容怎么定价",
+        "此文付费可阅读，是不少自媒体作者的新尝试。记者采访了六位作者，他们每个月的收入从几百元到上万元不等。",
+    ),
+    (
+        "网站建设中",
+        "县档案馆的数字化网站正在建设中，预计年底前开放查询。馆长周一介绍，目前已经扫描了四十万页旧报纸和地图。",
+    ),
+    (
+        "域名转让",
+        "本市一企业的旧域名本周以八万元转让，买方是一家书店。律师提醒，转让前应当查清商标情况，以免日后起纠纷。",
+    ),
+    (
+        "网站关闭",
+        "河湾论坛周一宣布，网站已暂时关闭。论坛开办于二〇〇二年，最多的时候有四十万用户，维护费用已经难以承担。",
+    ),
+    (
+        "访问受限",
+        "受大雾影响，渡口周一的访问受限，岛上的居民只能等待。管理处表示，预计周二下午恢复，请旅客提前安排好时间。",
+    ),
 ]
 
 
@@ -219,3 +271,20 @@ def test_the_heading_of_a_page_tells_of_a_gate_too():
     response = page("River Bend Gazette", "Your browser has to support cookies, and to load them.")
     response = Response(response.text.replace("<h1>River Bend Gazette", "<h1>Are you a robot?"))
     assert DefaultExtractor().read(response) is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize("dialog", ["Log in", "Sign up", "用户登录", "Page not found"])
+@pytest.mark.parametrize("name", ["<h1>Bicycle thief held</h1>", "<div>Bicycle thief held</div>"])
+@pytest.mark.parametrize("place", ["above", "between", "below"])
+def test_the_heading_of_a_dialog_tells_of_no_gate(dialog: str, name: str, place: str):
+    text = (
+        "Police have held a man who is said to have stolen three bicycles at the ferry landing on"
+        " Monday. All of them are back with their owners, a spokeswoman said."
+    )
+    parts = [name, f"<p>{text}</p>"]
+    parts.insert(
+        ("above", "between", "below").index(place), f"<div><h1>{dialog}</h1><input></div>"
+    )
+    head = "<head><title>Bicycle thief held - River Bend Gazette</title></head>"
+    response = Response(f"<html>{head}<body>{''.join(parts)}</body></html>")
+    assert isinstance(DefaultExtractor().read(response), Article)
