@@ -15,9 +15,10 @@ from contextlib import suppress
 from html import escape
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from scrapy_neardup.extract.lines import squeeze, weigh
+from scrapy_neardup.extract.metadata import title_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,13 +39,21 @@ _MOST_ASSIGNED = 20  # values of one script that are tried
 _BODIES = frozenset((
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
+    "contentelements",
 ))  # fmt: skip
 # The same, and names of the parts of a body in the formats of editors: Contentful, Lexical,
-# Editor.js, Ricos.
-_PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata"))
-_TITLES = frozenset(("title", "headline", "name", "subject"))
+# Editor.js, Ricos; and of WordPress.
+_PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata", "rendered"))
+_TITLES = frozenset(("title", "headline", "headlines", "heading", "name", "subject"))
+_WORDINGS = ("rendered", "basic")  # where WordPress and Arc have the text of a title
+_LINK = "interstitial_link"  # the type of a link between the paragraphs in Arc
 _LINKS = frozenset(("url", "href", "link", "slug", "permalink", "path"))
 _GOODS = frozenset(("price", "saleprice", "sku", "offers"))
+# What is beside the price of an article. Shops' software has dates named like `published_at`.
+_WRITTEN = frozenset((
+    "author", "authors", "byline", "bylines", "date", "datepublished", "pubdate", "publishdate",
+    "publisheddate", "publicationdate",
+))  # fmt: skip
 # Keys above what other people say, which is no article even if it has the page's title ...
 _ANSWERS = re.compile(r"comment(?!ary)|repl(?:y|ies)|reviews|pinglun", re.IGNORECASE)
 # ... and above what is no article without it. The second part are whole words.
@@ -68,6 +77,7 @@ _VARIABLE = re.compile(
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
+_WORD = re.compile(r"\w+")
 _TAG_OF_TEXT = re.compile(r"<[^<>]*>")
 _SENTENCE_END = re.compile(r"[。！？!?।؟]|\.(?=[\s\"'”’)\]]|$)")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
@@ -92,16 +102,43 @@ class _Candidate(NamedTuple):
     """Whether it may be the article without the page's title."""
 
 
+class _Name(NamedTuple):
+    """A name of the page, which may have the site's name before or behind it."""
+
+    whole: str
+    parts: tuple[str, ...]
+    words: tuple[str, ...]
+    """In lower case. A script with such a name has one of these: a word of its first half, as text or
+    encoded.
+    """
+
+    @classmethod
+    def of(cls, title: str) -> Self:
+        parts = title_parts(title)
+        words: set[str] = set()
+        for name in (title, *(part for part in parts if 2 * len(part) > len(title))):
+            word = max(_WORD.findall(name[: len(name) // 2].lower()), key=len, default="")
+            escaped = json.dumps(word)[1:-1]
+            words.update((word, escaped, escaped.replace("\\", "\\\\"), quote(word).lower()))
+        return cls(squeeze(title), tuple(map(squeeze, parts)), tuple(words))
+
+    def is_named(self, title: str, *, aside: bool) -> bool:
+        """Whether *title* is the name or most of it: its beginning or, if it is not *aside*, a part."""
+        return 2 * len(title) > len(self.whole) and (
+            self.whole.startswith(title) or (title in self.parts and not aside)
+        )
+
+
 def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | None:
     """The article's body in the script data under *root*, as text or HTML; None without one.
 
     *rows* are those under *root*, and *titles* the page's names for itself. Data that is not JSON is
     passed over.
     """
-    names = [name for name in map(squeeze, titles) if name]
+    names = [_Name.of(title) for title in titles if squeeze(title)]
     found: dict[str, _Candidate] = {}
     values = ((value, True) for value in rows.values)
-    for data, sure in chain(_data_in(root), values):
+    for data, sure in chain(_data_in(root, names), values):
         for candidate in _candidates(data, names):
             if candidate.titled or sure:
                 found.setdefault(candidate.body, candidate)
@@ -112,7 +149,7 @@ def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | 
     return next((only.body for only in found.values() if len(found) == 1), None)
 
 
-def _data_in(root: _Element) -> Iterator[tuple[Any, bool]]:
+def _data_in(root: _Element, names: Sequence[_Name]) -> Iterator[tuple[Any, bool]]:
     """The JSON values in the scripts under *root*, and whether each one is certainly a page's state."""
     left = _LIMIT
     for script in root.iter("script"):
@@ -120,7 +157,7 @@ def _data_in(root: _Element) -> Iterator[tuple[Any, bool]]:
         left -= len(text)
         if left < 0:
             return
-        for data, sure in _data(text, (script.get("type") or "").lower()):
+        for data, sure in _data(text, (script.get("type") or "").lower(), names):
             if script.get("id") == _NUXT and isinstance(data, list):
                 data = _Numbered(data).joined(0)
             yield data, sure
@@ -131,8 +168,11 @@ def _data_in(root: _Element) -> Iterator[tuple[Any, bool]]:
             yield from ((data, False) for data in _parsed(text))
 
 
-def _data(text: str, kind: str) -> Iterator[tuple[Any, bool]]:
-    """The JSON values in a script of type *kind*, and whether each one is certainly a page's state."""
+def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, bool]]:
+    """The JSON values in a script of type *kind*, and whether each one is certainly a page's state.
+
+    Those that are not are of no use without one of the page's *names*.
+    """
     if kind in ("application/json", "text/json"):
         sure = not _ENCODED.match(text.lstrip())
         yield from ((data, sure) for data in _parsed(text))
@@ -140,12 +180,14 @@ def _data(text: str, kind: str) -> Iterator[tuple[Any, bool]]:
     if kind not in ("", "text/javascript", "application/javascript", "module"):
         return
     starts = [(match.end(), True) for match in islice(_ASSIGNED.finditer(text), _MOST_ASSIGNED)]
-    known = {start for start, _ in starts}
-    starts += [
-        (match.end(), False)
-        for match in islice(_VARIABLE.finditer(text), _MOST_ASSIGNED)
-        if match.end() not in known
-    ]
+    small = text.lower()
+    if any(word in small for name in names for word in name.words):
+        known = {start for start, _ in starts}
+        starts += [
+            (match.end(), False)
+            for match in islice(_VARIABLE.finditer(text), _MOST_ASSIGNED)
+            if match.end() not in known
+        ]
     end = 0
     for start, sure in sorted(starts):
         if start < end:  # inside of what was read
@@ -178,7 +220,7 @@ def _parsed(text: str) -> Iterator[Any]:
             yield json.loads(data, strict=False) if isinstance(data, str) else data
 
 
-def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
+def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
     """The bodies in *data*, but not those of goods and of answers."""
     # Each with whether it is below the title, below a key that is no article's, and right below one.
     queue: list[tuple[object, bool, bool, bool]] = [(data, False, False, False)]
@@ -204,15 +246,15 @@ def _candidates(data: object, names: Sequence[str]) -> Iterator[_Candidate]:
                 if _ANSWERS.search(key):
                     continue
                 name = key.lower()
-                if name in _TITLES and isinstance(part, str):
-                    titled = titled or _is_name(squeeze(part), names)
+                if name in _TITLES and (title := squeeze(_wording(part))):
+                    titled = titled or any(own.is_named(title, aside=aside) for own in names)
                 elif name.partition("(")[0].replace("_", "") in _BODIES:
                     body = max(body, _text_of(part), key=len)
                 if isinstance(part, (dict, list)):
                     parts.append((part, _ASIDE.search(key) is not None))
             titled = titled and not here
             weight = weigh(body)
-            if weight >= _LEAST_TITLED and not _has(value, _GOODS):
+            if weight >= _LEAST_TITLED and not _is_goods(value):
                 sentences = _count_sentences(body)
                 if weight >= _LEAST or (titled and sentences >= _SENTENCES):
                     alone = sentences >= _SENTENCES_ALONE and not aside
@@ -243,9 +285,17 @@ def _is_element(value: object) -> TypeGuard[list[Any]]:
     )
 
 
-def _is_name(title: str, names: Sequence[str]) -> bool:
-    """Whether *title* is one of *names*, or most of a name that ends with the site's name."""
-    return any(name.startswith(title) and 2 * len(title) > len(name) for name in names)
+def _wording(title: object) -> str:
+    """The text of a *title*, which may be an object; an empty one if it has none."""
+    if isinstance(title, dict):
+        title = next((title[key] for key in _WORDINGS if key in title), "")
+    return title if isinstance(title, str) else ""
+
+
+def _is_goods(value: dict[str, Any]) -> bool:
+    """Whether *value* is an object with a price, but not an article that is sold."""
+    sold = any(part and key.lower().replace("_", "") in _GOODS for key, part in value.items())
+    return sold and not _has(value, _WRITTEN)
 
 
 def _text_of(value: object, depth: int = 0) -> str:
@@ -258,7 +308,7 @@ def _text_of(value: object, depth: int = 0) -> str:
         if sum(_has(part, _TITLES) and _has(part, _LINKS) for part in value) > 1:
             return ""  # teasers
         return "\n".join(filter(None, (_text_of(part, depth + 1) for part in value)))
-    if isinstance(value, dict):
+    if isinstance(value, dict) and value.get("type") != _LINK:
         parts = (
             _text_of(part, depth + 1)
             for key, part in value.items()

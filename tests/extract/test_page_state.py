@@ -410,3 +410,58 @@ def test_scripts_are_searched_in_linear_time(unit: str):
     began = time.process_time()
     assert DefaultExtractor().read(shell(script)) is NoArticle.NO_TEXT
     assert time.process_time() - began < 2
+
+
+STORY = " ".join(
+    f"The council voted on the swimming hall of street {number}, and it will close in May."
+    for number in range(8)
+)
+NAME = "Council votes to close the swimming hall"
+
+
+@pytest.mark.parametrize(
+    "article",
+    [
+        {"heading": NAME, "content": STORY},
+        {"title": {"rendered": NAME}, "content": {"rendered": f"<p>{STORY}</p>"}},
+        {
+            "headlines": {"basic": NAME},
+            "content_elements": [
+                {"type": "text", "content": STORY[:300]},
+                {"type": "interstitial_link", "content": "Ferry tickets"},
+                {"type": "text", "content": STORY[300:]},
+            ],
+        },
+        {"title": NAME, "price": 0, "offers": [], "content": STORY},
+        {"title": NAME, "price": 3, "author": "Lynn Rivers", "content": STORY},
+    ],
+)
+@pytest.mark.parametrize("title", [NAME, f"River Bend | {NAME}", f"River Bend | {NAME} - Local"])
+def test_the_title_in_the_data_is_a_part_of_the_pages(article: object, title: str):
+    other = {"title": "Another", "content": STORY.replace("council", "parliament")}
+    data = {"a": article, "b": other}
+    for before in ("window.state = ", "var state = "):
+        found = DefaultExtractor()(shell(state(data, before), title))
+        assert found is not None
+        assert found.text.replace("\n", "") == STORY.replace("\n", "")
+
+
+def test_the_name_of_the_site_is_no_title_of_an_article():
+    data = {"site": {"name": "The River Bend Gazette", "text": STORY}}
+    response = shell(state(data), "Ferries - The River Bend Gazette")
+    assert DefaultExtractor().read(response) is NoArticle.NO_TEXT
+
+
+def test_goods_in_script_data_are_no_article():
+    data = {"title": NAME, "price": 3, "published_at": "2024-03-05", "content": STORY}
+    assert DefaultExtractor().read(shell(state(data), NAME)) is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize("escaped", [True, False])
+@pytest.mark.parametrize("title", [NAME.upper(), "老渡口重新开放_河湾新闻网"])
+def test_a_title_in_a_variable_is_found_however_it_is_written(title: str, escaped: bool):
+    data = {"title": NAME if title.isascii() else "老渡口重新开放", "content": STORY}
+    text = json.dumps(data, ensure_ascii=escaped)
+    for given in (text, f"JSON.parse({json.dumps(text, ensure_ascii=escaped)})"):
+        script = f"<script>var state = {given};</script>"
+        assert DefaultExtractor()(shell(script, title)) is not None
