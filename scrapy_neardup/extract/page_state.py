@@ -15,7 +15,7 @@ from contextlib import suppress
 from html import escape
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from scrapy_neardup.extract.lines import squeeze, weigh
 from scrapy_neardup.extract.metadata import title_parts
@@ -77,7 +77,6 @@ _VARIABLE = re.compile(
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
-_WORD = re.compile(r"\w+")
 _TAG_OF_TEXT = re.compile(r"<[^<>]*>")
 _SENTENCE_END = re.compile(r"[。！？!?।؟]|\.(?=[\s\"'”’)\]]|$)")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
@@ -107,20 +106,10 @@ class _Name(NamedTuple):
 
     whole: str
     parts: tuple[str, ...]
-    words: tuple[str, ...]
-    """In lower case. A script with such a name has one of these: a word of its first half, as text or
-    encoded.
-    """
 
     @classmethod
     def of(cls, title: str) -> Self:
-        parts = title_parts(title)
-        words: set[str] = set()
-        for name in (title, *(part for part in parts if 2 * len(part) > len(title))):
-            word = max(_WORD.findall(name[: len(name) // 2].lower()), key=len, default="")
-            escaped = json.dumps(word)[1:-1]
-            words.update((word, escaped, escaped.replace("\\", "\\\\"), quote(word).lower()))
-        return cls(squeeze(title), tuple(map(squeeze, parts)), tuple(words))
+        return cls(squeeze(title), tuple(map(squeeze, title_parts(title))))
 
     def is_named(self, title: str, *, aside: bool) -> bool:
         """Whether *title* is the name or most of it: its beginning or, if it is not *aside*, a part."""
@@ -171,7 +160,7 @@ def _data_in(root: _Element, names: Sequence[_Name]) -> Iterator[tuple[Any, bool
 def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, bool]]:
     """The JSON values in a script of type *kind*, and whether each one is certainly a page's state.
 
-    Those that are not are of no use without one of the page's *names*.
+    Those that are not are of use only with one of the page's *names*.
     """
     if kind in ("application/json", "text/json"):
         sure = not _ENCODED.match(text.lstrip())
@@ -180,8 +169,7 @@ def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, b
     if kind not in ("", "text/javascript", "application/javascript", "module"):
         return
     starts = [(match.end(), True) for match in islice(_ASSIGNED.finditer(text), _MOST_ASSIGNED)]
-    small = text.lower()
-    if any(word in small for name in names for word in name.words):
+    if names:
         known = {start for start, _ in starts}
         starts += [
             (match.end(), False)
