@@ -128,8 +128,9 @@ class Matcher:
         """
         retellings = self.retellings(document, fingerprint, is_known=is_known)
         least = self.thresholds_for(document).rewritten
-        # What is told as a whole has its source as the likeliest candidate.
-        likely = [*retellings[:1], *(one for one in retellings[1:] if one.evidence.part < 1)]
+        # What is told as a whole has its source as the likeliest candidate of its length.
+        whole = [one for one in retellings if one.evidence.part == 1][:1]
+        likely = [*whole, *(one for one in retellings if one.evidence.part < 1)]
         told = [one for one in likely if one.score >= least]
         counting: list[Retelling] = []
         for one in sorted(told, key=attrgetter("score"), reverse=True):

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.rewriting.evidence import Evidence, compare_with_part
-from scrapy_neardup.core.rewriting.rule import score
+from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.rewriting.telling import Telling
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ class Rewriting:
         if not can_judge(telling):
             return None
         found = [(score(one), one) for one in compare_with_part(telling, stored)]
+        # Any two texts have a likest part: an unlikely one says nothing of them.
+        found = [pair for pair in found if pair[1].part == 1 or pair[0] > UNLIKELY]
         return max(found, key=itemgetter(0), default=None)
 
 
