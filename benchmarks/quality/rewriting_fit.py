@@ -169,7 +169,8 @@ def whole(index: NearDupIndex, fingerprint: Fingerprint, record: Record) -> Evid
     telling = index._rewriting and index._rewriting.telling(fingerprint)
     if telling is None or record.telling is None:
         return None
-    return compare(telling, record.telling)
+    found = compare(telling, record.telling)
+    return next((one for one in found if one.part == 1), None)
 
 
 def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarray:

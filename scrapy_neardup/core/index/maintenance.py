@@ -195,8 +195,8 @@ def differences(
     """The documents whose postings are not those of their record, ascending.
 
     *see* is called with every ordinal and its record, or the error that says why it can't be read;
-    *count* is called now and then, and at the end, with the number of postings read. Meanwhile nothing in the store may be changed,
-    except to put right what is yielded.
+    *count* is called now and then, and at the end, with the number of postings read. Meanwhile nothing
+    in the store may be changed, except to put right what is yielded.
     """
     sums = _Sums()
     for ordinal, value in documents.stored():

@@ -5,6 +5,7 @@ Nothing is written here, and nothing is decided about stories: :mod:`.judge` doe
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import datetime, timezone
 from operator import attrgetter
@@ -376,12 +377,7 @@ class Matcher:
         """Whether *document*, which was found to tell the story of *record* among others, may still do so. As
         what is known of words changes, its score does: another article tells a quite different story.
         """
-        rewriting = self._rewriting
-        telling = rewriting.telling(fingerprint) if rewriting is not None else None
-        if telling is None:
-            return False
-        judged = self._judge_retelling(document, fingerprint, telling, record)
-        return judged is not None and judged[0] >= UNLIKELY
+        return self._score_of_retelling(document, fingerprint, record) >= UNLIKELY
 
     def _may_be_retold(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a rewritten copy of *record*."""
@@ -392,14 +388,21 @@ class Matcher:
 
     def _retells(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
         """Whether *document* tells the story of *record* in other words."""
-        rewriting = self._rewriting
-        telling = rewriting.telling(fingerprint) if rewriting is not None else None
-        if rewriting is None or telling is None or record.telling is None:
-            return False
         if not self._may_be_retold(document, record):
             return False
+        least = self.thresholds_for(document).rewritten
+        return self._score_of_retelling(document, fingerprint, record) >= least
+
+    def _score_of_retelling(
+        self, document: Document, fingerprint: Fingerprint, record: Record
+    ) -> float:
+        """How surely *document* tells the story of *record* in other words; -inf if the two can't be compared."""
+        rewriting = self._rewriting
+        telling = rewriting.telling(fingerprint) if rewriting is not None else None
+        if telling is None:
+            return -math.inf
         judged = self._judge_retelling(document, fingerprint, telling, record)
-        return judged is not None and judged[0] >= self.thresholds_for(document).rewritten
+        return -math.inf if judged is None else judged[0]
 
     def _judge_retelling(
         self, document: Document, fingerprint: Fingerprint, telling: Telling, record: Record

@@ -141,19 +141,14 @@ def in_words(reasons: Mapping[str, float]) -> str:
     return f"in {reasons['part']:.0%} of the text, {told}" if "part" in reasons else told
 
 
-def compare(telling: Telling, stored: bytes) -> Evidence | None:
-    """What *telling* has in common with the *stored* telling of an article; None if either is too
-    short, or if their lengths are too different. The numbers in the frame of the query are left out:
-    dates, phone numbers and counts of readers are a site's, not of the text. Raises ValueError for
-    damaged bytes.
-    """
-    return _compared(telling, stored, *_own(telling))[0]
+def compare(telling: Telling, stored: bytes) -> list[Evidence]:
+    """What *telling* has in common with the *stored* telling of an article: the whole of it, and the run
+    of its sentences that has most, if that is from LEAST_PART to MOST_PART of it. For a text may be written
+    from two articles, or go on with a story of its own.
 
-
-def compare_with_part(telling: Telling, stored: bytes) -> list[Evidence]:
-    """The same for the whole of *telling*, and for the run of its sentences that has most in common
-    with the article, if that is from LEAST_PART to MOST_PART of the text: this may be written from two
-    articles, or go on with a story of its own. As many as can be compared.
+    Left out is what is too short to compare, or too different in length. The numbers in the frame of the
+    query are left out: dates, phone numbers and counts of readers are a site's, not of the text. Raises
+    ValueError for damaged bytes.
     """
     places, sentences = _own(telling)
     whole, begin, behind = _compared(telling, stored, places, sentences)

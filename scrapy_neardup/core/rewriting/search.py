@@ -7,7 +7,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.rewriting.evidence import Evidence, compare_with_part
+from scrapy_neardup.core.rewriting.evidence import Evidence, compare
 from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.rewriting.telling import Telling
 
@@ -57,7 +57,7 @@ class Rewriting:
         """
         if not can_judge(telling):
             return None
-        found = [(score(one), one) for one in compare_with_part(telling, stored)]
+        found = [(score(one), one) for one in compare(telling, stored)]
         # Any two texts have a likest part: an unlikely one says nothing of them.
         found = [pair for pair in found if pair[1].part == 1 or pair[0] > UNLIKELY]
         return max(found, key=itemgetter(0), default=None)
