@@ -197,6 +197,34 @@ def test_writes_wait_for_a_replica_and_are_counted_if_none_has_them(
         assert 0 < missed == index.stats()["unacknowledged"]
 
 
+def test_writes_wait_for_a_replica_that_joins_later(monkeypatch):
+    monkeypatch.setattr(servers, "_SLOTS_FOR", 0.1)
+    monkeypatch.setattr(servers, "_UNACKNOWLEDGED_PAUSE", 0.0)
+    options = ("--cluster-enabled", "yes", "--cluster-node-timeout", "60000")
+    master, replica = Server(*options), Server(*options)
+    try:
+        master.client().execute_command("CLUSTER", "ADDSLOTS", *range(16384))
+        while b"cluster_state:ok" not in master.client().execute_command("CLUSTER", "INFO"):
+            time.sleep(0.05)
+        with open_index(f"redis+cluster://127.0.0.1:{master.port}") as index:
+            assert add(index, "a") is Kind.NEW
+            replica.client().execute_command("CLUSTER", "MEET", "127.0.0.1", master.port)
+            name = master.client().execute_command("CLUSTER", "MYID")
+            while name not in replica.client().execute_command("CLUSTER", "NODES"):
+                time.sleep(0.05)
+            replica.client().execute_command("CLUSTER", "REPLICATE", name)
+            while len(master.client().execute_command("CLUSTER", "SLOTS")[0]) < 4:
+                time.sleep(0.05)
+            replica.process.send_signal(signal.SIGSTOP)
+            time.sleep(0.1)
+            assert index.stats()["unacknowledged"] == 0
+            assert add(index, "b") is Kind.NEW
+            assert index.stats()["unacknowledged"] > 0
+    finally:
+        master.stop()
+        replica.stop()
+
+
 def test_the_wrong_mode_is_told(redis_cluster, server):
     with pytest.raises(NearDupError, match=r"use redis\+cluster://"):
         open_index(redis_cluster.servers[0].url)

@@ -51,6 +51,8 @@ _CONNECTIONS = 32
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
 _ACKNOWLEDGE_MS = 500
 _UNACKNOWLEDGED_PAUSE = 5.0
+_SLOTS_FOR = 30.0
+"""Seconds for which the table of slots is used: no reply tells that a master has got its first replica."""
 _TLS, _CUT_OFF, _BAD_CERTIFICATE = "[SSL:", "UNEXPECTED_EOF", "CERTIFICATE_VERIFY_FAILED"
 _FAULTS = (redis.RedisError, OSError)
 
@@ -122,7 +124,7 @@ class Servers:
         self._class = self._options.pop("connection_class", Connection)
         self._pools: dict[Address, redis.ConnectionPool] = {}
         self._slots: list[Address] = []
-        self._slots_known = False
+        self._slots_until = 0.0
         self._with_replicas: set[Address] = set()
         self._acknowledge_from = 0.0
         self._lock = threading.Lock()
@@ -217,7 +219,7 @@ class Servers:
 
     def _wait(self, patience: _Patience, problem: Exception | None) -> None:
         """Pause before another attempt. Raises IndexUnreachable if the patience has run out."""
-        self._slots_known = False
+        self._slots_until = 0.0
         moved = isinstance(problem, redis.exceptions.MovedError)
         if not patience.wait(at_once=moved):
             self.given_up = True
@@ -373,9 +375,9 @@ class Servers:
         return pool
 
     def _slot_table(self) -> list[Address]:
-        """The master of every slot, asked for anew after a redirection or a fault."""
+        """The master of every slot, asked for anew after a redirection, a fault, or _SLOTS_FOR seconds."""
         with self._lock:
-            if self._slots_known:
+            if time.monotonic() < self._slots_until:
                 return self._slots
             known = [*dict.fromkeys(self._slots), *self.location.hosts]
         problem: Exception | None = None
@@ -391,7 +393,7 @@ class Servers:
             with self._lock:
                 self._slots = [one for one in slots if one is not None]
                 self._with_replicas = with_replicas
-                self._slots_known = True
+                self._slots_until = time.monotonic() + _SLOTS_FOR
                 return self._slots
         assert problem is not None
         raise problem
