@@ -114,7 +114,7 @@ def existing(location: str) -> str:
     if not is_shared(location):
         directory_of(location)
         return location
-    from scrapy_neardup.core.redis.index import existing_url
+    from scrapy_neardup.core.redis.prefixes import existing_url
 
     found = existing_url(location)
     if found != location:
@@ -155,7 +155,7 @@ def named(location: str) -> str:
     if not is_shared(location):
         directory_of(location)
         return location
-    from scrapy_neardup.core.redis.index import existing_url
+    from scrapy_neardup.core.redis.prefixes import existing_url
 
     found = existing_url(location)
     if found != location:
@@ -239,8 +239,8 @@ def to_fill(location: str) -> str:
 
     if not is_shared(location):
         return location
-    from scrapy_neardup.core.redis.index import prefixes_at
     from scrapy_neardup.core.redis.location import has_prefix, read_location
+    from scrapy_neardup.core.redis.prefixes import prefixes_at
 
     if has_prefix(location):
         return location

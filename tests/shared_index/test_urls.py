@@ -7,8 +7,9 @@ import pytest
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, open_index
 from scrapy_neardup.core.errors import IndexFormatError
-from scrapy_neardup.core.redis.index import RedisIndex, existing_url
+from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import RedisLocation
+from scrapy_neardup.core.redis.prefixes import existing_url
 
 
 def make(url, name="", story_name="a"):

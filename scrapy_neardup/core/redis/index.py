@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
-from scrapy_neardup.core.errors import IndexFormatError, NearDupError
-from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
+from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
@@ -37,16 +37,12 @@ from scrapy_neardup.core.redis.contest import (
     contest,
 )
 from scrapy_neardup.core.redis.documents import MEMBERS, Claim, Kept, SharedDocuments
-from scrapy_neardup.core.redis.location import (
-    RedisLocation,
-    prefix_option,
-    read_location,
-    with_prefix,
-)
+from scrapy_neardup.core.redis.location import RedisLocation, read_location
 from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
+from scrapy_neardup.core.redis.suited import require_suited
 from scrapy_neardup.core.redis.survey import sweep
 from scrapy_neardup.core.verdict.thresholds import PRESETS, require_thresholds
 
@@ -63,12 +59,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_OLDEST_SERVER = (6, 0)
 _RETRY_PAUSE = 0.005
 _LONGEST_RETRY_PAUSE = 0.5
 _RENEWALS_PER_LEASE = 3
 _TTL_GRACE = 2
-_MOST_NAMED = 20
 
 _T = TypeVar("_T")
 
@@ -126,7 +120,7 @@ class RedisIndex(Index):
         self.servers = Servers(location)
         server_ttl = None if thresholds.ttl is None else thresholds.ttl * _TTL_GRACE
         try:
-            _inspect(self.servers)
+            require_suited(self.servers)
             self._documents = documents = SharedDocuments(
                 RedisStore(self.servers, location.prefix, server_ttl),
                 scheme,
@@ -735,89 +729,5 @@ class RedisIndex(Index):
                     logger.exception("Leases could not be renewed, and are to be tried again")
 
 
-def existing_url(url: str) -> str:
-    """The URL of the index that *url* means: *url* itself if there is an index, or else the URL of
-    the only index whose prefix starts with the prefix of *url* and a colon.
-
-    Walks over all keys of the servers if there is no index at *url* itself. Raises
-    IndexFormatError that names the indexes that there are, and as :meth:`RedisIndex.connect`.
-    """
-    location = read_location(url)
-    servers = Servers(location)
-    try:
-        if RedisStore(servers, location.prefix).values([FORMAT_KEY]) != [None]:
-            return url
-        found = _prefixes(servers)
-    finally:
-        servers.close()
-    below = [prefix for prefix in found if prefix.startswith(f"{location.prefix}:")]
-    if len(below) == 1:
-        return with_prefix(url, below[0])
-    problem = f"{location.shown} holds "
-    if below:
-        problem += f"{len(below)} indexes; add to the URL which one you mean: "
-    elif found:
-        problem += f"no index of the prefix {location.prefix!r}; there is: "
-    else:
-        raise IndexFormatError(f"{problem}no index; name one that a crawl or scan made")
-    raise IndexFormatError(problem + _named(below or found))
-
-
-def prefixes_at(url: str) -> str:
-    """The indexes on the servers of *url*, as the options of a URL that name them, "" if there is none.
-
-    Walks over all keys of the servers. Raises as :meth:`RedisIndex.connect`.
-    """
-    servers = Servers(read_location(url))
-    try:
-        return _named(_prefixes(servers))
-    finally:
-        servers.close()
-
-
-def _prefixes(servers: Servers) -> list[str]:
-    """The prefixes of all indexes on *servers*."""
-    ending = RedisStore(servers, "").value_key(FORMAT_KEY)
-    return sorted(key[: -len(ending)].decode() for key in servers.scan(f"*{ending.decode()}"))
-
-
-def _named(prefixes: list[str]) -> str:
-    """The first of *prefixes* as options of a URL, and how many more there are."""
-    named = ", ".join(f"?{prefix_option(prefix)}" for prefix in prefixes[:_MOST_NAMED])
-    more = len(prefixes) - _MOST_NAMED
-    return f"{named} and {more} more" if more > 0 else named
-
-
 def _token() -> bytes:
     return os.urandom(TOKEN_BYTES)
-
-
-def _inspect(servers: Servers) -> None:
-    """Refuse servers that are too old, of another mode, or that would drop postings silently."""
-    shown = servers.location.shown
-    for reply in servers.on_each_master("INFO"):
-        facts = dict(_facts(reply.decode("utf-8", "replace")))
-        version = tuple(int(part) for part in facts.get("redis_version", "99").split(".")[:2])
-        if version < _OLDEST_SERVER:
-            raise NearDupError(
-                f"the server of {shown} is Redis {facts['redis_version']}; use 6.0 or later"
-            )
-        if facts.get("cluster_enabled") == "1" and servers.location.mode != "cluster":
-            raise NearDupError(f"the server of {shown} is a cluster's: use redis+cluster://")
-        policy = facts.get("maxmemory_policy", "noeviction")
-        if policy == "noeviction":
-            continue
-        problem = (
-            f"the server of {shown} may evict keys (maxmemory-policy {policy}), and so lose "
-            "articles without a word: set maxmemory-policy noeviction"
-        )
-        if facts.get("maxmemory", "0") != "0":
-            raise NearDupError(problem)
-        logger.warning("%s, before it gets a maxmemory", problem)
-
-
-def _facts(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.splitlines():
-        name, colon, value = line.partition(":")
-        if colon:
-            yield name, value.strip()

@@ -1,0 +1,64 @@
+"""Which indexes servers have. Each has a prefix of its own, with which all of its keys begin."""
+
+from __future__ import annotations
+
+from scrapy_neardup.core.errors import IndexFormatError
+from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.redis.location import prefix_option, read_location, with_prefix
+from scrapy_neardup.core.redis.servers import Servers
+from scrapy_neardup.core.redis.store import RedisStore
+
+_MOST_NAMED = 20
+
+
+def existing_url(url: str) -> str:
+    """The URL of the index that *url* means: *url* itself if there is an index, or else the URL of
+    the only index whose prefix starts with the prefix of *url* and a colon.
+
+    Walks over all keys of the servers if there is no index at *url* itself. Raises
+    IndexFormatError that names the indexes that there are, and as :meth:`.index.RedisIndex.connect`.
+    """
+    location = read_location(url)
+    servers = Servers(location)
+    try:
+        if RedisStore(servers, location.prefix).values([FORMAT_KEY]) != [None]:
+            return url
+        found = _prefixes(servers)
+    finally:
+        servers.close()
+    below = [prefix for prefix in found if prefix.startswith(f"{location.prefix}:")]
+    if len(below) == 1:
+        return with_prefix(url, below[0])
+    problem = f"{location.shown} holds "
+    if below:
+        problem += f"{len(below)} indexes; add to the URL which one you mean: "
+    elif found:
+        problem += f"no index of the prefix {location.prefix!r}; there is: "
+    else:
+        raise IndexFormatError(f"{problem}no index; name one that a crawl or scan made")
+    raise IndexFormatError(problem + _named(below or found))
+
+
+def prefixes_at(url: str) -> str:
+    """The indexes on the servers of *url*, as the options of a URL that name them, "" if there is none.
+
+    Walks over all keys of the servers. Raises as :meth:`.index.RedisIndex.connect`.
+    """
+    servers = Servers(read_location(url))
+    try:
+        return _named(_prefixes(servers))
+    finally:
+        servers.close()
+
+
+def _prefixes(servers: Servers) -> list[str]:
+    """The prefixes of all indexes on *servers*."""
+    ending = RedisStore(servers, "").value_key(FORMAT_KEY)
+    return sorted(key[: -len(ending)].decode() for key in servers.scan(f"*{ending.decode()}"))
+
+
+def _named(prefixes: list[str]) -> str:
+    """The first of *prefixes* as options of a URL, and how many more there are."""
+    named = ", ".join(f"?{prefix_option(prefix)}" for prefix in prefixes[:_MOST_NAMED])
+    more = len(prefixes) - _MOST_NAMED
+    return f"{named} and {more} more" if more > 0 else named
