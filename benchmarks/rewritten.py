@@ -237,10 +237,12 @@ def print_likeness(real: list[Document], copies: Path, dataset: Dataset) -> None
 
 def print_found(index: NearDupIndex, copies: Path, dataset: Dataset, oldest: set[str]) -> None:
     """Print how many of the *copies* name their source, or another article of its story, apart for
-    copies whose source is one of the *oldest* articles.
+    copies whose source is one of the *oldest* articles. Also prints how many name a random article
+    instead, for which their source was taken before.
     """
     asked: Counter[tuple[str, bool]] = Counter()
     found: Counter[tuple[str, bool]] = Counter()
+    astray: Counter[tuple[str, bool]] = Counter()
     for copy in read_lines(copies):
         kind = copy["level"], copy["of"] in oldest
         verdict = index.check(Document(copy["id"], copy["text"], title=copy["title"]))
@@ -248,10 +250,12 @@ def print_found(index: NearDupIndex, copies: Path, dataset: Dataset, oldest: set
         source = dataset.items[copy["of"]]
         named = [dataset.items[one.id] for one in verdict.matches if one.id in dataset.items]
         found[kind] += any(dataset.relation(source, one) == "right" for one in named)
+        astray[kind] += len(verdict.matches) > len(named)
     for level, old in sorted(asked):
         age = "oldest" if old else "newest"
         share = interval(found[level, old], asked[level, old])
-        print(f"    {level} found, of the {age} articles: {share}", flush=True)
+        misled = f"{astray[level, old]} name a random one"
+        print(f"    {level} found, of the {age} articles: {share}; {misled}", flush=True)
 
 
 def fill(indexes: dict[str, NearDupIndex], documents: Sequence[Document], count: int) -> None:
