@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["is_dated", "shown_date"]
+__all__ = ["is_dated", "names_day", "shown_date"]
 
 _LINE = 120  # the greatest weight of a line with a date
 _LINKED = 60  # the greatest weight of one or two links in it; more links are tags
@@ -305,6 +305,11 @@ def is_dated(page: Page, start: int, stop: int) -> bool:
         for block in byline(page, start, stop)
         if block.weight <= _LINE
     )
+
+
+def names_day(text: str) -> bool:
+    """Whether *text* names a day of the week or a date."""
+    return _DAY.search(text) is not None or parse_date(text) is not None
 
 
 def _is_today(block: Block) -> bool:

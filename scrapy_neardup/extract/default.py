@@ -113,8 +113,17 @@ class Reading(NamedTuple):
         return [block.text for block in self.page.blocks if block.tag == "h1"]
 
     @property
+    def heading(self) -> str:
+        """The heading right above the text, which may be its first line; "" without one."""
+        if self.body is None:
+            return ""
+        near = self.page.blocks[max(0, self.body.start - 2) : self.body.start + 1]
+        return next((block.text for block in reversed(near) if block.tag in HEADINGS), "")
+
+    @property
     def other_names(self) -> list[str]:
-        """The heading of the first order nearest above the text, if no line of the page is its title.
+        """The heading right above the text, and the heading of the first order nearest above it, if no
+        line of the page is its title.
 
         Else such a heading may be that of a dialog, as for logging in.
         """
@@ -122,7 +131,8 @@ class Reading(NamedTuple):
         if self.body is None or any(block.text in names for block in self.page.blocks):
             return []
         above = self.page.blocks[self.body.start :: -1]
-        return [block.text for block in above if block.tag == "h1"][:1]
+        heading = self.heading
+        return [block.text for block in above if block.tag == "h1"][:1] + [heading] * bool(heading)
 
     @property
     def titles(self) -> list[str]:
@@ -277,7 +287,18 @@ class DefaultExtractor:
             or is_machine_made(text)
             or is_figures(text)
             or (not body.verse and is_caption_list(run))
-            or is_failure(text, weight, [*metadata.titles, *reading.other_names])
+        ):
+            return self._described(reading)
+        zone = zone_of(text)
+        published = metadata.published(zone)
+        dated = published is not None or is_dated(page, body.start, body.stop)
+        if is_failure(
+            text,
+            weight,
+            [*reading.titles, *reading.other_names],
+            reading.heading,
+            titled=body.titled,
+            dated=dated,
         ):
             return self._described(reading)
         shown = unlinked_weight(blocks)
@@ -286,9 +307,6 @@ class DefaultExtractor:
             return self._described(reading)
         if metadata.date is None and is_terms(page, lines, weight):
             return self._described(reading)
-        zone = zone_of(text)
-        published = metadata.published(zone)
-        dated = published is not None or is_dated(page, body.start, body.stop)
         if is_teasers(lines) or is_collection(
             page, root, url, metadata, body, weight, dated=dated
         ):

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.dates import names_day
 from scrapy_neardup.extract.entries import Entries, least_introduced
 from scrapy_neardup.extract.goods import awaits_goods, count_goods, prices
-from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight
+from scrapy_neardup.extract.lines import CharacterSet, WordSearch, unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import path_of, title_parts
 from scrapy_neardup.extract.records import are_teasers, find_records, have_dates
+from scrapy_neardup.extract.visits import share_of_visit, speaks_to_visitor, unquoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +77,17 @@ _GATE = re.compile(
     |[\w\-]+(?:\.[\w\-]+)+\sis\sfor\ssale|(?:this\s)?domain\s(?:name\s)?(?:is\s)?for\ssale|domain\sparked
     |(?:网站|站点|系统|本站)(?:正在)?(?:升级|维护|改版|建设){1,2}中|(?:访问|安全|人机|滑块|身份|机器人)验证
     |(?:该|此|本)?域名(?:正在|已)?(?:出售|转让|停放)中?|(?:网站|站点)(?:已|暂时|临时){0,2}关闭
-    |访问(?:受限|被拒绝|异常|过于频繁)""",
+    |访问(?:受限|被拒绝|异常|过于频繁)|(?:提示|错误)信息
+    |(?:網站|系統|本站)(?:正在)?(?:升級|維護|改版){1,2}中?(?:公告)?|(?:人機|安全|身分)驗證|找不到(?:網頁|頁面)
+    |too\smany\srequests|page\s(?:not\sfound|unavailable)|subscribers?\sonly|age\s(?:verification|check)
+    |(?:(?:die|diese)\s)?seite\s(?:wurde\s)?(?:nicht\s(?:gefunden|verfügbar)|existiert\snicht)|wartungs(?:arbeiten|modus)|zugriff\sverweigert
+    |sicherheits(?:über)?prüfung|sind\ssie\sein\s(?:mensch|roboter)
+    |(?:(?:cette\s)?page\s)(?:introuvable|non\strouvée)|(?:site\s)?en(?:\scours\sde)?\smaintenance|accès\s(?:refusé|interdit)
+    |p[aá]gina\sno\s(?:encontrada|disponible)|(?:(?:sitio|web|estamos)\s){0,2}en\smantenimiento|acceso\sdenegado|contenido\sno\sdisponible
+    |страница\sне\s(?:найдена|существует)|(?:ведутся\s)?технические\sработы|сайт\sна\s(?:техническом\s)?обслуживании|доступ\s(?:ограничен|запрещ[её]н)
+    |الصفحة\sغير\sموجودة|الموقع\s(?:تحت|قيد)\sالصيانة
+    |(?:ただいま|現在)?(?:システム)?メンテナンス中(?:です)?|アクセスが集中してい(?:ます|る)|年齢確認
+    |(?:서비스|시스템)?\s?점검\s(?:중(?:입니다)?|안내)|접근\s?(?:제한|차단)|연령\s?확인|존재하지\s않는\s\S+""",
     re.VERBOSE | re.IGNORECASE,
 )
 # The beginning of all that such a page says, as no news begins.
@@ -112,6 +124,44 @@ _GATE_LEAD = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+# What an article that is locked is called, and what it asks for.
+_WALL = re.compile(
+    r"""\W*(?:(?:
+    (?:this|diese[rs]?|cet|cette|est[ea]|этот|эта|материал\b|هذ[اه])\s\S+\s(?:\S+\s){0,4}(?:for|to|für|aux|para|только|جميع)?\s?
+      (?:\S+\s)?(?:subscribers|members|abonnent\w+|abonnés|suscriptores|подписчик\w+|للمشتركين)
+    |contenido\sexclusivo\spara\ssuscriptores|материал\sдоступен\sтолько\sподписчикам
+    |(?:subscribe|sign\sup|register|log\sin|sign\sin|create\sa\sfree\saccount)\s(?:now\s)?to\s(?:continue|keep|read|unlock)
+    |weiterlesen\smit\s|(?:abonnez|connectez|inscrivez)-vous\s(?:\S+\s)?pour\s|suscr[ií]bete\spara\s|оформите\sподписку
+    |(?:本|此|[这這]|该|該)(?:文|篇|稿)[^，。]{0,6}(?:付费|付費|会员|會員|订阅|訂閱)|(?:この|こちらの)記事は.{0,4}(?:有料|会員)
+    |(?:이\s기사는\s)?(?:유료|구독)\s?(?:회원|자)\s?전용
+    )|اشترك)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# Words in the heading of such a page. Headlines may have each of them, too.
+_REFUSED = re.compile(
+    r"""\b(?:sorry|oops|whoa)\b|\b(?:page|content|article|post|story|link|account|video)\b.{0,24}\b(?:un|not\s|isn['’]t\s)available
+    |\b(?:page|content|article|post|story|link|account|video)\s(?:\S+\s){0,3}(?:removed|deleted|expired|gone|missing|exist)\b
+    |something\swent\swrong|(?:can['’]t|cannot|couldn['’]t)\sfind\s(?:that|this|the)\s\w+|not\swhat\syou\swere\slooking
+    |(?:member|subscriber)s?[\s\-]only|(?:log|sign)\sin\srequired|javascript\sis\s|you\shave\sbeen\sblocked|too\s(?:many|fast)
+    |(?:confirm|verify|prove|check)\b.{0,16}\b(?:human|robot)
+    |(?:seite|artikel|inhalt|beitrag)\b.{0,24}\b(?:nicht|gelöscht|gibt\ses)|\bleider\b|bitte\s(?:melden|schalten|aktivieren|bestätigen)
+    |(?:anmelden|registrieren),?\sum\s|(?:mensch|roboter)\?|(?:page|article|contenu)\s.{0,24}(?:introuvable|supprimée?|indisponible|n['’]existe)
+    |\boups\b|désolée?s?\b|vérifi(?:er|ons|ez)\sque\svous|adblock|werbeblocker|(?:bloqueur|bloqueador|блокировщик)
+    |no\s(?:encontramos|hemos\sencontrado|existe)|lo\ssentimos|eres\s(?:humano|mayor|un\srobot)|verifica\sque|inicia\ssesión
+    |(?:страница|материал|статья|запись|новость)\s(?:\S+\s)?(?:удал|не\s|недоступ)|подтвердите|вы\sне\sробот|войдите|вам\s(?:уже\s)?(?:есть\s)?18
+    |(?:页面|頁面|网页|網頁|内容|內容|文章|新闻|新聞|帖子|本帖|链接).{0,12}(?:不存在|找不到|[删刪]除|失效|走丢|走失|下[架线線]|过期|過期)
+    |(?:抱歉|[对對]不起|出错|出錯|异常|異常|开小差|繁忙|没有权限|沒有權限|版本过低|版本過低)|[请請]先?(?:登[录錄入]|订阅|訂閱|在.{1,8}打[开開])
+    |(?:会员|會員|订阅|訂閱|付费).{0,4}(?:专享|专属|專享|專屬|可见)|[未满滿]{1,2}(?:18|十八)[岁歲]
+    |見つかりません|表示できません|アクセスできません|削除され|ログインが必要|お探しの|ロボットではない|有料会員|(?:18|十八)歳
+    |없습니다|존재하지\s않는|삭제된|로그인이\s필요|감지되|(?:유료|구독).{0,6}전용|19세
+    |غير\s(?:موجود|متاح|متوفر)|عذرا|سجل\sالدخول|تسجيل\sالدخول|للمشتركين|لست\sروبوت""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_CONSENT = re.compile(
+    r"cookies?\b|consent\b|tracking|partners\b|personal\sdata|personenbezogene|datenschutz|widerruf|einwilligung"
+    r"|consentement|données\spersonnelles|consentimiento|datos\spersonales|согласи|персональн|同意|クッキー|쿠키",
+    re.IGNORECASE,
+)
 # What such a page says to its reader. News may say it, too, but hardly with such a title or beginning.
 _TO_READER = re.compile(
     r"""\byour\s(?:browser|computer|network|connection|device|account|patience|understanding|request)\b
@@ -122,10 +172,20 @@ _TO_READER = re.compile(
     |订阅后|(?:成为|开通|购买)会员""",
     re.VERBOSE | re.IGNORECASE,
 )
-_TITLE_SHARE = 0.4  # the least share of a title, or of a part of it, that tells of a failure
+_TITLE_SHARE = 0.4  # the least share of a title, or of a part of it, that tells of a failure, perhaps in a headline
+_TITLE_WHOLE = 0.8  # the same for a title that is no headline
 # In half-width characters.
 _FAILURE_LIMIT = 400
 _FAILURE_HEAD = 80
+_FAILURE_START = 12  # characters before such words, if the text does not speak to its reader
+_VISIT_LIMIT = 600
+_CONSENT_LIMIT = 1000
+_CONSENTS = 3
+# The least shares of a text in sentences about the visit, ...
+_VISIT = 0.75
+_VISIT_CONSENT = 0.5  # ... if it is about cookies and consent, ...
+_VISIT_NAMED = 0.25  # ... if a name of the page is what a server says, ...
+_VISIT_TOLD = 0.4  # ... and if it has the words of a refusal.
 _CAPTION = 60
 
 # Types in JSON-LD.
@@ -363,43 +423,68 @@ def is_terms(page: Page, lines: Sequence[str], weight: int) -> bool:
     return told >= _CARDS and told >= _MOST * len(long) and bool(prices(page))
 
 
-def is_failure(text: str, weight: int, titles: Sequence[str]) -> bool:
+def is_failure(
+    text: str,
+    weight: int,
+    titles: Sequence[str],
+    heading: str = "",
+    *,
+    titled: bool = False,
+    dated: bool = False,
+) -> bool:
     """Whether a short *text* says that the article is missing, locked or behind a check.
 
-    *titles* are the names and the heading of its page. A word inside a title or a text is no sign,
-    as there are news about each of these things.
+    *titles* are the names of its page, *heading* is the line above it. *titled* tells whether the text
+    is below a line that is the page's title, *dated* whether it stands near a date. A word inside a
+    title or a text is no sign, as there are news about each of these things; nor are quoted words.
     """
-    if weight >= _FAILURE_LIMIT:
+    if weight >= _CONSENT_LIMIT:
         return False
-    if (
-        _FAILURE.search(text[:_FAILURE_HEAD])
-        or _GATE_TEXT.match(text)
-        or any(map(_names_failure, titles))
-    ):
-        return True
-    if _GATE_LEAD.match(text) or any(map(_may_name_failure, titles)):
-        return _TO_READER.search(text) is not None
-    return False
+    names = [unquoted(name) for name in titles]
+    if weight < _FAILURE_LIMIT:
+        beginning = _FAILURE.search(unquoted(text[:_FAILURE_HEAD]))
+        if beginning and (
+            (weigh(text[: beginning.start()]) <= _FAILURE_START and not (titled or heading))
+            or speaks_to_visitor(text[:_FAILURE_HEAD])
+        ):
+            return True
+        if _GATE_TEXT.match(text) or any(map(_names_failure, names)):
+            return True
+    if dated or names_day(text):
+        return False  # a site that is down for now does not say since when
+    share = share_of_visit(text)
+    named = any(map(_may_name_failure, names))
+    if weight < _FAILURE_LIMIT and (named or _GATE_LEAD.match(text)):
+        return _TO_READER.search(text) is not None or speaks_to_visitor(text)
+    if named or _WALL.match(text):
+        return weight < _VISIT_LIMIT and share >= _VISIT_NAMED
+    if any(map(_REFUSED.search, names)):
+        return weight < _VISIT_LIMIT and share >= _VISIT_TOLD
+    if titled:
+        return False
+    if len(set(map(str.lower, _CONSENT.findall(text)))) >= _CONSENTS:
+        return share >= _VISIT_CONSENT
+    return not heading and weight < _VISIT_LIMIT and share >= _VISIT
 
 
 def _names_failure(title: str) -> bool:
-    """Whether *title* tells of a failure, and one of its parts of little else."""
+    """Whether *title* tells of a failure, and one of its parts of nothing else."""
     return _FAILURE.search(title) is not None and any(
-        _tells_failure(part) for part in {title, *title_parts(title)}
+        _tells_failure(part, _TITLE_WHOLE) for part in {title, *title_parts(title)}
     )
 
 
 def _may_name_failure(title: str) -> bool:
     """Whether *title* or a part of it is what a server says, but perhaps also a headline."""
-    return any(
+    return _WALL.match(title) is not None or any(
         _tells_failure(part) or _GATE.fullmatch(part.strip(" .!?…。！？")) is not None
         for part in {title, *title_parts(title)}
     )
 
 
-def _tells_failure(part: str) -> bool:
+def _tells_failure(part: str, share: float = _TITLE_SHARE) -> bool:
     told = sum(len(match[0]) for match in _FAILURE.finditer(part))
-    return told > 0 and told >= _TITLE_SHARE * len(part)
+    return told > 0 and told >= share * len(part)
 
 
 def is_aside(body: Body, coverage: float) -> bool:

@@ -250,6 +250,54 @@ NEWS = [
 ]
 
 
+# Each with the page's title, the heading above the text, and the text.
+OTHER_GATES = [
+    ("River Bend Gazette", "Whoa there! Slow down", "You have sent too many requests. Please wait a few minutes before you try again, or contact our support team."),
+    ("Attention Required! | Cloudflare", "Sorry, you have been blocked", "This website is using a security service. You can email the site owner to let them know that you were blocked. Please include what you were doing when this page came up, and the ID at the bottom of this page. " * 2),
+    ("Human Verification", "Let's confirm you are human", "Complete the security check before continuing. This step verifies that you are not a bot, which helps to protect your account."),
+    ("River Bend Gazette", "", "Please enable JavaScript or switch to a supported browser to continue using this site. You find a list of browsers in our help."),
+    ("River Bend Gazette", "Members only", "You need an account to read this story. If you are new here, create a free account, and you can go on reading at once."),
+    ("River Bend Gazette", "Your choice", "Our partners store cookies on your device. You can withdraw your consent at any time. Personal data help us to show you what you like on this site."),
+    ("河湾新闻网", "", "温馨提示：请检查您访问的网址是否正确，或者返回网站首页，查看更多的网页。"),
+    ("河湾新闻网", "您的浏览器版本过低", "为了获得更好的浏览体验，建议您升级浏览器，或者切换到极速模式访问本网站。"),
+    ("提示信息 - 河湾论坛", "", "抱歉，本帖要求阅读权限高于 10 才能浏览。请您先完成新手任务，再来阅读本站的内容。"),
+    ("", "此账号已注销，内容无法查看", "该账号的主体已申请注销，账号下的历史文章也不再展示。如有疑问，请联系平台的客服处理。"),
+    ("河灣新聞網", "抱歉，這則新聞已經下架", "您可能輸入了錯誤的網址。請利用上方的搜尋列查詢，或回到首頁瀏覽最新的內容。"),
+    ("メンテナンス中｜河湾新聞", "ただいまメンテナンス中です", "現在、システムの点検のためサービスを停止しております。終了まで今しばらくお待ちください。"),
+    ("河湾新聞", "お探しのページはありません", "お探しの記事は、掲載期間が終了した可能性があります。お手数ですが、トップページからもう一度お探しください。"),
+    ("강변일보", "존재하지 않는 기사입니다", "요청하신 기사가 삭제되었습니다. 입력하신 주소를 다시 확인하시거나 첫 화면에서 원하시는 기사를 찾아 주시기 바랍니다."),
+    ("Flussbote", "Sind Sie ein Mensch?", "Bitte bestätigen Sie, dass Sie kein Roboter sind, indem Sie auf das Kästchen klicken. Danach werden Sie automatisch weitergeleitet."),
+    ("Flussbote", "Diese Seite gibt es nicht mehr", "Die von Ihnen aufgerufene Seite wurde gelöscht. Prüfen Sie bitte die Adresse, oder nutzen Sie unsere Suche auf der Startseite."),
+    ("Page introuvable - La Gazette", "Oups", "La page que vous recherchez a été déplacée. Vérifiez l'adresse saisie, ou utilisez le moteur de recherche pour retrouver votre article."),
+    ("Página no encontrada | El Diario", "No existe", "La página que intentas visitar ha cambiado de dirección. Comprueba que has escrito bien tu dirección, o utiliza nuestro buscador."),
+    ("Страница не найдена — Вести", "Страница не найдена", "Проверьте, правильно ли введён адрес, или воспользуйтесь поиском. Вы можете вернуться на главную страницу сайта."),
+    ("ضفاف النهر", "عذرا، الصفحة غير موجودة", "يرجى التأكد من كتابة العنوان في الصفحة بشكل صحيح أو استخدام محرك البحث. يمكنك العودة إلى الصفحة الرئيسية للموقع."),
+]  # fmt: skip
+OTHER_NEWS = [
+    ("How to delete your account", "Open the settings and click on your name. At the bottom of the page you find a button that deletes your account. You have to enter your password once more."),
+    ("Scheduled maintenance", "We are performing maintenance on our billing system on Saturday. You cannot pay your bills on our site during this time. We apologize for any trouble."),
+    ("Page not found in court file", "A page that could not be found in the court file has stopped the trial of a banker. His lawyer spoke of a scandal."),
+    ("Log in to continue: why papers put up walls", "Readers of four papers will have to log in to continue reading from June on. A study doubts that they will subscribe."),
+    ("Verify you are human, and other poems", "A small press in Ferry Lane has brought out a book of poems that were found on screens. It costs nine dollars in the shops."),
+    ("404页面变身寻人启事", "县里四十家网站把404页面换成了寻人启事，页面不存在时，屏幕上会出现走失儿童的照片，已有三个孩子回家。"),
+    ("登录后才能看评论 论坛新规引争议", "论坛要求用户登录后查看评论，引起不少老用户不满。站方表示，此举是为了减少骚扰信息，以后还会调整。"),
+    ("页面不存在的城市", "作家的新书写了一座已经不存在的城市，书名叫《页面不存在》。新书分享会将在县图书馆举行，读者可以参加。"),
+    ("停机维护通知", "因机房设备检修，我馆网站、数据库将暂停访问，请广大读者合理安排时间，不便之处，敬请谅解。特此通知。"),
+    ("「ページが見つかりません」を楽しく 県が新デザイン", "県は画面を新しくした。高校生が描いた川の動物が案内してくれる。担当者は「迷った人にも魅力を伝えたい」と話した。"),
+    ("So kündigen Sie Ihr Abo", "Öffnen Sie die Einstellungen und wählen Sie Ihr Abo aus. Unten auf der Seite finden Sie die Schaltfläche zum Kündigen. Sie erhalten eine Bestätigung."),
+    ("Доступ ограничен: остров закрыли для туристов", "Остров закрыли для туристов до июня, доступ ограничен даже для рыбаков. Причина — пожары, которые идут с юга."),
+]  # fmt: skip
+
+
+def whole_page(title: str, heading: str, text: str) -> Response:
+    links = "".join(f'<li><a href="/{place}/">Section {place}</a></li>' for place in range(8))
+    return Response(
+        f"<html><head><title>{title}</title></head><body><nav><ul>{links}</ul></nav><main><div>"
+        + (f"<h2>{heading}</h2>" if heading else "")
+        + f"<p>{text}</p></div></main><footer><ul>{links}</ul></footer></body></html>"
+    )
+
+
 def page(title: str, text: str) -> Response:
     heading = title.split("_")[0].split(" | ")[0]
     head = f"<head><title>{title}</title></head>"
@@ -259,6 +307,31 @@ def page(title: str, text: str) -> Response:
 @pytest.mark.parametrize(("title", "text"), GATES)
 def test_a_page_that_says_the_same_for_every_address_has_no_article(title: str, text: str):
     assert DefaultExtractor().read(page(title, text)) is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize(("title", "heading", "text"), OTHER_GATES)
+def test_a_page_that_speaks_of_the_visit_has_no_article(title: str, heading: str, text: str):
+    assert DefaultExtractor().read(whole_page(title, heading, text)) is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize("site", [None, "", " - River Bend Gazette"])
+@pytest.mark.parametrize(("title", "text"), OTHER_NEWS)
+def test_help_notices_and_news_about_such_pages_are_articles(
+    title: str, text: str, site: str | None
+):
+    name = "River Bend Gazette" if site is None else title + site
+    article = DefaultExtractor().read(whole_page(name, title, text))
+    assert isinstance(article, Article)
+    assert article.text == text
+
+
+def test_a_text_with_a_date_is_taken_for_no_gate():
+    title, heading, text = OTHER_GATES[0]
+    response = whole_page(title, heading, text)
+    html = response.text.replace(
+        "<p>", "<p><time datetime='2024-03-05'>March 5, 2024</time></p><p>"
+    )
+    assert isinstance(DefaultExtractor().read(Response(html)), Article)
 
 
 @pytest.mark.parametrize("site", ["", "_河湾新闻网", " | River Bend Gazette"])
