@@ -21,6 +21,7 @@ from scrapy_neardup.extract.lines import (
     weigh,
 )
 from scrapy_neardup.extract.metadata import parse_date, read_source
+from scrapy_neardup.extract.visits import share_of_visit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -39,6 +40,7 @@ _VERSE = 0.4  # from this share of lines without marks on, the text itself is wr
 _BYLINE_LINES = 6  # lines above a text among which its date and its author stand
 _MOST_BYLINES = 2  # above and below the text; more such lines are a list of dates
 _BYLINE_BLOCKS = 12  # lines of all kinds above a text among which its author stands
+_WALL_LINES = 4  # above and below the text
 _ABOUT = 3  # the most lines of a note on the author
 _NAME = 4  # the least weight of an author's name
 _SUMMARY_LINES = 3
@@ -215,6 +217,31 @@ _CLOSING = re.compile(
       (?:verwende[nt]|nutz(?:en|t)|setzt|utilisons|utilise|usa|utiliza|используе[мт])|usamos|utilizamos|utilizziamo)
       \s(?:\w+\s){0,2}cookies?\b
     """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# What stands where the rest of a locked article would: whole lines, as sentences tell of such things, too.
+_WALL = re.compile(
+    r"""\W*(?:
+    (?:please\s)?(?:subscribe|register|join|(?:log|sign)\s?(?:in|up)|create\s(?:a\sfree|an)\saccount
+      |become\sa\s(?:member|subscriber))\s(?:now\s)?to\s(?:continue|(?:continue|keep)\sreading
+      |(?:read|unlock|view)\s(?:the\s(?:full|rest)|this|more)\b.{0,30})
+    |to\s(?:continue|keep)\sreading\b.{0,60}|get\sunlimited\saccess\sto\s.{0,90}
+    |(?:打[开開]|下[载載]).{0,10}(?:app|客户端|客戶端)[，,]?(?:即可)?(?:阅读|閱讀|查看|繼續|继续|看).{0,12}
+    |(?:[请請]|立即)?先?(?:登[录錄入]|注册|註冊|订阅|訂閱|购买|購買|[开開]通会员|付费|付費).{0,6}(?:阅读|閱讀|查看|解锁|解鎖)(?:全文|剩余|剩餘|更多|完整).{0,16}
+    |登录后可?继续(?:阅读|查看).{0,24}
+    |(?:本文|此文|剩余|以下)(?:为|是)?(?:付费|会员|订阅)[^，。]{0,4}(?:内容|文章)(?:[，,].{0,24})?
+    |[还還]有\s?\d.{0,8}(?:内容|內容|全文|字).{0,4}未[读讀].{0,16}
+    |(?:この|こちらの)記事は(?:有料|会員).{0,60}|残り\s?[\d,]+\s?文字.{0,50}|(?:すでに|既に)会員の方は.{0,30}
+    |(?:이\s?기사는\s)?(?:유료|구독)\s?(?:회원|구독자)?\s?전용.{0,50}|이미\s(?:회원|구독).{0,40}
+    |weiterlesen\s(?:mit|im)\s.{0,30}|(?:dieser|der\sganze)\sartikel\s.{0,20}\sabonn\w+.{0,40}
+    |(?:sie\shaben|haben\ssie)\s(?:bereits|schon)\sein\s\S{0,12}abo.{0,40}|(?:schon|bereits)\sabonn.{0,40}
+    |jetzt\s.{0,30}testen\sund\s.{0,12}artikel.{0,20}lesen
+    |il\svous\sreste\s.{0,40}à\slire.{0,60}|(?:la\ssuite\sde\s)?cet\sarticle\sest\sréservé.{0,40}
+    |(?:abonnez|connectez|inscrivez)-vous\s(?:à\spartir|pour|dès)\s.{0,70}|déjà\sabonnée?\b.{0,40}
+    |suscr[ií]bete\s(?:para|y)\s.{0,70}|ya\seres\ssuscriptor.{0,40}|contenido\sexclusivo\spara\ssuscriptores.{0,60}
+    |(?:чтобы\s(?:про)?читать|для\sчтения)\s.{0,40}(?:подписк|войдите).{0,60}|уже\sесть\sподписка.{0,40}
+    |هذا\s(?:المقال|المحتوى)\s.{0,10}للمشتركين.{0,50}
+    )[\W_]*""",
     re.VERBOSE | re.IGNORECASE,
 )
 # These words are a notice where they are said to readers, or stand nearly alone. In other lines they are
@@ -414,6 +441,10 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     while places and places[-1] in bylines:
         reasons[places.pop()] = "a byline"
         kept.pop()
+    start, stop = _inside_walls(kept)
+    for place in (*places[:start], *places[stop:]):
+        reasons[place] = "the way to the rest of a locked article"
+    kept, places = kept[start:stop], places[start:stop]
     lines = _without_repeats(kept, lambda at: _recurs(blocks[places[at]]))
     if len(lines) < len(kept):
         left = iter(lines)
@@ -630,6 +661,22 @@ def _ends_sentence(text: str) -> bool:
     if ". " not in text or not _DOTTED_DATE.search(text):
         return True
     return count_marks(_DOTTED_DATE.sub("0", text)) > 0
+
+
+def _inside_walls(lines: Sequence[str]) -> tuple[int, int]:
+    """The first of *lines*, and the end of those, that do not ask to log in or to subscribe for the rest.
+
+    Below the first such line at the end, the site may say more about it.
+    """
+    start, stop = 0, len(lines)
+    while start < min(_WALL_LINES, stop - 1) and _WALL.fullmatch(lines[start]):
+        start += 1
+    for at in range(max(start + 1, stop - _WALL_LINES), stop):
+        if _WALL.fullmatch(lines[at]) and all(
+            _WALL.fullmatch(line) or share_of_visit(line) for line in lines[at + 1 :]
+        ):
+            return start, at
+    return start, stop
 
 
 def _is_byline(block: Block) -> bool:

@@ -386,3 +386,44 @@ def test_lines_that_begin_unlike_one_another_repeat_nothing(lines: list[str]):
     with mock.patch.object(clean, "alike", return_value=range(len(lines))):
         looked_at = clean._without_repeats(lines)
     assert clean._without_repeats(lines) == looked_at
+
+
+WALLS = [
+    ["Subscribe to continue reading", "Get unlimited access to all of our stories for a dollar a week."],
+    ["Sign in to read the full story."],
+    ["本文为付费内容，开通会员后阅读全文", "登录后可继续阅读，您还可以先试看。"],
+    ["打开APP阅读全文"],
+    ["還有 78% 內容未讀，立即加入訂閱。"],
+    ["この記事は有料記事です。残り1203文字", "すでに会員の方はログインしてください。"],
+    ["이 기사는 유료회원 전용입니다. 구독하시면 전문을 읽을 수 있습니다."],
+    ["Weiterlesen mit Flussbote plus", "Sie haben bereits ein Abo? Hier anmelden."],
+    ["Il vous reste 84.3% de cet article à lire.", "Déjà abonné ? Connectez-vous."],
+    ["Suscríbete para seguir leyendo. Lee sin límites desde un euro al mes."],
+    ["Чтобы прочитать материал целиком, оформите подписку."],
+    ["هذا المقال للمشتركين فقط. اشترك الآن لمتابعة القراءة."],
+]  # fmt: skip
+TOLD = [
+    "The paper mill at the bend of the river will close in June after 120 years, its owners said.",
+    "About 300 people work there, and many are the third generation of their family to do so.",
+]
+
+
+@pytest.mark.parametrize("wall", WALLS)
+def test_the_way_to_the_rest_of_a_locked_article_is_left_out(wall: list[str]):
+    assert clean.clean_text("\n".join([*TOLD, *wall])) == "\n".join(TOLD)
+    assert clean.clean_text("\n".join([wall[0], *TOLD])) == "\n".join(TOLD)
+
+
+def test_a_sentence_that_tells_of_a_locked_article_stays():
+    for line in (
+        "Readers have to log in to continue reading, and not many do, the publishers said on Monday.",
+        "Subscribe to keep reading, says the Gazette from May on to all who come from a search engine, and half of them do.",
+        "记者发现，打开APP阅读全文的提示已经出现在四十家网站上，用户对此意见很大，主管部门要求限期整改。",
+    ):
+        text = "\n".join([*TOLD, line])
+        assert clean.clean_text(text) == text
+
+
+def test_a_text_goes_on_below_a_line_that_asks_to_log_in():
+    text = "\n".join([TOLD[0], "Log in to continue.", TOLD[1]])
+    assert clean.clean_text(text) == text
