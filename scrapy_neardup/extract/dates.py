@@ -32,6 +32,7 @@ __all__ = ["is_dated", "names_day", "shown_date"]
 _LINE = 120  # the greatest weight of a line with a date
 _LINKED = 60  # the greatest weight of one or two links in it; more links are tags
 _PROSE = 40  # from this weight on, a line with a sentence's mark is a sentence
+_NAMED = 40  # the greatest weight of a label in a line of its own
 _MOMENT = 60  # the greatest weight of a line that tells when, and perhaps by whom
 _OVER = 4  # so many lines above the title may have its date
 _MANY = 20  # lines in which more dates make a list of entries
@@ -40,6 +41,7 @@ _UNDER = 4  # so many lines below the first paragraph, which may be a standfirst
 _FEW_LINKS = 2
 _LONGEST = 3 * _LINE  # with its links
 _FIRST_YEAR = 1995
+_FIRST_OF_MINGUO = 1911
 _AHEAD = timedelta(days=1)  # the zone of a date may be guessed wrongly
 _SAME = timedelta(hours=38)  # a day and the greatest offset of a zone
 _WORDS = 2  # the most words in small letters in a line that only tells who and when ...
@@ -81,6 +83,7 @@ _PUBLISHED = re.compile(
     |publiée?|mise?\sen\sligne|publicad[oa]|fecha\sde\spublicación|creado|pubblicat[oa]|gepubliceerd
     |publicerad|publisert|publiceret|udgivet|opublikowano|data\spublikacji|опубликован\w{{0,2}}
     |дата\s(?:публикации|создания)|добавлено|yayınlanma(?:\starihi)?|diterbitkan|đăng|نُ?شر\sفي|تاريخ\sالنشر
+    |(?:วันที่)?(?:เผยแพร่|โพสต์)(?:เมื่อ)?
     ){_LINK}""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -122,7 +125,16 @@ _UP_TO = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\d{2}|年")  # in every line with a date
+# A label that ends with the word for a date, of which kind it may be, as in "Meeting date".
+_DATE_OF = re.compile(
+    r"(?:\w\s(?:date|datum)|\b\w{3,}(?:datum|termin)|(?<!北京)(?<!当地)(?<=\w)(?:日期|时间|時間|日時)|[\w)](?<!\d)(?<!요)일(?:자|시)?|[一-鿿]{2}(?<!曜)日)\s*$",
+    re.IGNORECASE,
+)
 _SPACED = re.compile(r"(?<=[时時日])\s+(?=[间間期])")  # a label drawn out to the width of others
+# A year of 民國 that is not named as one, in a label of official sites.
+_MINGUO = re.compile(
+    r"(?<=[期間][:：])\s*(1\d\d)(?:\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日|([-./])(\d{1,2})\4(\d{1,2}))(?!\d)"
+)
 _CLOCK = re.compile(r"\d[:：时]\d{2}")
 _BETWEEN = re.compile(r"\s*(?:[\-–—~～至到]|to|until|bis)\s*")
 _SPAN = re.compile(r"\s\d{1,2}:\d{2}-\d{2}:\d{2}$")  # a clock and a clock; no offset of a zone
@@ -249,7 +261,8 @@ def shown_date(
     over = [
         line
         for line in told(range(title, least - 1, -1))
-        if line.labelled or not _is_today(blocks[line.place])
+        if line.labelled
+        or not (_is_today(blocks[line.place]) or _is_of_site(blocks, line, title, first))
     ]
     labelled = [line for line in (*above, *over) if line.labelled]
     timed = [line for line in above if line.timed]
@@ -321,6 +334,22 @@ def _is_today(block: Block) -> bool:
     )
 
 
+def _is_of_site(blocks: Sequence[Block], line: _Told, title: int, first: int) -> bool:
+    """Whether *line* stands above the *title* outside of the element that has the title and the text,
+    whose *first* paragraph is given, and has nothing but a date: in a site's header, that of today.
+    """
+    block = blocks[line.place]
+    if (
+        line.place >= title
+        or block.tag in HEADINGS
+        or _BY.search(block.text)
+        or _PRINTED.search(block.text)
+    ):
+        return False
+    around = min((block.low for block in blocks[title + 1 : first + 1]), default=0)
+    return min(block.low for block in blocks[line.place + 1 : title + 1]) < around
+
+
 def _is_prose(block: Block) -> bool:
     """Whether *block* reads like a paragraph."""
     if block.beside or block.tag in HEADINGS or block.tag == "figcaption":
@@ -353,6 +382,7 @@ def _told(
     if block.link_weight > _LINKED and _count_links(page, place) <= _FEW_LINKS:
         return None
     line = _SPACED.sub("", _HUMP.sub(" ", block.text))  # NorrisPublished: two elements that touch
+    line = _MINGUO.sub(_minguo_in_figures, line)
     text, found = dates_in(line, zone)
     if not found and not times:
         return None
@@ -362,6 +392,8 @@ def _told(
         _is_label(before) if not label else label == "Start date" and _THREAD.match(before)
     ):
         text, found = dates_in(f"{before} {line}", zone)
+    elif found and not label and place and _labels(blocks[place - 1]):
+        text, found = dates_in(f"{before}: {line}", zone)
     rest = _TAG.sub("", _without(text, found))
     if _OF_OTHERS.search(rest):
         return None
@@ -396,10 +428,27 @@ def _count_links(page: Page, place: int) -> int:
     return end - first
 
 
+def _minguo_in_figures(date: re.Match[str]) -> str:
+    year, month, day = filter(str.isdigit, filter(None, date.groups()))
+    return f" {int(year) + _FIRST_OF_MINGUO}-{month}-{day}"
+
+
 def _is_label(text: str) -> bool:
     """Whether *text* is a label, whose date may be in the next line."""
     return _PUBLISHED.match(text) is not None or (
         text.endswith((":", "：")) and not _BY.search(f" {text.rstrip(':：')} ")
+    )
+
+
+def _labels(block: Block) -> bool:
+    """Whether *block*, above a line that begins with a date, says whose date it is, without a colon."""
+    text = block.text
+    if block.weight > _NAMED or block.tag in HEADINGS or block.marks:
+        return False
+    return (
+        block.tag in ("dt", "th")
+        or _UPDATED.fullmatch(text.removeprefix("Last ")) is not None
+        or _DATE_OF.search(text) is not None
     )
 
 
@@ -440,7 +489,10 @@ def _sorted_out(
             labelled.append(date)
         elif (last or not _UPDATED.match(text)) and (
             _NEUTRAL.search(before)
-            or not (_OTHER.search(before) or _is_in_sentence(before, text[start:end], after))
+            or not (
+                _DATE_OF.search(before)
+                or _OTHER.search(before)
+                or _is_in_sentence(before, text[start:end], after))
         ):
             plain.append(date)
     return labelled, plain

@@ -135,6 +135,7 @@ _ZONE = (
     r"|(?(hour)[+-](?:0\d|1[0-4])(?![\d:：/-])|(?!|)))?"
 )
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
+_OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९๐-๙]")  # of Arabic, Persian, Hindi and Thai
 _DIGIT = re.compile(r"\d")  # one is in every date
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})"
@@ -513,6 +514,8 @@ def dates_in(text: str, zone: timezone) -> tuple[str, list[tuple[int, int, datet
 
 def _in_figures(text: str) -> str:
     """*text*, stripped, with dates that have other figures or years of another calendar rewritten."""
+    if not text.isascii() and _OTHER_DIGIT.search(text):
+        text = _OTHER_DIGIT.sub(lambda digit: str(int(digit[0])), text)
     if "年" in text:
         text = _HAN_DATE.sub(_han_in_figures, _ERA_YEAR.sub(_era_in_figures, text))
     text = text.strip()
