@@ -143,7 +143,7 @@ _OF_OTHERS = re.compile(
     r"""图为|圖為|资料图|資料圖|[摄攝](?:影)?(?:$|\W)|视频|視頻|版权|版權|上一[篇条條页頁则]|下一[篇条條页頁则]
     |最[后後](?:回[复覆復]|发表)|有效期|[会會展]期|本帖最[后後]由|最新推荐文章于
     |\b(?:photos?|pictured?|images?|fotos?|bild|courtesy|getty|reuters/\w+|copyright|rights\sreserved
-      |last\s(?:post|reply|seen)|reviewed\sby|fact[\s\-]checked|joined|valid|expires?|deadline)\b|©""",
+      |last\s(?:post|reply|seen)|reviewed\sby|fact[\s\-]checked|joined|valid|expires?|deadline|edited\sby)\b|©""",
     re.VERBOSE | re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[。！？，；]")
@@ -243,8 +243,10 @@ def shown_date(
     if first == min(stop, start + NEAR):
         first = min(stop, start + _UNDER)
     least = max(0, start - NEAR)
-    headings = [place for place in range(least, first) if blocks[place].tag == "h1"]
-    title = headings[-1] if headings else least
+    above_text = range(least, first)
+    headings = [place for place in above_text if blocks[place].tag == "h1"]
+    titled = headings or [place for place in above_text if _is_title(blocks[place], titles)]
+    title = titled[-1] if titled else least
     least = max(least, headings[0] - _OVER if headings else 0)
 
     def told(places: Iterable[int]) -> Iterator[_Told]:
@@ -294,6 +296,11 @@ def shown_date(
         ):
             return line.date
     return None
+
+
+def _is_title(block: Block, titles: Sequence[str]) -> bool:
+    """Whether *block* has one of *titles*, or most of it."""
+    return any(block.text in title and 2 * len(block.text) > len(title) for title in titles)
 
 
 def _earlier_first(lines: list[_Told]) -> list[_Told]:
@@ -492,7 +499,8 @@ def _sorted_out(
             or not (
                 _DATE_OF.search(before)
                 or _OTHER.search(before)
-                or _is_in_sentence(before, text[start:end], after))
+                or _is_in_sentence(before, text[start:end], after)
+            )
         ):
             plain.append(date)
     return labelled, plain

@@ -280,10 +280,19 @@ def test_another_date_on_a_chinese_page_is_not_that_of_the_article(body: str):
         en("<p>Apply by January 2, 2019</p>"),
         en("<p>Recorded January 2, 2019</p>"),
         en("<p>Mis à jour le 30 juin 2024</p>"),
+        en(first="<p>Last edited by lynn (2024-06-30 10:00:00)</p>"),
     ],
 )  # fmt: skip
 def test_another_date_on_a_page_in_another_language_is_not_that_of_the_article(body: str):
     assert day(page(body, "The old ferry is back"), hours=0) is None
+
+
+@pytest.mark.parametrize("tag", ["h2", "div"])
+def test_the_title_need_be_no_heading_of_the_first_order(tag: str):
+    top = "<div>November 27, 2019</div>"
+    for above, expected in (("", None), ("<p>March 5, 2024</p>", RIGHT)):
+        body = en(above, top=top).replace("<h1>", f"<{tag}>").replace("</h1>", f"</{tag}>")
+        assert day(page(body, "The old ferry is back"), hours=0) == expected
 
 
 @pytest.mark.parametrize("odd", ["\x01", "\ufffe", "&#xFFFF;"])
