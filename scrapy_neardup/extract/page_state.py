@@ -2,8 +2,9 @@
 
 It is looked for only if a page shows no text. In such data, the article is the object that has a
 body and the page's own title. If no object has that title, it is the only body there is, unless its
-name tells that it is something else: what a site says of itself on every page would make a copy of
-each. In a variable of some script, and if it is short, a body counts only with the title.
+name or its own title tells that it is something else: what a site says of itself on every page, or
+the article that it features, would make a copy of each. In a variable of some script, and if it is
+short, a body counts only with the title.
 The rows that React's server components send (`self.__next_f.push`) may also hold it as elements.
 """
 
@@ -13,7 +14,7 @@ import json
 import re
 from contextlib import suppress
 from html import escape
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
@@ -34,6 +35,9 @@ _LEAST = 300  # the weight of a body ...
 _LEAST_TITLED = 90  # ... and of one with the page's title that is all there is
 _SENTENCES = 2  # in such a body ...
 _SENTENCES_ALONE = 3  # ... and in one without the page's title
+_COMMON = (
+    0.5  # the least share of its pairs of letters that a title has in common with another wording
+)
 _MOST_NODES = 50_000  # values of one page's data that are looked at
 _MOST_ASSIGNED = 20  # values of one script that are tried
 _BODIES = frozenset((
@@ -106,10 +110,14 @@ class _Name(NamedTuple):
 
     whole: str
     parts: tuple[str, ...]
+    pairs: frozenset[str]
+    """Each letter with the one behind it."""
 
     @classmethod
     def of(cls, title: str) -> Self:
-        return cls(squeeze(title), tuple(map(squeeze, title_parts(title))))
+        whole = squeeze(title)
+        pairs = frozenset(map("".join, pairwise(whole)))
+        return cls(whole, tuple(map(squeeze, title_parts(title))), pairs)
 
     def is_named(self, title: str, *, aside: bool) -> bool:
         """Whether *title* is the name or most of it: its beginning or, if it is not *aside*, a part."""
@@ -228,7 +236,7 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                 if isinstance(part, (dict, list))
             )
         elif isinstance(value, dict):
-            titled, body = below, ""
+            titled, body, other = below, "", False
             parts: list[tuple[object, bool]] = []
             for key, part in value.items():
                 if _ANSWERS.search(key):
@@ -236,6 +244,7 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                 name = key.lower()
                 if name in _TITLES and (title := squeeze(_wording(part))):
                     titled = titled or any(own.is_named(title, aside=aside) for own in names)
+                    other = other or _is_of_another(title, names)
                 elif name.partition("(")[0].replace("_", "") in _BODIES:
                     body = max(body, _text_of(part), key=len)
                 if isinstance(part, (dict, list)):
@@ -245,12 +254,22 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
             if weight >= _LEAST_TITLED and not _is_goods(value):
                 sentences = _count_sentences(body)
                 if weight >= _LEAST or (titled and sentences >= _SENTENCES):
-                    alone = sentences >= _SENTENCES_ALONE and not aside
+                    alone = sentences >= _SENTENCES_ALONE and not (aside or other)
                     yield _Candidate(titled, weight, body, alone)
             queue.extend(
                 (part, titled and not isinstance(part, list), aside or away, away)
                 for part, away in parts
             )
+
+
+def _is_of_another(title: str, names: Sequence[_Name]) -> bool:
+    """Whether *title* is that of another article than a page's that has *names*, one of which tells of
+    more than the site: hardly any pair of its letters is in them.
+    """
+    pairs = set(map("".join, pairwise(title)))
+    if not pairs or not any(len(name.parts) > 1 for name in names):
+        return False
+    return all(len(pairs & name.pairs) < _COMMON * len(pairs) for name in names)
 
 
 def _has(value: object, names: frozenset[str]) -> bool:

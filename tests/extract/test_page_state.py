@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
-from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, extract
 from scrapy_neardup.extract.page_state import Rows
 
 from .pages import CHINESE, ENGLISH, Response, portal
@@ -465,3 +465,27 @@ def test_a_title_in_a_variable_is_found_however_it_is_written(title: str, escape
     for given in (text, f"JSON.parse({json.dumps(text, ensure_ascii=escaped)})"):
         script = f"<script>var state = {given};</script>"
         assert DefaultExtractor()(shell(script, title)) is not None
+
+
+@pytest.mark.parametrize("name", ["featured", "nextArticle", "latest_post"])
+@pytest.mark.parametrize(
+    "title",
+    ["Mills - River Bend Gazette", "Log in | River Bend Gazette", "School wins the cup | Sport"],
+)
+def test_the_only_body_is_not_the_article_if_it_has_the_title_of_another(title: str, name: str):
+    data = {"props": {"slug": "mills", name: {"title": NAME, "slug": "hall", "body": STORY}}}
+    script = f'<script type="application/json">{json.dumps(data)}</script>'
+    assert DefaultExtractor().read(shell(script, title)) is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "River Bend Gazette",  # says nothing of the article
+        "Swimming hall to close, council votes - River Bend Gazette",  # another wording of its title
+    ],
+)
+def test_the_only_body_is_the_article_if_the_page_has_no_other_title(title: str):
+    data = {"props": {"article": {"title": NAME, "body": STORY}}}
+    script = f'<script type="application/json">{json.dumps(data)}</script>'
+    assert isinstance(DefaultExtractor().read(shell(script, title)), Article)
