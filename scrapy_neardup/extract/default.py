@@ -261,7 +261,12 @@ class DefaultExtractor:
             least = self.min_weight if whole else self.short_weight
         text = "\n".join(clean(lines, metadata.titles))
         weight = weigh(text)
-        if weight < least or is_machine_made(text) or is_failure(text, weight, metadata.titles):
+        dated = metadata.date is not None
+        if (
+            weight < least
+            or is_machine_made(text)
+            or is_failure(text, weight, metadata.titles, titled=True, dated=dated)
+        ):
             return NoArticle.NO_TEXT
         return Article(
             text=text,

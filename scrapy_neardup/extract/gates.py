@@ -177,7 +177,8 @@ _TITLE_WHOLE = 0.8  # the same for a title that is no headline
 # In half-width characters.
 _FAILURE_LIMIT = 400
 _FAILURE_HEAD = 80
-_FAILURE_START = 12  # characters before such words, if the text does not speak to its reader
+_FAILURE_START = 12  # the greatest weight of what stands before such words ...
+_FAILURE_NEAR = 32  # ... and below a headline, in a text that speaks to its reader
 _VISIT_LIMIT = 600
 _CONSENT_LIMIT = 1000
 _CONSENTS = 3
@@ -441,30 +442,41 @@ def is_failure(
     if weight >= _CONSENT_LIMIT:
         return False
     names = [unquoted(name) for name in titles]
-    if weight < _FAILURE_LIMIT:
-        beginning = _FAILURE.search(unquoted(text[:_FAILURE_HEAD]))
-        if beginning and (
-            (weigh(text[: beginning.start()]) <= _FAILURE_START and not (titled or heading))
-            or speaks_to_visitor(text[:_FAILURE_HEAD])
-        ):
-            return True
-        if _GATE_TEXT.match(text) or any(map(_names_failure, names)):
-            return True
+    said = unquoted(text)
+    if weight < _FAILURE_LIMIT and (
+        _begins_with_failure(said[:_FAILURE_HEAD], bare=not (titled or heading))
+        or _GATE_TEXT.match(said)
+        or any(map(_names_failure, names))
+    ):
+        return True
     if dated or names_day(text):
-        return False  # a site that is down for now does not say since when
-    share = share_of_visit(text)
+        return False  # news, or a notice of works to come
     named = any(map(_may_name_failure, names))
-    if weight < _FAILURE_LIMIT and (named or _GATE_LEAD.match(text)):
-        return _TO_READER.search(text) is not None or speaks_to_visitor(text)
-    if named or _WALL.match(text):
-        return weight < _VISIT_LIMIT and share >= _VISIT_NAMED
-    if any(map(_REFUSED.search, names)):
-        return weight < _VISIT_LIMIT and share >= _VISIT_TOLD
-    if titled:
-        return False
-    if len(set(map(str.lower, _CONSENT.findall(text)))) >= _CONSENTS:
+    if weight < _FAILURE_LIMIT and (named or _GATE_LEAD.match(said)):
+        return _TO_READER.search(said) is not None or speaks_to_visitor(said)
+    share = share_of_visit(said)
+    if len(set(map(str.lower, _CONSENT.findall(said)))) >= _CONSENTS and not titled:
         return share >= _VISIT_CONSENT
-    return not heading and weight < _VISIT_LIMIT and share >= _VISIT
+    if weight >= _VISIT_LIMIT:
+        return False
+    if named or _WALL.match(said):
+        return share >= _VISIT_NAMED
+    if any(map(_REFUSED.search, names)):
+        return share >= _VISIT_TOLD
+    return share >= _VISIT and not (titled or heading)
+
+
+def _begins_with_failure(beginning: str, *, bare: bool) -> bool:
+    """Whether the *beginning* of a text tells of a failure. If the text is not *bare*, but below a
+    headline, it has to speak to its reader, too.
+    """
+    told = _FAILURE.search(beginning)
+    if told is None:
+        return False
+    before = weigh(beginning[: told.start()])
+    if bare and before <= _FAILURE_START:
+        return True
+    return (bare or before <= _FAILURE_NEAR) and speaks_to_visitor(beginning)
 
 
 def _names_failure(title: str) -> bool:

@@ -62,13 +62,13 @@ def unquoted(text: str) -> str:
 
 def speaks_to_visitor(text: str) -> bool:
     """Whether *text* speaks to its reader."""
-    return _TO_VISITOR.search(unquoted(text)) is not None
+    return _TO_VISITOR.search(text) is not None
 
 
 def share_of_visit(text: str) -> float:
     """The share of *text* in sentences that say something to the visitor of a site about the visit."""
     whole = said = 0
-    for sentence in _SENTENCE.findall(unquoted(text)):
+    for sentence in _SENTENCE.findall(text):
         weight = weigh(sentence)
         whole += weight
         if _TO_VISITOR.search(sentence) and _OF_VISIT.search(sentence):

@@ -279,6 +279,8 @@ OTHER_NEWS = [
     ("Page not found in court file", "A page that could not be found in the court file has stopped the trial of a banker. His lawyer spoke of a scandal."),
     ("Log in to continue: why papers put up walls", "Readers of four papers will have to log in to continue reading from June on. A study doubts that they will subscribe."),
     ("Verify you are human, and other poems", "A small press in Ferry Lane has brought out a book of poems that were found on screens. It costs nine dollars in the shops."),
+    ("A plea for plain pages", "Ten years ago, a page that asked you to enable JavaScript was a bad page. Today nearly every page does, and nobody minds."),
+    ("手表救了他", "“系统检测到您的血压异常，请及时就医。”凌晨，王先生的手表连响三次。医生说，再晚半小时后果难料。"),
     ("404页面变身寻人启事", "县里四十家网站把404页面换成了寻人启事，页面不存在时，屏幕上会出现走失儿童的照片，已有三个孩子回家。"),
     ("登录后才能看评论 论坛新规引争议", "论坛要求用户登录后查看评论，引起不少老用户不满。站方表示，此举是为了减少骚扰信息，以后还会调整。"),
     ("页面不存在的城市", "作家的新书写了一座已经不存在的城市，书名叫《页面不存在》。新书分享会将在县图书馆举行，读者可以参加。"),
