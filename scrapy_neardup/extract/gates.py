@@ -79,7 +79,11 @@ _GATE = re.compile(
     |(?:该|此|本)?域名(?:正在|已)?(?:出售|转让|停放)中?|(?:网站|站点)(?:已|暂时|临时){0,2}关闭
     |访问(?:受限|被拒绝|异常|过于频繁)|(?:提示|错误)信息
     |(?:網站|系統|本站)(?:正在)?(?:升級|維護|改版){1,2}中?(?:公告)?|(?:人機|安全|身分)驗證|找不到(?:網頁|頁面)
-    |too\smany\srequests|page\s(?:not\sfound|unavailable)|subscribers?\sonly|age\s(?:verification|check)
+    |(?:(?:http\s)?(?:error\s)?\d{3}\W+)?(?:bad\s(?:request|gateway)|request\stime-?out|too\smany\srequests
+      |internal\sserver\serror|service\s(?:temporarily\s)?unavailable|gateway\stime-?out)|\d{3}\W+(?:forbidden|gone)
+    |error|fehler|erreur|ошибка|خطأ|エラー(?:が発生しました)?|오류(?:\s안내)?|session\s(?:has\s)?expired
+    |login|anmeld(?:en|ung)|einloggen|connexion|iniciar\ssesión|вход(?:\sна\sсайт)?|ログイン|로그인|تسجيل\sالدخول
+    |page\s(?:not\sfound|unavailable)|subscribers?\sonly|age\s(?:verification|check)
     |(?:(?:die|diese)\s)?seite\s(?:wurde\s)?(?:nicht\s(?:gefunden|verfügbar)|existiert\snicht)|wartungs(?:arbeiten|modus)|zugriff\sverweigert
     |sicherheits(?:über)?prüfung|sind\ssie\sein\s(?:mensch|roboter)
     |(?:(?:cette\s)?page\s)(?:introuvable|non\strouvée)|(?:site\s)?en(?:\scours\sde)?\smaintenance|accès\s(?:refusé|interdit)
@@ -186,7 +190,7 @@ _CONSENTS = 3
 _VISIT = 0.75
 _VISIT_CONSENT = 0.5  # ... if it is about cookies and consent, ...
 _VISIT_NAMED = 0.25  # ... if a name of the page is what a server says, ...
-_VISIT_TOLD = 0.4  # ... and if it has the words of a refusal.
+_VISIT_TOLD = 0.5  # ... and if it has the words of a refusal.
 _CAPTION = 60
 
 # Types in JSON-LD.
@@ -451,10 +455,10 @@ def is_failure(
         return True
     if dated or names_day(text):
         return False  # news, or a notice of works to come
+    share = share_of_visit(said)
     named = any(map(_may_name_failure, names))
     if weight < _FAILURE_LIMIT and (named or _GATE_LEAD.match(said)):
-        return _TO_READER.search(said) is not None or speaks_to_visitor(said)
-    share = share_of_visit(said)
+        return share > 0 or _TO_READER.search(said) is not None
     if len(set(map(str.lower, _CONSENT.findall(said)))) >= _CONSENTS and not titled:
         return share >= _VISIT_CONSENT
     if weight >= _VISIT_LIMIT:

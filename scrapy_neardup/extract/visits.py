@@ -33,7 +33,7 @@ _TO_VISITOR = re.compile(
 )
 _OF_VISIT = re.compile(
     r"""\b(?:(?:web|home)?\s?(?:page|site)s?|links?|address|urls?|browsers?|javascript|cookies?|accounts?|password|log(?:ged)?\s?in
-      |sign(?:ed)?\s?(?:in|up)|subscri\w+|members?(?:hip)?|captcha|robots?|bots?|requests?|network|ip|connection|verif\w+|apps?
+      |sign(?:ed)?\s?(?:in|up)\b(?!\s(?:the|an?|front|every)\b)|subscri\w+|members?(?:hip)?|captcha|robots?|bots?|requests?|network|ip|connection|verif\w+|apps?
       |download|access|search\s(?:box|for)|ad\s?blockers?|maintenance|support\steam|consent|privacy|device
       |(?:this|full|free|requested|of\sour)\s(?:story|stories|articles?|content|posts?)|reload|refresh|blocked|to\senter|redirected
       |personal\sdata|try\sagain|are\s(?:a\s)?human)\b

@@ -256,6 +256,8 @@ OTHER_GATES = [
     ("Attention Required! | Cloudflare", "Sorry, you have been blocked", "This website is using a security service. You can email the site owner to let them know that you were blocked. Please include what you were doing when this page came up, and the ID at the bottom of this page. " * 2),
     ("Human Verification", "Let's confirm you are human", "Complete the security check before continuing. This step verifies that you are not a bot, which helps to protect your account."),
     ("River Bend Gazette", "", "Please enable JavaScript or switch to a supported browser to continue using this site. You find a list of browsers in our help."),
+    ("429 Too Many Requests", "429 Too Many Requests", "You have opened many pages in a short time. Come back in some minutes, please, to go on reading on this site."),
+    ("Вход — Речные вести", "Вход на сайт", "Чтобы продолжить чтение, войдите в свой аккаунт. Если у вас нет аккаунта, зарегистрируйтесь на сайте, это бесплатно."),
     ("River Bend Gazette", "Members only", "You need an account to read this story. If you are new here, create a free account, and you can go on reading at once."),
     ("River Bend Gazette", "Your choice", "Our partners store cookies on your device. You can withdraw your consent at any time. Personal data help us to show you what you like on this site."),
     ("河湾新闻网", "", "温馨提示：请检查您访问的网址是否正确，或者返回网站首页，查看更多的网页。"),
@@ -274,6 +276,8 @@ OTHER_GATES = [
     ("ضفاف النهر", "عذرا، الصفحة غير موجودة", "يرجى التأكد من كتابة العنوان في الصفحة بشكل صحيح أو استخدام محرك البحث. يمكنك العودة إلى الصفحة الرئيسية للموقع."),
 ]  # fmt: skip
 OTHER_NEWS = [
+    ("Sorry, we are closed", "Sorry, we are closed: half of the shops in Ferry Lane have such a sign in the window. The council wants to know why."),
+    ("Error", "You have not seen such a silent game of tennis. One error, in the fourth set, decided it, and both of them knew at once."),
     ("How to delete your account", "Open the settings and click on your name. At the bottom of the page you find a button that deletes your account. You have to enter your password once more."),
     ("Scheduled maintenance", "We are performing maintenance on our billing system on Saturday. You cannot pay your bills on our site during this time. We apologize for any trouble."),
     ("Page not found in court file", "A page that could not be found in the court file has stopped the trial of a banker. His lawyer spoke of a scandal."),
