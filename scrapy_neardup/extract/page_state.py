@@ -13,10 +13,13 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
+from functools import cache
 from html import escape
 from itertools import chain, islice, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import unquote
+
+from lxml import etree
 
 from scrapy_neardup.extract.lines import squeeze, weigh
 from scrapy_neardup.extract.metadata import title_parts
@@ -72,12 +75,12 @@ _ASIDE = re.compile(
 _ASSIGNED = re.compile(
     r"(?:window|self|globalThis)\s*(?:\.\s*|\[\s*[\"'])\w+(?:[\"']\s*\])?\s*=\s*"
 )
-# ... or else to a variable, or to a property of some object. A word is matched only from its beginning,
-# so that the search takes linear time.
+# ... or else to a variable, or to a property of some object: what stands before such a sign.
+_SET = re.compile(r"=\s?(?=[{\[]|JSON|decodeURI)")
 _VARIABLE = re.compile(
-    r"(?<![\w$.])(?:(?:var|let|const)\s{1,9}[\w$]{1,99}|[\w$]{1,99}(?:\.[\w$]{1,99}){1,9})\s?=\s?"
-    r"(?=[{\[]|JSON|decodeURI)"
+    r"(?<![\w$.])(?:(?:var|let|const)\s{1,9}[\w$]{1,99}|[\w$]{1,99}(?:\.[\w$]{1,99}){1,9})\s?\Z"
 )
+_LONGEST_NAME = 100  # characters of such a variable or property
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
@@ -94,6 +97,7 @@ _TAG = re.compile("[a-z][a-z0-9]*")
 _EMPTY = ("br", "hr", "img", "input", "link", "meta", "source", "wbr")
 _ATTRIBUTES = {"className": "class", "id": "id", "href": "href"}
 _NUXT = "__NUXT_DATA__"
+_inertia = etree.XPath("descendant-or-self::div/@data-page", smart_strings=False)
 _decode = json.JSONDecoder(strict=False).raw_decode
 
 
@@ -158,8 +162,7 @@ def _data_in(root: _Element, names: Sequence[_Name]) -> Iterator[tuple[Any, bool
             if script.get("id") == _NUXT and isinstance(data, list):
                 data = _Numbered(data).joined(0)
             yield data, sure
-    for element in root.iter("div"):
-        text = element.get("data-page") or ""  # where Inertia has a page's state
+    for text in cast("list[str]", _inertia(root)):
         left -= len(text)
         if text and left >= 0:
             yield from ((data, False) for data in _parsed(text))
@@ -180,9 +183,9 @@ def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, b
     if names:
         known = {start for start, _ in starts}
         starts += [
-            (match.end(), False)
-            for match in islice(_VARIABLE.finditer(text), _MOST_ASSIGNED)
-            if match.end() not in known
+            (start, False)
+            for start in islice(_variables(text), _MOST_ASSIGNED)
+            if start not in known
         ]
     end = 0
     for start, sure in sorted(starts):
@@ -205,6 +208,16 @@ def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, b
             continue  # JavaScript that is not JSON
 
 
+def _variables(text: str) -> Iterator[int]:
+    """Where the values begin that a script assigns to variables, or to properties of objects."""
+    last = 0
+    for match in _SET.finditer(text):
+        sign = match.start()
+        if _VARIABLE.search(text, max(last, sign - _LONGEST_NAME), sign):
+            yield match.end()
+        last = match.end()
+
+
 def _parsed(text: str) -> Iterator[Any]:
     """The JSON value that *text* is, perhaps encoded like a part of an address; none if it is no JSON."""
     text = text.strip()
@@ -218,6 +231,7 @@ def _parsed(text: str) -> Iterator[Any]:
 
 def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
     """The bodies in *data*, but not those of goods and of answers."""
+    leads_aside = cache(_ASIDE.search)  # the same keys stand in many objects
     # Each with whether it is below the title, below a key that is no article's, and right below one.
     queue: list[tuple[object, bool, bool, bool]] = [(data, False, False, False)]
     for count, (value, below, aside, here) in enumerate(queue):
@@ -229,26 +243,28 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
             queue.append((properties.pop("children", None), False, aside, False))
             queue.append((properties, below, aside, False))
         elif isinstance(value, list):
-            named = sum(_has(part, _TITLES) for part in value) > 1
+            named = aside or sum(_has(part, _TITLES) for part in value) > 1
             queue.extend(
-                (part, below, aside or named, here)
-                for part in value
-                if isinstance(part, (dict, list))
+                (part, below, named, here) for part in value if isinstance(part, (dict, list))
             )
         elif isinstance(value, dict):
             titled, body, other = below, "", False
             parts: list[tuple[object, bool]] = []
             for key, part in value.items():
-                if _ANSWERS.search(key):
+                nested = isinstance(part, (dict, list))
+                if not (nested or isinstance(part, str)):
                     continue
                 name = key.lower()
+                is_body = name.partition("(")[0].replace("_", "") in _BODIES
+                if (nested or is_body) and _ANSWERS.search(key):
+                    continue
                 if name in _TITLES and (title := squeeze(_wording(part))):
                     titled = titled or any(own.is_named(title, aside=aside) for own in names)
                     other = other or _is_of_another(title, names)
-                elif name.partition("(")[0].replace("_", "") in _BODIES:
+                elif is_body:
                     body = max(body, _text_of(part), key=len)
-                if isinstance(part, (dict, list)):
-                    parts.append((part, _ASIDE.search(key) is not None))
+                if nested:
+                    parts.append((part, leads_aside(key) is not None))
             titled = titled and not here
             weight = weigh(body)
             if weight >= _LEAST_TITLED and not _is_goods(value):
@@ -274,7 +290,12 @@ def _is_of_another(title: str, names: Sequence[_Name]) -> bool:
 
 def _has(value: object, names: frozenset[str]) -> bool:
     """Whether *value* is an object with one of *names* as a key."""
-    return isinstance(value, dict) and any(key.lower().replace("_", "") in names for key in value)
+    return isinstance(value, dict) and not names.isdisjoint(map(_plain, value))
+
+
+def _plain(key: str) -> str:
+    """*key* in small letters, without underscores."""
+    return key.lower().replace("_", "")
 
 
 def _count_sentences(body: str) -> int:
@@ -301,7 +322,7 @@ def _wording(title: object) -> str:
 
 def _is_goods(value: dict[str, Any]) -> bool:
     """Whether *value* is an object with a price, but not an article that is sold."""
-    sold = any(part and key.lower().replace("_", "") in _GOODS for key, part in value.items())
+    sold = any(part and _plain(key) in _GOODS for key, part in value.items())
     return sold and not _has(value, _WRITTEN)
 
 
@@ -316,11 +337,7 @@ def _text_of(value: object, depth: int = 0) -> str:
             return ""  # teasers
         return "\n".join(filter(None, (_text_of(part, depth + 1) for part in value)))
     if isinstance(value, dict) and value.get("type") != _LINK:
-        parts = (
-            _text_of(part, depth + 1)
-            for key, part in value.items()
-            if key.lower().replace("_", "") in _PARTS
-        )
+        parts = (_text_of(part, depth + 1) for key, part in value.items() if _plain(key) in _PARTS)
         return max(parts, key=len, default="")
     return ""
 
