@@ -71,11 +71,13 @@ _ASIDE = re.compile(
       |[Aa]ds?|[Tt]heme|[Mm]enu|[Nn]av)(?=$|_|[A-Z])""",
     re.VERBOSE,
 )
-# What is assigned to a property of the window ...
-_ASSIGNED = re.compile(
-    r"(?:window|self|globalThis)\s*(?:\.\s*|\[\s*[\"'])\w+(?:[\"']\s*\])?\s*=\s*"
-)
-# ... or else to a variable, or to a property of some object: what stands before such a sign.
+# What is assigned to a property of the window. Each of its names is searched by itself, which is
+# sooner than all at once.
+_ASSIGNED = [
+    re.compile(rf"{window}\s*(?:\.\s*|\[\s*[\"'])\w+(?:[\"']\s*\])?\s*=\s*")
+    for window in ("window", "self", "globalThis")
+]
+# What is assigned to a variable, or to a property of some object, has this before such a sign.
 _SET = re.compile(r"=\s?(?=[{\[]|JSON|decodeURI)")
 _VARIABLE = re.compile(
     r"(?<![\w$.])(?:(?:var|let|const)\s{1,9}[\w$]{1,99}|[\w$]{1,99}(?:\.[\w$]{1,99}){1,9})\s?\Z"
@@ -179,16 +181,13 @@ def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, b
         return
     if kind not in ("", "text/javascript", "application/javascript", "module"):
         return
-    starts = [(match.end(), True) for match in islice(_ASSIGNED.finditer(text), _MOST_ASSIGNED)]
+    owned = sorted(match.end() for window in _ASSIGNED for match in window.finditer(text))
+    starts = dict.fromkeys(owned[:_MOST_ASSIGNED], True)
     if names:
-        known = {start for start, _ in starts}
-        starts += [
-            (start, False)
-            for start in islice(_variables(text), _MOST_ASSIGNED)
-            if start not in known
-        ]
+        for start in islice(_variables(text), _MOST_ASSIGNED):
+            starts.setdefault(start, False)
     end = 0
-    for start, sure in sorted(starts):
+    for start, sure in sorted(starts.items()):
         if start < end:  # inside of what was read
             continue
         parsed = _PARSED.match(text, start)
@@ -237,17 +236,7 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
     for count, (value, below, aside, here) in enumerate(queue):
         if count >= _MOST_NODES:
             return
-        if _is_element(value):
-            # The text of elements is read all together, by `elements_in`.
-            properties = dict(value[_PROPS])
-            queue.append((properties.pop("children", None), False, aside, False))
-            queue.append((properties, below, aside, False))
-        elif isinstance(value, list):
-            named = aside or sum(_has(part, _TITLES) for part in value) > 1
-            queue.extend(
-                (part, below, named, here) for part in value if isinstance(part, (dict, list))
-            )
-        elif isinstance(value, dict):
+        if isinstance(value, dict):
             titled, body, other = below, "", False
             parts: list[tuple[object, bool]] = []
             for key, part in value.items():
@@ -276,6 +265,15 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                 (part, titled and not isinstance(part, list), aside or away, away)
                 for part, away in parts
             )
+        elif _is_element(value):
+            # The text of elements is read all together, by `elements_in`.
+            properties = dict(value[_PROPS])
+            queue.append((properties.pop("children", None), False, aside, False))
+            queue.append((properties, below, aside, False))
+        elif isinstance(value, list):
+            inner = [part for part in value if isinstance(part, (dict, list))]
+            named = aside or sum(_has(part, _TITLES) for part in inner) > 1
+            queue.extend((part, below, named, here) for part in inner)
 
 
 def _is_of_another(title: str, names: Sequence[_Name]) -> bool:
