@@ -14,10 +14,9 @@ from itertools import chain, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from lxml import etree
-
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.metadata import NEAR, byline, dates_in, parse_date, tells_when
+from scrapy_neardup.extract.walk import kernel as walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -51,7 +50,7 @@ _KANA = 10  # ... the most hiragana ...
 _TERMS = 12  # ... and the most words of a script without small letters
 _APART_TEXT = 300  # the most characters of a part that is set apart from the text
 _APART_PIECES = 200
-_SOON = 100  # the most elements beside a title in which a line is first looked for
+_MOST_PLACES = 100  # elements in which a line is looked for
 _DEPTH = 10  # the most elements around a line that may set it apart
 
 _WEEKDAY = (
@@ -188,12 +187,6 @@ _APART = re.compile(
     r"|(?:^|\s)captions?(?=$|\s)"
 )
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# The first texts in which a piece of a line stands.
-_holding = etree.XPath(
-    "(descendant::text()[contains(., $piece)][not(parent::script or parent::style)]/parent::*)[position() <= 100]"
-)
-# A piece of a line that XPath takes, which allows no control characters.
-_PIECE = re.compile(r"[^\s\x00-\x1f\ud800-\udfff\ufffe\uffff]+")
 _PICTURES = ("img", "picture", "video", "iframe", "figcaption")
 
 
@@ -380,11 +373,9 @@ def _told(
     """What the line at *place* tells, which has the `<time>` elements *times*."""
     blocks = page.blocks
     block = blocks[place]
-    if not (times or _YEAR.search(block.text)):
-        return None
     if block.weight > _LONGEST or block.weight - block.link_weight > _LINE:
         return None
-    if block.tag == "figcaption":
+    if block.tag == "figcaption" or not (times or _YEAR.search(block.text)):
         return None
     if block.link_weight > _LINKED and _count_links(page, place) <= _FEW_LINKS:
         return None
@@ -542,25 +533,13 @@ def _is_apart(root: _Element, line: str) -> bool:
     """Whether *line* only stands in small parts under *root* about a picture, a film or another
     article.
     """
-    piece = max(_PIECE.findall(line), key=len, default="")
-    if not piece:
-        return False
-    line = _squeezed(line)
-    # Most dates stand right below or above the title, where they are found sooner.
-    for title in islice(root.iter("h1"), 2):
-        for element in islice(_beside(title), _SOON):
-            if piece in (element.text or "") and _sets_apart(element, line) is False:
-                return False
-    found = cast("list[_Element]", _holding(root, piece=piece))
-    told = [_sets_apart(element, line) for element in found]
-    return True in told and False not in told
-
-
-def _beside(element: _Element) -> Iterator[_Element]:
-    """The elements beside *element*, and then those beside each one around it."""
-    for part in chain((element,), element.iterancestors()):
-        for sibling in chain(part.itersiblings(), part.itersiblings(preceding=True)):
-            yield from sibling.iter()
+    found = False
+    for element in islice(walk.holders(root, max(line.split(), key=len)), _MOST_PLACES):
+        apart = _sets_apart(element, _squeezed(line))
+        if apart is False:
+            return False
+        found = found or apart is True
+    return found
 
 
 def _sets_apart(element: _Element, line: str) -> bool | None:
@@ -598,7 +577,13 @@ def _names_apart(name: str) -> bool:
 
 def _small_text(element: _Element) -> str | None:
     """The text in *element*, None if there is much of it."""
-    pieces = [str(piece) for piece in islice(element.itertext(), _APART_PIECES)]
+    pieces: list[str] = []
+    size = 0
+    for piece in islice(element.itertext(), _APART_PIECES):
+        pieces.append(str(piece))
+        size += len(_squeezed(pieces[-1]))
+        if size > _APART_TEXT:
+            return None
     text = "".join(pieces)
     return text if len(pieces) < _APART_PIECES and len(text.strip()) <= _APART_TEXT else None
 

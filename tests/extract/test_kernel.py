@@ -153,6 +153,8 @@ def assert_same(root: etree._Element) -> None:
     for wanted in ({}, {"everything": True}, {"keep": 1}, {"keep": 100}, {"unscripted": True}):
         compiled = page_values(read_page(root, **wanted))
         assert compiled == page_values(in_python(root, **wanted))
+    for piece in ("a", "e", "长", "&"):
+        assert list(walk.kernel.holders(root, piece)) == list(WALK.holders(root, piece))
     assert etree.tostring(root) == before
 
 

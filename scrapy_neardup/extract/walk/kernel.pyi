@@ -1,5 +1,6 @@
 from scrapy_neardup.extract.walk.reference import TreeWalker as TreeWalker
 from scrapy_neardup.extract.walk.reference import fits as fits
+from scrapy_neardup.extract.walk.reference import holders as holders
 
 VERSION: int
 BLOCK: int

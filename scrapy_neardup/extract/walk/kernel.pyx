@@ -2,15 +2,16 @@
 """The walk of :mod:`.reference`, value for value, over the nodes of libxml2 themselves.
 
 The node of an element comes from lxml's C API (`lxml.includes.etreepublic`). From there on only
-fields of libxml2's structs are read; nothing is linked, called or changed.
+fields of libxml2's structs are read; nothing is linked or changed, and nothing is called but what makes
+an element of lxml for a node.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, strcmp, strlen
-from lxml.includes.etreepublic cimport _Element, import_lxml__etree
+from libc.string cimport memcmp, memcpy, strcmp, strlen, strstr
+from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
     XML_COMMENT_NODE,
@@ -39,7 +40,7 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 5
+VERSION = 6
 ITEMS = ("li", "dt", "dd")
 
 cpdef enum:  # see .reference
@@ -74,6 +75,42 @@ cdef xmlNode* node_of(object element) except NULL:
     if node == NULL:
         raise ValueError("an element that was never made")
     return node
+
+
+def holders(root not None, str piece not None):
+    """See :func:`.reference.holders`."""
+    cdef xmlNode* top = node_of(root)
+    cdef xmlNode* node = top
+    cdef bytes sought = piece.encode("utf-8", "surrogatepass")
+    while True:
+        if node.type == XML_ELEMENT_NODE:
+            if holds(node, PyBytes_AS_STRING(sought)):
+                yield elementFactory((<_Element>root)._doc, node)
+            if node.children != NULL:
+                node = node.children
+                continue
+        while node.next == NULL or node == top:
+            if node == top:
+                return
+            node = node.parent
+        node = node.next
+
+
+cdef bint holds(xmlNode* node, const char* piece) noexcept:
+    """Whether one of the texts that stand right in a node, but no script or style, has a *piece*."""
+    cdef const char* name = <const char*>node.name
+    if node.ns == NULL and (not strcmp(name, "script") or not strcmp(name, "style")):
+        return False
+    cdef xmlNode* child = node.children
+    while child != NULL:
+        if (
+            (child.type == XML_TEXT_NODE or child.type == XML_CDATA_SECTION_NODE)
+            and child.content != NULL
+            and strstr(<const char*>child.content, piece) != NULL
+        ):
+            return True
+        child = child.next
+    return False
 
 
 cdef class Tag:

@@ -12,13 +12,13 @@ from lxml import etree
 from scrapy_neardup.extract.lines import Block, weigh
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from lxml.etree import _Element
 
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["TreeWalker", "fits"]
+__all__ = ["TreeWalker", "fits", "holders"]
 
 # Kinds of elements. Blocks stand on lines of their own; elements from SKIP on have no text. By
 # its name, an AWAY_BLOCK is no place for an article, a FOREIGN_BLOCK has text of other people or
@@ -42,6 +42,17 @@ _BLANKS = re.compile("[\\x00-\\x20]+")
 def fits() -> bool:
     """Whether the walk can read the trees of the lxml that is installed."""
     return True
+
+
+def holders(root: _Element, piece: str) -> Iterator[_Element]:
+    """The elements under *root* with *piece* in a text right in them, but no scripts and styles.
+
+    The tree must not be changed meanwhile.
+    """
+    for element in root.iter(etree.Element):
+        texts = (element.text, *(part.tail for part in element))
+        if element.tag not in ("script", "style") and any(piece in (text or "") for text in texts):
+            yield element
 
 
 @dataclass(slots=True)
