@@ -64,7 +64,6 @@ _DATES = (
     "apub:time",
     "bytedance:publishedtime",
 )
-_NAME_BREAKS = str.maketrans("", "", " _-")
 _UNIX_TIME = re.compile(r"\s*(1\d{9})(?:\d{3})?\s*")  # seconds or milliseconds since 1970
 _SITES = ("og:site_name", "sitename", "application-name", "apple-mobile-web-app-title")
 _SOURCES = ("contentsource", "source", "article:source", "mediaid", "original-source")
@@ -136,7 +135,7 @@ _ZONE = (
 )
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
 _OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९๐-๙]")  # of Arabic, Persian, Hindi and Thai
-_DIGIT = re.compile(r"\d")  # one is in every date
+_DIGIT = re.compile(r"\d")  # one is in every date in figures
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})"
     r"(?:(?!\d)|(?<=\d\d)(?=\d\d:\d\d))\s*[日일.]?"  # the time of day may touch it
@@ -292,7 +291,10 @@ def read_metadata(page: Page, url: str) -> Metadata:
     linked = _article_object(page.json_ld) if page.json_ld else {}
     known = [meta[name] for name in _TITLES if name in meta]
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
-    plain = {name.translate(_NAME_BREAKS): value for name, value in reversed(page.meta)}
+    plain = {
+        name.replace(" ", "").replace("_", "").replace("-", ""): value
+        for name, value in reversed(page.meta)
+    }
     dates = [_published(linked), *[plain[name] for name in _DATES if name in plain]]
     page_date, *other_dates = map(_date, dates)
     sites: list[object] = [meta[name] for name in _SITES if name in meta]
@@ -434,9 +436,9 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
     datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
     """
-    text = _in_figures(text)
-    if not _DIGIT.search(text):
+    if not (_DIGIT.search(text) or "年" in text):
         return None
+    text = _in_figures(text)
     has_year = "20" in text or "19" in text
     match = _NUMERIC_DATE.search(text) if has_year else None
     if match:
@@ -492,7 +494,7 @@ def dates_in(text: str, zone: timezone) -> tuple[str, list[tuple[int, int, datet
     Figures without anything between them, as in `20240131`, are no date here.
     """
     text = _in_figures(text)
-    if not _DIGIT.search(text):
+    if not ("20" in text or "19" in text):
         return text, []
     spans = sorted(
         match.span()
