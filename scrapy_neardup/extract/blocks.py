@@ -148,6 +148,8 @@ _may_be_beside = WordSearch(
     ("author", "by", "bio", "contrib", "creator", "writer", "caption", "credit", "disclaim",
      "disclos", "statement", "zeren", "bianji", "mianze", "ed-info", "edinfo", "editor")
 ).matches  # fmt: skip
+# ... for `_OF_OTHERS` ...
+_may_be_of_others = WordSearch(("no", "with", "has", "and")).matches
 # ... and for `_HERE`.
 _may_be_here = WordSearch(
     ("body", "con", "text", "main", "detail", "zhengwen", "neirong", "bar")
@@ -160,7 +162,7 @@ def _place(names: str) -> int:
     foreign, away, beside = _may_be_foreign(names), _may_be_away(names), _may_be_beside(names)
     if not (foreign or away or beside) or _SLUG.fullmatch(names):
         return walk.BLOCK
-    own = _OF_OTHERS.sub(" ", names)
+    own = _OF_OTHERS.sub(" ", names) if _may_be_of_others(names) else names
     if foreign and _found(_FOREIGN, own):
         place = walk.FOREIGN_BLOCK
     elif away and _found(_AWAY, own):

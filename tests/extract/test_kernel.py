@@ -449,6 +449,7 @@ JOINED = [
         (body._NAMED, body._may_be_signed),
         (goods._PRICE, goods._may_be_price),
         *JOINED,
+        (blocks._OF_OTHERS, blocks._may_be_of_others),
         (blocks._HERE, blocks._may_be_here),
         (metadata._SOURCE, metadata._may_name_origin),
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),
