@@ -94,18 +94,8 @@ class Reading(NamedTuple):
     """Where the article stands among the page's blocks, None if nothing reads like one."""
     run: Sequence[Block]
     """The blocks of the body, without what stands beside the article."""
-
-    @property
-    def title(self) -> str | None:
-        """The article's own title."""
-        start = self.body.start if self.body else 0
-        before = self.page.blocks[max(0, start - 30) : start]
-        headings = [
-            b.text
-            for b in (*reversed(before), *self.run[:3])
-            if b.tag in ("h1", "h2") and not b.link_weight
-        ]
-        return choose_title(self.metadata.titles, headings, self.metadata.site_name)
+    title: str | None
+    """The article's own title."""
 
     @property
     def headings(self) -> list[str]:
@@ -137,8 +127,7 @@ class Reading(NamedTuple):
     @property
     def titles(self) -> list[str]:
         """All names of the page and its article, which are no lines of the text."""
-        title = self.title
-        return [*self.metadata.titles, *([title] if title else [])]
+        return [*self.metadata.titles, *([self.title] if self.title else [])]
 
 
 class DefaultExtractor:
@@ -239,7 +228,8 @@ class DefaultExtractor:
         run = page.blocks[body.start : body.stop] if body else []
         if not beside:
             run = [block for block in run if not block.beside]
-        return Reading(root, url, page, metadata, body, run)
+        title = _title_of(page, metadata, body, run)
+        return Reading(root, url, page, metadata, body, run, title)
 
     def judge(self, reading: Reading) -> Article | NoArticle:
         """The second step of reading: the article without the page's own lines, or why it is none."""
@@ -281,9 +271,8 @@ class DefaultExtractor:
         )
 
     def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
-        root, url, page, metadata, _, run = reading
+        root, url, page, metadata, _, run, title = reading
         blocks = page.blocks
-        title = reading.title
         lines = clean(run, reading.titles)
         text = "\n".join(lines)
         weight = weigh(text)
@@ -344,6 +333,19 @@ def _body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = Fals
         beside=beside,
         leads_elsewhere=partial(leads_elsewhere, page.links, url),
     )
+
+
+def _title_of(
+    page: Page, metadata: Metadata, body: Body | None, run: Sequence[Block]
+) -> str | None:
+    start = body.start if body else 0
+    before = page.blocks[max(0, start - 30) : start]
+    headings = [
+        b.text
+        for b in (*reversed(before), *run[:3])
+        if b.tag in ("h1", "h2") and not b.link_weight
+    ]
+    return choose_title(metadata.titles, headings, metadata.site_name)
 
 
 def _only_adds(page: Page, body: Body, whole: Page, other: Body) -> bool:
