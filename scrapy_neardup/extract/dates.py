@@ -581,7 +581,7 @@ def _small_text(element: _Element) -> str | None:
     size = 0
     for piece in islice(element.itertext(), _APART_PIECES):
         pieces.append(str(piece))
-        size += len(_squeezed(pieces[-1]))
+        size += len(pieces[-1].strip())
         if size > _APART_TEXT:
             return None
     text = "".join(pieces)
