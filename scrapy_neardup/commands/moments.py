@@ -17,12 +17,17 @@ def moment(seconds: int) -> str:
 
 
 def read_age(text: str) -> float:
-    """Seconds from ``90d``, ``12h``, ``30m`` or plain seconds. Raises UsageProblem."""
-    from scrapy_neardup.plugin.setting_values import as_age
+    """Seconds from ``90d``, ``12h``, ``30m`` or plain seconds, which are 3,600 or more.
+
+    Raises UsageProblem.
+    """
+    from scrapy_neardup.plugin.setting_values import as_age, without_unit
 
     age = as_age(text)
     if age is None:
         raise UsageProblem(f"{text!r} is no age; use 90d, 12h, 30m, or seconds")
+    if remedy := without_unit(text, age):
+        raise UsageProblem(f"{text!r} names no unit; {remedy}")
     return age
 
 

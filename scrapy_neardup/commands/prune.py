@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--older",
         metavar="AGE",
         required=True,
-        help="by first seen, more than 0: 90d (days), 12h (hours), 30m (minutes), or seconds",
+        help="by first seen, more than 0: 90d (days), 12h (hours), 30m (minutes), 45s (seconds)",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only tell how many would be taken out"

@@ -66,21 +66,28 @@ def seconds(value: Any) -> float:
 
 def age(zero: str) -> Callable[[Any], float | None]:
     """A parser of ages as in :func:`as_age`, in seconds; None for 0, which stands for no limit.
-    *zero* says in error messages what 0 does.
-
-    A number below 3,600 needs a unit: who writes 30 means days.
+    *zero* says in error messages what 0 does. A number :func:`without_unit` is refused.
     """
 
     def parse(value: Any) -> float | None:
         parsed = as_age(value)
         if parsed is None:
             raise ValueError(f"{value!r}: use seconds, or '90d', '12h', '30m'; 0 {zero}")
-        number = str(value).strip()
-        if 0 < parsed < _SECONDS_OF_UNIT["h"] and not number[-1].isalpha():
-            raise ValueError(f"{value!r}: use '{number}d' for days, '{number}s' for seconds")
+        if remedy := without_unit(value, parsed):
+            raise ValueError(f"{value!r}: {remedy}")
         return parsed or None
 
     return parse
+
+
+def without_unit(value: Any, parsed: float) -> str | None:
+    """What to write instead of *value*, an age of *parsed* seconds, if it is a number below 3,600
+    and has no unit: who writes 30 means days. None for any other age.
+    """
+    number = str(value).strip()
+    if not 0 < parsed < _SECONDS_OF_UNIT["h"] or number[-1].isalpha():
+        return None
+    return f"use '{number}d' for days, '{number}s' for seconds"
 
 
 def as_age(value: Any) -> float | None:

@@ -65,6 +65,14 @@ def test_prune_does_not_take_0_for_all_documents(index, age, capsys):
         assert len(opened) == 3
 
 
+def test_prune_does_not_take_a_number_of_days_for_seconds(index, capsys):
+    assert neardup("prune", index, "--older", "30") == 2
+    told = "'30' names no unit; use '30d' for days, '30s' for seconds"
+    assert told in capsys.readouterr().err
+    with NearDupIndex.open(index) as opened:
+        assert len(opened) == 3
+
+
 @pytest.mark.parametrize("age", ["soon", "-3d", "", "3w"])
 def test_prune_refuses_what_is_no_age(index, age, capsys):
     assert neardup("prune", index, f"--older={age}") == 2
