@@ -125,6 +125,15 @@ class _Version(argparse.Action):
 
 def run_guarded(function: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
     """The exit code of *function*; the user is told of expected errors in a line."""
+    from scrapy_neardup.commands.terminal import sound_output
+
+    with sound_output():
+        return _run_guarded(function, options)
+
+
+def _run_guarded(
+    function: Callable[[argparse.Namespace], int], options: argparse.Namespace
+) -> int:
     from scrapy_neardup.commands.errors import CommandError, OutputError, UsageProblem
     from scrapy_neardup.commands.terminal import flush_output
     from scrapy_neardup.core.errors import NearDupError

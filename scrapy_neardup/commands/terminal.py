@@ -5,12 +5,20 @@ Ids, URLs and titles come from crawled pages, so unseen characters are written a
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
 import time
 import unicodedata
-from contextlib import contextmanager, nullcontext
+from contextlib import (
+    ExitStack,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from scrapy_neardup.commands.errors import OutputError
@@ -24,6 +32,39 @@ if TYPE_CHECKING:
 
 _ON_TERMINAL_SECONDS = 0.2
 _IN_LOG_SECONDS = 10.0
+
+
+@contextmanager
+def sound_output() -> Iterator[None]:
+    """Let standard output and standard error take what is written, or fail, in the ``with`` block.
+
+    One that is closed leads nowhere. Standard output without a buffer, as under PYTHONUNBUFFERED,
+    gets one that is flushed after each line: without it, Python takes for done what a full disk has
+    cut short.
+    """
+    with ExitStack() as stack:
+        if sys.stderr is None:
+            stack.enter_context(redirect_stderr(stack.enter_context(open(os.devnull, "w"))))
+        if sys.stdout is None:
+            stack.enter_context(redirect_stdout(stack.enter_context(open(os.devnull, "w"))))
+        elif isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
+            whole = open(  # noqa: SIM115 - closed below
+                sys.stdout.fileno(),
+                "w",
+                buffering=1,
+                encoding=sys.stdout.encoding,
+                errors=sys.stdout.errors,
+                closefd=False,
+            )
+            stack.callback(_close, whole)
+            stack.enter_context(redirect_stdout(whole))
+        yield
+
+
+def _close(stream: TextIO) -> None:
+    # Who had to know of a failure has flushed it before.
+    with suppress(OSError):
+        stream.close()
 
 
 def add_json_option(parser: argparse._ActionsContainer) -> None:

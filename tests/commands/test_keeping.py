@@ -338,10 +338,18 @@ def test_a_link_or_a_pipe_is_written_through_and_stays(command, index, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index", "link", "pipe", "target"]
 
 
-def told_on(output, buffered, *arguments, code=1):
-    """What a command tells on standard error, in a process of its own that writes to *output*."""
+def told_on(output, buffered, *arguments, code=1, most_bytes=None):
+    """What a command tells on standard error, in a process of its own that writes to *output*, and
+    no file of more than *most_bytes*.
+    """
     environment = {**os.environ, "PYTHONUNBUFFERED": "" if buffered else "1"}
     command = [sys.executable, "-m", "scrapy", "neardup", *map(str, arguments)]
+    if most_bytes:
+        limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most_bytes},) * 2)"
+        start = (
+            f"{limit}; import os, sys; os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+        )
+        command = [sys.executable, "-c", start, *command[1:]]
     done = subprocess.run(
         command, stdout=output, stderr=subprocess.PIPE, env=environment, text=True, check=False
     )
@@ -356,6 +364,34 @@ def test_standard_output_on_a_full_disk_is_told_in_a_line(command, buffered, ind
     with open("/dev/full", "wb") as full:
         (line,) = told_on(full, buffered, *command, index).splitlines()
     assert "can't be written: No space left on device" in line
+
+
+@pytest.mark.parametrize("engine", ["sqlite"])
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_report_that_is_cut_short_on_standard_output_is_no_success(buffered, index, tmp_path):
+    with open(tmp_path / "out", "wb") as out:
+        # It lets the first part be written, as a full disk does, and this index needs less.
+        line = told_on(out, buffered, "report", index, "-o", "-", most_bytes=45_000)
+    assert line.startswith("scrapy neardup: standard output can't be written: File too large")
+    assert (tmp_path / "out").stat().st_size == 45_000
+
+
+@pytest.mark.parametrize("engine", ["sqlite"])
+@pytest.mark.parametrize(
+    ("descriptor", "command"),
+    [(1, "stats INDEX"), (2, "scan - -o OUT"), (1, "report INDEX -o OUT")],
+)
+def test_closed_standard_output_leads_nowhere(descriptor, command, index, tmp_path):
+    named = {"INDEX": str(index), "OUT": str(tmp_path / "out")}
+    shell = f'exec "$0" -m scrapy neardup "$@" {descriptor}>&-'
+    done = subprocess.run(
+        ["sh", "-c", shell, sys.executable, *(named.get(word, word) for word in command.split())],
+        input=json.dumps({"id": "a", "text": article(1)}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.mark.parametrize("buffered", [True, False])
