@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -65,18 +66,26 @@ def run(options: argparse.Namespace) -> int:
             expected_documents=options.project.expected_documents,
         ) as index:
             run = index.runs.begin("scrapy neardup import", time.time())
-            for number, line in enumerate(lines, 2):
-                try:
-                    if import_values(index, read_line(line), run.number):
-                        added += 1
-                    else:
-                        known += 1
-                except (ValueError, RecursionError) as error:
-                    progress.clear()
-                    raise bad_line(options.input, number, error) from error
-                progress.update(added + known, reader.position)
+            try:
+                for number, line in enumerate(lines, 2):
+                    try:
+                        if import_values(index, read_line(line), run.number):
+                            added += 1
+                        else:
+                            known += 1
+                    except (ValueError, RecursionError) as error:
+                        raise bad_line(options.input, number, error) from error
+                    progress.update(added + known, reader.position)
+            except (KeyboardInterrupt, SystemExit):
+                progress.clear()
+                write_line(
+                    f"stopped: {counted(added, 'document')} added; import again to add the rest",
+                    sys.stderr,
+                )
+                raise
+            finally:
+                progress.clear()
             index.runs.finish(run, time.time(), {"added": added, "known": known})
-        progress.clear()
     if options.json:
         write_json({"added": added, "known": known})
     else:

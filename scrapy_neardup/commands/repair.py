@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -37,9 +38,20 @@ def run(options: argparse.Namespace) -> int:
         figures = asdict(repair_servers(index))
         del figures["backup"], figures["scheme_given"]
     else:
-        from scrapy_neardup.core.index.maintenance import repair_index
+        from scrapy_neardup.commands.indexes import directory_of
+        from scrapy_neardup.core.index.maintenance import backups_in, repair_index
 
-        figures = asdict(repair_index(index, options.project.known_scheme))
+        directory = directory_of(index)
+        before = backups_in(directory)
+        try:
+            figures = asdict(repair_index(index, options.project.known_scheme))
+        except (KeyboardInterrupt, SystemExit):
+            aside = "".join(
+                f"; the files as they were are in {made}"
+                for made in backups_in(directory) - before
+            )
+            write_line(f"stopped: repair it again{aside}", sys.stderr)
+            raise
         figures["backup"] = str(figures["backup"])
     if options.json:
         write_json(figures)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +80,8 @@ def test_an_interrupted_import_is_finished_by_another(
     interrupt(NearDupIndex, "put_record", 5)
     assert neardup("import", other, out) == 130
     monkeypatch.undo()
+    told = "stopped: 4 documents added; import again to add the rest\n"
+    assert capsys.readouterr().err.startswith(told)
     assert neardup("check", other) == 0
     capsys.readouterr()
     assert neardup("import", other, out, "--json") == 0
@@ -126,6 +129,43 @@ def test_an_interrupted_repair_leaves_the_damaged_files(index, interrupt, monkey
     assert list(index.glob("*.damaged-*"))
     assert neardup("repair", index, "--json") == 0
     assert neardup("check", index) == 0
+
+
+def test_a_repair_that_is_interrupted_at_any_move_leaves_the_index_in_its_place(
+    index, monkeypatch
+):
+    rename, moves = Path.rename, 0
+
+    def interrupted(path, target):
+        nonlocal moves
+        moves += 1
+        if moves == last:
+            raise KeyboardInterrupt
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", interrupted)
+    last, code = 0, 130
+    while code == 130:
+        last, moves = last + 1, 0
+        code = neardup("repair", index)
+        with NearDupIndex.open(index) as opened:
+            assert len(opened) == DOCUMENTS
+    assert code == 0
+    assert last > 2
+
+
+def test_an_interrupted_repair_names_the_files_that_it_has_copied_aside(
+    index, interrupt, monkeypatch, capsys
+):
+    interrupt(Record, "from_bytes", 3)
+    assert neardup("repair", index) == 130
+    monkeypatch.undo()
+    (aside,) = index.glob("*.damaged-*")
+    told = f"stopped: repair it again; the files as they were are in {aside}\n"
+    assert capsys.readouterr().err.startswith(told)
+    interrupt(Path, "rename", 1)
+    assert neardup("repair", index) == 130
+    assert capsys.readouterr().err.startswith("stopped: repair it again\n")
 
 
 def test_interrupted_tuning_says_so(interrupt, tmp_path, capsys):

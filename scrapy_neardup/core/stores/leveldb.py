@@ -381,7 +381,12 @@ def salvage(path: Path, backup: Path) -> None:
             # LevelDB's repair may bring back a token that had been taken out.
             (path / FILTER).unlink(missing_ok=True)
             database.rename(backup)
-            (scratch / DATABASE).rename(database)
+            try:
+                (scratch / DATABASE).rename(database)
+            except BaseException:
+                # A directory without these files is no index, and refused by all.
+                backup.rename(database)
+                raise
             (path / _SEAL).unlink(missing_ok=True)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)

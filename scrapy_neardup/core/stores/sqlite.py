@@ -414,10 +414,15 @@ def salvage(path: Path, backup: Path) -> None:
             _copy_readable(scratch / DATABASE, scratch / "readable")
             (path / FILTER).unlink(missing_ok=True)
             backup.mkdir()
-            for name in _FILES:
-                if (path / name).exists():
-                    (path / name).rename(backup / name)
-            (scratch / "readable").rename(database)
+            try:
+                for name in _FILES:
+                    if (path / name).exists():
+                        (path / name).rename(backup / name)
+                (scratch / "readable").rename(database)
+            except BaseException:
+                # A directory without these files is no index, and refused by all.
+                _move_back(path, backup)
+                raise
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
 
@@ -431,9 +436,13 @@ def put_back(path: Path, backup: Path) -> None:
         # The filter was of the other files.
         for name in (*_FILES, FILTER):
             (path / name).unlink(missing_ok=True)
-        for file in backup.iterdir():
-            file.rename(path / file.name)
-        backup.rmdir()
+        _move_back(path, backup)
+
+
+def _move_back(path: Path, backup: Path) -> None:
+    for file in backup.iterdir():
+        file.rename(path / file.name)
+    backup.rmdir()
 
 
 def _copy_readable(damaged_file: Path, target: Path) -> None:
