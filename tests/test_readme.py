@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from ast import literal_eval
+from dataclasses import fields
 
 import pytest
 from scrapy.settings import Settings
@@ -32,6 +34,25 @@ def test_every_setting_that_the_code_reads_has_a_heading_and_the_reverse():
     headings = set(re.findall(r"^### (NEARDUP_[A-Z_]+)$", REFERENCE, re.MULTILINE))
     assert len(read) > 15
     assert read == headings
+
+
+@pytest.mark.parametrize(
+    ("page", "word"),
+    [(SETTINGS_PAGE, "default:? +"), (DOCS / "zh/reference/settings.md", "默认 *")],
+)
+def test_the_defaults_of_the_settings_are_those_of_the_code(page, word):
+    section = r"^### (NEARDUP_[A-Z_]+)\n\n(.*?)(?=\n\n)"
+    told = dict(re.findall(section, page.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+    for field in fields(NearDupSettings):
+        default = field.metadata.get("default")
+        if default is None:
+            # What it stands for is told in words, or depends on another setting.
+            continue
+        parse, name = field.metadata["parse"], field.metadata["name"]
+        stated = re.search(f"{word}`([^`]*)`", told[name].replace("\n", " "))
+        assert stated is not None, name
+        value = literal_eval(stated[1])
+        assert value == default or parse(value) == parse(default), name
 
 
 def test_every_stat_that_the_code_counts_is_in_the_table_and_the_reverse():
