@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         rows = []
         for key, value in facts.items():
             shown = value if isinstance(value, list) else [value]
-            rows += [(key.replace("_", " "), str(one)) for one in shown if one is not None]
+            rows += [(key.replace("_", " "), _shown(one)) for one in shown if one is not None]
         for line in table(rows):
             write_line(f"  {line}")
     if original is not None:
@@ -322,4 +322,7 @@ def _shown(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return " and ".join(map(str, value))
+    if isinstance(value, float):
+        # Counts among the evidence, which is kept in floating point, look like counts.
+        return f"{value:g}"
     return "" if value is None else str(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import http.server
 import json
+import re
 import threading
 from contextlib import contextmanager
 
@@ -184,7 +185,11 @@ def test_why_has_the_evidence_of_the_verdict_without_any_text(tmp_path, capsys):
     assert neardup("why", index, "b", "c", "--json") == 0
     assert "evidence_of" not in told(capsys)["evidence"]
     assert neardup("why", index, "b", "a") == 0
-    assert "covered source" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "covered source" in out
+    assert re.search(r"^  text kept +no$", out, re.MULTILINE)
+    # A count looks like one.
+    assert re.search(rf"^  distance +{match.distance}$", out, re.MULTILINE)
 
 
 def test_why_judges_by_the_words_of_the_index_and_the_projects_thresholds(tmp_path, capsys):
