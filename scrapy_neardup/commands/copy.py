@@ -52,10 +52,17 @@ def run(options: argparse.Namespace) -> int:
         write_json(asdict(report))
     else:
         write_line(
-            f"{counted(report.articles, 'article')}, {counted(report.copies, 'copy', 'copies')} and "
+            f"{_shown(target)}: {counted(report.articles, 'article')}, {counted(report.copies, 'copy', 'copies')} and "
             f"{counted(report.notes, 'note')} copied; {report.differing:,} differ"
         )
     return 1 if report.differing else 0
+
+
+def _shown(target: str) -> str:
+    from scrapy_neardup.core.locations import is_shared, without_password
+    from scrapy_neardup.core.stores.engines import read_location
+
+    return without_password(target) if is_shared(target) else str(read_location(target)[0])
 
 
 def _new(target: str, source: Index, expected: int) -> AbstractContextManager[Index]:

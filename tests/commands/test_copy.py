@@ -34,7 +34,8 @@ def test_a_copy_finds_what_the_index_finds(index, tmp_path, capsys):
         assert other.check(Document("b", article(1))).match.id == "a"
         assert other.kept_text(0).text == article(1)
     assert neardup("copy", index, tmp_path / "third") == 0
-    assert "1 article, 1 copy and 2 notes" in capsys.readouterr().out
+    told = f"{tmp_path / 'third'}: 1 article, 1 copy and 2 notes copied; 0 differ\n"
+    assert capsys.readouterr().out == told
 
 
 def everything(path):
