@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands import registry
 from scrapy_neardup.core.index.record import Record
 
 from .running import article, neardup
@@ -176,6 +177,12 @@ def test_interrupted_tuning_says_so(interrupt, tmp_path, capsys):
     interrupt(Judge, "__call__", 3)
     assert neardup("tune", tmp_path / "pairs") == 130
     assert "interrupted" in capsys.readouterr().err
+
+
+def test_an_interrupt_while_the_subcommands_are_loaded_is_told_alike(interrupt, capsys):
+    interrupt(registry, "load", 3)
+    assert neardup("stats", "nowhere") == 130
+    assert capsys.readouterr().err == "\ninterrupted\n"
 
 
 def test_an_interrupt_during_an_import_has_the_same_exit_code(tmp_path):
