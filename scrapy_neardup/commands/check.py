@@ -1,4 +1,4 @@
-"""`scrapy neardup check`: is an index whole?"""
+"""`scrapy neardup check`: whether an index is whole."""
 
 from __future__ import annotations
 

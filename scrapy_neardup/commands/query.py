@@ -1,4 +1,4 @@
-"""`scrapy neardup query`: what is one text, seen from an index?"""
+"""`scrapy neardup query`: what an index says of one text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Downloader middleware: what article does this page hold?"""
+"""Downloader middleware: reads the article of each page."""
 
 from __future__ import annotations
 

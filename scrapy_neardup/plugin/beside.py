@@ -1,4 +1,4 @@
-"""What a page has beside its article: authors, rows of a list. Is an item one of these?"""
+"""Items that are something beside the article of their page, such as an author or a row of a list."""
 
 from __future__ import annotations
 

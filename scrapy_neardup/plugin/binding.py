@@ -1,4 +1,4 @@
-"""Which page does this item come from? A spider middleware knows, the pipelines ask."""
+"""Spider middleware: notes which page each item comes from, for the pipelines, which are not told."""
 
 from __future__ import annotations
 

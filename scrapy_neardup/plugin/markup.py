@@ -1,4 +1,4 @@
-"""HTML in an item's field: does it begin a page, and what does it say without its tags?
+"""HTML in an item's field: whether it begins a page, and what it says without its tags.
 
 Items come from anywhere, so each pattern here takes a time that grows with the text, and no faster:
 what w3lib takes tags out with does not, not even in version 2.5.
