@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FAILED, WRONG_USAGE = 1, 2
-INTERRUPTED, NOT_READ, TERMINATED = 130, 141, 143
-"""As a shell tells of the signals SIGINT, SIGPIPE and SIGTERM."""
+INTERRUPTED, NOT_READ, HUNG_UP, TERMINATED = 130, 141, 129, 143
+"""As a shell tells of the signals SIGINT, SIGPIPE, SIGHUP and SIGTERM."""
 
 
 _EXIT_CODES = (
     f"Exit codes: 0 done, {FAILED} bad input or a failed check, {WRONG_USAGE} wrong usage, "
-    f"{INTERRUPTED} interrupted, {NOT_READ} output that is read no further, {TERMINATED} terminated."
+    f"{HUNG_UP} the terminal was closed, {INTERRUPTED} interrupted, {NOT_READ} output that is read no "
+    f"further, {TERMINATED} terminated."
 )
 
 
@@ -142,8 +143,12 @@ def _run_guarded(
     from scrapy_neardup.commands.terminal import flush_output
     from scrapy_neardup.core.errors import NearDupError
 
-    # By default it would end the process without closing the index or removing temporary files.
-    before = signal.signal(signal.SIGTERM, _terminate)
+    # By default they would end the process without closing the index or removing temporary files.
+    before = {number: signal.getsignal(number) for number in (signal.SIGHUP, signal.SIGTERM)}
+    for number, handler in before.items():
+        # `nohup` has one ignored.
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, _terminate)
     try:
         code = function(options)
         flush_output()
@@ -167,7 +172,8 @@ def _run_guarded(
     except KeyboardInterrupt:
         return _interrupted()
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _interrupted() -> int:
@@ -191,4 +197,4 @@ def _fail(message: str, code: int = FAILED) -> int:
 
 
 def _terminate(number: int, frame: object) -> None:
-    raise SystemExit(TERMINATED)
+    raise SystemExit(HUNG_UP if number == signal.SIGHUP else TERMINATED)

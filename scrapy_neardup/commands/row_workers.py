@@ -26,7 +26,7 @@ CHUNK_LINES = 64
 CHUNK_BYTES = 1 << 18
 """A chunk ends with the line that reaches either: about 40 ms of work, and few bytes held."""
 
-_STOPPING = (signal.SIGINT, signal.SIGTERM)
+_STOPPING = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 # Isolated (-I) until it has this process's path: a file json.py in the current directory must
 # not be imported.
@@ -69,8 +69,8 @@ class RowWorkers:
 
     def _start(self, count: int) -> None:
         reader = _pickled(self._reader) if count else memoryview(b"")
-        # Ctrl-C goes to every process of the terminal, and SIGTERM to every process of a service.
-        # Workers inherit that both signals are blocked. So they print nothing while they start or
+        # Ctrl-C and the closing of the terminal go to every process of it, and SIGTERM to every process
+        # of a service. Workers inherit that these signals are blocked. So they print nothing while they start or
         # stop, and do not die before the main process has got its own signal and ends them. A signal
         # that comes to any thread of the main process meanwhile is raised once they are started.
         came: list[int] = []

@@ -36,7 +36,7 @@ def test_an_interrupt_while_processes_start_is_not_lost(monkeypatch):
     assert [process.poll() for process in started] == [0] * len(started)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
 def test_what_ends_a_group_of_processes_ends_the_main_one_first(number):
     reader = RowReader(Fields(), Fingerprinter(Scheme()))
     with RowWorkers(reader, 1) as workers:
