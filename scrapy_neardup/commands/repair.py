@@ -7,7 +7,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    add_json_option,
+    table,
+    write_json,
+    write_line,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -43,9 +49,14 @@ def run(options: argparse.Namespace) -> int:
 
         directory = directory_of(index)
         before = backups_in(directory)
+        progress = Progress("records", None)
         try:
-            figures = asdict(repair_index(index, options.project.known_scheme))
+            scheme = options.project.known_scheme
+            report = repair_index(index, scheme, lambda done: progress.update(done, 0))
+            progress.clear()
+            figures = asdict(report)
         except (KeyboardInterrupt, SystemExit):
+            progress.clear()
             aside = "".join(
                 f"; the files as they were are in {made}"
                 for made in backups_in(directory) - before

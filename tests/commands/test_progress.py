@@ -48,3 +48,12 @@ def test_long_commands_tell_how_far_they_are(command, told, index, tmp_path, mon
     ends = [line for line in lines if "100%" in line]
     assert [re.split(r"  +", line)[0] for line in ends] == told
     assert any("postings" in line for line in lines) == (name == "compact")
+
+
+@pytest.mark.parametrize("command", ["check", "repair"])
+def test_commands_that_do_not_know_the_number_of_records_tell_how_many_are_read(
+    command, index, monkeypatch, capsys
+):
+    monkeypatch.setattr(terminal, "_IN_LOG_SECONDS", 0)
+    assert neardup(command, index) == 0
+    assert "4 records  " in capsys.readouterr().err

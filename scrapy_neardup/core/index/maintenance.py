@@ -285,11 +285,16 @@ def backups_in(directory: Path) -> set[Path]:
     return set(directory.glob(f"*{_ASIDE}*"))
 
 
-def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None) -> RepairReport:
+def repair_index(
+    location: str | os.PathLike[str],
+    scheme: Scheme | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> RepairReport:
     """Save what can be read of a damaged index, after copying its files aside.
 
     The database's own repair comes first; then unreadable records are dropped, and postings and
     counts are made right by the records. *scheme* is needed only if the format record is lost.
+    *progress* is called with the number of records read.
     Raises IndexLocked while the index is in use, IndexFormatError where there is none, where it is
     one of another engine or format, or where its scheme is lost and not given: then it is left as it
     was.
@@ -321,6 +326,7 @@ def repair_index(location: str | os.PathLike[str], scheme: Scheme | None = None)
                 unreadable.append(ordinal)
             else:
                 counted[record.is_head] += 1
+            progress(len(unreadable) + counted[True] + counted[False])
 
         added = dropped = 0
         for ordinal, _, missing, dangling in differences(documents, see):
