@@ -70,9 +70,9 @@ class RowWorkers:
     def _start(self, count: int) -> None:
         reader = _pickled(self._reader) if count else memoryview(b"")
         # Ctrl-C and the closing of the terminal go to every process of it, and SIGTERM to every process
-        # of a service. Workers inherit that these signals are blocked. So they print nothing while they start or
-        # stop, and do not die before the main process has got its own signal and ends them. A signal
-        # that comes to any thread of the main process meanwhile is raised once they are started.
+        # of a service. Workers inherit that these signals are blocked. So they print nothing while they
+        # start or stop, and do not die before the main process has got its own signal and ends them. A
+        # signal that comes to any thread of the main process meanwhile is raised once they are started.
         came: list[int] = []
         before = {
             number: signal.signal(number, lambda number, frame: came.append(number))

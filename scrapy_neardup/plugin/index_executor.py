@@ -37,9 +37,15 @@ class IndexExecutor:
 
     def __init__(self) -> None:
         self._in_thread = False
+        self._waiting = 0
         self._mean = 0.0
         self._slow_calls = 0
         self._turns: list[Deferred[None]] = []
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether calls wait for one that runs in a thread, or did so and are next."""
+        return self._waiting > 0
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """The result of *function*, called on the loop or, while the disk is slow, in a thread."""
@@ -66,10 +72,14 @@ class IndexExecutor:
         return await self._call_in_thread(function, *args, **kwargs)
 
     async def _turn(self) -> None:
-        while self._in_thread:
-            turn: Deferred[None] = Deferred()
-            self._turns.append(turn)
-            await maybe_deferred_to_future(turn)
+        self._waiting += 1
+        try:
+            while self._in_thread:
+                turn: Deferred[None] = Deferred()
+                self._turns.append(turn)
+                await maybe_deferred_to_future(turn)
+        finally:
+            self._waiting -= 1
 
     async def _call_in_thread(
         self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
@@ -86,6 +96,8 @@ class IndexExecutor:
 
 class RemoteIndexExecutor:
     """Runs the calls to an index on servers: each in a thread, any number at a time."""
+
+    is_awaited = False
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """The result of *function*, called in a thread."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from scrapy_neardup.plugin.timing import timed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.index_handle import IndexHandle
     from scrapy_neardup.plugin.queries import Query
@@ -118,14 +118,23 @@ class Settling:
         if shared.sites.save_due:
             with error_logged(logger, "What was learned of the sites is not saved"):
                 await shared.executor.call_in_thread(shared.sites.save, index)
-        if self._settings.ttl is not None and time.monotonic() >= self._next_prune:
-            with error_logged(logger, "Articles that have expired are not pruned"):
-                await shared.executor.call_in_thread(self._prune, index, self._settings.ttl)
-
-    def _prune(self, index: Index, ttl: float) -> None:
-        # A slice now and then, so that no item waits long for it; nor for one that fails.
-        self._next_prune = time.monotonic() + _PRUNE_PAUSE_SECONDS
-        gone = index.prune(time.time() - ttl, limit=_PRUNE_SLICE)
-        self._add("neardup/expired", gone)
-        if gone >= _PRUNE_SLICE:
-            self._next_prune = 0.0
+        if (
+            self._settings.ttl is not None
+            and time.monotonic() >= self._next_prune
+            and not shared.executor.is_awaited
+        ):
+            # A slice now and then, and never the next one before the items that wait for the last, nor for
+            # one that fails: else each of many items would wait for a slice of each other's.
+            self._next_prune = math.inf
+            pause = _PRUNE_PAUSE_SECONDS
+            try:
+                with error_logged(logger, "Articles that have expired are not pruned"):
+                    before = time.time() - self._settings.ttl
+                    gone = await shared.executor.call_in_thread(
+                        index.prune, before, limit=_PRUNE_SLICE
+                    )
+                    self._add("neardup/expired", gone)
+                    if gone >= _PRUNE_SLICE:
+                        pause = 0.0
+            finally:
+                self._next_prune = time.monotonic() + pause

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -324,6 +326,45 @@ def test_a_crawl_prunes_in_slices_as_it_goes(crawl, site, tmp_path, monkeypatch)
     assert check_index(path).clean
     with NearDupIndex.open(path) as index:
         assert len(index) == 7
+
+
+class Together:
+    """Lets 40 items through at once."""
+
+    def __init__(self):
+        self.came = 0
+        self.all_came = asyncio.Event()
+
+    async def process_item(self, item):
+        self.came += 1
+        if self.came == 40:
+            self.all_came.set()
+        await self.all_came.wait()
+        return item
+
+
+def test_items_do_not_wait_for_a_slice_of_each_other(crawl, site, tmp_path, monkeypatch):
+    """If each article that is kept pruned a slice, the last of many would wait for as many."""
+    monkeypatch.setattr(settling, "_PRUNE_SLICE", 1)
+    with NearDupIndex(open_store(tmp_path / "index" / "pages"), clock=Clock()) as index:
+        for number in range(60):
+            index.check_and_add(Document(f"http://old.test/{number}", story(f"old {number}")))
+    slow, slices = NearDupIndex.prune, []
+
+    def slowly(self, *args, **options):
+        slices.append(time.sleep(0.1))
+        return slow(self, *args, **options)
+
+    monkeypatch.setattr(NearDupIndex, "prune", slowly)
+
+    def make_items(response):
+        for number in range(40):
+            yield {"url": f"http://a.test/{number}", "text": story(number)}
+
+    more = {"NEARDUP_TTL": "90d", "ITEM_PIPELINES": {Together: 900}}
+    outcome = crawl([site.put("http://a.test/", "<p>All</p>")], more, make_items=make_items)
+    assert outcome.kinds == ["new"] * 40
+    assert 1 <= len(slices) < 10
 
 
 def test_a_crawl_with_a_ttl_keeps_what_is_younger(crawl, site):
