@@ -138,7 +138,7 @@ _WALL = re.compile(
     |weiterlesen\smit\s|(?:abonnez|connectez|inscrivez)-vous\s(?:\S+\s)?pour\s|suscr[ií]bete\spara\s|оформите\sподписку
     |(?:本|此|[这這]|该|該)(?:文|篇|稿)[^，。]{0,6}(?:付费|付費|会员|會員|订阅|訂閱)|(?:この|こちらの)記事は.{0,4}(?:有料|会員)
     |(?:이\s기사는\s)?(?:유료|구독)\s?(?:회원|자)\s?전용
-    )|اشترك)""",
+    )|اشترك\s(?:الآن|لمتابعة|للقراءة|لقراءة))""",
     re.VERBOSE | re.IGNORECASE,
 )
 # Words in the heading of such a page. Headlines may have each of them, too.
@@ -177,6 +177,7 @@ _TO_READER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _TITLE_SHARE = 0.4  # the least share of a title, or of a part of it, that tells of a failure, perhaps in a headline
+_TITLE_REFUSED = 0.3  # the same for one that is refused or missing
 _TITLE_WHOLE = 0.8  # the same for a title that is no headline
 # In half-width characters.
 _FAILURE_LIMIT = 400
@@ -187,9 +188,11 @@ _VISIT_LIMIT = 600
 _CONSENT_LIMIT = 1000
 _CONSENTS = 3
 # The least shares of a text in sentences about the visit, ...
-_VISIT = 0.75
-_VISIT_CONSENT = 0.5  # ... if it is about cookies and consent, ...
-_VISIT_NAMED = 0.25  # ... if a name of the page is what a server says, ...
+_VISIT = 0.9
+_VISIT_KNOWN = 0.25  # ... if it is short, and has a name or beginning of such pages, ...
+_VISIT_CONSENT = 0.75  # ... if it is about cookies and consent, ...
+_VISIT_NAMED = 0.5  # ... if a name of the page is what a server says, ...
+_VISIT_HEADED = 0.75  # ... if a heading has the words of a refusal, ...
 _VISIT_TOLD = 0.5  # ... and if it has the words of a refusal.
 _CAPTION = 60
 
@@ -449,7 +452,7 @@ def is_failure(
     said = unquoted(text)
     if weight < _FAILURE_LIMIT and (
         _begins_with_failure(said[:_FAILURE_HEAD], bare=not (titled or heading))
-        or _GATE_TEXT.match(said)
+        or (_GATE_TEXT.match(said) and share_of_visit(said) > 0)
         or any(map(_names_failure, names))
     ):
         return True
@@ -458,16 +461,16 @@ def is_failure(
     share = share_of_visit(said)
     named = any(map(_may_name_failure, names))
     if weight < _FAILURE_LIMIT and (named or _GATE_LEAD.match(said)):
-        return share > 0 or _TO_READER.search(said) is not None
+        return share >= _VISIT_KNOWN or _TO_READER.search(said) is not None
     if len(set(map(str.lower, _CONSENT.findall(said)))) >= _CONSENTS and not titled:
         return share >= _VISIT_CONSENT
     if weight >= _VISIT_LIMIT:
         return False
     if named or _WALL.match(said):
         return share >= _VISIT_NAMED
-    if any(map(_REFUSED.search, names)):
-        return share >= _VISIT_TOLD
-    return share >= _VISIT and not (titled or heading)
+    if any(map(_refuses, names)):
+        return share >= (_VISIT_HEADED if titled or heading else _VISIT_TOLD)
+    return weight < _FAILURE_LIMIT and share >= _VISIT and not (titled or heading)
 
 
 def _begins_with_failure(beginning: str, *, bare: bool) -> bool:
@@ -486,20 +489,27 @@ def _begins_with_failure(beginning: str, *, bare: bool) -> bool:
 def _names_failure(title: str) -> bool:
     """Whether *title* tells of a failure, and one of its parts of nothing else."""
     return _FAILURE.search(title) is not None and any(
-        _tells_failure(part, _TITLE_WHOLE) for part in {title, *title_parts(title)}
+        _is_mostly(_FAILURE, part, _TITLE_WHOLE) for part in {title, *title_parts(title)}
     )
 
 
 def _may_name_failure(title: str) -> bool:
     """Whether *title* or a part of it is what a server says, but perhaps also a headline."""
     return _WALL.match(title) is not None or any(
-        _tells_failure(part) or _GATE.fullmatch(part.strip(" .!?…。！？")) is not None
+        _is_mostly(_FAILURE, part, _TITLE_SHARE)
+        or _GATE.fullmatch(part.strip(" .!?…。！？")) is not None
         for part in {title, *title_parts(title)}
     )
 
 
-def _tells_failure(part: str, share: float = _TITLE_SHARE) -> bool:
-    told = sum(len(match[0]) for match in _FAILURE.finditer(part))
+def _refuses(title: str) -> bool:
+    """Whether *title*, or a part of it, says little else than that something is refused or missing."""
+    return any(_is_mostly(_REFUSED, part, _TITLE_REFUSED) for part in {title, *title_parts(title)})
+
+
+def _is_mostly(words: re.Pattern[str], part: str, share: float) -> bool:
+    """Whether this *share* of *part* or more is found by *words*."""
+    told = sum(len(match[0]) for match in words.finditer(part))
     return told > 0 and told >= share * len(part)
 
 

@@ -418,6 +418,11 @@ def test_a_sentence_that_tells_of_a_locked_article_stays():
     for line in (
         "Readers have to log in to continue reading, and not many do, the publishers said on Monday.",
         "Subscribe to keep reading, says the Gazette from May on to all who come from a search engine, and half of them do.",
+        "To keep reading fun, never make it a punishment.",
+        "Get unlimited access to all nine museums of the county with one card.",
+        "Inscrivez-vous pour le repas avant vendredi midi à la mairie.",
+        "请登录学校官网查看完整招生简章。",
+        "すでに会員の方は、窓口で新しいカードをお受け取りください。",
         "记者发现，打开APP阅读全文的提示已经出现在四十家网站上，用户对此意见很大，主管部门要求限期整改。",
     ):
         text = "\n".join([*TOLD, line])

@@ -252,7 +252,6 @@ NEWS = [
 
 # Each with the page's title, the heading above the text, and the text.
 OTHER_GATES = [
-    ("River Bend Gazette", "Whoa there! Slow down", "You have sent too many requests. Please wait a few minutes before you try again, or contact our support team."),
     ("Attention Required! | Cloudflare", "Sorry, you have been blocked", "This website is using a security service. You can email the site owner to let them know that you were blocked. Please include what you were doing when this page came up, and the ID at the bottom of this page. " * 2),
     ("Human Verification", "Let's confirm you are human", "Complete the security check before continuing. This step verifies that you are not a bot, which helps to protect your account."),
     ("River Bend Gazette", "", "Please enable JavaScript or switch to a supported browser to continue using this site. You find a list of browsers in our help."),
@@ -284,6 +283,11 @@ OTHER_NEWS = [
     ("Log in to continue: why papers put up walls", "Readers of four papers will have to log in to continue reading from June on. A study doubts that they will subscribe."),
     ("Verify you are human, and other poems", "A small press in Ferry Lane has brought out a book of poems that were found on screens. It costs nine dollars in the shops."),
     ("A plea for plain pages", "Ten years ago, a page that asked you to enable JavaScript was a bad page. Today nearly every page does, and nobody minds."),
+    ("How to say no", "You have reached your limit. The inbox is full, and lunch is a sandwich. Saying no is a skill, says coach Dana Reed."),
+    ("A note to the choir", "This post is for new members, who joined us this spring. Altos are on the left, and tenors stand behind them."),
+    ("JavaScript is the language to learn first", "You need nothing but a browser to begin, which is why teachers love it. Nobody has to buy a book, and a page is quickly made."),
+    ("账号异常登录怎么办", "收到提醒后，先不要点击短信里的链接。您可以打开官方客户端查看登录记录，再决定要不要改密码。"),
+    ("体检报告怎么看", "检测到您的血压异常，体检报告上这行字让很多人紧张。医生说，先不要慌，连续三天早晚各量一次。"),
     ("手表救了他", "“系统检测到您的血压异常，请及时就医。”凌晨，王先生的手表连响三次。医生说，再晚半小时后果难料。"),
     ("404页面变身寻人启事", "县里四十家网站把404页面换成了寻人启事，页面不存在时，屏幕上会出现走失儿童的照片，已有三个孩子回家。"),
     ("登录后才能看评论 论坛新规引争议", "论坛要求用户登录后查看评论，引起不少老用户不满。站方表示，此举是为了减少骚扰信息，以后还会调整。"),
