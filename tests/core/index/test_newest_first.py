@@ -15,7 +15,7 @@ from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
 from scrapy_neardup.core.rewriting import layout
 from scrapy_neardup.core.stores.store import Change
 
-AGE, READ = 4096, 32
+AGE, READ = 4096, 64
 TERMS = (0x12345678, 0x9ABCDEF0)
 # They stand before TERMS in any bucket that is too narrow to tell them apart.
 NEIGHBOURS = (TERMS[0] - 1, TERMS[1] - 1)
@@ -118,9 +118,9 @@ def test_of_ordinals_of_any_size_the_newest_are_found(engine, tmp_path) -> None:
     index = NearDupIndex.in_memory() if engine == "memory" else open_index(location)
     documents, under_way = index._documents, 1_000
     ordinals: list[int] = []
-    for start in (0, 2**27 - 20, 2**28 - 20, 2**31 - 20, MAX_ORDINAL - 19):
+    for start in (0, 2**27 - 40, 2**28 - 40, 2**31 - 40, MAX_ORDINAL - 39):
         documents.next_ordinal = start
-        ends = min(start + 40, MAX_ORDINAL + 1)
+        ends = min(start + 80, MAX_ORDINAL + 1)
         ordinals += put(index, [record(number) for number in range(start, ends)])
         assert found(index) == newest(ordinals)
         # It is found beside the newest that are kept.

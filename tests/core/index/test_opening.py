@@ -254,13 +254,13 @@ def test_an_index_that_takes_long_to_open_delays_no_other(url, tmp_path, monkeyp
         assert let_go.wait(20)
         raise NearDupError("no server")
 
-    monkeypatch.setattr("scrapy_neardup.core.redis.index._inspect", connect)
+    monkeypatch.setattr("scrapy_neardup.core.redis.index.require_suited", connect)
     with ThreadPoolExecutor() as threads:
         slow = threads.submit(open_index, "redis://127.0.0.1:1")
         assert connecting.wait(20)
         try:
             threads.submit(lambda: open_index(url).close()).result(10)
-            monkeypatch.setattr("scrapy_neardup.core.redis.index._inspect", lambda servers: 1 / 0)
+            monkeypatch.setattr("scrapy_neardup.core.redis.index.require_suited", lambda servers: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 threads.submit(open_index, "redis://127.0.0.1:2").result(10)
         finally:
