@@ -260,7 +260,9 @@ def test_an_index_that_takes_long_to_open_delays_no_other(url, tmp_path, monkeyp
         assert connecting.wait(20)
         try:
             threads.submit(lambda: open_index(url).close()).result(10)
-            monkeypatch.setattr("scrapy_neardup.core.redis.index.require_suited", lambda servers: 1 / 0)
+            monkeypatch.setattr(
+                "scrapy_neardup.core.redis.index.require_suited", lambda servers: 1 / 0
+            )
             with pytest.raises(ZeroDivisionError):
                 threads.submit(open_index, "redis://127.0.0.1:2").result(10)
         finally:
