@@ -52,8 +52,9 @@ def run(options: argparse.Namespace) -> int:
         write_json(asdict(report))
     else:
         write_line(
-            f"{_shown(target)}: {counted(report.articles, 'article')}, {counted(report.copies, 'copy', 'copies')} and "
-            f"{counted(report.notes, 'note')} copied; {report.differing:,} differ"
+            f"{_shown(target)}: {counted(report.articles, 'article')}, "
+            f"{counted(report.copies, 'copy', 'copies')} and {counted(report.notes, 'note')} copied; "
+            f"{report.differing:,} differ"
         )
     return 1 if report.differing else 0
 

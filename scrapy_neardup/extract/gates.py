@@ -190,10 +190,8 @@ _CONSENTS = 3
 # The least shares of a text in sentences about the visit, ...
 _VISIT = 0.9
 _VISIT_KNOWN = 0.25  # ... if it is short, and has a name or beginning of such pages, ...
-_VISIT_CONSENT = 0.75  # ... if it is about cookies and consent, ...
-_VISIT_NAMED = 0.5  # ... if a name of the page is what a server says, ...
-_VISIT_HEADED = 0.75  # ... if a heading has the words of a refusal, ...
-_VISIT_TOLD = 0.5  # ... and if it has the words of a refusal.
+_VISIT_LIKELY = 0.75  # ... if it is about consent, or below a heading that refuses something, ...
+_VISIT_TOLD = 0.5  # ... and if it begins like a wall, or has the name of a failure or a refusal.
 _CAPTION = 60
 
 # Types in JSON-LD.
@@ -463,13 +461,13 @@ def is_failure(
     if weight < _FAILURE_LIMIT and (named or _GATE_LEAD.match(said)):
         return share >= _VISIT_KNOWN or _TO_READER.search(said) is not None
     if len(set(map(str.lower, _CONSENT.findall(said)))) >= _CONSENTS and not titled:
-        return share >= _VISIT_CONSENT
+        return share >= _VISIT_LIKELY
     if weight >= _VISIT_LIMIT:
         return False
     if named or _WALL.match(said):
-        return share >= _VISIT_NAMED
+        return share >= _VISIT_TOLD
     if any(map(_refuses, names)):
-        return share >= (_VISIT_HEADED if titled or heading else _VISIT_TOLD)
+        return share >= (_VISIT_LIKELY if titled or heading else _VISIT_TOLD)
     return weight < _FAILURE_LIMIT and share >= _VISIT and not (titled or heading)
 
 
@@ -489,26 +487,26 @@ def _begins_with_failure(beginning: str, *, bare: bool) -> bool:
 def _names_failure(title: str) -> bool:
     """Whether *title* tells of a failure, and one of its parts of nothing else."""
     return _FAILURE.search(title) is not None and any(
-        _is_mostly(_FAILURE, part, _TITLE_WHOLE) for part in {title, *title_parts(title)}
+        _has_share(_FAILURE, part, _TITLE_WHOLE) for part in {title, *title_parts(title)}
     )
 
 
 def _may_name_failure(title: str) -> bool:
     """Whether *title* or a part of it is what a server says, but perhaps also a headline."""
     return _WALL.match(title) is not None or any(
-        _is_mostly(_FAILURE, part, _TITLE_SHARE)
+        _has_share(_FAILURE, part, _TITLE_SHARE)
         or _GATE.fullmatch(part.strip(" .!?…。！？")) is not None
         for part in {title, *title_parts(title)}
     )
 
 
 def _refuses(title: str) -> bool:
-    """Whether *title*, or a part of it, says little else than that something is refused or missing."""
-    return any(_is_mostly(_REFUSED, part, _TITLE_REFUSED) for part in {title, *title_parts(title)})
+    """Whether much of *title*, or of a part of it, says that something is refused or missing."""
+    return any(_has_share(_REFUSED, part, _TITLE_REFUSED) for part in {title, *title_parts(title)})
 
 
-def _is_mostly(words: re.Pattern[str], part: str, share: float) -> bool:
-    """Whether this *share* of *part* or more is found by *words*."""
+def _has_share(words: re.Pattern[str], part: str, share: float) -> bool:
+    """Whether *words* are found, and make up this *share* of *part* or more."""
     told = sum(len(match[0]) for match in words.finditer(part))
     return told > 0 and told >= share * len(part)
 
