@@ -34,9 +34,9 @@ _INLINE_TAGS = (
     "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr",
 )  # fmt: skip
 _SKIPPED_TAGS = (
-    "applet", "audio", "canvas", "datalist", "embed", "iframe", "input", "map", "math",
-    "noframes", "noscript", "object", "option", "rp", "rt", "select", "style", "svg", "template",
-    "textarea", "video",
+    "applet", "audio", "canvas", "datalist", "embed", "iframe", "map", "math",
+    "noframes", "noscript", "object", "option", "rp", "rt", "style", "svg", "template",
+    "video",
 )  # fmt: skip
 _KINDS: dict[str, int] = {
     **dict.fromkeys(_INLINE_TAGS, walk.INLINE),
@@ -44,6 +44,7 @@ _KINDS: dict[str, int] = {
     **dict.fromkeys(("nav", "menu"), walk.AWAY_BLOCK),
     **dict.fromkeys(("aside", "footer", "dialog"), walk.FOREIGN_BLOCK),
     **dict.fromkeys(("meta", "link", "title"), walk.META),
+    **dict.fromkeys(("input", "select", "textarea"), walk.FIELD),
     "button": walk.BUTTON,
     "figcaption": walk.BESIDE_BLOCK,
     "a": walk.LINK,

@@ -221,7 +221,7 @@ _CLOSING = re.compile(
 )
 # What stands where the rest of a locked article would: lines that begin with how to read on.
 _WALL = re.compile(
-    r"""\W*(?:
+    r"""\W*(?:\w{2,8}[］\]】）)]\W*)?(?:
     (?:please\s)?(?:subscribe|register|join|(?:log|sign)\s?(?:in|up)|create\s(?:a\sfree|an)\saccount
       |become\sa\s(?:member|subscriber))\s(?:now\s)?to\s(?:continue\sreading|keep\sreading
       |(?:read|unlock|view)\s(?:the\s(?:full|rest)|this)\b[^.]{0,30})

@@ -19,6 +19,7 @@ from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
 from scrapy_neardup.extract.dates import is_dated, shown_date
 from scrapy_neardup.extract.encoding import reread
+from scrapy_neardup.extract.forms import is_account_page, is_form
 from scrapy_neardup.extract.gates import (
     is_aside,
     is_caption_list,
@@ -305,6 +306,12 @@ class DefaultExtractor:
             page, root, url, metadata, body, weight, dated=dated
         ):
             return NoArticle.LIST_PAGE
+        if (
+            (metadata.date is None or metadata.of_page)
+            and not metadata.declares_article
+            and (is_account_page(url) or is_form(page, body, weight, dated=dated))
+        ):
+            return self._described(reading)
         return Article(
             text=text,
             title=title,

@@ -311,7 +311,7 @@ def is_collection(
     of_path = _LIST_PATH.search(path_of(url, url)) is not None
     types = [match.lastgroup for script in page.json_ld for match in _TYPE.finditer(script)]
     described = types.count("article") == 1
-    declared = metadata.declared.startswith(("article", "news", "blog"))
+    declared = metadata.declares_article
     # On many sites, archives of posts have the `og:type` of a post, and so do pages that a blog's
     # software calls a post; the date of such pages is no sign of an article either.
     signed = not (lists or home or of_list or of_path) and (declared or described)

@@ -270,6 +270,11 @@ class Metadata:
     of_page: bool
     """Whether the date is only that of a page (`WebPage`), which may be a list or an article."""
 
+    @property
+    def declares_article(self) -> bool:
+        """Whether the page says that it is an article."""
+        return self.declared.startswith(("article", "news", "blog"))
+
     def published(self, zone: timezone) -> datetime | None:
         """The date in UTC; if it names no zone, *zone* is meant. None without a date."""
         return parse_date(self.date, zone) if self.date is not None else None

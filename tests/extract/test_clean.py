@@ -395,6 +395,7 @@ WALLS = [
     ["打开APP阅读全文"],
     ["還有 78% 內容未讀，立即加入訂閱。"],
     ["この記事は有料記事です。残り1203文字", "すでに会員の方はログインしてください。"],
+    ["［限定記事］ この記事は会員限定です。登録すると続きを読むことができます。"],
     ["이 기사는 유료회원 전용입니다. 구독하시면 전문을 읽을 수 있습니다."],
     ["Weiterlesen mit Flussbote plus", "Sie haben bereits ein Abo? Hier anmelden."],
     ["Il vous reste 84.3% de cet article à lire.", "Déjà abonné ? Connectez-vous."],

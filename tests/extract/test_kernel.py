@@ -70,6 +70,9 @@ TAGS = [
         "link",
         "noscript",
         "button",
+        "input",
+        "select",
+        "textarea",
         "x-card",
         "o:p",
         "ruby",
@@ -86,7 +89,7 @@ ATTRIBUTES = {
     "style": st.sampled_from(["display:none", "DISPLAY : None", "color: red", ""]),
     "hidden": st.just(""),
     "href": st.sampled_from(["/a", "https://b.test/", "", "#"]),
-    "type": st.sampled_from(["application/ld+json", "text/javascript"]),
+    "type": st.sampled_from(["application/ld+json", "text/javascript", "Password", "hidden", ""]),
     "datetime": st.sampled_from(["2026-11-21", ""]),
     "property": st.sampled_from(["og:title", "OG:URL", ""]),
     "name": st.sampled_from(["date", ""]),
@@ -164,6 +167,9 @@ def assert_same(root: etree._Element) -> None:
 @example("<p>one<br>two</p> three <a href='/x'> a <b>b</b></a><a href>c</a>")
 @example(
     "<script type='application/ld+json'>{}</script><script type='application/ld+json'></script>"
+)
+@example(
+    "<p>Name <input> Key<input type=PASSWORD></p><select name=a><option>b</select><input type=submit>"
 )
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
 def test_any_page(source):

@@ -15,3 +15,4 @@ SKIP: int
 META: int
 SCRIPT: int
 BUTTON: int
+FIELD: int

@@ -40,11 +40,12 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 6
+VERSION = 7
+NO_FIELDS = ("button", "hidden", "image", "reset", "submit")  # see .reference
 ITEMS = ("li", "dt", "dd")
 
 cpdef enum:  # see .reference
-    BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON
+    BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON, FIELD
 
 cdef enum:  # see .reference
     PROSE = 50
@@ -491,6 +492,8 @@ cdef class Walk:
         if kind >= SKIP:
             if kind == META:
                 self.read_meta(node, tag.name)
+            elif kind == FIELD:
+                self.read_field(node, tag.name)
             elif kind == SCRIPT and "ld+json" in (attribute(node, "type") or ""):
                 self.page.json_ld.append(text_of(node))
             self.push(kind)
@@ -695,6 +698,13 @@ cdef class Walk:
                 )
                 if name:
                     page.meta.append((name.lower(), content))
+        return 0
+
+    cdef int read_field(self, xmlNode* node, str name) except -1:
+        if name == "input":
+            name = (attribute(node, "type") or "text").lower()
+        if name not in NO_FIELDS:
+            self.page.fields.append((len(self.blocks), name))
         return 0
 
 

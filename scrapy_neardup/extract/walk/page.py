@@ -21,6 +21,9 @@ class Page:
     """(index of the block the link is in, href)"""
     times: list[tuple[int, str]] = field(default_factory=list)
     """(index of the block, `datetime` attribute) of each `<time>`"""
+    fields: list[tuple[int, str]] = field(default_factory=list)
+    """(index of the block it is in, else of the next one, type) of each field that a reader fills in;
+    the type is the `type` of an `<input>`, in lower case, `select` or `textarea`"""
     meta: list[tuple[str, str]] = field(default_factory=list)
     """(property, name or itemprop in lower case, content)"""
     json_ld: list[str] = field(default_factory=list)

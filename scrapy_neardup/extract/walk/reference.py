@@ -25,7 +25,7 @@ __all__ = ["TreeWalker", "fits", "holders"]
 # of other articles.
 BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK = 0, 1, 2, 3
 INLINE, LINK, BREAK, TIME = 4, 5, 6, 7
-SKIP, META, SCRIPT, BUTTON = 8, 9, 10, 11
+SKIP, META, SCRIPT, BUTTON, FIELD = 8, 9, 10, 11, 12
 
 _PROSE = 50  # from this weight on, a text without links is running text
 _MOST_PROSE = 500  # what a text counts at most: keywords for search engines may be far longer
@@ -34,6 +34,8 @@ _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
 # The beginning of the id of a hidden element that a script of React's will show in its place.
 _STREAMED = "S:"
 _HEADING = re.compile("h[1-6]$")
+# The types of an `<input>` that a reader does not fill in.
+_NO_FIELDS = ("button", "hidden", "image", "reset", "submit")
 _THIN = ("tbody", "thead", "tfoot")  # these are no border
 _ITEMS = ("li", "dt", "dd")
 _BLANKS = re.compile("[\\x00-\\x20]+")
@@ -214,6 +216,8 @@ class TreeWalker:
                 walk.page.times.append((len(walk.page.blocks), moment))
         elif kind == META:
             _read_meta(walk.page, element, element.tag)
+        elif kind == FIELD:
+            _read_field(walk.page, element)
         elif kind == SCRIPT and "ld+json" in (element.get("type") or ""):
             walk.page.json_ld.append(element.text or "")
         walk.kinds.append(kind)
@@ -343,6 +347,14 @@ def _holds_more(element: _Element, limit: int) -> bool:
     """Whether there are more than *limit* elements inside of *element*."""
     inside = element.iterdescendants(etree.Element)
     return next(islice(inside, limit, None), None) is not None
+
+
+def _read_field(page: Page, element: _Element) -> None:
+    name = element.tag
+    if name == "input":
+        name = (element.get("type") or "text").lower()
+    if name not in _NO_FIELDS:
+        page.fields.append((len(page.blocks), name))
 
 
 def _read_meta(page: Page, element: _Element, tag: str) -> None:
