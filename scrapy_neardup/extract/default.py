@@ -19,18 +19,6 @@ from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
 from scrapy_neardup.extract.dates import is_dated, shown_date
 from scrapy_neardup.extract.encoding import reread
-from scrapy_neardup.extract.forms import is_account_page, is_form
-from scrapy_neardup.extract.gates import (
-    is_aside,
-    is_caption_list,
-    is_collection,
-    is_failure,
-    is_figures,
-    is_list_page,
-    is_machine_made,
-    is_teasers,
-    is_terms,
-)
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
     absolute,
@@ -42,6 +30,11 @@ from scrapy_neardup.extract.metadata import (
     read_source,
     title_parts,
 )
+from scrapy_neardup.extract.no_article.forms import is_account_page, is_form
+from scrapy_neardup.extract.no_article.lists import is_collection, is_list_page, is_teasers
+from scrapy_neardup.extract.no_article.notices import is_aside, is_terms
+from scrapy_neardup.extract.no_article.prose import is_caption_list, is_figures, is_machine_made
+from scrapy_neardup.extract.no_article.refusals import is_refusal
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
 
@@ -256,7 +249,7 @@ class DefaultExtractor:
         if (
             weight < least
             or is_machine_made(text)
-            or is_failure(text, weight, metadata.titles, titled=True, dated=dated)
+            or is_refusal(text, weight, metadata.titles, titled=True, dated=dated)
         ):
             return NoArticle.NO_TEXT
         return Article(
@@ -287,7 +280,7 @@ class DefaultExtractor:
         zone = zone_of(text)
         published = metadata.published(zone)
         dated = published is not None or is_dated(page, body.start, body.stop)
-        if is_failure(
+        if is_refusal(
             text,
             weight,
             [*reading.titles, *reading.other_names],

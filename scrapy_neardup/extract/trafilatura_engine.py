@@ -17,7 +17,7 @@ __all__ = ["TrafilaturaExtractor"]
 
 
 class TrafilaturaExtractor:
-    """Text by trafilatura, everything else (gates, cleaning, metadata) as the default does it.
+    """Text by trafilatura, everything else (lists, cleaning, metadata) as the default does it.
 
     Pages on which the default finds no article are not handed on: trafilatura takes seconds to
     minutes on some of them and returns text for list pages.

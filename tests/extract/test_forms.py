@@ -6,7 +6,7 @@ import pytest
 
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
 from scrapy_neardup.extract.blocks import read_page
-from scrapy_neardup.extract.forms import is_account_page
+from scrapy_neardup.extract.no_article.forms import is_account_page
 
 from .pages import CHINESE, ENGLISH, Response
 

@@ -14,10 +14,11 @@ from lxml import etree, html
 from parsel import Selector
 
 from scrapy_neardup import compiled
-from scrapy_neardup.extract import blocks, body, clean, gates, goods, lines, metadata, walk
+from scrapy_neardup.extract import blocks, body, clean, lines, metadata, walk
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze
+from scrapy_neardup.extract.no_article import goods, prose
 from scrapy_neardup.extract.walk.page import Page
 
 is_compiled = pytest.mark.skipif(
@@ -328,12 +329,12 @@ def test_squeezing(text, digits):
 def test_counting_any_sign():
     for point in range(0x11000):
         letter = chr(point)
-        assert gates._count_machine_signs(letter) == len(MACHINE_SIGN.findall(letter)), hex(point)
+        assert prose._count_machine_signs(letter) == len(MACHINE_SIGN.findall(letter)), hex(point)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("{}[];|\ufffd")))
 def test_counting_signs(text):
-    assert gates._count_machine_signs(text) == len(MACHINE_SIGN.findall(text))
+    assert prose._count_machine_signs(text) == len(MACHINE_SIGN.findall(text))
 
 
 def test_more_signs_than_can_be_counted():

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
-from scrapy_neardup.extract.records import are_counted_down, are_numbered, find_records
+from scrapy_neardup.extract.no_article.records import are_counted_down, are_numbered, find_records
 
 from .pages import Response
 from .test_entries import page_of, post, read, text, title

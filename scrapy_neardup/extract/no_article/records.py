@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
-from scrapy_neardup.extract.goods import is_price
 from scrapy_neardup.extract.lines import linked_places
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, tells_when
+from scrapy_neardup.extract.no_article.goods import is_price
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

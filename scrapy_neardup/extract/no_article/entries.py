@@ -13,14 +13,14 @@ from scrapy_neardup.extract.body import HEADINGS, is_section
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import linked_places
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of, tells_when
-from scrapy_neardup.extract.records import are_numbered, dated_titles
+from scrapy_neardup.extract.no_article.records import are_numbered, dated_titles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrapy_neardup.extract.body import Body
     from scrapy_neardup.extract.lines import Block
-    from scrapy_neardup.extract.records import Record
+    from scrapy_neardup.extract.no_article.records import Record
     from scrapy_neardup.extract.walk.page import Page
 
 __all__ = ["Entries", "least_introduced"]
