@@ -9,6 +9,7 @@ from scrapy_neardup.extract.dates import names_day
 from scrapy_neardup.extract.lines import weigh
 from scrapy_neardup.extract.metadata import title_parts
 from scrapy_neardup.extract.visits import share_of_visit, speaks_to_visitor, unquoted
+from scrapy_neardup.extract.walls import begins_like_wall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,19 +100,6 @@ _GATE_LEAD = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
-# What an article that is locked is called, and what it asks for.
-_WALL = re.compile(
-    r"""\W*(?:(?:
-    (?:this|diese[rs]?|cet|cette|est[ea]|этот|эта|материал\b|هذ[اه])\s\S+\s(?:\S+\s){0,4}(?:for|to|für|aux|para|только|جميع)?\s?
-      (?:\S+\s)?(?:subscribers|members|abonnent\w+|abonnés|suscriptores|подписчик\w+|للمشتركين)
-    |contenido\sexclusivo\spara\ssuscriptores|материал\sдоступен\sтолько\sподписчикам
-    |(?:subscribe|sign\sup|register|log\sin|sign\sin|create\sa\sfree\saccount)\s(?:now\s)?to\s(?:continue|keep|read|unlock)
-    |weiterlesen\smit\s|(?:abonnez|connectez|inscrivez)-vous\s(?:\S+\s)?pour\s|suscr[ií]bete\spara\s|оформите\sподписку
-    |(?:本|此|[这這]|该|該)(?:文|篇|稿)[^，。]{0,6}(?:付费|付費|会员|會員|订阅|訂閱)|(?:この|こちらの)記事は.{0,4}(?:有料|会員)
-    |(?:이\s기사는\s)?(?:유료|구독)\s?(?:회원|자)\s?전용
-    )|اشترك\s(?:الآن|لمتابعة|للقراءة|لقراءة))""",
-    re.VERBOSE | re.IGNORECASE,
-)
 # Words in the heading of such a page. Headlines may have each of them, too.
 _REFUSED = re.compile(
     r"""\b(?:sorry|oops|whoa)\b|\b(?:page|content|article|post|story|link|account|video)\b.{0,24}\b(?:un|not\s|isn['’]t\s)available
@@ -200,7 +188,7 @@ def is_refusal(
         return share >= _VISIT_LIKELY
     if weight >= _VISIT_LIMIT:
         return False
-    if named or _WALL.match(said):
+    if named or begins_like_wall(said):
         return share >= _VISIT_TOLD
     if any(map(_refuses, names)):
         return share >= (_VISIT_LIKELY if titled or heading else _VISIT_TOLD)
@@ -229,7 +217,7 @@ def _names_failure(title: str) -> bool:
 
 def _may_name_failure(title: str) -> bool:
     """Whether *title* or a part of it is what a server says, but perhaps also a headline."""
-    return _WALL.match(title) is not None or any(
+    return begins_like_wall(title) or any(
         _has_share(_FAILURE, part, _TITLE_SHARE)
         or _GATE.fullmatch(part.strip(" .!?…。！？")) is not None
         for part in {title, *title_parts(title)}
