@@ -302,7 +302,10 @@ class DefaultExtractor:
         if (
             (metadata.date is None or metadata.of_page)
             and not metadata.declares_article
-            and (is_account_page(url) or is_form(page, body, weight, dated=dated))
+            and (
+                is_account_page(page, root, body, url)
+                or (not dated and is_form(page, body, weight))
+            )
         ):
             return self._described(reading)
         return Article(

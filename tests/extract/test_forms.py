@@ -6,7 +6,6 @@ import pytest
 
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
 from scrapy_neardup.extract.blocks import read_page
-from scrapy_neardup.extract.no_article.forms import is_account_page
 
 from .pages import CHINESE, ENGLISH, Response
 
@@ -64,10 +63,24 @@ DATE = '<meta property="article:published_time" content="2026-03-05T09:12:00Z">'
         "<table><tr><td>" + LOGIN + "<a href=/lost>Lost?</a><br><a href=/new>New?</a></td>"
         "<td><h1>The ferry is back</h1>{text}</td></tr></table>",
         "<div class=login>" + LOGIN + "</div>{text}",
+        "{text}<div>"
+        + LOGIN
+        + "<p>You have no account yet? Make one, and your name stands under what you say.</p></div>",
+        "{text}" + COMMENT + "<p>What readers say here is their own opinion, and not ours.</p>",
+        COMMENT + "{text}",
         "{text}<p>Search <input type=search></p>",
         "{text}<p>Was this of use? <input type=radio> <input type=radio> <input type=radio></p>",
     ],
-    ids=["comments", "login beside it", "login above it", "search", "opinion"],
+    ids=[
+        "comments",
+        "login beside it",
+        "login above it",
+        "login and a sentence below it",
+        "comments and a sentence below it",
+        "a form above it",
+        "search",
+        "opinion",
+    ],
 )
 def test_an_article_without_a_date_beside_a_form_is_read(page: str, lines: list[str]):
     found = read(page.replace("{text}", paragraphs(lines)))
@@ -97,9 +110,15 @@ def test_what_the_page_calls_an_article_with_a_date_is_one(body: str):
     ],
 )
 def test_addresses_of_accounts(url: str):
-    assert is_account_page(url)
-    assert read(paragraphs(ENGLISH), url) is NoArticle.NO_TEXT
-    assert isinstance(read(paragraphs(ENGLISH), url, DATE), Article)
+    form = paragraphs(ENGLISH) + f"<form><p>Mail {NAME}</p></form>"
+    assert read(form, url) is NoArticle.NO_TEXT
+    assert isinstance(read(form, url, DATE), Article)
+    # Perhaps it is about such a page.
+    assert isinstance(read(paragraphs(ENGLISH), url), Article)
+    search = "<form>Search <input type=search></form>"
+    assert isinstance(read(search + paragraphs(ENGLISH), url), Article)
+    away = f"<div class=login>{LOGIN}</div>"
+    assert read(paragraphs(ENGLISH) + away, url) is NoArticle.NO_TEXT
 
 
 @pytest.mark.parametrize(
@@ -117,7 +136,16 @@ def test_addresses_of_accounts(url: str):
     ],
 )
 def test_addresses_of_articles(url: str):
-    assert not is_account_page(url)
+    form = paragraphs(ENGLISH) + f"<form><p>Mail {NAME}</p></form>"
+    assert isinstance(read(form, url), Article)
+
+
+def test_a_note_with_a_visible_date_above_comments_is_an_article():
+    form = "".join(f"<p>{line}</p>{NAME}" for line in LABELS)
+    assert read(f"<div>{form}</div>") is NoArticle.NO_TEXT
+    assert isinstance(
+        read(f"<h1>River Bend</h1><p>2026-03-05 09:12</p><div>{form}</div>"), Article
+    )
 
 
 def test_fields_that_a_reader_fills_in():
