@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.quality.public import chinese_articles
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LINES = """渡口/n  重新/d  开放/v
 （/w  河湾/ns  一月/t  二日/t  ）/w
