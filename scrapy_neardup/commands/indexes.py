@@ -38,6 +38,7 @@ def directory_of(location: str) -> Path:
     Raises CommandError where there is none, or for the URL of servers.
     """
     from scrapy_neardup.core.locations import is_shared, without_password
+    from scrapy_neardup.core.stores.directory import require_moved_back
     from scrapy_neardup.core.stores.engines import engine_in, read_location
 
     if is_shared(location):
@@ -48,6 +49,7 @@ def directory_of(location: str) -> Path:
     directory, engine = read_location(location)
     found = engine_in(directory)
     if found is None:
+        require_moved_back(directory)
         problem = "holds no index" if directory.is_dir() else "is no directory"
         crawled = _crawled(location)
         if crawled is not None:

@@ -45,7 +45,8 @@ def run(options: argparse.Namespace) -> int:
         del figures["backup"], figures["scheme_given"]
     else:
         from scrapy_neardup.commands.indexes import directory_of
-        from scrapy_neardup.core.index.maintenance import backups_in, repair_index
+        from scrapy_neardup.core.index.maintenance import repair_index
+        from scrapy_neardup.core.stores.directory import backups_in
 
         directory = directory_of(index)
         before = backups_in(directory)

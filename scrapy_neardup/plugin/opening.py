@@ -17,6 +17,7 @@ from scrapy_neardup.core.errors import (
 )
 from scrapy_neardup.core.index.local import NearDupIndex
 from scrapy_neardup.core.locations import is_shared, without_password
+from scrapy_neardup.core.stores.directory import require_moved_back
 from scrapy_neardup.core.stores.engines import engine_in, read_location
 from scrapy_neardup.plugin.settings import with_settings
 
@@ -55,6 +56,7 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
         if directory is not None:
             _require_no_index_around(directory, settings.place_setting)
         if settings.readonly and directory is not None and engine_in(directory) is None:
+            require_moved_back(directory)
             raise IndexFormatError(
                 f"there is no index in {place}, and with NEARDUP_READONLY none is made: mend "
                 f"{settings.place_setting}, or crawl once without NEARDUP_READONLY"

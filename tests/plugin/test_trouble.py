@@ -175,6 +175,17 @@ def test_a_directory_of_other_files_is_left_alone(crawl, pages, index_path):
     assert [path.name for path in index_path.iterdir()] == ["letters.txt"]
 
 
+@pytest.mark.parametrize("readonly", [True, False])
+def test_files_that_a_killed_repair_moved_aside_are_named(crawl, pages, index_path, readonly):
+    aside = index_path / "leveldb.damaged-1"
+    aside.mkdir(parents=True)
+    outcome = crawl(pages, {"NEARDUP_READONLY": readonly})
+    assert outcome.reason == "neardup_error"
+    (problem,) = outcome.errors()
+    assert f"rename {aside} to {index_path / 'leveldb'}, and repair it again" in problem
+    assert [*index_path.iterdir()] == [aside]
+
+
 def test_a_file_is_no_directory(crawl, pages, tmp_path):
     (tmp_path / "index").write_text("dear gull")
     outcome = crawl(pages)

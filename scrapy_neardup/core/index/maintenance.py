@@ -25,6 +25,7 @@ from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import ordinal_of
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores.directory import ASIDE
 from scrapy_neardup.core.stores.engines import (
     existing_engine,
     open_store,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 
     Pair = tuple[bytes, bytes]
 
-_ASIDE = ".damaged-"
 _MOST_EXAMPLES = 20
 _CHUNK_BITS = 12
 _WORD = (1 << 64) - 1
@@ -280,11 +280,6 @@ def _documents_in(store: Store, scheme: Scheme | None) -> tuple[Documents, bool]
     return Documents(store, None), lost
 
 
-def backups_in(directory: Path) -> set[Path]:
-    """The copies that repairs have made of the files of the index in *directory*."""
-    return set(directory.glob(f"*{_ASIDE}*"))
-
-
 def repair_index(
     location: str | os.PathLike[str],
     scheme: Scheme | None = None,
@@ -303,7 +298,7 @@ def repair_index(
     engine = existing_engine(directory, wanted)
     _require_readable_format(directory)
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
-    backup = directory / f"{engine}{_ASIDE}{stamp}"
+    backup = directory / f"{engine}{ASIDE}{stamp}"
     salvage(directory, backup)
     store = open_store(directory, engine, holder="repair", create=False)
     try:

@@ -18,6 +18,8 @@ from scrapy_neardup.core.errors import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+ASIDE = ".damaged-"
+"""Follows the engine in the name of what a repair has moved aside."""
 _REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
 
 
@@ -129,6 +131,30 @@ def is_there(path: Path) -> bool:
     return True
 
 
+def backups_in(directory: Path) -> set[Path]:
+    """The copies that repairs have made of the files of the index in *directory*."""
+    return set(directory.glob(f"*{ASIDE}*"))
+
+
+def require_moved_back(path: Path) -> None:
+    """Raise IndexFormatError if the directory *path*, which holds no index, has the files of one that
+    a repair moved aside and was killed before it put others in their place.
+    """
+    aside = max(backups_in(path), default=None)
+    if aside is None:
+        return
+    database = aside.name.partition(ASIDE)[0]
+    back = (
+        f"rename {aside} to {path / database}"
+        if database == "leveldb"
+        else f"move all that is in {aside} to {path}"
+    )
+    raise IndexFormatError(
+        f"{path} holds no index, but files that `scrapy neardup repair` moved aside; if it was "
+        f"killed, {back}, and repair it again"
+    )
+
+
 def prepare(path: Path, *, holds_index: bool, create: bool, ignored: Collection[str]) -> None:
     """Make the directory *path* if it is missing and *create* allows it.
 
@@ -137,6 +163,8 @@ def prepare(path: Path, *, holds_index: bool, create: bool, ignored: Collection[
     holds no index.
     """
     try:
+        if not holds_index:
+            require_moved_back(path)
         if not create and not holds_index:
             raise IndexFormatError(f"{path} holds no index; name the directory of one")
         path.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,7 @@ from scrapy_neardup.core.locations import (
     unexpanded,
     without_password,
 )
-from scrapy_neardup.core.stores.directory import is_there
+from scrapy_neardup.core.stores.directory import is_there, require_moved_back
 
 if TYPE_CHECKING:
     import os
@@ -84,6 +84,7 @@ def existing_engine(directory: Path, wanted: str | None = None) -> str:
     """The engine of the index in *directory*. Raises as :func:`engine_of`, and where there is none."""
     engine = engine_of(directory, wanted)
     if engine is None:
+        require_moved_back(directory)
         raise IndexFormatError(f"{directory} holds no index; name the directory of one")
     return engine
 

@@ -440,7 +440,8 @@ def put_back(path: Path, backup: Path) -> None:
 
 
 def _move_back(path: Path, backup: Path) -> None:
-    for file in backup.iterdir():
+    # The database comes last: without its log, it would be taken for a whole one.
+    for file in sorted(backup.iterdir(), key=lambda file: file.name == DATABASE):
         file.rename(path / file.name)
     backup.rmdir()
 
@@ -529,6 +530,7 @@ def _prepare(path: Path, *, create: bool) -> Path:
     database = path / DATABASE
     try:
         if not database.exists() and (path / f"{DATABASE}-wal").exists():
+            directory.require_moved_back(path)
             raise damaged(path, f"{DATABASE} is missing")
         holds_index = database.is_file()
     except OSError as error:
