@@ -61,6 +61,8 @@ def run(options: argparse.Namespace) -> int:
             write_line(
                 f"{lead} to no record, which loses nothing; `scrapy neardup compact` removes them"
             )
+        if report.clean:
+            write_line("nothing is damaged or missing")
     if not report.clean:
         # A URL may hold a password.
         name = "INDEX" if is_shared(index) else where

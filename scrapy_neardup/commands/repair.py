@@ -17,11 +17,15 @@ from scrapy_neardup.commands.terminal import (
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
+
+    from scrapy_neardup.core.index.maintenance import RepairReport
 
 SUMMARY = "save what can be read of a damaged index"
 DESCRIPTION = (
     "Copy the files of a damaged index aside, drop what can't be read, and rebuild the\n"
     "postings of what is left. It says where the copy is: remove that once you are content.\n"
+    "An index in which `scrapy neardup check` finds no damage is left as it is.\n"
     "If the index has lost the record of its scheme, it gets the one of the project's settings.\n"
     "An index on Redis is not copied aside; no crawl may use it meanwhile."
 )
@@ -51,11 +55,14 @@ def run(options: argparse.Namespace) -> int:
         directory = directory_of(index)
         before = backups_in(directory)
         progress = Progress("records", None)
+
+        def tell(done: int) -> None:
+            progress.update(done, 0)
+
         try:
             scheme = options.project.known_scheme
-            report = repair_index(index, scheme, lambda done: progress.update(done, 0))
+            report = _if_sound(index, tell) or repair_index(index, scheme, tell)
             progress.clear()
-            figures = asdict(report)
         except (KeyboardInterrupt, SystemExit):
             progress.clear()
             aside = "".join(
@@ -64,7 +71,10 @@ def run(options: argparse.Namespace) -> int:
             )
             write_line(f"stopped: repair it again{aside}", sys.stderr)
             raise
-        figures["backup"] = str(figures["backup"])
+        if report.backup is None and not options.json:
+            write_line(f"nothing is damaged; {index} was left as it is")
+            return 0
+        figures = {**asdict(report), "backup": report.backup and str(report.backup)}
     if options.json:
         write_json(figures)
         return 0
@@ -78,3 +88,17 @@ def run(options: argparse.Namespace) -> int:
     for line in table((name.replace("_", " "), str(value)) for name, value in figures.items()):
         write_line(line)
     return 0
+
+
+def _if_sound(index: str, tell: Callable[[int], None]) -> RepairReport | None:
+    """What there is to say of the *index* of a directory if a check finds no damage in it, else None.
+    *tell* is called with the number of records read.
+    """
+    from scrapy_neardup.core.errors import NearDupError
+    from scrapy_neardup.core.index.maintenance import RepairReport, check_index
+
+    try:
+        report = check_index(index, tell)
+    except NearDupError:
+        return None
+    return RepairReport(None, report.records, 0, 0, 0, 0) if report.clean else None

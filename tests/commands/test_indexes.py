@@ -248,6 +248,18 @@ def test_check_fails_on_a_lost_record_and_repair_mends_it(index, capsys):
     assert neardup("check", index) == 0
 
 
+def test_a_sound_index_is_called_so_and_no_repair_changes_it(index, capsys):
+    assert neardup("check", index) == 0
+    assert capsys.readouterr().out.endswith("\nnothing is damaged or missing\n")
+    before = {file: file.read_bytes() for file in index.rglob("*") if file.is_file()}
+    assert neardup("repair", index) == 0
+    assert capsys.readouterr().out == f"nothing is damaged; {index} was left as it is\n"
+    assert neardup("repair", index, "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["backup"], figures["kept"], figures["lost"]) == (None, 3, 0)
+    assert {file: file.read_bytes() for file in index.rglob("*") if file.is_file()} == before
+
+
 def test_repair_says_that_it_does_not_know_what_is_lost(index, capsys):
     store = open_store(index)
     records = [key for key, _ in store.items(b"r")]

@@ -83,7 +83,8 @@ class CheckReport:
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
     those of *unreadable_records* among them, None if its own count of them did not survive;
-    *backup* is where the damaged files are, None for an index on Redis, which has none.
+    *backup* is where the damaged files are, None for an index on Redis, which has none, and for one
+    that was sound and left as it is.
     *scheme_given* is True if the format record was lost and the caller's scheme was written instead.
     """
 
@@ -177,6 +178,9 @@ def _check(documents: Documents, progress: Callable[[int], None]) -> CheckReport
                 f"record {difference.ordinal} ({difference.record.id!r}) misses its posting "
                 f"{bucket.hex()}"
             )
+    for _ in documents.notes:
+        # A crawl reads them; the store checks them.
+        pass
     for name, has, should in (
         ("articles", documents.articles, counted[True]),
         ("copies", documents.copies, counted[False]),

@@ -242,6 +242,21 @@ def test_a_filter_of_another_index_is_not_believed(crashed, tmp_path):
         assert index.check(Document("x", story(1))).match.id == "doc1"
 
 
+def test_a_check_reads_what_was_noted(tmp_path):
+    path = tmp_path / "index"
+    with open_index(f"sqlite://{path}") as index:
+        index.write_notes([("note", b"value")])
+    assert check_index(path).clean
+    with closing(sqlite3.connect(path / "index.sqlite3")) as database, database:
+        assert database.execute(
+            "UPDATE value SET value = x'00' WHERE key = ?", (b"nnote",)
+        ).rowcount
+    with pytest.raises(IndexCorrupt, match=r"b'nnote' has another checksum.*neardup repair"):
+        check_index(path)
+    assert repair_index(path).kept == 0
+    assert check_index(path).clean
+
+
 class Killed(BaseException):
     """Thrown where a test kills a process."""
 
