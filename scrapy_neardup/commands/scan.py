@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -26,6 +26,7 @@ from scrapy_neardup.commands.terminal import (
     write_json,
     write_line,
 )
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
@@ -222,7 +223,7 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
     if options.no_add:
         return to_judge_by(project.locate(options.index), project, holder=holder)
     if options.index is None:
-        where = stack.enter_context(tempfile.TemporaryDirectory(prefix="neardup-"))
+        where = stack.enter_context(_temporary_directory())
     else:
         where = project.locate_to_fill(options.index)
     scheme = project.wanted_scheme
@@ -240,6 +241,27 @@ def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:
     )
     tell_of_terms(index)
     return index
+
+
+@contextmanager
+def _temporary_directory() -> Iterator[str]:
+    """A directory for an index that is not kept. Errors of making it, and of an index in it, tell how
+    to have it elsewhere.
+    """
+    elsewhere = "set TMPDIR to a directory with room, or keep the index in one with --index"
+    try:
+        made = tempfile.TemporaryDirectory(prefix="neardup-")
+    except OSError as error:
+        raise CommandError(
+            f"no directory can be made for a temporary index: {error.strerror}; {elsewhere}"
+        ) from error
+    with made as where:
+        try:
+            yield where
+        except NearDupError as error:
+            if where not in str(error):
+                raise
+            raise CommandError(f"{error}, {elsewhere}") from error
 
 
 class Scan:

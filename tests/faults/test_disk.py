@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import resource
 import shutil
 import subprocess
 import sys
+import tempfile
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -248,6 +251,37 @@ def test_an_index_that_cant_be_opened_for_want_of_descriptors_is_left_alone(tmp_
         ):
             NearDupIndex.open(tmp_path)
     assert_whole(tmp_path, 1)
+
+
+def test_a_scan_without_room_for_its_temporary_index_tells_how_to_have_it_elsewhere(
+    small_disk, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
+    lines = (json.dumps({"id": number, "text": story(number)}) for number in range(200))
+    (tmp_path / "in.jsonl").write_text("\n".join(lines))
+    ballast = fill(small_disk, leave=50_000)
+    assert neardup("scan", tmp_path / "in.jsonl", "-o", tmp_path / "out", "--jobs", 0) == 1
+    assert re.search(
+        f"scrapy neardup: the index {small_disk}/neardup-.*make room on its disk, set TMPDIR to a "
+        "directory with room, or keep the index in one with --index",
+        capsys.readouterr().err,
+    )
+    assert [*small_disk.iterdir()] == [ballast]
+
+
+def test_where_no_file_can_be_written_commands_say_so(tmp_path, monkeypatch, capsys):
+    with NearDupIndex.open(tmp_path / "index") as index:
+        index.add(Document("doc0", story(0)))
+    (tmp_path / "in.jsonl").write_text("{}\n")
+    # The temporary directory is looked for anew.
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    with limit(resource.RLIMIT_FSIZE, 0):
+        codes = [neardup("scan", tmp_path / "in.jsonl"), neardup("check", tmp_path / "index")]
+    assert codes == [1, 1]
+    scanned, checked = capsys.readouterr().err.splitlines()
+    assert "no directory can be made for a temporary index: No usable temporary" in scanned
+    assert "set TMPDIR to a directory with room" in scanned
+    assert f"the index {tmp_path / 'index'} can't be copied to be read: [Errno" in checked
 
 
 @pytest.mark.parametrize("engine", ["leveldb", "sqlite"])

@@ -79,7 +79,11 @@ class Snapshot:
 
 def remove_abandoned(directory: Path) -> None:
     """Remove the snapshots of the index in *directory* that nobody uses any more."""
-    for parent in {directory.parent, Path(tempfile.gettempdir())}:
+    parents = {directory.parent}
+    with suppress(OSError):
+        # There is none where nothing can be written.
+        parents.add(Path(tempfile.gettempdir()))
+    for parent in parents:
         with suppress(OSError), os.scandir(parent) as entries:
             for entry in entries:
                 if entry.name.startswith(_prefix(directory)) and _is_own(entry):
