@@ -123,6 +123,11 @@ def _list(options: argparse.Namespace, where: str) -> int:
 
     with open_to_read(where, holder="scrapy neardup mark") as index:
         marks = sorted(read_marks(index), key=lambda one: (one.at, one.id))
+        if not marks:
+            write_line(
+                f"{index.shown}: there are no marks; make some with --right, --wrong or --from",
+                sys.stderr,
+            )
         if options.pairs:
             return _write_pairs(index, marks)
     if options.json:

@@ -44,6 +44,13 @@ def test_verdicts_are_marked_by_id_or_url_and_listed(index, capsys):
     assert capsys.readouterr().out.splitlines()[3].split()[0] == "wrong"
 
 
+@pytest.mark.parametrize("form", [(), ("--pairs",), ("--json",)])
+def test_where_there_are_no_marks_this_is_said(index, form, capsys):
+    assert neardup("mark", index, *form) == 0
+    told = f"{index}: there are no marks; make some with --right, --wrong or --from\n"
+    assert capsys.readouterr().err == told
+
+
 def test_marks_are_read_from_a_file(index, tmp_path, capsys):
     file = tmp_path / "marks.jsonl"
     file.write_text('{"id": "c0", "right": true}\n\n{"id": "c1", "right": false}\n\n')
