@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.addresses import plain_host
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.judge import Judge
@@ -394,19 +393,6 @@ class Index(ABC):
             None if packed is None else KeptText.from_bytes(packed)
             for packed in self.packed_texts(ordinals)
         ]
-
-    def remove_host(self, host: str) -> int:
-        """Take out every document whose URL, or id where it has none, is on *host*."""
-        host = plain_host(host)
-        return self._remove_where(lambda record: record.host == host)
-
-    def remove_url(self, url: str) -> int:
-        """Take out every document with this URL."""
-        url = bounded(url)
-        return self._remove_where(lambda record: url in (record.url, record.id))
-
-    def _remove_where(self, chosen: Callable[[Record], bool]) -> int:
-        return sum(self.remove(record.id) for record in self.records() if chosen(record))
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[object]:

@@ -331,13 +331,6 @@ class TestKeeping:
         reservation.commit()
         assert index.check(Document("b", article(1))).match.id == "a"
 
-    def test_every_document_of_a_host_or_of_an_url_is_removed(self, index):
-        for name in ("http://a.example/1", "http://a.example/2", "http://b.example/1"):
-            index.add(Document(name, article(name), url=name))
-        assert index.remove_url("http://a.example/2") == 1
-        assert index.remove_host("a.example") == 1
-        assert [record.id for record in index.records()] == ["http://b.example/1"]
-
     def test_texts_are_kept_beside_the_documents_that_ask_for_it(self, index):
         index.check_and_add(Document("a", article(1), title="One", keep_text=True))
         index.check_and_add(Document("b", article(2)))

@@ -93,7 +93,6 @@ def test_every_call_on_the_index_of_the_parent_raises(index):
         "put_records": lambda: index.put_records([(record, None)]),
         "differing": lambda: index.differing([(ordinal, record)]),
         "remove": lambda: index.remove("doc3"),
-        "remove_host": lambda: index.remove_host("a.example"),
         "prune": lambda: index.prune(2**32),
         "compact": index.compact,
         "find": lambda: index.find("doc3"),
