@@ -116,11 +116,17 @@ def open_stream(name: str) -> Iterator[tuple[str, io.BufferedReader]]:
             f"{name} is a directory; name a file, or - for standard input"
         ) from None
     except OSError as error:
-        raise CommandError(f"{name} can't be read: {error.strerror}") from error
+        raise _unreadable(name, error) from error
     with stream:
         try:
             # Some files can be opened but not read.
             stream.peek(1)
         except OSError as error:
-            raise CommandError(f"{name} can't be read: {error.strerror}") from error
+            raise _unreadable(name, error) from error
         yield name, stream
+
+
+def _unreadable(name: str, error: OSError) -> CommandError:
+    return CommandError(
+        f"{name} can't be read: {error.strerror}; name another file, or - for standard input"
+    )

@@ -49,6 +49,8 @@ def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     if options.file:
         given += _read(options.file)
+        if not given:
+            write_line(f"{options.file}: there are no marks in it", sys.stderr)
     elif not given:
         return _list(options, where)
     from scrapy_neardup.commands.indexes import open_to_change

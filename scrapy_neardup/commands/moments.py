@@ -25,7 +25,7 @@ def read_age(text: str) -> float:
 
     age = as_age(text)
     if age is None:
-        raise UsageProblem(f"{text!r} is no age; use 90d, 12h, 30m, or seconds")
+        raise UsageProblem(f"{text!r} is no age; use one such as 90d, 12h, 30m or 45s")
     if remedy := without_unit(text, age):
         raise UsageProblem(f"{text!r} names no unit; {remedy}")
     return age

@@ -39,7 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.commands.moments import read_age
 
-    age = read_age(options.older)
+    try:
+        age = read_age(options.older)
+    except UsageProblem as error:
+        raise UsageProblem(f"--older: {error}") from error
     if not age:
         # NEARDUP_TTL takes 0 for "for ever"; here it would empty the index.
         raise UsageProblem(

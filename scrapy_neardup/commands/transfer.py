@@ -59,7 +59,10 @@ def read_header(line: bytes | None) -> dict[str, Any]:
 
     Raises ValueError for anything else, and KeyError if the scheme is missing.
     """
-    header = json.loads(line or b"")
+    try:
+        header = json.loads(line or b"")
+    except ValueError:
+        header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError("not the first line of an export")
     if header.get("version") != VERSION:

@@ -67,7 +67,7 @@ def test_prune_does_not_take_0_for_all_documents(index, age, capsys):
 
 def test_prune_does_not_take_a_number_of_days_for_seconds(index, capsys):
     assert neardup("prune", index, "--older", "30") == 2
-    told = "'30' names no unit; use '30d' for days, '30s' for seconds"
+    told = "--older: '30' names no unit; use '30d' for days, '30s' for seconds"
     assert told in capsys.readouterr().err
     with NearDupIndex.open(index) as opened:
         assert len(opened) == 3
@@ -76,7 +76,8 @@ def test_prune_does_not_take_a_number_of_days_for_seconds(index, capsys):
 @pytest.mark.parametrize("age", ["soon", "-3d", "", "3w"])
 def test_prune_refuses_what_is_no_age(index, age, capsys):
     assert neardup("prune", index, f"--older={age}") == 2
-    assert "is no age" in capsys.readouterr().err
+    told = f"--older: {age!r} is no age; use one such as 90d, 12h, 30m or 45s"
+    assert told in capsys.readouterr().err
 
 
 def test_compact_tells_the_size_before_and_after(index, capsys):
@@ -113,6 +114,15 @@ def test_an_export_is_imported_into_another_index(index, name, tmp_path, capsys)
         verdict = new.check(Document("c", article(1)))
         assert (verdict.kind, verdict.match.id) == ("exact", "a")
     assert neardup("check", other) == 0
+
+
+@pytest.mark.parametrize("content", ["", "Dear gull\n", "[]\n", '{"text": "x"}\n'])
+def test_what_is_no_export_is_called_so(tmp_path, content, capsys):
+    (tmp_path / "in").write_text(content)
+    assert neardup("import", tmp_path / "new", tmp_path / "in") == 1
+    told = f"{tmp_path}/in, line 1: not the first line of an export; give the output of"
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 def test_an_import_ties_no_copy_to_another_article_under_the_address_of_its_source(

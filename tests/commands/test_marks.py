@@ -58,6 +58,12 @@ def test_marks_are_read_from_a_file(index, tmp_path, capsys):
     assert marks(index, capsys) == {"c0": True, "c1": False}
 
 
+def test_a_file_without_marks_is_told(index, tmp_path, capsys):
+    (tmp_path / "marks.jsonl").write_text("\n")
+    assert neardup("mark", index, "--from", tmp_path / "marks.jsonl") == 0
+    assert f"{tmp_path}/marks.jsonl: there are no marks in it\n" == capsys.readouterr().err
+
+
 def test_a_verdict_can_not_be_both_right_and_wrong(index, capsys):
     assert neardup("mark", index, "--right", "c0", "c1", "--wrong", "c1") == 2
     assert "--right and --wrong both have c1" in capsys.readouterr().err

@@ -567,5 +567,10 @@ def test_a_scan_waits_for_what_another_crawler_is_about_to_keep(tmp_path, shared
 @pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs a file that can't be read")
 def test_what_can_be_opened_but_not_read_is_told(tmp_path, capsys):
     for words in (("scan",), ("remove", tmp_path, "--from"), ("import", tmp_path / "new")):
-        assert neardup(*words, "/proc/self/mem") == 1
-        assert "/proc/self/mem can't be read: Input/output error" in capsys.readouterr().err
+        for name, problem in (
+            ("/proc/self/mem", "Input/output error"),
+            ("/none", "No such file or directory"),
+        ):
+            assert neardup(*words, name) == 1
+            told = f"{name} can't be read: {problem}; name another file, or - for standard input"
+            assert told in capsys.readouterr().err
