@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 LABELS = {"copy": True, "different": False, "natural": True, "hardneg": False, "ignore": None}
 """What a label says of a pair: True for a copy, False for none, None to leave the pair out."""
 
+_A_LINE = "give one object a line, as `scrapy neardup tune --help` shows"
+
 
 @dataclass(frozen=True, slots=True)
 class Article:
@@ -97,7 +99,7 @@ def _lines(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
             try:
                 values = json.loads(line.decode("utf-8"))
             except (ValueError, RecursionError) as error:
-                raise CommandError(f"{where}: not JSON in UTF-8 ({error})") from error
+                raise CommandError(f"{where}: not JSON in UTF-8 ({error}); {_A_LINE}") from error
             if not isinstance(values, dict):
-                raise CommandError(f"{where}: not a JSON object")
+                raise CommandError(f"{where}: not a JSON object; {_A_LINE}")
             yield where, values

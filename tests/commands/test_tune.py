@@ -177,6 +177,7 @@ def test_a_bad_line_is_named(line, told, tmp_path, capsys):
     error = capsys.readouterr().err
     assert "line 2" in error
     assert told in error
+    assert "use 'copy'" in error or "give " in error
 
 
 def test_standard_input_is_called_that(monkeypatch, tmp_path, capsys):
