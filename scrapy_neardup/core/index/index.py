@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.kept_text import KeptText
@@ -393,6 +393,12 @@ class Index(ABC):
             None if packed is None else KeptText.from_bytes(packed)
             for packed in self.packed_texts(ordinals)
         ]
+
+    def _unreadable(self, ordinal: int, error: IndexCorrupt) -> IndexCorrupt:
+        """The error for a record that can't be read, with the remedy."""
+        return IndexCorrupt(
+            f"record {ordinal} of {self.shown}: {error}; drop it with `scrapy neardup repair`"
+        )
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[object]:

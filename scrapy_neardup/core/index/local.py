@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import VERBATIM_KINDS, Kind, Verdict
+from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.draft import Draft, draft
@@ -312,7 +313,12 @@ class NearDupIndex(Index):
                     next_slice = ordinal
                     stays = min(stays, ordinal)
                     break
-                record = Record.from_bytes(value)
+                try:
+                    record = Record.from_bytes(value)
+                except IndexCorrupt as error:
+                    # The next slice goes on behind it.
+                    self._next_slice = ordinal + 1
+                    raise self._unreadable(ordinal, error) from error
                 if record.first_seen < before and ordinal not in self._reservations:
                     self._documents.take_out(ordinal, record)
                     gone += 1

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
-from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
@@ -355,8 +355,15 @@ class RedisIndex(Index):
             if gone == limit:
                 behind = ordinal >> BLOCK_BITS
                 break
+            try:
+                record = Record.from_bytes(value)
+            except IndexCorrupt as error:
+                if limit is not None:
+                    # The next slice goes on behind it.
+                    documents.go_on_from(behind)
+                raise self._unreadable(ordinal, error) from error
             # One that is being updated stays. The next slices come by again.
-            if has_expired(Record.from_bytes(value)):
+            if has_expired(record):
                 gone += documents.take_out(ordinal, has_expired)
             progress(read + 1, gone)
         if limit is not None:

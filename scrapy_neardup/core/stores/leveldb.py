@@ -444,7 +444,8 @@ def copy_live(path: Path, target: Path) -> None:
     for attempt in range(_COPY_ATTEMPTS):
         copy = target / DATABASE
         shutil.rmtree(copy, ignore_errors=True)
-        (target / _SEAL).unlink(missing_ok=True)
+        for name in (FILTER, _SEAL):
+            (target / name).unlink(missing_ok=True)
         copy.mkdir(parents=True)
         try:
             known = min((f.stat().st_mtime_ns for f in database.glob("MANIFEST-*")), default=0)

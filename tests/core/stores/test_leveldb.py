@@ -13,8 +13,10 @@ from types import SimpleNamespace
 import plyvel
 import pytest
 
+from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, IndexLocked, NearDupError
 from scrapy_neardup.core.stores import leveldb
+from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.leveldb import LevelDBStore, copy_live
 from scrapy_neardup.core.stores.owner_lock import OwnerLock
 from scrapy_neardup.core.stores.store import Change
@@ -204,6 +206,23 @@ def test_a_copy_of_a_store_under_change_is_a_state_that_it_had(tmp_path):
         if number % 50 == 25:
             store.compact()
     store.close()
+
+
+def test_a_copy_that_is_spoilt_is_made_again(tmp_path, monkeypatch):
+    """The filter that the first attempt linked is no obstacle for the second."""
+    NearDupIndex.open(tmp_path / "index").close()
+    looks = []
+
+    def sealed_at(path, look=leveldb._sealed_at):
+        # As if another process had opened and closed the index meanwhile.
+        looks.append(path)
+        return (1, 1) if len(looks) == 2 else look(path)
+
+    monkeypatch.setattr(leveldb, "_sealed_at", sealed_at)
+    assert (tmp_path / "index" / FILTER).exists()
+    copy_live(tmp_path / "index", tmp_path / "copy")
+    assert len(looks) == 4
+    assert (tmp_path / "copy" / FILTER).exists()
 
 
 def test_a_copy_has_the_log_that_goes_into_a_table_while_it_is_made(tmp_path, monkeypatch):
