@@ -101,4 +101,13 @@ def _if_sound(index: str, tell: Callable[[int], None]) -> RepairReport | None:
         report = check_index(index, tell)
     except NearDupError:
         return None
-    return RepairReport(None, report.records, 0, 0, 0, 0) if report.clean else None
+    if not report.clean:
+        return None
+    return RepairReport(
+        backup=None,
+        kept=report.records,
+        unreadable_records=0,
+        lost=0,
+        postings_added=0,
+        postings_dropped=0,
+    )

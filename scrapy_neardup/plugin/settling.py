@@ -132,7 +132,7 @@ class Settling:
             self._settled_since_slice = 0
             self._next_prune = math.inf
             gone = 0
-            # Not always in a thread: beside a busy loop a slice took 54 ms there instead of 3.
+            # On a quick disk not in a thread: beside a busy loop a slice takes many times as long there.
 
             def count(_: int, taken_out: int) -> None:
                 nonlocal gone

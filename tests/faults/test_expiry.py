@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from scrapy.exceptions import DropItem
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt
@@ -324,6 +325,20 @@ def test_a_crawl_that_finds_nothing_new_prunes_too(crawl, site, tmp_path):
         index.check_and_add(Document("http://old.test/", story("old")))
     outcome = crawl(pages, {"NEARDUP_TTL": "90d"})
     assert outcome.kinds == ["unchanged"]
+    assert outcome.stat("expired") == 1
+
+
+class Refusing:
+    def process_item(self, item):
+        raise DropItem("refused")
+
+
+def test_a_crawl_that_keeps_nothing_prunes_too(crawl, site, tmp_path):
+    with NearDupIndex(open_store(tmp_path / "index" / "pages"), clock=Clock()) as index:
+        index.check_and_add(Document("http://old.test/", story("old")))
+    pages = [site.put("http://a.test/1", story_page(1))]
+    outcome = crawl(pages, {"NEARDUP_TTL": "90d", "ITEM_PIPELINES": {Refusing: 900}})
+    assert outcome.stat("rolled_back") == 1
     assert outcome.stat("expired") == 1
 
 

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 __all__ = ["is_account_page", "is_form"]
 
-# Counted on the pages of `benchmarks.extraction.form_pages`, and on the pages that the extractor is
-# tuned on: articles with fields in their text have 280 characters and more for each of them.
+# Chosen on the pages of `benchmarks.extraction.form_pages`, and so that none of the articles is lost on
+# which the extractor is tuned.
 _FIELDS = 3
 _FIELD_SHARE = 200  # the greatest weight of a text for each of its fields
 _ASKED_LIMIT = 2000  # the greatest weight of a text in which a password is asked for ...
 _BESIDE_LIMIT = 500  # ... and of one beside which it is
 _BESIDE = 2  # the most lines between such a text and the field
 _NEAR = 3  # the same on a page that has the address of an account page
-_TICKED = ("checkbox", "radio")  # fields that nothing is written into
-_SEARCH = ("search", *_TICKED)
+_TICKED = {"checkbox", "radio"}  # fields that nothing is written into
+_SEARCH = {"search", *_TICKED}
 # Prose before all fields of a text, or behind them, is that of an article with a form at its end.
 _PROSE = 200  # its least weight, ...
 _PROSE_SHARE = 0.6  # ... and its least share of the text
@@ -59,10 +59,9 @@ def is_account_page(page: Page, root: _Element, body: Body, url: str) -> bool:
     path, _, query = url.partition("#")[0].partition("?")
     if not (_ACCOUNT_PATH.search(path) or _ACCOUNT_QUERY.search(query)):
         return False
-    return any(
-        kind not in _SEARCH and body.start - _NEAR <= place <= body.stop + _NEAR
-        for place, kind in page.fields
-    ) or any((field.get("type") or "").lower() == "password" for field in root.iter("input"))
+    return not _kinds_near(page, body, _NEAR) <= _SEARCH or any(
+        (field.get("type") or "").lower() == "password" for field in root.iter("input")
+    )
 
 
 def is_form(page: Page, body: Body, weight: int) -> bool:
@@ -70,8 +69,11 @@ def is_form(page: Page, body: Body, weight: int) -> bool:
     fields to fill in, or asks for a password.
     """
     run = page.blocks[body.start : body.stop]
-    fields = [(place, kind) for place, kind in page.fields if kind not in _TICKED]
-    within = [(place, kind) for place, kind in fields if body.start <= place < body.stop]
+    within = [
+        (place, kind)
+        for place, kind in page.fields
+        if body.start <= place < body.stop and kind not in _TICKED
+    ]
     if within:
         least = max(_PROSE, _PROSE_SHARE * weight)
         lead = _prose(page.blocks[body.start : within[0][0]])
@@ -90,11 +92,15 @@ def is_form(page: Page, body: Body, weight: int) -> bool:
     return (
         weight <= _BESIDE_LIMIT
         and paragraphs < 2
-        and any(
-            kind == "password" and body.start - _BESIDE <= place <= body.stop + _BESIDE
-            for place, kind in fields
-        )
+        and "password" in _kinds_near(page, body, _BESIDE)
     )
+
+
+def _kinds_near(page: Page, body: Body, lines: int) -> set[str]:
+    """The kinds of the fields in the text and at most so many *lines* from it."""
+    return {
+        kind for place, kind in page.fields if body.start - lines <= place <= body.stop + lines
+    }
 
 
 def _prose(blocks: Iterable[Block]) -> int:
