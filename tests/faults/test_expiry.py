@@ -149,6 +149,24 @@ def test_slices_of_pruning_take_as_much_as_one_sweep(index, clock):
     assert sum(slices) == 2 * (ARTICLES - 50)
 
 
+def test_a_slice_of_pruning_is_one_write(index, clock, monkeypatch):
+    """So on a slow disk it costs no more than an article that is kept."""
+    fill(index, clock)
+    changes = []
+    apply = type(index.store).apply
+
+    def noting(self, change):
+        changes.append(change)
+        apply(self, change)
+
+    monkeypatch.setattr(type(index.store), "apply", noting)
+    assert index.prune(clock.now - 50 * DAY, limit=20) == 20
+    assert len(changes) == 1
+    assert index.prune(clock.now - 2 * ARTICLES * DAY, limit=20) == 0
+    assert len(changes) == 1
+    assert len(index) == ARTICLES - 10
+
+
 def test_a_slice_of_pruning_does_not_walk_over_what_is_gone(index, clock, monkeypatch):
     fill(index, clock)
     starts = []

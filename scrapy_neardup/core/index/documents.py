@@ -200,12 +200,20 @@ class Documents(Records, Lookup):
         self._put_text(change, ordinal, text)
         self._apply(change, [], [])
 
-    def take_out(self, ordinal: int, record: Record) -> None:
-        """Delete a kept document and the postings that it has by its record."""
-        change = Change(values={record_key(ordinal): None})
-        change.unpost = self.posts(ordinal, record)
-        self._put_text(change, ordinal, None)
-        self._apply(change, [record], [])
+    def take_out(self, documents: Sequence[tuple[int, Record]]) -> None:
+        """Delete kept documents and the postings that they have by their records, in one batch."""
+        change = Change(values={record_key(ordinal): None for ordinal, _ in documents})
+        keys = [text_key(ordinal) for ordinal, _ in documents]
+        texts = self.texts
+        for key, text in zip(keys, self.store.values(keys), strict=True):
+            if text is not None:
+                change.values[key] = None
+                texts -= 1
+        if texts != self.texts:
+            change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
+        for ordinal, record in documents:
+            change.unpost += self.posts(ordinal, record)
+        self._apply(change, [record for _, record in documents], [])
 
     def recount(self, next_ordinal: int, articles: int, copies: int) -> None:
         """Set the counts, as a repair found them, and drop texts that have lost their record."""

@@ -48,6 +48,8 @@ _READ_FOR_EACH = 10
 _LEAST_READ = 1_000
 """A slice of pruning reads so many records for each document that it may take out, and at least so
 many: some milliseconds."""
+_TAKEN_OUT_AT_ONCE = 100
+"""Pruning takes so many documents out with one write."""
 
 
 class _View:
@@ -292,7 +294,7 @@ class NearDupIndex(Index):
             own = self._documents.find(bounded(document_id))
             if own is None or own[0] in self._reservations:
                 return False
-            self._documents.take_out(*own)
+            self._documents.take_out([own])
             return True
 
     def prune(
@@ -301,30 +303,46 @@ class NearDupIndex(Index):
         limit: int | None = None,
         progress: Callable[[int, int], None] = lambda read, gone: None,
     ) -> int:
-        gone = 0
+        read = gone = 0
+        expired: list[tuple[int, Record]] = []
+
+        def take_out() -> None:
+            nonlocal gone, expired
+            batch, expired = expired, []
+            self._documents.take_out(batch)
+            gone += len(batch)
+            progress(read, gone)
+
         with self._lock:
             start = 0 if limit is None else max(self._next_slice, self._pruned)
             most = None if limit is None else max(_READ_FOR_EACH * limit, _LEAST_READ)
             # Documents under way may be kept, or stay, with an ordinal that the search has passed.
             stays = min([self._documents.next_ordinal, *self._reservations])
             next_slice = 0
-            for read, (ordinal, value) in enumerate(self._documents.stored(start)):
-                if gone == limit or read == most:
-                    next_slice = ordinal
-                    stays = min(stays, ordinal)
-                    break
-                try:
-                    record = Record.from_bytes(value)
-                except IndexCorrupt as error:
-                    # The next slice goes on behind it.
-                    self._next_slice = ordinal + 1
-                    raise self._unreadable(ordinal, error) from error
-                if record.first_seen < before and ordinal not in self._reservations:
-                    self._documents.take_out(ordinal, record)
-                    gone += 1
-                else:
-                    stays = min(stays, ordinal)
-                progress(read + 1, gone)
+            try:
+                for ordinal, value in self._documents.stored(start):
+                    if gone + len(expired) == limit or read == most:
+                        next_slice = ordinal
+                        stays = min(stays, ordinal)
+                        break
+                    read += 1
+                    try:
+                        record = Record.from_bytes(value)
+                    except IndexCorrupt as error:
+                        # The next slice goes on behind it.
+                        self._next_slice = ordinal + 1
+                        raise self._unreadable(ordinal, error) from error
+                    if record.first_seen < before and ordinal not in self._reservations:
+                        expired.append((ordinal, record))
+                        if len(expired) == _TAKEN_OUT_AT_ONCE:
+                            take_out()
+                    else:
+                        stays = min(stays, ordinal)
+                    progress(read, gone)
+            finally:
+                # What was found before an unreadable record goes, too.
+                if expired:
+                    take_out()
             if limit is not None:
                 if start == self._pruned:
                     self._pruned = stays

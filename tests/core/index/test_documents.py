@@ -44,7 +44,7 @@ def test_what_is_kept_is_counted_and_can_be_taken_out_without_a_trace(store, doc
     documents.keep(documents.allot(), ONE)
     assert (documents.articles, documents.copies) == (1, 0)
     assert members(store) == len(documents.posts(0, ONE))
-    documents.take_out(0, ONE)
+    documents.take_out([(0, ONE)])
     assert members(store) == 0
     assert (documents.articles, documents.copies) == (0, 0)
     left = dict(store.items(b""))
