@@ -49,8 +49,7 @@ class IndexExecutor:
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """The result of *function*, called on the loop or, while the disk is slow, in a thread."""
-        if self._in_thread:
-            await self._turn()
+        await self._turn()
         if self._slow_calls:
             self._slow_calls -= 1
             return await self._call_in_thread(function, *args, **kwargs)
@@ -72,12 +71,26 @@ class IndexExecutor:
         return await self._call_in_thread(function, *args, **kwargs)
 
     async def _turn(self) -> None:
+        """Wait until no call runs in a thread, behind all that have waited longer.
+
+        All that wait are woken after each call in a thread, in their order, and the first that needs a
+        thread makes the others wait again, in the same order. So a turn is never handed to one call,
+        with which it could be cancelled.
+        """
+        if not (self._in_thread or self._waiting):
+            return
         self._waiting += 1
         try:
-            while self._in_thread:
+            while True:
                 turn: Deferred[None] = Deferred()
-                self._turns.append(turn)
+                if self._in_thread:
+                    self._turns.append(turn)
+                else:
+                    # Others have just been woken, and have not run yet.
+                    call_later(0, fire, turn)
                 await maybe_deferred_to_future(turn)
+                if not self._in_thread:
+                    return
         finally:
             self._waiting -= 1
 

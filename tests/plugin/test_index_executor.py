@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import Counter
 
 import pytest
 
@@ -47,6 +48,47 @@ def test_calls_wait_for_the_one_in_a_thread_in_order():
 
     asyncio.run(run())
     assert made == [0, 2, 3]
+
+
+def test_none_that_waits_is_overtaken_by_one_that_calls_again_at_once():
+    served = Counter()
+    end = 200
+
+    async def again_and_again(executor, number, kind):
+        while served.total() < end:
+            await getattr(executor, kind)(served.update, [number])
+
+    async def run():
+        executor = IndexExecutor()
+        await asyncio.gather(
+            *(again_and_again(executor, number, "call_in_thread") for number in range(10)),
+            *(again_and_again(executor, number, "call") for number in range(10, 20)),
+        )
+
+    asyncio.run(run())
+    assert len(served) == 20
+    assert max(served.values()) - min(served.values()) <= 2
+
+
+def test_a_call_goes_behind_those_that_have_been_woken():
+    """Between the end of a call in a thread and the turn of those that waited for it."""
+    made = []
+
+    async def run():
+        executor = IndexExecutor()
+        disk = asyncio.ensure_future(executor.call_in_thread(made.append, "disk"))
+        await asyncio.sleep(0)
+        waiting = [
+            asyncio.ensure_future(executor.call_in_thread(made.append, number))
+            for number in range(3)
+        ]
+        await asyncio.sleep(0)
+        await disk
+        await executor.call(made.append, "late")
+        await asyncio.gather(*waiting)
+
+    asyncio.run(run())
+    assert made == ["disk", 0, 1, 2, "late"]
 
 
 def test_slow_calls_go_to_threads_for_a_while(monkeypatch):
