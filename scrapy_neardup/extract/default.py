@@ -37,6 +37,7 @@ from scrapy_neardup.extract.no_article.prose import is_caption_list, is_figures,
 from scrapy_neardup.extract.no_article.refusals import is_refusal
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
+from scrapy_neardup.extract.wechat import is_message, with_account_and_date
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -179,7 +180,7 @@ class DefaultExtractor:
         Raises `PageTooLarge` for more than *max_elements* elements.
         """
         page = read_page(root, max_elements=self.max_elements)
-        metadata = read_metadata(page, url)
+        metadata = with_account_and_date(read_metadata(page, url), root, url)
         body = _body_of(page, metadata.titles, url)
         value = body.value if body else 0.0
         if page.unread > 2 * max(value, ENOUGH):
@@ -227,6 +228,8 @@ class DefaultExtractor:
 
     def judge(self, reading: Reading) -> Article | NoArticle:
         """The second step of reading: the article without the page's own lines, or why it is none."""
+        if is_message(reading.root, reading.url):
+            return NoArticle.NO_TEXT
         if reading.body is None:
             return self._described(reading)
         if is_list_page(reading.page, reading.body, reading.metadata.titles, reading.url):
