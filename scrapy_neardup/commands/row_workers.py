@@ -63,6 +63,9 @@ class RowWorkers:
         self._processes: list[subprocess.Popen[bytes]] = []
         try:
             self._start(count)
+        except ConnectionError as error:
+            self.close()
+            raise _worker_died() from error
         except BaseException:
             self.close()
             raise
@@ -145,12 +148,16 @@ class RowWorkers:
                 give_work(connection)
                 yield from answer
         except (EOFError, ConnectionError) as error:
-            raise CommandError(
-                "a fingerprint process ended before its time (out of memory?); run it again with "
-                "fewer --jobs, 0 for none, a scan with --output and --resume"
-            ) from error
+            raise _worker_died() from error
         for failure in failures:
             raise failure
+
+
+def _worker_died() -> CommandError:
+    return CommandError(
+        "a fingerprint process ended before its time (out of memory?); run it again with fewer --jobs, "
+        "0 for none, a scan with --output and --resume"
+    )
 
 
 def _pickled(reader: RowReader) -> memoryview:

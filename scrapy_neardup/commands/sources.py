@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import gzip
-import re
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +19,6 @@ if TYPE_CHECKING:
     from scrapy.http import HtmlResponse
 
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
-_PAGE_START = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)",
-    re.IGNORECASE | re.DOTALL,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +56,10 @@ class Source:
 
 
 def begins_like_a_page(data: bytes) -> bool:
-    """Whether *data* begins with the document type or root element of HTML, apart from comments."""
-    return _PAGE_START.match(data[:4096]) is not None
+    """Whether *data* begins like the HTML of a whole page, in whatever encoding."""
+    from scrapy_neardup.plugin.markup import is_page
+
+    return is_page(data[:4096].decode("utf-8", "ignore"))
 
 
 def check_encoding(name: str | None) -> None:

@@ -61,7 +61,8 @@ class ArticleMiddleware:
         ):
             return response
         article = await self._context.readings.read(request, response)
-        if article is not None and self._context.settings.drop_responses:
+        drops = self._context.settings.drop_responses and self._context.is_crawl
+        if article is not None and drops:
             reason = await self._reason_to_drop(response.url, article, options)
             if reason is not None:
                 self._context.add("neardup/responses_dropped")

@@ -61,6 +61,17 @@ class CrawlContext:
         self.session = IndexSession(self.settings, self.crawler, self.guard)
         return self.session
 
+    @property
+    def is_crawl(self) -> bool:
+        """Whether the crawler crawls, and does not just fetch a page for a command of Scrapy's.
+
+        ``scrapy shell`` runs an engine without a crawl; ``fetch``, ``parse`` and ``check`` give the
+        spider a ``start`` of their own. They leave the index alone, which a crawl may be using.
+        """
+        start = getattr(type(self.crawler.spider), "start", None)
+        is_command = getattr(start, "__module__", "").startswith("scrapy.commands.")
+        return self.crawler.crawling and not is_command
+
     def _tell_if_none_judges(self) -> None:
         if self.session is None:
             logger.warning(

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import resource
 import time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from scrapy.utils.asyncio import call_later, run_in_thread
-from scrapy.utils.defer import maybe_deferred_to_future
+from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+logger = logging.getLogger(__name__)
 
 _QUICK_SECONDS = 0.01
 _LAST_CALL_WEIGHT = 0.05
@@ -98,13 +102,22 @@ class IndexExecutor:
         self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
     ) -> _T:
         self._in_thread = True
-        try:
-            return await run_in_thread(function, *args, **kwargs)
-        finally:
+        answer: Deferred[_T] = Deferred()
+
+        def end(result: _T | Failure) -> None:
             self._in_thread = False
             turns, self._turns = self._turns, []
             for turn in turns:
                 call_later(0, fire, turn)
+            # Already called if the coroutine that awaits it was cancelled. An error is logged then.
+            if not answer.called:
+                answer.callback(result)
+            elif isinstance(result, Failure):
+                logger.error("A call to the index failed: %s", result.value)
+
+        # On its own, because a thread goes on when what awaits it is cancelled.
+        deferred_from_coro(run_in_thread(function, *args, **kwargs)).addBoth(end)
+        return await maybe_deferred_to_future(answer)
 
 
 class RemoteIndexExecutor:

@@ -13,7 +13,7 @@ from twisted.internet.defer import Deferred
 
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.criteria import Compare
-from scrapy_neardup.core.errors import IndexLocked, NearDupError
+from scrapy_neardup.core.errors import IndexLocked, IndexUnreachable, NearDupError
 from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.host_rules import scores_in_words
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, error_logged, printable
@@ -59,6 +59,8 @@ class IndexHandle:
         """The index's record of this crawl; None before the index is open, and if it is only read."""
         self.failed = False
         """Whether the index was given up, or closed: nothing is judged any more."""
+        self.unreachable = False
+        """Whether it was given up because its servers were waited for in vain."""
 
     async def open(self) -> None:
         """Open the index before the crawl's first request, and wait for its lock if that is wanted.
@@ -139,7 +141,8 @@ class IndexHandle:
                 await call(index.runs.finish, self.run, time.time(), self._counts())
 
     def _begin_run(self, index: Index, spider_name: str) -> None:
-        self._guard.learn_usual(index.runs.latest_of(spider_name, _RUNS_BEFORE))
+        with error_logged(logger, "How much is usually dropped is not known to NEARDUP_GUARD"):
+            self._guard.learn_usual(index.runs.latest_of(spider_name, _RUNS_BEFORE))
         if not self._settings.readonly:
             self.run = index.runs.begin(spider_name, time.time())
 
@@ -207,6 +210,7 @@ class IndexHandle:
         The log line begins with *closing* if it does, else with *going_on*.
         """
         self.failed = True
+        self.unreachable = isinstance(error, IndexUnreachable)
         locked = isinstance(error, IndexLocked)
         policy = self._settings.on_locked if locked else self._settings.on_error
         setting = "NEARDUP_ON_LOCKED" if locked else "NEARDUP_ON_ERROR"

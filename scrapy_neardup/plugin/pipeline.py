@@ -92,7 +92,7 @@ class NearDupPipeline:
 
         Opens the index, unless a command of Scrapy's only looks at a page.
         """
-        if _is_crawl(self._crawler):
+        if self._context.is_crawl:
             await self.session.open()
 
     async def process_item(self, item: Any) -> Any:
@@ -148,7 +148,7 @@ class NearDupPipeline:
             articles = await self.session.count()
         finally:
             given_up = await self.session.close()
-        if given_up and _is_crawl(self._crawler):
+        if given_up and self._context.is_crawl:
             logger.warning(
                 "%s not known, because nothing told what became of the items: with an ITEM_PROCESSOR "
                 "of your own, a later pipeline that hands on another object than it was given hides "
@@ -380,13 +380,3 @@ def _bounded(name: str, known: set[str]) -> str:
     if len(known) < _MOST_HOSTS:
         known.add(name)
     return name if name in known else "other"
-
-
-def _is_crawl(crawler: Crawler) -> bool:
-    """Whether *crawler* crawls, and does not just fetch a page for a command of Scrapy's.
-
-    ``scrapy shell`` runs an engine without a crawl; ``fetch``, ``parse`` and ``check`` give the
-    spider a ``start`` of their own. They leave the index alone, which a crawl may be using.
-    """
-    start = getattr(type(crawler.spider), "start", None)
-    return crawler.crawling and not getattr(start, "__module__", "").startswith("scrapy.commands.")

@@ -140,7 +140,7 @@ class IndexSession:
             )
         except NearDupError as error:
             self._handle.give_up(error)
-            return False
+            return True
         except Exception as error:
             # Whatever an item holds, it is not lost.
             self._add(f"neardup/judge_error/{type(error).__name__}")

@@ -58,6 +58,15 @@ class Settling:
         if reservation not in self._held:
             return False
         self._held.discard(reservation)
+        try:
+            return await self._settle(reservation, query, keep=keep)
+        except BaseException:
+            # Cancelled before its turn came: the end of the crawl gives its place up.
+            if not reservation.settled:
+                self._held.add(reservation)
+            raise
+
+    async def _settle(self, reservation: Reservation, query: Query, *, keep: bool) -> bool:
         executor = self._handle.shared.executor
         if self._settings.readonly or not reservation.writes:
             await executor.call(reservation.rollback)
@@ -67,7 +76,8 @@ class Settling:
             return False
         kept = False
         try:
-            if keep:
+            # Each commit to servers that are away would wait as long again, and hold its item.
+            if keep and not self._handle.unreachable:
                 with timed(self._add, "commit"):
                     await self._committed(reservation, query)
                 kept = True

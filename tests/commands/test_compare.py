@@ -148,6 +148,9 @@ def test_pages_give_their_article(files, capsys):
     [
         (b"<!DOCTYPE HTML>", True),
         (b'<?xml version="1.0"?>\n<!-- a --><!-- b -->\n<html>', True),
+        (b"\xef\xbb\xbf<!doctype html>", True),
+        ("<!-- 页面 --><head>".encode("gb18030"), True),
+        (b"<body><p>y</p>", True),
         (b"<!---->" * 500, False),
         (b"An article on <html>", False),
     ],

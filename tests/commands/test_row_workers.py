@@ -72,6 +72,14 @@ def test_an_extractor_that_processes_cannot_be_given_is_named_with_a_remedy():
         assert len(list(workers.rows([b"{"]))) == 1
 
 
+def test_a_process_that_dies_at_its_start_is_told_with_the_same_remedy(monkeypatch):
+    monkeypatch.setattr(row_workers, "_START", "raise SystemExit(1)")
+    # More than a pipe holds, so that it can't be sent to nobody.
+    monkeypatch.setattr(row_workers, "_pickled", lambda reader: memoryview(bytes(1 << 22)))
+    with pytest.raises(CommandError, match="fewer --jobs, 0 for none"):
+        RowWorkers(RowReader(Fields(), Fingerprinter(Scheme())), 1)
+
+
 @pytest.mark.parametrize("when", ["before", "between"])
 def test_a_process_that_was_killed_is_told_with_a_remedy_that_every_command_has(when):
     reader = RowReader(Fields(), Fingerprinter(Scheme()))

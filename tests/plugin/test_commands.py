@@ -174,6 +174,19 @@ def test_commands_work_while_a_crawl_has_the_index(project, pages, command):
     assert expected in done.stdout
 
 
+def test_a_fetched_page_is_no_copy_that_is_dropped_and_makes_no_index(project, pages):
+    asked = as_arguments({"NEARDUP_DROP_RESPONSES": True, "NEARDUP_SCOPE": "shared"})
+    fetch = ("fetch", "--nolog", *asked, pages[0])
+    assert FERRY[0] in scrapy_command(*fetch, cwd=project).stdout
+    index = project / ".scrapy" / "neardup"
+    assert not index.exists()
+    crawl(project, pages, *asked)
+    before = {path: path.read_bytes() for path in index.rglob("*") if path.is_file()}
+    assert before
+    assert FERRY[0] in scrapy_command(*fetch, cwd=project).stdout
+    assert {path: path.read_bytes() for path in index.rglob("*") if path.is_file()} == before
+
+
 def test_parse_with_pipelines_works_while_a_crawl_has_the_index(project, pages):
     """Scrapy does not wait for these items, so that they may be judged or not."""
     index = project / ".scrapy" / "neardup" / "gulls"

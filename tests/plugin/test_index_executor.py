@@ -91,6 +91,34 @@ def test_a_call_goes_behind_those_that_have_been_woken():
     assert made == ["disk", 0, 1, 2, "late"]
 
 
+def test_a_thread_goes_on_alone_when_what_awaits_it_is_cancelled(caplog):
+    release = threading.Event()
+    ended = []
+
+    def slow():
+        release.wait()
+        ended.append("slow")
+        raise ZeroDivisionError("a pear tree")
+
+    async def run():
+        executor = IndexExecutor()
+        disk = asyncio.ensure_future(executor.call_in_thread(slow))
+        await asyncio.sleep(0.05)
+        disk.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await disk
+        following = asyncio.ensure_future(executor.call(ended.append, "following"))
+        await asyncio.sleep(0.05)
+        release.set()
+        await following
+
+    asyncio.run(run())
+    assert ended == ["slow", "following"]
+    assert [line.getMessage() for line in caplog.records] == [
+        "A call to the index failed: a pear tree"
+    ]
+
+
 def test_slow_calls_go_to_threads_for_a_while(monkeypatch):
     monkeypatch.setattr(executor_module, "_QUICK_SECONDS", -1.0)
     monkeypatch.setattr(executor_module, "_CALLS_IN_THREADS", 2)

@@ -291,6 +291,16 @@ def test_a_copy_is_kept_if_counting_the_copies_that_are_kept_fails(crawl, pages,
     assert len(outcome.errors()) == 1
 
 
+def test_a_copy_is_kept_if_the_index_fails_when_its_copies_are_counted(crawl, pages, monkeypatch):
+    def failing(held, most):
+        raise IndexCorrupt("a pear tree")
+
+    monkeypatch.setattr(Held, "let_through", failing)
+    outcome = crawl(pages, {"NEARDUP_KEEP_COPIES": 1, "NEARDUP_ON_ERROR": "pass"})
+    assert outcome.urls == pages
+    assert outcome.stat("let_through/copy") == outcome.stat("index_error") == 1
+
+
 def test_an_error_can_be_passed_by(crawl, pages, index_path):
     crawl(pages[:1])
     outcome = crawl(pages, {"NEARDUP_MAX_DISTANCE": 4, "NEARDUP_ON_ERROR": "pass"})

@@ -5,11 +5,17 @@ from __future__ import annotations
 import threading
 
 import pytest
+from cluster import Server
+from scrapy.utils.asyncio import call_later
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import Deferred
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
+from scrapy_neardup.plugin.context import context_of
+from scrapy_neardup.plugin.queries import Query
 from tests.plugin.crawling import Crawl, run_crawls
 from tests.plugin.site import Site
 
@@ -83,6 +89,63 @@ def test_a_server_that_goes_away_loses_no_item(site, shared_url):
     assert "can't be reached" in outcome.errors()[0]
     assert " refused; see that the server runs" in outcome.errors()[0]
     assert "then try again" in outcome.errors()[0]
+
+
+class ServerDies:
+    """Kills the crawl's *server* once *all* items have a place in the index, which the crawl then gives
+    up. No item goes on before.
+    """
+
+    server: Server
+    all: int
+
+    def __init__(self, crawler):
+        self._crawler = crawler
+        self._came = 0
+
+    @classmethod
+    def from_crawler(cls, crawler):
+        return cls(crawler)
+
+    async def process_item(self, item):
+        self._came += 1
+        if self._came == self.all:
+            self.server.kill()
+            query = Query(Document("elsewhere", story("elsewhere")))
+            assert await context_of(self._crawler).session.check(query) is None
+        while not self._crawler.stats.get_value("neardup/index_error"):
+            pause: Deferred[None] = Deferred()
+            call_later(0.01, pause.callback, None)
+            await maybe_deferred_to_future(pause)
+        return item
+
+
+def test_items_under_way_do_not_wait_for_servers_that_were_given_up(site):
+    def items(response):
+        for name in "abcd":
+            yield {"url": f"http://{name}.example/", "text": story(name)}
+
+    page = {"url": site.put("http://a.example/", "<p>"), "meta": {"proxy": site.address}}
+    ServerDies.server, ServerDies.all = Server(), 4
+    try:
+        (outcome,) = run_crawls(
+            Crawl(
+                {
+                    "ADDONS": {"scrapy_neardup.Addon": 0},
+                    "NEARDUP_INDEX": f"{ServerDies.server.url}?patience=0.3",
+                    "NEARDUP_ON_ERROR": "pass",
+                    "ITEM_PIPELINES": {ServerDies: 900},
+                },
+                arguments={"pages": [page], "make_items": items},
+            )
+        )
+    finally:
+        ServerDies.server.stop()
+    assert len(outcome.items) == 4
+    assert outcome.kinds == ["new"] * 4
+    # None of them was tried to be kept.
+    assert outcome.stat("rolled_back") == 4
+    assert outcome.stat("index_error") == 1
 
 
 def test_a_wrong_url_stops_the_crawl_before_it_starts(site):

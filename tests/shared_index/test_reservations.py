@@ -64,6 +64,15 @@ def test_another_process_waits_for_a_reserved_original(crawlers):
     assert (len(here), here.stats()["copies"]) == (1, 1)
 
 
+def test_a_memo_within_another_leaves_it_in_force(crawlers):
+    documents = crawlers[0]._documents
+    with documents.memo() as outer:
+        with documents.memo() as inner:
+            assert documents.memoized is inner
+        assert documents.memoized is outer
+    assert documents.memoized is not outer
+
+
 def test_who_would_rest_on_a_reservation_is_told_in_its_own_process(crawlers):
     here, there = crawlers
     fingerprint = here.fingerprinter(story("s"))

@@ -24,7 +24,8 @@ FEWER = 10
 """A text with so many times as many letters as Chinese, Japanese, Korean or Thai characters is in
 none of these. Of 12,444 labelled articles in Chinese and Japanese one has so many; the others have
 at most 3.8 times as many."""
-_WITH_MARKS = re.compile("[0-9]+(?:[.,'’][0-9]+)+")
+# A match that could begin within a number would be looked for at each of its digits.
+_WITH_MARKS = re.compile("(?<![0-9])[0-9]+(?:[.,'’][0-9]+)+")
 _GROUPED = re.compile(
     r"[1-9][0-9]{0,2}(?:(?:'[0-9]{3})+|(?:’[0-9]{3})+)(?P<decimals>[.,][0-9]+)?"
     # One group is a number of thousands only before a comma.
@@ -37,7 +38,7 @@ _WITH_COMMA = re.compile("(?:0|[1-9][0-9]{0,2}),[0-9]+")
 _END_WITH_COMMA = re.compile("[0-9]{3},[0-9]+")
 _BELOW_ONE = re.compile("0,[0-9]{3,}")
 """No thousands begin with a 0."""
-_WITH_SPACES = re.compile("[0-9]+(?: [0-9]+)+")
+_WITH_SPACES = re.compile("(?<![0-9])[0-9]+(?: [0-9]+)+")
 _SPACED = re.compile("[1-9][0-9]{0,2}(?: [0-9]{3}){1,4}")
 _SPACE, _COMMA, _FULL_STOP = map(ord, " ,.")
 _MARKS = frozenset(map(ord, ".,'’"))

@@ -394,11 +394,14 @@ class Index(ABC):
             for packed in self.packed_texts(ordinals)
         ]
 
-    def _unreadable(self, ordinal: int, error: IndexCorrupt) -> IndexCorrupt:
-        """The error for a record that can't be read, with the remedy."""
-        return IndexCorrupt(
-            f"record {ordinal} of {self.shown}: {error}; drop it with `scrapy neardup repair`"
-        )
+    def _parsed(self, ordinal: int, value: bytes) -> Record:
+        """The record that is kept as *value*. Raises IndexCorrupt, with the remedy, if it can't be read."""
+        try:
+            return Record.from_bytes(value)
+        except IndexCorrupt as error:
+            raise IndexCorrupt(
+                f"record {ordinal} of {self.shown}: {error}; drop it with `scrapy neardup repair`"
+            ) from error
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[object]:

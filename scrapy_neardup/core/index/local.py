@@ -327,11 +327,11 @@ class NearDupIndex(Index):
                         break
                     read += 1
                     try:
-                        record = Record.from_bytes(value)
-                    except IndexCorrupt as error:
+                        record = self._parsed(ordinal, value)
+                    except IndexCorrupt:
                         # The next slice goes on behind it.
                         self._next_slice = ordinal + 1
-                        raise self._unreadable(ordinal, error) from error
+                        raise
                     if record.first_seen < before and ordinal not in self._reservations:
                         expired.append((ordinal, record))
                         if len(expired) == _TAKEN_OUT_AT_ONCE:
@@ -365,7 +365,7 @@ class NearDupIndex(Index):
 
     def numbered_records(self) -> Iterator[tuple[int, Record]]:
         for ordinal, value in self._documents.stored():
-            yield ordinal, Record.from_bytes(value)
+            yield ordinal, self._parsed(ordinal, value)
 
     def packed_texts(self, ordinals: Sequence[int]) -> list[bytes | None]:
         with self._lock:

@@ -267,14 +267,21 @@ def _require_readable_format(directory: Path) -> None:
 
 
 def _documents_in(store: Store, scheme: Scheme | None) -> tuple[Documents, bool]:
-    """The documents in *store*, and whether they have *scheme* because their own was lost.
+    """The documents in *store*, and whether they have *scheme* because their own was lost, or can't be
+    read.
 
     Raises IndexFormatError if it was lost and *scheme* is None.
     """
-    lost = store.values([FORMAT_KEY])[0] is None and next(store.items(b""), None) is not None
+    (value,) = store.values([FORMAT_KEY])
+    lost = value is None and next(store.items(b""), None) is not None
+    if value is not None:
+        try:
+            parse(value)
+        except IndexCorrupt:
+            lost = True
     if lost and scheme is None:
         raise IndexFormatError(
-            "the index has no format record any more, so its scheme is not known: repair it in the "
+            "the index has no readable format record any more, so its scheme is not known: repair it in the "
             "project whose crawls use it, or with their settings by -s, or in Python with the scheme "
             "that it was made with",
             about=[one.name for one in fields(Scheme)],

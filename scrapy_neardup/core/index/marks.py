@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import Kind
-from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.index.note import read_note
 from scrapy_neardup.core.index.record import NO_REVISION, story_after
 
 if TYPE_CHECKING:
@@ -44,11 +44,7 @@ class Mark:
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """A mark as it is stored. Raises IndexCorrupt for anything else."""
-        try:
-            values = json.loads(data)
-            return cls(**{"compared_with": values["source"], **values})
-        except (ValueError, TypeError, KeyError) as error:
-            raise IndexCorrupt(f"a mark can't be read: {error!r}") from error
+        return read_note(cls, data, compared_with="source")
 
 
 def mark(index: Index, verdicts: Iterable[tuple[Record, bool]], *, now: float) -> list[Mark]:

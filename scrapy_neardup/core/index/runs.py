@@ -14,7 +14,7 @@ from datetime import datetime, timezone
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.index.note import read_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -61,11 +61,7 @@ class Run:
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """The run that :meth:`to_bytes` wrote. Raises IndexCorrupt for anything else."""
-        try:
-            values = json.loads(data)
-            return cls(**values)
-        except (ValueError, TypeError) as error:
-            raise IndexCorrupt(f"a run can't be read: {error!r}") from error
+        return read_note(cls, data)
 
 
 def note_of(number: int) -> str:

@@ -168,12 +168,15 @@ class SharedDocuments(SharedRecords, Lookup):
 
     @contextmanager
     def memo(self) -> Iterator[Memo]:
-        """A context in which this thread reads each bucket and record once."""
+        """A context in which this thread reads each bucket and record once. An inner one has a memo of its
+        own.
+        """
+        outer = getattr(self._local, "memo", None)
         memo = self._local.memo = Memo()
         try:
             yield memo
         finally:
-            self._local.memo = None
+            self._local.memo = outer
 
     @property
     def memoized(self) -> Memo:

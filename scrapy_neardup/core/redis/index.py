@@ -191,9 +191,9 @@ class RedisIndex(Index):
             if not last or self._closed.is_set():
                 return
             self._closed.set()
-            for reservation in [*self._live.values()]:
-                reservation.withdraw()
             try:
+                for reservation in [*self._live.values()]:
+                    reservation.withdraw()
                 if not self.servers.given_up:
                     self._save_learned()
             finally:
@@ -356,12 +356,12 @@ class RedisIndex(Index):
                 behind = ordinal >> BLOCK_BITS
                 break
             try:
-                record = Record.from_bytes(value)
-            except IndexCorrupt as error:
+                record = self._parsed(ordinal, value)
+            except IndexCorrupt:
                 if limit is not None:
                     # The next slice goes on behind it.
                     documents.go_on_from(behind)
-                raise self._unreadable(ordinal, error) from error
+                raise
             # One that is being updated stays. The next slices come by again.
             if has_expired(record):
                 gone += documents.take_out(ordinal, has_expired)
@@ -383,7 +383,7 @@ class RedisIndex(Index):
 
     def numbered_records(self) -> Iterator[tuple[int, Record]]:
         for ordinal, value in self._documents.stored():
-            yield ordinal, Record.from_bytes(value)
+            yield ordinal, self._parsed(ordinal, value)
 
     def packed_texts(self, ordinals: Sequence[int]) -> list[bytes | None]:
         return self._documents.texts_at(ordinals)

@@ -4,8 +4,11 @@ import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexFormatError, IndexLocked
+from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
+from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores.directory import backups_in
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.store import Change
 from tests.faults.stories import story
@@ -141,6 +144,22 @@ def test_what_is_no_index_is_neither_checked_nor_repaired(tmp_path):
         with pytest.raises(IndexFormatError, match="holds no index"):
             action(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_format_that_cant_be_read_is_repaired_with_the_scheme_of_the_settings(path):
+    store = open_store(path)
+    (value,) = store.values([FORMAT_KEY])
+    store.close()
+    change(path, values={FORMAT_KEY: b'{"format": 12}'}.items())
+    with pytest.raises(IndexFormatError, match="no readable format record"):
+        repair_index(path)
+    # It was put back as it was.
+    assert not backups_in(path)
+    assert repair_index(path, Scheme()).scheme_given
+    store = open_store(path)
+    assert store.values([FORMAT_KEY]) == [value]
+    store.close()
+    assert check_index(path).clean
 
 
 def test_an_index_of_another_engine_than_the_url_names_is_left_as_it_is(path):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.runs import Run
 from scrapy_neardup.core.index.undoing import Undone, remove_run, survey_run
@@ -99,6 +103,18 @@ def test_an_index_that_was_copied_from_another_goes_on_counting_its_runs(index):
 def test_a_run_comes_back_as_it_was_stored():
     run = Run.begun(7, "news", NOW)
     assert Run.from_bytes(run.to_bytes()) == run
+
+
+def test_a_run_that_a_later_version_wrote_is_read_as_far_as_it_is_known():
+    run = Run.begun(7, "news", NOW)
+    later = json.dumps({**run.to_dict(), "host": "a"}).encode()
+    assert Run.from_bytes(later) == run
+
+
+@pytest.mark.parametrize("note", [b"{", b"[]", b"{}", b'"text"', b"7", b"\xff"])
+def test_what_is_no_run_is_told(note):
+    with pytest.raises(IndexCorrupt, match="the index's note of a run can't be read"):
+        Run.from_bytes(note)
 
 
 def test_the_stored_form_of_a_run_is_pinned():
