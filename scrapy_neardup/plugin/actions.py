@@ -69,8 +69,8 @@ class Actions:
         return verdict.kind is Kind.UNCHANGED and Kind.UNCHANGED in self.by_kind
 
     @property
-    def tags(self) -> bool:
-        """Whether any kind is tagged, other than copies that have a text of their own."""
+    def tags_verbatim(self) -> bool:
+        """Whether verbatim copies of any kind, or unchanged items, are tagged."""
         return any(
             self.by_kind.get(kind) is Action.TAG
             for kind in self.by_kind

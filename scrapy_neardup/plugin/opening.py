@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core import opening as core
+from scrapy_neardup.core import opening as core_opening
 from scrapy_neardup.core.errors import (
     IndexFormatError,
     IndexLocked,
@@ -62,7 +62,7 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
                 f"{settings.place_setting}, or crawl once without NEARDUP_READONLY"
             )
         try:
-            index = core.open_index(
+            index = core_opening.open_index(
                 location,
                 settings.scheme,
                 holder=f"spider {spider_name}",

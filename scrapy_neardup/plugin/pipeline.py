@@ -12,9 +12,9 @@ from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
-from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.actions import Action
 from scrapy_neardup.plugin.audit import is_sample
+from scrapy_neardup.plugin.closing_report import tell_at_end, warn_of_given_up
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.gc_freeze import freeze_imported_objects
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _MOST_HOSTS = 100
-_MANY = 10
-"""So many items without a text, and none with one, are no accident."""
 
 
 class NearDupPipeline:
@@ -130,7 +128,7 @@ class NearDupPipeline:
         if verdict.match is not None:
             await self._send(neardup_found, item, query, verdict)
         self._count(query, verdict)
-        self._act(item, query, verdict, action, tags=actions.tags)
+        self._act(item, query, verdict, action, tags=actions.tags_verbatim)
         return item
 
     async def close_spider(self) -> None:
@@ -149,59 +147,11 @@ class NearDupPipeline:
         finally:
             given_up = await self.session.close()
         if given_up and self._context.is_crawl:
-            logger.warning(
-                "%s not known, because nothing told what became of the items: with an ITEM_PROCESSOR "
-                "of your own, a later pipeline that hands on another object than it was given hides "
-                "that. Let it change the item instead of replacing it, or put that pipeline before "
-                "NearDupPipeline",
-                f"{counted(given_up, 'article', commas=False)} {'is' if given_up == 1 else 'are'}",
-            )
+            warn_of_given_up(given_up)
         if articles is not None:
             self._crawler.stats.set_value("neardup/index_size", articles)
         self._context.items.report_missing_fields()
-        figures = self._crawler.stats.get_stats()
-        prefix = "neardup/verdict/"
-        found = {
-            key.removeprefix(prefix): value
-            for key, value in sorted(figures.items())
-            if key.startswith(prefix)
-        }
-        self._tell_of_unjudged(figures)
-        parts = figures.get("neardup/parts", 0)
-        pages = figures.get("neardup/responses_dropped", 0)
-        logger.info(
-            "Near-duplicates: %s judged (%s), %d dropped, %d tagged%s%s%s",
-            counted(figures.get("neardup/checked", 0), "item", commas=False),
-            ", ".join(f"{kind} {count}" for kind, count in found.items()) or "none",
-            figures.get("neardup/dropped", 0),
-            figures.get("neardup/tagged", 0),
-            f", {counted(parts, 'later page', commas=False)} of articles" if parts else "",
-            f", {counted(pages, 'page', commas=False)} dropped" if pages else "",
-            f", {counted(articles, 'article', commas=False)} known"
-            if articles is not None
-            else "",
-        )
-
-    def _tell_of_unjudged(self, figures: dict[str, Any]) -> None:
-        """Log a warning if hardly anything could be judged, with the likeliest reason."""
-        nameless = figures.get("neardup/no_id", 0)
-        if nameless:
-            logger.warning(
-                "Items without a URL that come from no page passed unjudged: %d. Let the spider give "
-                "each a URL, in one of the fields of NEARDUP_URL_FIELDS",
-                nameless,
-            )
-        judged = figures.get("neardup/checked", 0)
-        if judged >= _MANY and figures.get("neardup/verdict/no_text") == judged:
-            logger.warning(
-                "None of the %d items had a text, and no page had an article for them: name the "
-                "fields that have the text in NEARDUP_TEXT_FIELDS%s",
-                judged,
-                ""
-                if "neardup/pages" in figures
-                else "; no page was read: ArticleMiddleware and BindingMiddleware have to run, too, "
-                "as the add-on has them",
-            )
+        tell_at_end(self._crawler.stats.get_stats(), articles)
 
     def _first_page(self, item: Any, origin: Origin | None) -> str | None:
         """The URL of an article's first page if *item* comes from a later page of the article and
@@ -225,7 +175,7 @@ class NearDupPipeline:
         await self._send(neardup_judged, item, query, verdict)
         items = self._context.items
         # Where no tags are asked for, the class of the item need not have the field.
-        tags = self._actions_on(query, origin).tags or items.has_tag_field(item)
+        tags = self._actions_on(query, origin).tags_verbatim or items.has_tag_field(item)
         tagged = tags and items.tag(item, verdict)
         if tagged:
             self._add("neardup/tagged")

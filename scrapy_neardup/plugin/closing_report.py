@@ -1,0 +1,74 @@
+"""What a crawl's log says of near-duplicates at its end."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from scrapy_neardup.counting import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+logger = logging.getLogger(__name__)
+
+_MANY = 10
+"""So many items without a text, and none with one, are no accident."""
+
+
+def tell_at_end(figures: Mapping[str, Any], articles: int | None) -> None:
+    """Log what was found, by the crawl's stats, and a warning if hardly anything could be judged.
+
+    *articles* are those that the index knows now, None if it can't tell.
+    """
+    _warn_of_unjudged(figures)
+    prefix = "neardup/verdict/"
+    found = ", ".join(
+        f"{name.removeprefix(prefix)} {count}"
+        for name, count in sorted(figures.items())
+        if name.startswith(prefix)
+    )
+    parts = figures.get("neardup/parts", 0)
+    pages = figures.get("neardup/responses_dropped", 0)
+    logger.info(
+        "Near-duplicates: %s judged (%s), %d dropped, %d tagged%s%s%s",
+        counted(figures.get("neardup/checked", 0), "item", commas=False),
+        found or "none",
+        figures.get("neardup/dropped", 0),
+        figures.get("neardup/tagged", 0),
+        f", {counted(parts, 'later page', commas=False)} of articles" if parts else "",
+        f", {counted(pages, 'page', commas=False)} dropped" if pages else "",
+        f", {counted(articles, 'article', commas=False)} known" if articles is not None else "",
+    )
+
+
+def warn_of_given_up(count: int) -> None:
+    """Log that the places of *count* articles were given up, as their items never came to an end."""
+    logger.warning(
+        "%s not known, because nothing told what became of the items: with an ITEM_PROCESSOR "
+        "of your own, a later pipeline that hands on another object than it was given hides "
+        "that. Let it change the item instead of replacing it, or put that pipeline before "
+        "NearDupPipeline",
+        f"{counted(count, 'article', commas=False)} {'is' if count == 1 else 'are'}",
+    )
+
+
+def _warn_of_unjudged(figures: Mapping[str, Any]) -> None:
+    nameless = figures.get("neardup/no_id", 0)
+    if nameless:
+        logger.warning(
+            "Items without a URL that come from no page passed unjudged: %d. Let the spider give "
+            "each a URL, in one of the fields of NEARDUP_URL_FIELDS",
+            nameless,
+        )
+    judged = figures.get("neardup/checked", 0)
+    if judged >= _MANY and figures.get("neardup/verdict/no_text") == judged:
+        logger.warning(
+            "None of the %d items had a text, and no page had an article for them: name the "
+            "fields that have the text in NEARDUP_TEXT_FIELDS%s",
+            judged,
+            ""
+            if "neardup/pages" in figures
+            else "; no page was read: ArticleMiddleware and BindingMiddleware have to run, too, "
+            "as the add-on has them",
+        )
