@@ -23,7 +23,8 @@ from benchmarks.quality.dataset import BASE_KINDS, Dataset
 from benchmarks.quality.spinning import Spinner, cut, framed, sentences
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verdict.verify import conclude, judge
+from scrapy_neardup.core.verdict.evidence import judge
+from scrapy_neardup.core.verdict.verify import conclude
 
 if TYPE_CHECKING:
     from benchmarks.quality.dataset import Item

@@ -24,7 +24,7 @@ from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.store import Change
 from scrapy_neardup.core.verdict.commonplace import commonplace
-from scrapy_neardup.core.verdict.verify import Evidence, judge, prepare
+from scrapy_neardup.core.verdict.evidence import Evidence, judge, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

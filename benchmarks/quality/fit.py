@@ -71,7 +71,7 @@ class Table:
         pairs = [pair for _, pairs in found for pair in pairs]
         self.pairs = pairs
         self.of_query = np.repeat(np.arange(len(found)), [len(pairs) for _, pairs in found])
-        self.readings = np.array([list(pair.evidence.readings.values()) for pair in pairs])
+        self.readings = np.array([list(verify.readings(pair.evidence).values()) for pair in pairs])
         self.part = np.concatenate([_part(pairs) for _, pairs in found])
         self.relation = np.array([pair.relation for pair in pairs])
         self.copy = self.relation == "right"
@@ -97,7 +97,9 @@ class Table:
 def _part(pairs: list[Pair]) -> np.ndarray:
     evidence = [pair.evidence for pair in pairs]
     explained = verify.explained(evidence)
-    return np.array([one.part(share) for one, share in zip(evidence, explained, strict=True)])
+    return np.array(
+        [verify.part_odds(one, share) for one, share in zip(evidence, explained, strict=True)]
+    )
 
 
 def ramps(readings: np.ndarray, curves: Mapping[str, Curve]) -> np.ndarray:
@@ -223,9 +225,9 @@ def report(table: Table, first_day: Table) -> None:
     )
     print_curves(points, verify.CURVES)
     thresholds = PRESETS["balanced"]
-    whole = np.array([pair.evidence.whole for pair in table.pairs])
+    whole = np.array([verify.whole_odds(pair.evidence) for pair in table.pairs])
     _print("verify.py as it is", outcome(table, whole, thresholds))
-    whole = np.array([pair.evidence.whole for pair in first_day.pairs])
+    whole = np.array([verify.whole_odds(pair.evidence) for pair in first_day.pairs])
     _print("verify.py as it is, without an index", outcome(first_day, whole, thresholds))
     folds = np.unique(table.story, return_inverse=True)[1] % FOLDS
     for name, groups in (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.rewriting.evidence import in_words
-from scrapy_neardup.core.verdict import verify
+from scrapy_neardup.core.verdict.evidence import at_home, judge, prepare
+from scrapy_neardup.core.verdict.verify import reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.judgement import Compared, Retelling
     from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.verdict.evidence import Evidence
     from scrapy_neardup.core.verdict.thresholds import Thresholds
-    from scrapy_neardup.core.verdict.verify import Evidence, Scores
+    from scrapy_neardup.core.verdict.verify import Scores
 
 
 def judged(
@@ -34,14 +36,14 @@ def judged(
     """
     if query.profile is None:
         return None
-    prepared = verify.prepare(query.profile, index.frequencies)
+    prepared = prepare(query.profile, index.frequencies)
     is_of_host = False
     if between is not None:
         copy, source = between
         is_of_host = copy.host == source.host != "" and copy.id != source.id
-    found = verify.judge(query, record.simhash, record.sketch, prepared, is_of_host=is_of_host)
+    found = judge(query, record.simhash, record.sketch, prepared, is_of_host=is_of_host)
     if found is not None and between is not None and index.is_at_home(*between, found):
-        return verify.at_home(found)
+        return at_home(found)
     return found
 
 
@@ -96,9 +98,8 @@ def score_rows(scores: Scores, thresholds: Thresholds) -> list[tuple[str, ...]]:
 
 def evidence(found: Evidence) -> dict[str, float]:
     """The reasons of a comparison by name."""
-    reasons = {"jaccard": found.overlap.jaccard, "containment": found.overlap.containment}
-    reasons |= dict(found.items())
-    return {name: round(value, 4) for name, value in reasons.items()}
+    likeness = {"jaccard": found.overlap.jaccard, "containment": found.overlap.containment}
+    return {name: round(value, 4) for name, value in (likeness | dict(reasons(found))).items()}
 
 
 def rows(compared: Iterable[Compared], thresholds: Thresholds) -> list[tuple[str, ...]]:

@@ -13,8 +13,9 @@ from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.rewriting.search import LEAST_COMMON, Rewriting, can_judge
 from scrapy_neardup.core.rewriting.telling import posted_keys
+from scrapy_neardup.core.verdict.evidence import Evidence, judge
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
-from scrapy_neardup.core.verdict.verify import Evidence, conclude, judge
+from scrapy_neardup.core.verdict.verify import conclude
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

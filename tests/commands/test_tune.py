@@ -15,8 +15,9 @@ from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.commands.labelled import Article, Pair, read_pairs
 from scrapy_neardup.commands.tuning import Curve, Judge
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verdict.evidence import judge
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
-from scrapy_neardup.core.verdict.verify import conclude, judge
+from scrapy_neardup.core.verdict.verify import conclude
 from tests.core.index.articles import OBITUARY, QUOTING, SPUN_OBITUARY
 from tests.core.rewriting.stories import (
     OTHER_REPORT,

@@ -12,7 +12,9 @@ from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.surnames import MOST, SURNAMES
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verdict.verify import Evidence, judge, scores
+from scrapy_neardup.core.verdict.evidence import Evidence, judge
+from scrapy_neardup.core.verdict.notices import is_of_another
+from scrapy_neardup.core.verdict.verify import reasons, scores
 
 kernel = pytest.importorskip("scrapy_neardup.core.fingerprints.kernel", reason="not compiled")
 fingerprint = Fingerprinter(Scheme())
@@ -120,13 +122,13 @@ def score_of(query: str, document: str) -> float:
 def test_texts_of_one_form_about_different_people_are_no_copies() -> None:
     texts = [FORM.format(place=place, name=name) for place, name in PEOPLE]
     pairs = [(one, other) for one in texts for other in texts if one is not other]
-    told = [evidence_of(one, other).is_of_another for one, other in pairs]
+    told = [is_of_another(evidence_of(one, other)) for one, other in pairs]
     # A sample of the grams tells it, which now and then has one of a name or none; and 高大 is a common word.
     assert sum(told) == 33
     assert len(pairs) == 56
     for (one, other), is_told in zip(pairs, told, strict=True):
         assert not is_told or score_of(one, other) <= 0.2
-        assert dict(evidence_of(one, other).items()).get("other_subjects", 0) == is_told
+        assert dict(reasons(evidence_of(one, other))).get("other_subjects", 0) == is_told
 
 
 def test_a_copy_with_the_name_is_one() -> None:
@@ -153,5 +155,5 @@ def test_a_copy_under_another_name_has_the_numbers_of_its_source() -> None:
         assert score_of(copy, numbered) > 0.8
     other = numbered.replace("王一心", "李再林").replace("137", "92").replace("368", "541")
     other = other.replace("11月5日", "3月18日")
-    assert evidence_of(other, numbered).is_of_another
+    assert is_of_another(evidence_of(other, numbered))
     assert score_of(other, numbered) <= 0.2

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verdict.evidence import judge, prepare
 from scrapy_neardup.core.verdict.overlap import NOTHING
 from scrapy_neardup.core.verdict.scorecard import points
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
@@ -21,9 +22,11 @@ from scrapy_neardup.core.verdict.verify import (
     Scores,
     conclude,
     explained,
-    judge,
-    prepare,
+    part_odds,
+    readings,
+    reasons,
     scores,
+    whole_odds,
 )
 from scrapy_neardup.core.verdict.word_weights import ListedShares
 
@@ -250,7 +253,7 @@ def test_what_one_text_alone_has_in_common_passages_speaks_against_a_copy():
     assert more.strange > 0.5
     assert fewer.strange > 0.5
     assert fewer.lesser_number_agreement < same.lesser_number_agreement
-    assert more.readings["strange words"] == more.strange
+    assert readings(more)["strange words"] == more.strange
 
 
 CHINESE = [
@@ -377,7 +380,7 @@ def test_nothing_in_common_is_no_copy():
     (found,) = evidence(ONE, OTHER)
 
     assert NOTHING.jaccard == NOTHING.covered_query == 0
-    assert found.whole == found.part(1) == -math.inf
+    assert whole_odds(found) == part_odds(found, 1) == -math.inf
     assert conclude([found], Thresholds(1e-9, 1e-9)) == []
 
 
@@ -419,22 +422,22 @@ def test_better_agreement_never_lowers_the_score(name, one, other):
     (found,) = evidence(respun(ONE), ONE)
     low, high = sorted((one, other))
 
-    assert replace(found, **{name: low}).whole <= replace(found, **{name: high}).whole
+    assert whole_odds(replace(found, **{name: low})) <= whole_odds(replace(found, **{name: high}))
 
 
 def test_the_readings_are_those_of_the_curves():
     (found,) = evidence(ONE, ONE)
 
-    assert list(found.readings) == list(CURVES)
+    assert list(readings(found)) == list(CURVES)
 
 
 def test_evidence_names_its_reasons():
     (found,) = evidence(ONE, ONE)
 
-    reasons = dict(found.items())
+    told = dict(reasons(found))
     assert found.distance == 0
-    assert reasons["agreement"] > 0.98
-    assert reasons["same_numbers"] == reasons["numbers"]
+    assert told["agreement"] > 0.98
+    assert told["same_numbers"] == told["numbers"]
 
 
 def test_scores_are_what_conclusions_rest_on():

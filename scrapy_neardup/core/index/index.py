@@ -20,6 +20,7 @@ from scrapy_neardup.core.rarity.frequencies import Frequencies
 from scrapy_neardup.core.rewriting.search import Rewriting
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
 from scrapy_neardup.core.verdict.host_record import HostRecords
+from scrapy_neardup.core.verdict.notices import differs_in_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
+    from scrapy_neardup.core.verdict.evidence import Evidence
     from scrapy_neardup.core.verdict.thresholds import Thresholds
-    from scrapy_neardup.core.verdict.verify import Evidence
 
 logger = logging.getLogger(__name__)
 
@@ -178,7 +179,7 @@ class Index(ABC):
             return False
         if is_of_one_host(record.host, source):
             return True
-        if not evidence.differs_in_names:
+        if not differs_in_names(evidence):
             return False
         with self._reading():
             return bool(self._matcher.repeated_on(record.host, record.id, [source]))

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.rewriting.evidence import Evidence as RetellingEvidence
-    from scrapy_neardup.core.verdict.verify import Evidence, Scores
+    from scrapy_neardup.core.verdict.evidence import Evidence
+    from scrapy_neardup.core.verdict.verify import Scores
 
 
 @dataclass(slots=True)

@@ -23,16 +23,11 @@ from scrapy_neardup.core.index.record import NO_REVISION
 from scrapy_neardup.core.index.stories import Hit
 from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
+from scrapy_neardup.core.verdict import notices
 from scrapy_neardup.core.verdict.commonplace import Teller, commonplace, times_told
+from scrapy_neardup.core.verdict.evidence import at_home, judge, prepare
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
-from scrapy_neardup.core.verdict.verify import (
-    Evidence,
-    at_home,
-    conclude,
-    judge,
-    prepare,
-    scores,
-)
+from scrapy_neardup.core.verdict.verify import conclude, reasons, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,6 +40,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.rewriting.evidence import Evidence as RetellingEvidence
     from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.rewriting.telling import Telling
+    from scrapy_neardup.core.verdict.evidence import Evidence
     from scrapy_neardup.core.verdict.word_weights import Shares
 
 MAX_CANDIDATES = 64
@@ -219,7 +215,7 @@ class Matcher:
     def is_refilled(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
         """Whether *document* says in the same words what *record* says, with something else filled in."""
         (found,) = self._evidence(document, fingerprint, [(0, record)])
-        return found is not None and (found.is_refilled or found.is_next_of_form)
+        return found is not None and (notices.is_refilled(found) or notices.is_next_of_form(found))
 
     def covers(
         self, document: Document, fingerprint: Fingerprint, entries: list[Entry]
@@ -312,7 +308,7 @@ class Matcher:
             if found is not None and hosts[place] != own:
                 evidence[place] = at_home(found)
         for place, found in enumerate(evidence):
-            if found is not None and found.is_held:
+            if found is not None and notices.is_held(found):
                 phrases = fingerprint.profile.phrases.astype(np.uint32).tolist()
                 times = times_told(phrases, own, tellers, place)
                 evidence[place] = replace(found, times_told=times)
@@ -448,7 +444,7 @@ def is_of_one_host(host: str, record: Record) -> bool:
 
 
 def _differs_in_names(evidence: Evidence | None) -> bool:
-    return evidence is not None and evidence.differs_in_names
+    return evidence is not None and notices.differs_in_names(evidence)
 
 
 def _distance(record: Record, fingerprint: Fingerprint) -> int | None:
@@ -465,5 +461,5 @@ def _with_evidence(match: Match, evidence: Evidence | None) -> Match:
         distance=evidence.distance,
         jaccard=evidence.overlap.jaccard,
         containment=evidence.overlap.containment,
-        evidence=evidence.items(),
+        evidence=reasons(evidence),
     )

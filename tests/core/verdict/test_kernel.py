@@ -17,7 +17,7 @@ from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER, Profile
 from scrapy_neardup.core.fingerprints.sketch import encode
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verdict import reference, verify
+from scrapy_neardup.core.verdict import evidence, reference
 from scrapy_neardup.core.verdict.overlap import NOTHING
 from scrapy_neardup.core.verdict.word_weights import ListedShares, Weights, weigh
 from tests.core.test_verify import OTHER, article, refilled, respun
@@ -101,7 +101,7 @@ def test_articles(seed):
     ]
     stored = [fingerprint(" ".join(text)) for text in texts]
     for query in stored:
-        prepared = verify.prepare(query.profile, ListedShares())
+        prepared = evidence.prepare(query.profile, ListedShares())
         defined = reference.Query(query.profile, weigh(query.profile, ListedShares()))
         for document in stored:
             assert prepared.overlap(document.sketch) == defined.overlap(document.sketch)
@@ -184,4 +184,4 @@ def test_a_kernel_of_another_version_is_refused():
         mock.patch.object(kernel, "VERSION", 0),
         pytest.raises(ImportError, match="install the package again"),
     ):
-        importlib.reload(verify)
+        importlib.reload(evidence)

@@ -1,0 +1,142 @@
+"""Tells texts that have much in common and are no copies of each other: notices, forms, flashes that were
+written out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.verdict.evidence import VERBATIM
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.verdict.evidence import Evidence
+
+TAKEN, FRAMED = 0.93, 0.82
+"""The least core shares of the document and of the query at which the whole document was taken and
+all that stands around it is a frame (dates, notices), not another text."""
+
+_MUCH, _OTHER_NUMBERS = 0.3, 0.75
+"""Two texts are one form filled in twice if common passages cover this share of both, or more, and
+their numbers agree less. Passages without numbers count as 0.77, and rewritten copies that have
+so much in common word for word agree as well, or better."""
+
+MOST_SCORED = 0.2
+"""The most that a notice scores, or a text of one form about somebody or something else: less than any preset
+wants."""
+_SAME_FORM = 0.85
+"""The least density at which a name that a text repeats and the other lacks tells that it is about somebody
+else. Where more words differ, a spinner may have replaced what looks like a name."""
+_SAME_NUMBERS = 0.8
+"""If the numbers agree so well or better, the same is told, under a name that was corrected, replaced or put in.
+So well agree two of two, or five of six; no numbers count as 0.77."""
+_OWN_BEGINNING = 0.1
+"""Two texts of one host are two articles over the same notice if they end with it, verbatim, and each has a
+beginning of its own that is so much of it, or more: news says first what it is about. Copies with tails
+of their own begin alike."""
+_LONGEST_NOTICE = 1200
+"""In letters and digits, of which a Chinese, Japanese or Korean character counts as two. What is longer is
+the body of an article, under another lead."""
+_FILLED_IN = 0.5
+"""Two texts of one host that are verbatim the same but for names of this weight or more, each in the place of
+another, are two of its notices: another firm, place or person. One name that few stories have is enough, and no
+weekday. Numbers alone tell nothing: a page shows its own views and times. A repost with a corrected name is of
+another host, as a rule, or has another frame."""
+WRITTEN_OUT = 0.28
+"""The most that a short text fills of a later one that has all of it and is an article of its own: what a firm
+says of itself, on a page of that alone, or a flash that was written out. Several short texts together fill no
+more of it."""
+_BOILERPLATE, _MOST_BOILERPLATE = 8, 0.5
+"""A short text that stands in so many other articles is what a firm or an agency says of itself: whoever
+has it among more does not copy it, unless it fills more than this share."""
+_WHOLLY = 0.97
+"""The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
+letter, and of a long text only a sample of the grams is known."""
+_LONGEST_FRAME, _LEAST_HELD = 40, 0.7
+"""What a short text has besides what a longer one took of it may be a frame, such as the dateline of a flash, if
+it has so many letters and digits at most, of which a Chinese, Japanese or Korean character counts as two, and
+the rest is this share of it or more."""
+
+
+def is_refilled(evidence: Evidence) -> bool:
+    """Whether both texts say much in the same words with other numbers, as in a form."""
+    return evidence.smaller_cover >= _MUCH and evidence.number_agreement < _OTHER_NUMBERS
+
+
+def is_notice(evidence: Evidence) -> bool:
+    """Whether what the texts have in common is likely to be a notice: a risk warning, or what a firm
+    says of itself, below two articles of a host or on a page of its own.
+    """
+    return ends_both(evidence) or is_written_out(evidence) or is_boilerplate(evidence)
+
+
+def ends_both(evidence: Evidence) -> bool:
+    """Whether both texts, of one host, end with the same short passage, each after a beginning of
+    its own.
+    """
+    found = evidence.overlap
+    return (
+        evidence.is_of_host
+        and evidence.common_length <= _LONGEST_NOTICE
+        and evidence.own_beginning >= _OWN_BEGINNING
+        and evidence.is_verbatim
+        and found.before_query + found.core_query >= _WHOLLY
+        and found.before_document + found.core_document >= _WHOLLY
+    )
+
+
+def is_written_out(evidence: Evidence) -> bool:
+    """Whether the query extends the document, of the same host."""
+    return evidence.is_of_host and extends(evidence)
+
+
+def is_boilerplate(evidence: Evidence) -> bool:
+    """Whether the query has all of the document among more, as many other articles have it."""
+    return evidence.times_told >= _BOILERPLATE and is_held(evidence)
+
+
+def extends(evidence: Evidence) -> bool:
+    """Whether the query holds the document among much more."""
+    return evidence.overlap.covered_query <= WRITTEN_OUT and is_held(evidence)
+
+
+def is_held(evidence: Evidence) -> bool:
+    """Whether the document is a short text of which the query has all, among as much again or more."""
+    return (
+        evidence.common_length <= _LONGEST_NOTICE
+        and is_wholly_held(evidence)
+        and evidence.overlap.core_query <= _MOST_BOILERPLATE
+        and evidence.is_verbatim
+    )
+
+
+def is_wholly_held(evidence: Evidence) -> bool:
+    """Whether the query has all of the document, but for a frame such as a dateline."""
+    share = evidence.overlap.core_document
+    return share >= _WHOLLY or (
+        share >= _LEAST_HELD and evidence.common_length * (1 - share) / share <= _LONGEST_FRAME
+    )
+
+
+def is_next_of_form(evidence: Evidence) -> bool:
+    """Whether the texts are two notices of one host: they differ in little but the names filled in."""
+    return evidence.is_of_host and differs_in_names(evidence)
+
+
+def differs_in_names(evidence: Evidence) -> bool:
+    """Whether the texts differ in little but the names filled in, without a frame around either."""
+    found = evidence.overlap
+    return (
+        found.density >= VERBATIM
+        and found.filled_in >= _FILLED_IN
+        and min(found.core_query, found.core_document) >= TAKEN
+    )
+
+
+def is_of_another(evidence: Evidence) -> bool:
+    """Whether the query says in nearly the same words of somebody else what the document says."""
+    found = evidence.overlap
+    return (
+        found.other_subjects > 0
+        and found.density >= _SAME_FORM
+        and evidence.number_agreement < _SAME_NUMBERS
+    )
