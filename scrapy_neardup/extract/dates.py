@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.metadata import NEAR, byline, dates_in, parse_date, tells_when
 from scrapy_neardup.extract.walk import kernel as walk
 
@@ -53,113 +54,80 @@ _APART_PIECES = 200
 _MOST_PLACES = 100  # elements in which a line is looked for
 _DEPTH = 10  # the most elements around a line that may set it apart
 
-_WEEKDAY = (
-    r"(?:(?:星期|周|週|曜日?)[一二三四五六日天]?|thứ\s\w+|chủ\snhật"
-    r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
-    r"|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
-    r"|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche"
-    r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo)"
-)
+_WEEKDAY = rf"(?:{alternatives('WEEKDAY')})"
 # What may stand between a label and its date.
-_LINK = (
-    r"[\s:：(（\[【,\-–—]*"
-    rf"(?:{_WEEKDAY}[.,]?\s+)?"
-    r"(?:\d{1,2}[:.]\d{2}\s?(?:[ap]\.?m\.?)?(?:\s[A-Z]{2,4})?,?\s+)?"
-    r"(?:(?:on|at|am|vom|le|el|em|il|op|den|date|о|от|в)[\s:：]+)?"
-    rf"(?:{_WEEKDAY}[.,]?\s+)?$"
-)
+_LINK = rf"""
+    [\s:：(（\[【,\-–—]*
+    (?:{_WEEKDAY}[.,]?\s+)?
+    (?:\d{{1,2}}[:.]\d{{2}}\s?(?:[ap]\.?m\.?)?(?:\s[A-Z]{{2,4}})?,?\s+)?
+    (?:(?:{alternatives("ON_DAY")}|{alternatives("BEFORE_DATE")})[\s:：]+)?
+    (?:{_WEEKDAY}[.,]?\s+)?$
+"""
 _START = r"(?:^|(?<=[^\w])|(?<=\d))"
 _PUBLISHED = re.compile(
-    rf"""{_START}(?:
-    (?:首次|首发)?(?:发布|發布|發佈|发表|發表|発表|刊发|刊登|公布|公佈|发稿|发文|发帖|上传|录入|添加|创建)(?:时间|時間|日期|于|於)?
-    |(?:出版|公告|公示|登载|信息(?:发布)?|稿件|供稿|提交|撰[写稿]|写作|文章|新闻)(?:时间|日期)
-    |(?:公開|掲載|投稿|配信)(?:日時?)?|(?:登録|作成|発行|報道発表|記事公開)日|初出
-    |(?:기사\s?|최초\s?)?(?:게시|등록|입력|작성|발행|승인)(?:일시?|시간)?
-    |(?:published|posted|submitted|created|publication|publish|post|uploaded)
-    |for\simmediate\srelease|(?:press\srelease|article)\sdate|^(?:release|dated|issued|added)\s?:
-    |thread\sstarter\s.{{1,40}}\sstart\sdate
-    |veröffentlicht|erstveröffentlichung|publiziert|erschienen|erstellt|online\sseit
-    |publiée?|mise?\sen\sligne|publicad[oa]|fecha\sde\spublicación|creado|pubblicat[oa]|gepubliceerd
-    |publicerad|publisert|publiceret|udgivet|opublikowano|data\spublikacji|опубликован\w{{0,2}}
-    |дата\s(?:публикации|создания)|добавлено|yayınlanma(?:\starihi)?|diterbitkan|đăng|نُ?شر\sفي|تاريخ\sالنشر
-    |(?:วันที่)?(?:เผยแพร่|โพสต์)(?:เมื่อ)?
-    ){_LINK}""",
-    re.VERBOSE | re.IGNORECASE,
+    rf"{_START}(?:{alternatives('PUBLISHED')}){_LINK}", re.VERBOSE | re.IGNORECASE
 )
 _NEUTRAL = re.compile(
-    r"(?:(?:^|\W)(?:时间|時間|日期|日時|날짜|일시)"
-    r"|(?:^|[^\w\s]\s*)(?:date|datum|fecha|data|дата|التاريخ))\s*[:：]\s*"
-    rf"(?:{_WEEKDAY}[.,]?\s+)?$",
-    re.IGNORECASE,
-)
-# What the date behind or before it is the date of, if it is not that of the publication. Any other
-# word with a colon behind it is a label, too.
-_UPDATE = (
-    r"更新|修改|修订|修訂|编辑于|수정|업데이트|갱신|\b(?:updated?|modified|edited|revised|reviewed"
-    r"|aktualisiert|mis\sà\sjour|modifiée?|actualizad[oa]|atualizad[oa]|aggiornat[oa]|bijgewerkt"
-    r"|zaktualizowano|uppdaterad|oppdatert|opdateret|обновлен\w{0,2}|изменен\w{0,2}|güncelle\w*)\b"
-    r"|تحديث"
+    rf"""(?:
+      (?:^|\W)(?:{alternatives("DATE_LABEL_ANYWHERE")})
+      |(?:^|[^\w\s]\s*)(?:{alternatives("DATE_LABEL")})
+    )\s*[:：]\s*(?:{_WEEKDAY}[.,]?\s+)?$""",
+    re.VERBOSE | re.IGNORECASE,
 )
 _DAY = re.compile(
-    rf"(?<!\w){_WEEKDAY}(?!\w)|星期|週[一二三四五六日]|周[一二三四五六日]", re.IGNORECASE
+    rf"(?<!\w){_WEEKDAY}(?!\w)|{alternatives('WEEKDAY_ANYWHERE')}", re.VERBOSE | re.IGNORECASE
 )
-_PRINTED = re.compile("版|[日晚晨早周][报報]")
-_UPDATED = re.compile(_UPDATE, re.IGNORECASE)
+_PRINTED = re.compile(alternatives("PRINTED"), re.VERBOSE)
+# What the date behind or before it is the date of, if it is not that of the publication. Any other
+# word with a colon behind it is a label, too.
+_UPDATED = re.compile(alternatives("UPDATED"), re.VERBOSE | re.IGNORECASE)
 _OTHER = re.compile(
-    rf"""(?:{_UPDATE}|有效期?至?|截[止至]|今[天日]是?|成文|生效|施行|拍摄|截图|上市|签约|[自从從起止至到]
-    |最[后後](?:发表|發表|回[复覆復])(?:于|於)?
-    |\b(?:v(?:ersion|er)?\.?|expires?|expired|valid|until|till|through|since|from|before|after|between|deadline|due
-      |joined|today\sis|as\sof|effective|(?:apply|rsvp)\sby|accessed|received|signed|recorded|taken
-      |on\ssale|copyright|opens?|starts?|ends?|stand|bis|seit|ab|depuis|jusqu['’]au|desde
-      |hasta|до|после)|©)(?:时间|時間|日期|于|於)?{_LINK}
+    rf"""(?:{alternatives("UPDATED")}|{alternatives("OTHER_DATE")})
+      (?:{alternatives("DATE_ENDING")})?{_LINK}
     |[:：]\s*(?:{_WEEKDAY}[.,]?\s*)?$
     |\d(?:日|st|nd|rd|th)?\s?[\-–—~～至到]\s?$""",
     re.VERBOSE | re.IGNORECASE,
 )
 _BEHIND = re.compile(
-    rf"\s*[)\]）】]?\s*(?:(?:最[后後])?(?:{_UPDATE})|截止|[起止前](?!\w))", re.IGNORECASE
+    rf"\s*[)\]）】]?\s*(?:{alternatives('UPDATED')}|{alternatives('BEHIND_DATE')})",
+    re.VERBOSE | re.IGNORECASE,
 )
+_TO = rf"(?:[\-–—~～]|{alternatives('UNTIL')})"
 _UP_TO = re.compile(
-    r"\s*(?:[\-–—~～至到]|to\b|until\b|bis\b)\s*\d{1,2}(?:[:：.时]\d{2}|\s?[ap]\.?m)",
-    re.IGNORECASE,
+    rf"\s*{_TO}\s*\d{{1,2}}(?:[:：.时]\d{{2}}|\s?[ap]\.?m)", re.VERBOSE | re.IGNORECASE
 )
 _YEAR = re.compile(r"\d{2}|年")  # in every line with a date
 # A label that ends with the word for a date, of which kind it may be, as in "Meeting date".
-_DATE_OF = re.compile(
-    r"(?:\w\s(?:date|datum)|\b\w{3,}(?:datum|termin)|(?<!北京)(?<!当地)(?<=\w)(?:日期|时间|時間|日時)|[\w)](?<!\d)(?<!요)일(?:자|시)?|[一-鿿]{2}(?<!曜)日)\s*$",
-    re.IGNORECASE,
-)
+_DATE_OF = re.compile(rf"(?:{alternatives('DATE_OF')})\s*$", re.VERBOSE | re.IGNORECASE)
 _SPACED = re.compile(r"(?<=[时時日])\s+(?=[间間期])")  # a label drawn out to the width of others
 # A year of 民國 that is not named as one, in a label of official sites.
 _MINGUO = re.compile(
     r"(?<=[期間][:：])\s*(1\d\d)(?:\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日|([-./])(\d{1,2})\4(\d{1,2}))(?!\d)"
 )
 _CLOCK = re.compile(r"\d[:：时]\d{2}")
-_BETWEEN = re.compile(r"\s*(?:[\-–—~～至到]|to|until|bis)\s*")
+_BETWEEN = re.compile(rf"\s*{_TO}\s*", re.VERBOSE)
 _SPAN = re.compile(r"\s\d{1,2}:\d{2}-\d{2}:\d{2}$")  # a clock and a clock; no offset of a zone
 # A line with these is about a picture or a film, the site, or the answers to a post.
-_OF_OTHERS = re.compile(
-    r"""图为|圖為|资料图|資料圖|[摄攝](?:影)?(?:$|\W)|视频|視頻|版权|版權|上一[篇条條页頁则]|下一[篇条條页頁则]
-    |最[后後](?:回[复覆復]|发表)|有效期|[会會展]期|本帖最[后後]由|最新推荐文章于
-    |\b(?:photos?|pictured?|images?|fotos?|bild|courtesy|getty|reuters/\w+|copyright|rights\sreserved
-      |last\s(?:post|reply|seen)|reviewed\sby|fact[\s\-]checked|joined|valid|expires?|deadline|edited\sby)\b|©""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_OF_OTHERS = re.compile(alternatives("OF_OTHERS"), re.VERBOSE | re.IGNORECASE)
 _SENTENCE = re.compile(r"[。！？，；]")
 _HAN_OR_KANA = re.compile(r"[一-鿿぀-ヿ]")
-_MAY_FOLLOW = re.compile(
-    r"(?:星期|周|週|来源|來源|作者|编辑|編輯|责编|记者|記者|第|出处|印发|稿源|浏览|阅读|点击|字号|讯|发布|发表|更新|修改"
-    r"|編集|公開|掲載|配信|版)"
+_MAY_FOLLOW = re.compile(alternatives("AFTER_DAY"), re.VERBOSE)
+_ALONE = re.compile(
+    rf"(?:[\s|·•,，.()（）\[\]【】\-–—:：]|{_WEEKDAY}(?!\w))*", re.VERBOSE | re.IGNORECASE
 )
-_ALONE = re.compile(rf"(?:[\s|·•,，.()（）\[\]【】\-–—:：]|{_WEEKDAY}(?!\w))*", re.IGNORECASE)
 _HAN_RUN = re.compile(rf"[一-鿿]{{{_LETTERS},}}")
 _HIRAGANA = re.compile(r"[ぁ-ゖ]")
 _TAG = re.compile(r"#\w+")
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_CASE = re.compile(r"[\u0590-\u08ff\u0900-\u0e7f가-힯]")
 # A word before a label that makes it the verb of a sentence.
-_VERB = re.compile(r"(?!(?:first|originally|was|article|story|post)\s)\b(?-i:[a-zà-ÿа-я]{3,})\s+$")
+_VERB = re.compile(
+    rf"(?!(?:{alternatives('BEFORE_PUBLISHED')})\s)\b[a-zà-ÿа-я]{{3,}}\s+$", re.VERBOSE
+)
 _THREAD = re.compile(r"thread\sstarter\s", re.IGNORECASE)
+_NO_BARE_LABEL = re.compile(
+    rf"[:：]|{alternatives('DATE_ENDING')}|[a-z]", re.VERBOSE | re.IGNORECASE
+)
 # The date of an official notice, perhaps behind the office, and what newspaper printed the text when.
 _NOTICE = re.compile(
     r"(?:[一-鿿]{2,20}[局府会會厅廳院办辦室部委处處司]\s+)?"
@@ -167,19 +135,13 @@ _NOTICE = re.compile(
     r"(?:印发)?"
 )
 _IN_PRINT = re.compile(r"[(（]?(?:原载)?《[^》]+[报報]》.*\d版[)）]?|[(（]?原载《[^》]+》.*")
-_ON = re.compile(r"([^\W\d_]+)\s+(?:on|am|le|el|em|il|op|den)\s+(?:[^\W\d_]+,?\s+)?$")
+_ON = re.compile(rf"([^\W\d_]+)\s+(?:{alternatives('ON_DAY')})\s+(?:[^\W\d_]+,?\s+)?$", re.VERBOSE)
 _BY = re.compile(
-    r"""(?:^|[\s|·•])(?:by|von|par|por|di|door|av|af|от|автор|posted|published|submitted|written)\s
-    |作者|来源|來源|记者|記者|编辑|編輯|稿源|기자|撰文|文/|текст:|\bcategor(?:y|ies):""",
+    rf"(?:^|[\s|·•])(?:{alternatives('BY')})\s|{alternatives('BYLINE_LABEL')}",
     re.VERBOSE | re.IGNORECASE,
 )
 # Words in small letters of bylines.
-_BYLINE_WORD = re.compile(
-    """a|admin|am|and|at|by|comments?|cet|de|del|di|e|edt|el|est|et|first|gmt|ist|la|le|last|mins?|minutes?
-    |on|originally|par|pm|por|posted|published|read|reading|staff|submitted|time|u|uhr|um|und|updated
-    |utc|views?|von|y|à|в|от|и|г|lesezeit|lecture|lectura""",
-    re.VERBOSE,
-)
+_BYLINE_WORD = re.compile(alternatives("BYLINE_WORD"), re.VERBOSE)
 _APART = re.compile(
     r"(?:^|[\s_\-])(?:videos?|player|figure|gallery"
     r"|(?:fig|image|img|photo|picture|video|media|wp)-?captions?|related|recommend\w*|teasers?"
@@ -499,7 +461,7 @@ def _sorted_out(
 
 def _is_bare(label: str) -> bool:
     """Whether *label*, between two dates, may as well speak of the date before it."""
-    return not re.search(r"[:：于於]|时间|時間|日期|[a-z]", label, re.IGNORECASE)
+    return _NO_BARE_LABEL.search(label) is None
 
 
 def _is_in_sentence(before: str, date: str, after: str) -> bool:

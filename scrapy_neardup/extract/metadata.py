@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from scrapy_neardup.addresses import is_plain
+from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import WordSearch
 
 if TYPE_CHECKING:
@@ -75,55 +76,15 @@ _OF_ARTICLES = ("headline", "datePublished", "pubDate")
 NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
 
-# Months as they are written in dates: in English, German, Dutch, the Nordic languages, Finnish,
-# French, Spanish, Italian, Portuguese, Catalan, Romanian, Russian, Ukrainian, Polish, Czech, Slovak,
-# Greek, Turkish, Indonesian and Arabic, in full and shortened. Each line has all twelve.
-_MONTHS = {
-    name: number
-    for names in """
-january february march april may june july august september october november december
-jan feb mar apr may jun jul aug sep oct nov dec
-januar februar märz april mai juni juli august sept oktober november dezember
-jänner feb mär apr mai jun jul aug sep okt nov dez
-januari februari maart april mei juni juli augustus september oktober november december
-januari februari mars april maj juni juli augusti september oktober november december
-januar februar marts april maj juni juli august september oktober november desember
-janvier février mars avril mai juin juillet août septembre octobre novembre décembre
-janv févr mrt avr mai juin juil août sept oct nov déc
-enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-ene feb mrz abr may jun jul ago sept oct nov dic
-enero febrero marzo abril mayo junio julio agosto setiembre octubre noviembre diciembre
-gener febrer març abril maig juny juliol agost setembre octubre novembre desembre
-ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie
-gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
-janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
-января февраля марта апреля мая июня июля августа сентября октября ноября декабря
-янв фев мар апр мая июн июл авг сен окт ноя дек
-січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня
-stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
-ledna února března dubna května června července srpna září října listopadu prosince
-januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra
-ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
-tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta
-ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
-ocak şubat mart nisan mayis haziran temmuz ağustos eylül ekim kasim aralik
-januari februari maret april mei juni juli agustus september oktober november desember
-يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
-""".strip().splitlines()
-    for number, name in enumerate(names.split(), 1)
-}
+_MONTHS = {name: number for line in words("MONTHS") for number, name in enumerate(line.split(), 1)}
 # Every date that the last two ways to read one understand has one of these in it.
 _may_name_month = WordSearch(tuple({name[:3]: None for name in _MONTHS})).matches
 # Names of the halves of a day that stand before the time; "am" and "pm" stand behind it.
-_MORNING = ("凌晨", "清晨", "早晨", "早上", "上午", "午前", "오전")
-_NOON = "中午"
-_AFTERNOON = (
-    "下午", "午后", "傍晚", "晚上", "晚间", "晚間", "夜间", "夜間", "午後", "오후",
-)  # fmt: skip
-_HALF = "|".join((*_MORNING, _NOON, *_AFTERNOON))
+_MORNING, _NOON, _AFTERNOON = map(words, ("MORNING", "NOON", "AFTERNOON"))
+_HALF = "|".join(map(re.escape, (*_MORNING, *_NOON, *_AFTERNOON)))
 # A clock behind a hyphen has seconds: "2024-01-31-05:00" is a date with an offset.
 _CLOCK = (
-    rf"(?:(?:[T\s,]*|-(?=\d\d:\d\d:\d\d))(?:(?:at|um|om|kl\.|à|às|alle|a\slas|в)\s)?(?:({_HALF})\s*)?"
+    rf"(?:(?:[T\s,]*|-(?=\d\d:\d\d:\d\d))(?:(?:{alternatives('AT_CLOCK')})\s)?(?:({_HALF})\s*)?"
     r"(?P<hour>\d{1,2})[:：时時点點](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
     r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?)?"
 )
@@ -139,7 +100,8 @@ _DIGIT = re.compile(r"\d")  # one is in every date in figures
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})"
     r"(?:(?!\d)|(?<=\d\d)(?=\d\d:\d\d))\s*[日일.]?"  # the time of day may touch it
-    r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE
+    r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE,
+    re.VERBOSE,
 )
 _COMPACT_DATE = re.compile(
     r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(?P<hour>\d{2}):?(\d{2}):?(\d{2}))?" + _ZONE
@@ -147,11 +109,11 @@ _COMPACT_DATE = re.compile(
 # The first figure is the day if dots follow, as no language that puts the month first writes dots, or
 # if a word of a language that puts the day first stands before it. Else it may be the month.
 _YEAR_LAST_DATE = re.compile(
-    r"(?<![\d./\-])(?:\b((?-i:le|il|el|em)|ngày|(?:thứ\s\w+|chủ\snhật),?)\s)?"
+    rf"(?<![\d./\-])(?:\b({alternatives('DAY_FIRST')})\s)?"
     r"(\d{1,2})(?:(\.)\s?(\d{1,2})\.\s?|/(\d{1,2})/|-(\d{1,2})-)((?:19|20)\d{2})(?![\d.]\d)(?!\d)"
     + _CLOCK
     + _ZONE,
-    re.IGNORECASE,
+    re.VERBOSE | re.IGNORECASE,
 )
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})(?:[a-z]{{0,6}}day|rs?|s)?\b", re.IGNORECASE)
@@ -161,7 +123,8 @@ _NAMED_DATE = re.compile(
     r"|\b(\d{1,2})(?:st|nd|rd|th|er|\.|º|°|-го)?(?:\s+|-|(?<=\.))(?:de\s+)?([^\W\d_]{3,12})\.?),?"
     r"(?:\s+|-|(?<=\.))(?:del?\s+)?((?:19|20)\d{2})"
     r"|\b((?:19|20)\d{2})[\s-]([^\W\d_]{3,12})\.?[\s-](\d{1,2}))"
-    r"(?:(?!\d)|(?=\d{1,2}(?::\d{2}|\s?min)))" + _CLOCK + _ZONE
+    r"(?:(?!\d)|(?=\d{1,2}(?::\d{2}|\s?min)))" + _CLOCK + _ZONE,
+    re.VERBOSE,
 )
 # Dates in other figures and other calendars.
 _HAN_DIGITS = "〇一二三四五六七八九"
@@ -193,61 +156,32 @@ _SHORT_DATE = re.compile(
 _BUDDHIST = 543  # years before the first one of the usual calendar
 # How a line tells when something was written without a whole date: a day and a time, or how long ago.
 MOMENT = re.compile(
-    r"""(?:[0-9]+|几|幾|半|一)\s?(?:秒|分钟|分鐘|[个個]?小[时時]|天|周|週|个月|個月|年)(?:以|之)?前
-    |[0-9]\s?(?:秒|分|時間|日|週間|か月|年)前|[0-9]\s?(?:초|분|시간|일|주|개월|년)\s?전
-    |(?:[0-9]|\ban?)\s?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[hdwy])\sago\b
-    |(?:минут|час|дн|день|недел|месяц|год|лет)\w*\sназад
-    |\b(?:vor|hace|il\sy\sa|há)\s[0-9]{1,2}\s(?:min|stunde|tag|hora|heure|jour|d[ií]a)
-    |\b(?:منذ|قبل)\s(?:[0-9٠-٩]{1,2}\s)?(?:ثاني|ثوان|دقيق|دقائق|ساع|يوم|أيام|أسبوع|أسابيع|شهر|أشهر|سن)
-    |[0-9]{1,2}[-/.月]\s?[0-9]{1,2}日?\s*(?:[ap]\.?m\.?\s*)?[0-9]{1,2}[:：][0-9]{2}
-    |[0-9]{4},?\s(?:at\s|-\s|@\s)?[0-9]{1,2}:[0-9]{2}(?:\s?[ap]\.?m\b\.?)?
-    |(?:今天|昨天|前天|今日|昨日|오늘|어제|today|yesterday|heute|gestern|hier|hoy|ayer|сегодня|вчера)
-      (?:\s(?:at|um|à|a\slas|в)|,)?\s*[0-9]{1,2}[:：][0-9]{2}
-    |(?:^|\W)刚刚$""",
+    rf"""{alternatives("AGO")}
+    |[0-9]{{1,2}}[-/.月]\s?[0-9]{{1,2}}日?\s*(?:[ap]\.?m\.?\s*)?[0-9]{{1,2}}[:：][0-9]{{2}}
+    |[0-9]{{4}},?\s(?:at\s|-\s|@\s)?[0-9]{{1,2}}:[0-9]{{2}}(?:\s?[ap]\.?m\b\.?)?
+    |(?:{alternatives("DAY_WITH_CLOCK")})\s*[0-9]{{1,2}}[:：][0-9]{{2}}""",
     re.VERBOSE | re.IGNORECASE,
 )
 # Every match of `MOMENT` has one of these in it.
-_may_be_moment = WordSearch(
-    (
-        ":",
-        "：",
-        "前",
-        "전",
-        "ago",
-        "назад",
-        "vor ",
-        "hace ",
-        "il y a ",
-        "há ",
-        "刚刚",
-        "منذ",
-        "قبل",
-    )
-).matches
+_may_be_moment = WordSearch((":", "：", *words("MOMENT_WORDS"))).matches
 _SOURCE = re.compile(
-    r"(?:来源|來源|稿源|出处|出處|转自|轉自)(?:于|自)?\s*[:：]\s*[《“\"]?"
-    r"([^\s|｜丨《》“”\"，,。;；:：（）()\[\]【】]{2,24})"
-    r"|(?:^|\s)(?:source|via|出典)\s*[:：]\s*([^|｜，,。;；:：()\[\]]{2,40}?)\s*(?:$|[|｜,;(])",
-    re.IGNORECASE,
+    rf"""(?:{alternatives("SOURCE_OF_ONE_WORD")})\s*[:：]\s*[《“\"]?
+    ([^\s|｜丨《》“”\"，,。;；:：（）()\[\]【】]{{2,24}})
+    |(?:^|\s)(?:{alternatives("SOURCE")})\s*[:：]\s*
+    ([^|｜，,。;；:：()\[\]]{{2,40}}?)\s*(?:$|[|｜,;(])""",
+    re.VERBOSE | re.IGNORECASE,
 )
-_ORIGIN_LABEL = re.compile(
-    r"来源|來源|稿源|出处|出處|转自|轉自|摘自|原文|首发|首發|出典|元記事"
-    r"|\b(?:source|via|originally\s(?:published|appeared)|original\s(?:article|story))\b",
-    re.IGNORECASE,
-)
+_ORIGIN_LABEL = re.compile(alternatives("ORIGIN"), re.VERBOSE | re.IGNORECASE)
 # Every match of `_SOURCE` or `_ORIGIN_LABEL` has one of these in it.
-_may_name_origin = WordSearch((
-    "来源", "來源", "稿源", "出处", "出處", "转自", "轉自", "摘自", "原文", "首发", "首發", "出典",
-    "元記事", "source", "via", "original",
-)).matches  # fmt: skip
-_SOURCE_LABEL = re.compile(r"^\s*(?:来源|來源|稿源|source)\s*[:：]\s*", re.IGNORECASE)
-_SOURCE_TAIL = re.compile(
-    r"(?:作者|编辑|责任编辑|责编|记者|时间|发布|浏览|点击|字号|\d{4}[-年/]).*$"
+_may_name_origin = WordSearch(words("ORIGIN_WORDS")).matches
+_SOURCE_LABEL = re.compile(
+    rf"^\s*(?:{alternatives('SOURCE_FIELD')})\s*[:：]\s*", re.VERBOSE | re.IGNORECASE
 )
+_SOURCE_TAIL = re.compile(rf"(?:{alternatives('BEHIND_SOURCE')}|\d{{4}}[-年/]).*$", re.VERBOSE)
 # White space is matched only from its beginning, so that the search takes linear time.
 _TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+[-–—]+\s+|[-—–]{2,}")
 _SITE_BEHIND = re.compile(
-    r"[-－—·]{1,2}[^-－—·\s]{1,10}(?:网|网站|日报|晚报|晨报|早报|新闻|频道|在线|门户|电视台|信息港)$"
+    rf"[-－—·]{{1,2}}[^-－—·\s]{{1,10}}(?:{alternatives('SITE_KIND')})$", re.VERBOSE
 )
 """The name of a Chinese site, set off without blanks."""
 
@@ -578,7 +512,7 @@ def _thai_in_figures(date: re.Match[str]) -> str:
 def _hour(hour: str | None, half: str | None) -> int:
     """The hour from 0 to 23 that *hour* means in this *half* of the day, if one is named."""
     told = int(hour or 0)
-    if half is None or told > 12 or (half == _NOON and told >= 10):
+    if half is None or told > 12 or (half in _NOON and told >= 10):
         return told
     return told % 12 + (0 if half in _MORNING or half in "Aa" else 12)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from scrapy_neardup.addresses import host_of, is_home
+from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.metadata import absolute
 
 if TYPE_CHECKING:
@@ -30,12 +31,10 @@ _NUMBER = re.compile(r"/([1-9]\d?)/?$")
 # What a pager calls the first page, or the page before this one.
 _LABEL = 20  # characters
 _FIRST = re.compile(
-    r"\s*[«‹<←]+\s*$|\W*(?:0?1|page\s1|第[一1][页頁]|首[页頁]|(?:first|prev(?:ious)?)(?:\spage)?"
-    r"|最初(?:の)?|前へ?|이전|назад|zurück|précédente?)\W*$",
-    re.IGNORECASE,
+    rf"\s*[«‹<←]+\s*$|\W*(?:0?1|{alternatives('FIRST_PAGE')})\W*$", re.VERBOSE | re.IGNORECASE
 )
 _BEFORE = re.compile(
-    r"\W*(?:\d\d?|上一?[页頁]|prev(?:ious)?\spage|前の?ページ|이전\s?페이지)\W*$", re.IGNORECASE
+    rf"\W*(?:\d\d?|{alternatives('PREVIOUS_PAGE')})\W*$", re.VERBOSE | re.IGNORECASE
 )
 # Any address with a page number has this.
 _ANY = re.compile(r"[_\-/p]\d\d?(?:\.\w{2,5})?/?(?:$|[?#])|[?&]p[a-z_]*=\d", re.IGNORECASE)

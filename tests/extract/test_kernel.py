@@ -18,7 +18,7 @@ from scrapy_neardup.extract import blocks, body, clean, lines, metadata, walk
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze
-from scrapy_neardup.extract.no_article import goods, prose
+from scrapy_neardup.extract.no_article import goods, notices, prose
 from scrapy_neardup.extract.walk.page import Page
 
 is_compiled = pytest.mark.skipif(
@@ -454,6 +454,8 @@ JOINED = [
         (metadata.MOMENT, body._may_be_signed),
         (metadata.MOMENT, metadata._may_be_moment),
         (body._NAMED, body._may_be_signed),
+        (body._DAY, body._may_be_signed),
+        (notices._TERMS, notices._may_be_terms),
         (goods._PRICE, goods._may_be_price),
         *JOINED,
         (blocks._OF_OTHERS, blocks._may_be_of_others),

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.extract.body.prices import PRICES, Prices
-from scrapy_neardup.extract.body.sections import COMMENTS, FRAGMENTS, OTHER, bare
+from scrapy_neardup.extract.body.sections import COMMENTS, OTHER, bare
+from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import MOMENT, parse_date
 
@@ -53,78 +54,32 @@ HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 # A short line that starts another section: what follows is not the article.
 _SECTION = re.compile(
-    r"""^[\W_]*(?:
-    (?:相关|相關|推荐|推薦|热门|熱門|最新|更多|延伸|精彩|猜你)(?:\w{0,4})?
-      (?:阅读|閱讀|新闻|新聞|文章|报道|報導|資訊|资讯|推荐|推薦|内容|評論|评论|链接|連結|专题
-        |喜欢|喜歡|评测|测评|视频|作品|攻略|教程|案例|问答)
-    |其他人也在看|看过本文的人还|大家都在看|猜你喜欢|往期(?:精选|精彩|推荐|回顾|文章|内容)
-    |関連(?:記事|リンク|ニュース|キーワード)|あわせて読みたい|おすすめ記事|ランキング
-    |관련\s?(?:기사|뉴스)|많이\s?본
-    |(?:you\s(?:may|might)\s(?:also\s)?(?:like|enjoy|be\sinterested))|(?:related|more
-      |recommended|popular|latest|trending|most\sread)
-      (?:\s(?:articles?|stories|story|news|posts?|content|reading|coverage|from|on|in|for\syou
-        |now|by)\b.*)?
-    |(?:what\sto\sread\snext|read\s(?:more|next|also))
-    |читайте\sтакже|(?:другие\s)?новости\sпо\sтеме
-    )[\W_\d]*$""",
-    re.VERBOSE | re.IGNORECASE,
+    rf"^[\W_]*(?:{alternatives('SECTION')})[\W_\d]*$", re.VERBOSE | re.IGNORECASE
 )
 # A short line above comments.
 _COMMENTS = re.compile(
-    r"""^[\W_]*(?:\d+\s*[条條则則个個件]?\s*)?(?:
-    (?:网友|網友|用户|读者|讀者|全部|所有|最新|热门|熱門|精彩|文章|發表|发表|参与|查看)?(?:的)?
-      (?:评论|評論|留言|跟帖|跟贴|热评|回复|回覆)
-      (?:区|區|列表|板|专区|內容|内容|数|數)?
-    |(?:我来|我來)(?:说|說)(?:两|兩)句|(?:说|說)(?:点|點)什(?:么|麼)|网友(?:热议|怎么说)
-    |コメント(?:一覧|欄)?|(?:전체\s?)?댓글
-    |leave\sa\s(?:reply|comment)|(?:(?:user|reader|all|latest|recent)\s)?comments?(?:\ssection)?
-    |join\sthe\s(?:discussion|conversation)|\d+\s(?:responses?|replies|answers?|thoughts?\son\b.*)
-    |комментари[ий]
-    )[\W_\d]*(?:[条條])?[\W_]*$""",
+    rf"""^[\W_]*(?:\d+\s*[条條则則个個件]?\s*)?
+    (?:{alternatives("COMMENTS")})
+    [\W_\d]*(?:[条條])?[\W_]*$""",
     re.VERBOSE | re.IGNORECASE,
 )
 # What stands below each comment.
 _REPLY = re.compile(
-    r"""^(?:[\W\d_]|\b(?:hours?|days?|minutes?|weeks?|months?|years?|ago|at)\b|小时|小時|分钟|分鐘
-      |天|周|月|年|日|前|刚刚)*
-    (?:回复|回覆|点赞|點讚|赞|讚|顶|踩|举报|舉報|支持|反对|引用|repl(?:y|ies)|likes?|report|quote
-      |返信|いいね|답글|ответить)(?!\w*(?:to|us|this)\b)""",
+    rf"""^(?:[\W\d_]|{alternatives("REPLY_TIME")})*
+    (?:{alternatives("REPLY")})(?!\w*(?:to|us|this)\b)""",
     re.VERBOSE | re.IGNORECASE,
 )
 # Who wrote a comment, above or below it.
-_NAMED = re.compile(
-    r"""\bIP\s*(?:属地|屬地|归属地)|来自.{1,12}(?:网友|客户端|手机|iphone|android)
-    |(?:^|\W)(?:匿名|热心|热情)?(?:网友|網友|用户|用戶|游客|访客|读者)[\w*]{0,12}\s*(?:[:：说]|$)
-    |^\W*(?:第\s?)?[0-9]+\s?(?:楼|樓|层|\#)|^\W*(?:\#\s?[0-9]+|沙发|板凳|地板)\W*$
-    |^(?:guest|anonymous|user|reader)[\s_\-]?[0-9]*$""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_NAMED = re.compile(alternatives("COMMENTER"), re.VERBOSE | re.IGNORECASE)
 # When a comment was written, perhaps behind a name and a sign.
 _DAY = re.compile(
-    r"""(?:^|\W\s)\W*(?:just\snow|yesterday|today|昨天|前天|今天|昨日|今日|어제|오늘|방금|вчера|сегодня|только\sчто
-      |gestern|heute|ayer|hoy|hier|aujourd['’]hui|ontem|hoje|ieri|oggi|أمس|اليوم|الآن)\W*$""",
-    re.VERBOSE | re.IGNORECASE,
+    rf"(?:^|\W\s)\W*(?:{alternatives('COMMENT_DAY')})\W*$", re.VERBOSE | re.IGNORECASE
 )
 # Every match of `_NAMED`, `_DAY` or `MOMENT` has one of these in it.
-_may_be_signed = WordSearch(
-    (*"0123456789", "前", "刚刚", "ago", "назад", "just now", "yesterday", "today", "昨", "今", "어제",
-     "오늘", "방금", "вчера", "сегодня", "только", "gestern", "heute", "ayer", "hoy", "hier", "aujourd",
-     "ontem", "hoje", "ieri", "oggi", "أمس", "اليوم", "الآن", "منذ", "قبل", "ip", "来自", "网友", "網友", "用户", "用戶",
-     "游客", "访客", "读者", "沙发", "板凳", "地板", "guest", "anonymous", "user", "reader")
-).matches  # fmt: skip
-# One of these is in every heading of a section.
-_SECTION_WORDS = (
-    "相关", "相關", "推荐", "推薦", "热门", "熱門", "最新", "更多", "延伸", "精彩", "猜你", "也在看",
-    "看过", "往期", "都在看", "関連", "読みたい", "おすすめ", "ランキング", "관련", "많이", "you m", "related",
-    "more", "recommended", "popular", "latest", "trending", "read", "читайте", "новости",
-)  # fmt: skip
-_COMMENT_WORDS = (
-    "评论", "評論", "留言", "跟帖", "跟贴", "热评", "回复", "回覆", "我来",
-    "我來", "说", "說", "热议", "コメント", "댓글", "leave", "comment", "discussion", "conversation",
-    "response", "repl", "answer", "thought", "комментари",
-)  # fmt: skip
-_own_words = WordSearch(_SECTION_WORDS + _COMMENT_WORDS)
-section_words = WordSearch((*_SECTION_WORDS, *_COMMENT_WORDS, *FRAGMENTS))
+_may_be_signed = WordSearch((*"0123456789", *words("COMMENTER_WORDS"))).matches
+# One of these is in every heading of a section or of comments.
+_own_words = WordSearch(words("SECTION_WORDS", "COMMENTS_WORDS"))
+section_words = WordSearch(words("SECTION_WORDS", "COMMENTS_WORDS", "HEADING_WORDS"))
 
 
 class Body(NamedTuple):

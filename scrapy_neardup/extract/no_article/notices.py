@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import WordSearch
 from scrapy_neardup.extract.no_article.goods import prices
 
@@ -17,20 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["is_aside", "is_terms"]
 
 # What a shop says about every order.
-_TERMS = re.compile(
-    r"""\b(?:shipp(?:ing|ed)|ships|deliver(?:y|ies|ed)|returns?|refund(?:s|ed)?|import\sfees?|customs
-      |check-?out|cart|dispatch(?:ed)?
-      |versand\w*|liefer\w+|rückgabe\w*|livraison|retours?|envíos?|devoluci\w+|spedizion\w+)\b
-    |配送|发货|發貨|退货|退貨|退换|退換|运费|運費|包邮|快递|送料|返品|返金|배송|반품|доставк|возврат""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_TERMS = re.compile(alternatives("SHOP_TERMS"), re.VERBOSE | re.IGNORECASE)
 # Every match of `_TERMS` has one of these in it.
-_may_be_terms = WordSearch(
-    ("ship", "deliver", "return", "refund", "import", "customs", "check", "cart", "dispatch",
-     "versand", "liefer", "ckgabe", "livraison", "retour", "env", "devoluci", "spedizion", "配送",
-     "发货", "發貨", "退", "运费", "運費", "包邮", "快递", "送料", "返", "배송", "반품", "доставк",
-     "возврат")
-).matches  # fmt: skip
+_may_be_terms = WordSearch(words("SHOP_TERMS_WORDS")).matches
 _TERM = 20  # the least number of characters of a line that counts
 _LIMIT = 2000  # the greatest weight of terms
 _LINES = 3  # the least number of such lines, ...

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import linked_places
 from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, tells_when
 from scrapy_neardup.extract.no_article.goods import is_price
@@ -56,20 +57,9 @@ _NUMBER = re.compile(
 )
 _HAN_NUMBER = re.compile(r"\W*第?([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)")
 # The text of a link from an entry to its own page: "Read more", "Details", "Tickets". Or ...
-_ONWARD = re.compile(
-    r"""\b(?:more|details?|info(?:rmation)?|read|tickets?|book|register|apply|sign\sup
-      |mehr|weiter(?:lesen)?|lesen|ansehen|anmelden|buchen|zum\w*|lire|suite|savoir|voir|réserver|inscri\w+
-      |más|leer|ver|leggi|scopri|saber|ler|meer|lees\w*|läs)\b
-    |подробн|читать|详情|詳情|详细|詳細|全文|阅读|閱讀|查看|报名|報名|続き|見る|申し?込|자세히|더\s?보기""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_ONWARD = re.compile(alternatives("ONWARD"), re.VERBOSE | re.IGNORECASE)
 # ... the number of the entry's comments.
-_COUNTED = re.compile(
-    r"""\b(?:comments?|repl(?:y|ies)|responses?|kommentare?|antworten|commentaires?|réponses?|comentarios?
-      |comentários?|commenti|reacties)\b
-    |коммент|评论|評論|回复|回覆|留言|コメント|返信|댓글""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_COUNTED = re.compile(alternatives("COMMENT_COUNT"), re.VERBOSE | re.IGNORECASE)
 _TITLE_START = 40  # characters, among which a title's number is
 _HAN_DIGITS = " 一二三四五六七八九"
 

@@ -1,0 +1,22 @@
+"""Danish."""
+
+# Dates.
+
+ON_DAY = "den"
+PUBLISHED = "publiceret|udgivet"
+UPDATED = r"""
+    \bopdateret\b
+"""
+BY = "af"
+MONTHS = ("januar februar marts april maj juni juli august september oktober november december",)
+AT_CLOCK = r"kl\."
+
+# Sections below an article.
+
+OTHER_HEADINGS = """
+    læs også
+"""
+COMMENT_HEADINGS = """
+    kommentarer | skriv en kommentar
+"""
+HEADING_WORDS = ("også", "komment")

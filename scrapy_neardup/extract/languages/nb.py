@@ -1,0 +1,22 @@
+"""Norwegian (Bokmål)."""
+
+# Dates.
+
+ON_DAY = "den"
+PUBLISHED = "publisert"
+UPDATED = r"""
+    \boppdatert\b
+"""
+BY = "av"
+MONTHS = ("januar februar mars april mai juni juli august september oktober november desember",)
+AT_CLOCK = r"kl\."
+
+# Sections below an article.
+
+OTHER_HEADINGS = """
+    les også
+"""
+COMMENT_HEADINGS = """
+    kommentarer | skriv en kommentar
+"""
+HEADING_WORDS = ("også", "komment")

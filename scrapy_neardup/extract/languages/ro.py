@@ -1,0 +1,17 @@
+"""Romanian."""
+
+# Dates.
+
+MONTHS = (
+    "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie",
+)
+
+# Sections below an article.
+
+OTHER_HEADINGS = """
+    citește și | articole similare
+"""
+COMMENT_HEADINGS = """
+    comentarii | lasă un comentariu
+"""
+HEADING_WORDS = ("cite", "articol", "coment")
