@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scrapy_neardup.extract import body
 from scrapy_neardup.extract.body import is_section
 from scrapy_neardup.extract.body.sections import COMMENT_HEADINGS, OTHER_HEADINGS
 from scrapy_neardup.extract.lines import Block
@@ -22,3 +23,15 @@ def test_each_heading_is_found(form: str):
 )
 def test_a_heading_that_only_begins_so_is_none(text: str):
     assert not is_section(Block(text, 20, 0, 0, "h3", 2, 1, False))
+
+
+@pytest.mark.parametrize(
+    "line", ["Reply", "2 days ago · Like · Reply", "3 Likes", "回复", "12 赞"]
+)
+def test_what_stands_below_a_comment_is_known(line):
+    assert body._is_reply(line)
+
+
+@pytest.mark.parametrize("line", ["Like us on Facebook", "Reply to this article", "Report this"])
+def test_what_a_site_asks_for_below_its_article_is_no_comment(line):
+    assert not body._is_reply(line)

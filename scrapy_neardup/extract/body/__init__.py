@@ -66,7 +66,7 @@ _COMMENTS = re.compile(
 # What stands below each comment.
 _REPLY = re.compile(
     rf"""^(?:[\W\d_]|{alternatives("REPLY_TIME")})*
-    (?:{alternatives("REPLY")})(?!\w*(?:to|us|this)\b)""",
+    (?:{alternatives("REPLY")})(?!\W*(?:to|us|this)\b)""",
     re.VERBOSE | re.IGNORECASE,
 )
 # Who wrote a comment, above or below it.
