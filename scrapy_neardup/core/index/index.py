@@ -15,6 +15,7 @@ from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.matcher import Matcher, is_of_one_host
 from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Stories
 from scrapy_neardup.core.rarity.frequencies import Frequencies
 from scrapy_neardup.core.rewriting.search import Rewriting
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.judgement import Compared, Retelling
+    from scrapy_neardup.core.index.records import Notes
     from scrapy_neardup.core.index.reservation import Reservation
-    from scrapy_neardup.core.index.runs import Runs
     from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
@@ -70,6 +71,7 @@ class Index(ABC):
     frequencies: Frequencies
     stories: Stories
     runs: Runs
+    _notes: Notes
     _matcher: Matcher
     _judge: Judge
     _rewriting: Rewriting | None
@@ -89,25 +91,22 @@ class Index(ABC):
         self,
         scheme: Scheme,
         view: View,
-        read_note: Callable[[str], bytes | None],
-        write_notes: Callable[[Iterable[tuple[str, bytes]]], None],
-        runs: Runs,
+        notes: Notes,
         *,
         thresholds: Thresholds,
         clock: Callable[[], float],
-        lock: AbstractContextManager[object] | None = None,
     ) -> None:
-        """Make what judges by the documents of *view*, and what learns from them, in notes.
+        """Make what judges by the documents of *view*, and what learns from them, in *notes*.
 
-        An index calls it once, when its store is open. *lock* is a re-entrant lock that *read_note*
-        and *write_notes* take, None if they take none.
+        An index calls it once, when its store is open.
         """
         self.scheme = scheme
         self.fingerprinter = Fingerprinter(scheme, terms=thresholds.rewriting)
-        self.hosts = HostRecords(read_note, write_notes, lock)
-        self.frequencies = Frequencies(read_note, write_notes, lock)
+        self._notes = notes
+        self.hosts = HostRecords(notes.read, notes.write, notes.lock)
+        self.frequencies = Frequencies(notes.read, notes.write, notes.lock)
         self.stories = Stories(view, self.hosts, ttl=thresholds.ttl, clock=clock)
-        self.runs = runs
+        self.runs = Runs(notes)
         self._rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None
         self._letting_through = Counter()
         self._matcher = Matcher(
@@ -307,17 +306,17 @@ class Index(ABC):
         :class:`~.kept_text.KeptText` packs them.
         """
 
-    @abstractmethod
     def read_note(self, name: str) -> bytes | None:
         """What :meth:`write_notes` kept under *name*: what lives and dies with the index."""
+        return self._notes.read(name)
 
-    @abstractmethod
     def notes(self) -> Iterator[tuple[str, bytes]]:
         """Every note, by name."""
+        return iter(self._notes)
 
-    @abstractmethod
     def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
         """Keep a value under each name."""
+        self._notes.write(notes)
 
     @abstractmethod
     def stats(self) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.open_indexes import Place, place_of
 from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.records import Notes
 from scrapy_neardup.core.index.reservation import LateText, Reservation
-from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.stores.engines import open_store, read_location
 from scrapy_neardup.core.stores.memory import MemoryStore
@@ -28,7 +28,7 @@ from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds, require_
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -112,12 +112,9 @@ class NearDupIndex(Index):
         self._assemble(
             documents.scheme,
             _View(documents, self._reservations, self._lock),
-            self.read_note,
-            self.write_notes,
-            Runs(self.read_note, self.write_notes, self._count_up),
+            Notes(store, self._lock),
             thresholds=thresholds,
             clock=clock,
-            lock=self._lock,
         )
         self.path: Path | None = None
         """Its directory, None in memory."""
@@ -424,23 +421,6 @@ class NearDupIndex(Index):
     @property
     def waits_for_disk(self) -> bool:
         return self._documents.store.waits_for_disk
-
-    def read_note(self, name: str) -> bytes | None:
-        with self._lock:
-            return self._documents.notes.read(name)
-
-    def notes(self) -> Iterator[tuple[str, bytes]]:
-        return iter(self._documents.notes)
-
-    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
-        with self._lock:
-            self._documents.notes.write(notes)
-
-    def _count_up(self, note: str) -> int:
-        with self._lock:
-            number = int(self._documents.notes.read(note) or 0) + 1
-            self._documents.notes.write([(note, str(number).encode())])
-            return number
 
     def _drafted(
         self, document: Document, fingerprint: Fingerprint, judgement: Judgement

@@ -6,6 +6,7 @@ index was made with, so that the index can be rebuilt.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from scrapy_neardup.core.stores.store import Change
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from typing_extensions import Self
 
@@ -46,15 +48,20 @@ def note_key(name: str) -> bytes:
 
 
 class Notes:
-    """Values that must live and die with the index in *store*, by name."""
+    """Values that must live and die with the index in *store*, by name. If the store is not
+    thread-safe, *lock* is held over each call; it has to be re-entrant.
+    """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, lock: AbstractContextManager[object] | None = None) -> None:
+        self.lock = lock
         self._store = store
+        self._locked = lock or nullcontext()
 
     def read(self, name: str) -> bytes | None:
         """What :meth:`write` kept under *name*."""
-        (value,) = self._store.values([note_key(name)])
-        return value
+        with self._locked:
+            (value,) = self._store.values([note_key(name)])
+            return value
 
     def __iter__(self) -> Iterator[tuple[str, bytes]]:
         for key, value in self._store.items(_NOTE):
@@ -62,7 +69,15 @@ class Notes:
 
     def write(self, notes: Iterable[tuple[str, bytes]]) -> None:
         """Keep a value under each name."""
-        self._store.apply(Change(values={note_key(name): value for name, value in notes}))
+        with self._locked:
+            self._store.apply(Change(values={note_key(name): value for name, value in notes}))
+
+    def count_up(self, name: str) -> int:
+        """Raise the number in a note by one, and return it; no two callers get the same."""
+        with self._locked:
+            number = int(self.read(name) or 0) + 1
+            self.write([(name, str(number).encode())])
+            return number
 
 
 class Records:

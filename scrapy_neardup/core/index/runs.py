@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any
 from scrapy_neardup.core.index.note import read_note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from typing_extensions import Self
+
+    from scrapy_neardup.core.index.records import Notes
 
 COUNT_NOTE = "runs"
 _MAX_NAME = 200
@@ -70,49 +72,40 @@ def note_of(number: int) -> str:
 
 
 class Runs:
-    """The runs of an index. *read* and *write* are for its notes; *count_up* raises the number in
-    a note by one and returns it, atomically for all processes.
-    """
+    """The runs of an index, in its *notes*."""
 
-    def __init__(
-        self,
-        read: Callable[[str], bytes | None],
-        write: Callable[[Iterable[tuple[str, bytes]]], None],
-        count_up: Callable[[str], int],
-    ) -> None:
-        self._read = read
-        self._write = write
-        self._count_up = count_up
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
 
     def begin(self, by: str, now: float) -> Run:
         """A new run of *by*, kept."""
-        run = Run.begun(self._count_up(COUNT_NOTE), by, now)
-        self._write([(note_of(run.number), run.to_bytes())])
+        run = Run.begun(self._notes.count_up(COUNT_NOTE), by, now)
+        self._notes.write([(note_of(run.number), run.to_bytes())])
         return run
 
     def finish(self, run: Run, now: float, counts: Mapping[str, int]) -> Run:
         """Keep when *run* ended, and its *counts*."""
         done = replace(run, finished=int(now), counts=dict(counts))
-        self._write([(note_of(run.number), done.to_bytes())])
+        self._notes.write([(note_of(run.number), done.to_bytes())])
         return done
 
     def __iter__(self) -> Iterator[Run]:
         """Every run, the oldest first, but for those that died before they were kept."""
-        for number in range(1, int(self._read(COUNT_NOTE) or 0) + 1):
-            if (stored := self._read(note_of(number))) is not None:
+        for number in range(1, int(self._notes.read(COUNT_NOTE) or 0) + 1):
+            if (stored := self._notes.read(note_of(number))) is not None:
                 yield Run.from_bytes(stored)
 
     def latest_of(self, by: str, most: int) -> list[Run]:
         """At most *most* runs of *by* among the last thousand runs of the index, the last first."""
-        last = int(self._read(COUNT_NOTE) or 0)
+        last = int(self._notes.read(COUNT_NOTE) or 0)
         numbers = range(last, max(last - _LOOKED_BACK, 0), -1)
-        stored = (self._read(note_of(number)) for number in numbers)
+        stored = (self._notes.read(note_of(number)) for number in numbers)
         runs = (Run.from_bytes(one) for one in stored if one is not None)
         return list(islice((run for run in runs if run.by == by[:_MAX_NAME]), most))
 
     def find(self, name: str) -> Run | None:
         """The run of this id or number, None if there is none."""
         if name.isdecimal():
-            stored = self._read(note_of(int(name)))
+            stored = self._notes.read(note_of(int(name)))
             return None if stored is None else Run.from_bytes(stored)
         return next((run for run in self if run.id == name), None)

@@ -22,7 +22,6 @@ from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.open_indexes import Place, place_of
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.reservation import LateText, Reservation
-from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.postings.posting import documents_for
 from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
@@ -38,6 +37,7 @@ from scrapy_neardup.core.redis.contest import (
 )
 from scrapy_neardup.core.redis.documents import MEMBERS, Claim, Kept, SharedDocuments
 from scrapy_neardup.core.redis.location import RedisLocation, read_location
+from scrapy_neardup.core.redis.notes import SharedNotes
 from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 from scrapy_neardup.core.redis.servers import Servers
@@ -136,9 +136,7 @@ class RedisIndex(Index):
         self._assemble(
             documents.scheme,
             documents,
-            documents.read_note,
-            documents.write_notes,
-            Runs(documents.read_note, documents.write_notes, documents.count_up),
+            SharedNotes(documents.store, documents.identity),
             thresholds=thresholds,
             clock=clock,
         )
@@ -406,15 +404,6 @@ class RedisIndex(Index):
             "unacknowledged": self.servers.unacknowledged,
             "scheme": self.scheme.to_dict(),
         }
-
-    def read_note(self, name: str) -> bytes | None:
-        return self._documents.read_note(name)
-
-    def notes(self) -> Iterator[tuple[str, bytes]]:
-        return self._documents.notes()
-
-    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
-        self._documents.write_notes(notes)
 
     def _now(self) -> int:
         return int(self._clock())

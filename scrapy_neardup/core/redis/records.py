@@ -1,4 +1,4 @@
-"""The records of a shared index by their numbers, and the texts, counts and notes beside them.
+"""The records of a shared index by their numbers, and the texts and counts beside them.
 
 64 neighbouring ordinals make a block, whose keys are in one slot: for each document its record
 and its claim (:mod:`.contest`), and one hash that counts the block's articles and copies. A
@@ -21,7 +21,6 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.records import Notes, note_key
 from scrapy_neardup.core.postings.posting import MAX_ORDINAL
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.identity import Identity
@@ -43,12 +42,11 @@ where much has expired, so it comes round before its articles expire if it keeps
 
 
 class SharedRecords:
-    """The records, texts and notes in *store*; any number of threads and processes may use it."""
+    """The records and texts in *store*; any number of threads and processes may use it."""
 
     def __init__(self, store: RedisStore) -> None:
         self.store = store
         self.identity = Identity(store.servers, store.prefix, store.value_key(FORMAT_KEY))
-        self._notes = Notes(store)
         self._free: list[int] = []
         self._lock = threading.Lock()
 
@@ -200,28 +198,6 @@ class SharedRecords:
                         records.append(Record.from_bytes(value))
             standing.append(records)
         return standing
-
-    def read_note(self, name: str) -> bytes | None:
-        """What :meth:`write_notes` kept under *name*."""
-        return self._notes.read(name)
-
-    def notes(self) -> Iterator[tuple[str, bytes]]:
-        """Every note, by name."""
-        return iter(self._notes)
-
-    def write_notes(self, notes: Iterable[tuple[str, bytes]]) -> None:
-        """Keep a value under each name."""
-        self.identity.require()
-        self._notes.write(notes)
-
-    def count_up(self, note: str) -> int:
-        """Raise the number in a note by one, and return it; no two callers get the same.
-
-        If a reply is lost, the number is raised again, which leaves a number out.
-        """
-        self.identity.require()
-        counting: Command = ("INCR", self.store.value_key(note_key(note)))
-        return int(self.store.servers.run([counting], replicated=True)[0])
 
     def correct_counts(self, blocks: Iterable[int]) -> None:
         """Count *blocks* anew: servers delete what has expired for long, and do not count."""
