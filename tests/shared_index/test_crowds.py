@@ -23,8 +23,8 @@ class Crawler:
 
     def __init__(self, url: str, together: threading.Barrier) -> None:
         self.index = RedisIndex(read_location(url))
-        documents = self.index._documents
-        prefetch, read_again, look = documents.prefetch, documents._read_again, documents.look
+        documents, claims = self.index._documents, self.index._claims
+        prefetch, read_again, look = documents.prefetch, claims._read_again, documents.look
         passed = set()
 
         def meet(place):
@@ -32,8 +32,8 @@ class Crawler:
                 passed.add(place)
                 together.wait(30)
 
-        def prefetching(claim, postings):
-            prefetch(claim, postings)
+        def prefetching(postings, *besides):
+            prefetch(postings, *besides)
             meet("read")
 
         def reading_again(claim, postings, commands):
@@ -48,7 +48,7 @@ class Crawler:
             return found
 
         documents.prefetch = prefetching
-        documents._read_again = reading_again
+        claims._read_again = reading_again
         documents.look = looking
 
     def keep(self, document, kinds):
@@ -89,18 +89,18 @@ def test_a_claim_that_was_evicted_does_not_come_back(shared_url, backend, monkey
     """The claim of a copy with a text of its own was set once more when it was announced."""
     with RedisIndex(read_location(shared_url(backend))) as index:
         index.add(F)
-        documents = index._documents
-        announce = documents.announce
+        documents, claims = index._documents, index._claims
+        announce = claims.announce
         left = []
 
         def announcing(claim, postings):
             if not left:
-                documents.evict(Standing(claim.ordinal, UNDECIDED, claim.token))
+                claims.evict(Standing(claim.ordinal, UNDECIDED, claim.token))
             found = announce(claim, postings)
             left.append(documents.look([claim.ordinal]))
             return found
 
-        monkeypatch.setattr(documents, "announce", announcing)
+        monkeypatch.setattr(claims, "announce", announcing)
         assert index.check_and_add(E).kind is Kind.EXTENDED
         assert left[0] == {}
         assert len(left) == 2

@@ -22,7 +22,7 @@ UPDATE = """
 import os, signal, sys
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document
-from scrapy_neardup.core.redis.documents import SharedDocuments
+from scrapy_neardup.core.redis.claims import Claims
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 
@@ -32,10 +32,10 @@ def killed(*_, **__):
 index = RedisIndex(read_location(sys.argv[1]))
 update = index.reserve(Document("a", story("new"), keep_text=True))
 if sys.argv[2] == "before it is kept":
-    SharedDocuments._write = killed
+    Claims._write = killed
 else:
     # The record is written by now.
-    SharedDocuments._end = killed
+    Claims._end = killed
 update.commit()
 """
 

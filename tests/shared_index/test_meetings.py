@@ -74,7 +74,7 @@ def test_a_newcomer_met_by_a_single_phrase_is_looked_for_again(two, monkeypatch)
     one = phrases(other, (claim.ordinal, claim.record))[0]
     other._documents.store.unpost(pairs)
     documents = index._documents
-    announce, read_again = documents.announce, documents.read_again
+    announce, read_again = index._claims.announce, index._claims.read_again
 
     def announcing(*words):
         # As if b had said that phrase, too: what only one other has leads to it.
@@ -87,8 +87,8 @@ def test_a_newcomer_met_by_a_single_phrase_is_looked_for_again(two, monkeypatch)
         documents.store.post(pairs)
         return read_again(*words)
 
-    monkeypatch.setattr(documents, "announce", announcing)
-    monkeypatch.setattr(documents, "read_again", reading_again)
+    monkeypatch.setattr(index._claims, "announce", announcing)
+    monkeypatch.setattr(index._claims, "read_again", reading_again)
     copy = index.reserve(Document("copy", story("s") + " And so on."))
     assert len(copy.blockers) == 1
     first.commit()
@@ -107,12 +107,12 @@ def test_a_newcomer_is_met_by_a_phrase_that_only_the_two_have(two, monkeypatch):
     one = phrases(other, (claim.ordinal, claim.record))[0]
     other._documents.store.unpost(other._documents.posts(claim.ordinal, claim.record))
     documents = index._documents
-    announce = documents.announce
+    announce = index._claims.announce
 
     def announcing(*words):
         documents.store.post([one])
         return announce(*words)
 
-    monkeypatch.setattr(documents, "announce", announcing)
+    monkeypatch.setattr(index._claims, "announce", announcing)
     copy = index.reserve(Document("copy", story("s") + " And so on."))
     assert len(copy.blockers) == 1

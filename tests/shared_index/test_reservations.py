@@ -40,8 +40,8 @@ def lease_left(index, ordinal):
 
 def die(index):
     """Leave *index* as kill -9 does: nobody renews its leases, and the server lets them end."""
-    index._closed.set()
-    for ordinal in index._live:
+    index._leases.stopped.set()
+    for ordinal in index._leases.live:
         assert 0 < lease_left(index, ordinal) <= 1000
         index.servers.run([("PEXPIRE", index._documents.claim_key(ordinal), 1)])
         while lease_left(index, ordinal) != -2:
@@ -91,7 +91,7 @@ def test_one_rolled_back_there_makes_room_here(crawlers):
 def test_a_lease_is_renewed_while_its_crawler_lives(crawlers):
     here, there = crawlers
     first = here.reserve(Document("a", story("s")))
-    (ordinal,) = here._live
+    (ordinal,) = here._leases.live
     for _ in range(2):
         here.servers.run([("PEXPIRE", here._documents.claim_key(ordinal), 700)])
         while lease_left(there, ordinal) <= 700:
@@ -125,7 +125,7 @@ def test_a_reservation_ends_when_its_crawler_dies(crawlers):
     taken = there.reserve(Document("b", story("s")))
     assert taken.verdict.kind is Kind.NEW
     taken.commit()
-    here._live.clear()
+    here._leases.live.clear()
 
 
 def test_a_commit_after_the_lease_is_kept_and_told(crawlers, caplog):
@@ -141,14 +141,14 @@ def test_a_commit_after_the_lease_is_kept_and_told(crawlers, caplog):
 
 def test_only_the_document_whose_lease_ran_out_is_named(crawlers, monkeypatch, caplog):
     here, _ = crawlers
-    keep_claim = here._documents.keep_claim
+    keep = here._claims.keep
 
     def meanwhile(*given, **options):
         # As another thread does whose document was late.
-        here._documents.lapsed += 1
-        return keep_claim(*given, **options)
+        here._claims.lapsed += 1
+        return keep(*given, **options)
 
-    monkeypatch.setattr(here._documents, "keep_claim", meanwhile)
+    monkeypatch.setattr(here._claims, "keep", meanwhile)
     here.reserve(Document("a", story("s"))).commit()
     assert caplog.text == ""
     assert here.stats()["lapsed"] == 1
@@ -157,7 +157,7 @@ def test_only_the_document_whose_lease_ran_out_is_named(crawlers, monkeypatch, c
 def test_leases_are_renewed_after_an_error_that_nobody_foresaw(shared_url, monkeypatch, caplog):
     renewed = threading.Event()
     with RedisIndex(read_location(shared_url("redis", lease=0.3))) as here:
-        renew, errors = here._documents.renew, [RuntimeError("unforeseen")]
+        renew, errors = here._claims.renew, [RuntimeError("unforeseen")]
 
         def failing_once(claims):
             if errors:
@@ -165,7 +165,7 @@ def test_leases_are_renewed_after_an_error_that_nobody_foresaw(shared_url, monke
             renew(claims)
             renewed.set()
 
-        monkeypatch.setattr(here._documents, "renew", failing_once)
+        monkeypatch.setattr(here._claims, "renew", failing_once)
         here.reserve(Document("a", story("s")))
         assert renewed.wait(60)
     (told,) = caplog.records
@@ -215,9 +215,9 @@ def test_postings_of_a_dead_crawler_are_passed_over_and_removed(crawlers):
     here, there = crawlers
     here.reserve(Document("a", story("s")))
     die(here)
-    here._live.clear()
+    here._leases.live.clear()
     assert there.check(Document("b", story("s"))).kind is Kind.NEW
-    query = there._query(*there._prepared(Document("b", story("s")), None))
+    query = there._documents.query(*there._prepared(Document("b", story("s")), None))
     assert there._documents.store.members(query.buckets[1:2]) == [b""]
 
 
@@ -430,15 +430,15 @@ def test_what_changed_before_it_was_claimed_is_looked_at_again(crawlers, monkeyp
     record = replace(here.get("other"), id="a")
     here.remove("other")
     here.check_and_add(Document("a", story("s")))
-    documents, happened = here._documents, []
-    claiming = documents.claiming
+    claims, happened = here._claims, []
+    claiming = claims.claiming
 
     def meanwhile(claim, *given):
         if claim.replaced is not None and not happened:
             happened.append(there.check_and_add(Document("a", story("t"))).kind)
         return claiming(claim, *given)
 
-    monkeypatch.setattr(documents, "claiming", meanwhile)
+    monkeypatch.setattr(claims, "claiming", meanwhile)
     third = Document("a", story("third"))
     if way == "reserve":
         update = here.reserve(third)
@@ -504,7 +504,7 @@ def test_a_claim_that_is_sent_again_stands_though_its_head_was_amended(crawlers,
     here, there = crawlers
     here.check_and_add(told("copy", 0))
     late = there.reserve(told("late", -3), policy=BY_EVIDENCE)
-    claim, sent = here._documents.claim, []
+    claim, sent = here._claims.claim, []
 
     def losing_the_reply(held):
         sent.append(claim(held))
@@ -512,7 +512,7 @@ def test_a_claim_that_is_sent_again_stands_though_its_head_was_amended(crawlers,
         sent.append(claim(held))
         return sent[-1]
 
-    monkeypatch.setattr(here._documents, "claim", losing_the_reply)
+    monkeypatch.setattr(here._claims, "claim", losing_the_reply)
     update = here.reserve(told("copy", 0, story("s", 40) + " " + story("postscript", 2)))
     assert (update.verdict.kind, sent) == (Kind.UPDATED, [True, True])
     update.commit()
@@ -562,7 +562,7 @@ def test_an_article_is_found_under_the_evicted_claim_of_its_update(
     def begin_an_update():
         there.check_and_add(Document("h", story("s")))
         with monkeypatch.context() as patch:
-            patch.setattr(there._documents, "decide", stop)
+            patch.setattr(there._claims, "decide", stop)
             with pytest.raises(Stopped):
                 there.reserve(Document("h", story("s") + " And so on."))
 
@@ -817,7 +817,7 @@ def test_what_is_written_anew_while_it_is_pruned_stays(crawlers, monkeypatch):
 def test_what_is_counted_nowhere_is_not_counted_out(crawlers):
     here, _ = crawlers
     here.check_and_add(Document("a", story("s")))
-    counts = here._documents._counts_key(0)
+    counts = here._documents.counts_key(0)
     here.servers.run([("DEL", counts)])
     assert here.remove("a")
     assert len(here) == 0
@@ -878,13 +878,13 @@ def test_who_ends_a_lapsed_reservation_renews_the_next_one_of_its_place(crawlers
     here, _ = crawlers
     here.check_and_add(Document("a", story("s")))
     first = here.reserve(Document("a", story("s") + " More."))
-    (ordinal,) = here._live
+    (ordinal,) = here._leases.live
     here.servers.run([("DEL", here._documents.claim_key(ordinal))])
     second = here.reserve(Document("a", story("s") + " Still more."))
     first.commit()
-    assert [*here._live.values()] == [second]
+    assert [*here._leases.live.values()] == [second]
     second.rollback()
-    assert not here._live
+    assert not here._leases.live
 
 
 def test_none_is_displaced_that_is_gone(crawlers):

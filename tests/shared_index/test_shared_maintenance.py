@@ -75,7 +75,7 @@ def test_postings_that_lead_nowhere_are_removed(url, ledger):
     stale = posts(ledger, 4)
     servers = ledger.store.servers
     # A document that the servers lost; postings far past the last; another document's place.
-    servers.run([("DEL", ledger.record_key(4)), ("DEL", ledger._text_key(4))])
+    servers.run([("DEL", ledger.record_key(4)), ("DEL", ledger.text_key(4))])
     bucket, member = stale[0]
     beyond = (bucket, member[:2] + (10**6).to_bytes(4, "big"))
     other = (bucket, member[:2] + (6).to_bytes(4, "big"))
@@ -128,9 +128,9 @@ def test_counters_and_texts_that_are_lost_are_told_and_mended(url, ledger):
     servers = ledger.store.servers
     servers.run(
         [
-            ("DEL", ledger._counts_key(0)),
+            ("DEL", ledger.counts_key(0)),
             ("DEL", f"{ledger.store.prefix}#next"),
-            ("SET", ledger._text_key(120), b"x"),
+            ("SET", ledger.text_key(120), b"x"),
         ]
     )
     report = check_servers(url)
@@ -193,8 +193,8 @@ def test_what_a_dead_crawler_left_is_found(url):
     url = url.replace("lease=1", "lease=60")
     with RedisIndex(read_location(url)) as index:
         index.reserve(Document("dead", story("dead")))
-        index._closed.set()
-        index._live.clear()
+        index._leases.stopped.set()
+        index._leases.live.clear()
         assert check_servers(url).clean
         claim = index._documents.claim_key(128)
         index.servers.run([("DEL", claim)])

@@ -10,7 +10,7 @@ it back), then gone: kept (the record is written in the same step), withdrawn, e
 The claim of an update stays as an original's until the postings of the former text are taken out.
 A claim that is gone never comes back, as its token is new each time.
 
-A contender X goes through :func:`contest`:
+A contender X (:mod:`.contender`) goes through :func:`contest`:
 
 1. claim: its key is set, undecided, before any of its postings.
 2. announce: on each of its posting keys, X's posting is added, and after that the key is read.

@@ -67,12 +67,12 @@ class SharedRecords:
             block = self.identity.take_block()
             if (block + 1) << BLOCK_BITS > MAX_ORDINAL:
                 raise NearDupError(f"the index is full at {MAX_ORDINAL + 1} documents: rebuild it")
-            fresh = self._mark_block(block)
+            fresh = self.mark_block(block)
         return block
 
-    def _mark_block(self, block: int) -> bool:
+    def mark_block(self, block: int) -> bool:
         """Write the index's id to the counts of *block*; False if an id is there already."""
-        mark: Command = ("HSETNX", self._counts_key(block), "id", self.identity.id)
+        mark: Command = ("HSETNX", self.counts_key(block), "id", self.identity.id)
         return bool(self.store.servers.run([mark], replicated=True)[0])
 
     def give_back(self, ordinal: int) -> None:
@@ -91,17 +91,17 @@ class SharedRecords:
 
     def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
         """The texts that are kept beside records, packed."""
-        return self.store.servers.run([("GET", self._text_key(one)) for one in ordinals])
+        return self.store.servers.run([("GET", self.text_key(one)) for one in ordinals])
 
     def keep_text(self, ordinal: int, record: Record, text: bytes) -> None:
         """Keep a packed text beside *record*, if that is still there, as it was, and has none."""
-        keys = self.record_key(ordinal), self._text_key(ordinal)
+        keys = self.record_key(ordinal), self.text_key(ordinal)
         keeping: Command = ("EVAL", scripts.KEEP_TEXT, 2, *keys, record.to_bytes(), text)
         self.store.servers.run([keeping], replicated=True)
 
     def drop_text(self, ordinal: int) -> None:
         """Delete a kept text."""
-        self.store.servers.run([("DEL", self._text_key(ordinal))])
+        self.store.servers.run([("DEL", self.text_key(ordinal))])
 
     def drop_record(self, ordinal: int) -> None:
         """Delete a record that can't be read, and its text; its postings are left."""
@@ -114,9 +114,9 @@ class SharedRecords:
             scripts.REMOVE,
             4,
             self.record_key(ordinal),
-            self._counts_key(ordinal >> BLOCK_BITS),
+            self.counts_key(ordinal >> BLOCK_BITS),
             self.claim_key(ordinal),
-            self._text_key(ordinal),
+            self.text_key(ordinal),
             int(unless_claimed),
             was,
         )
@@ -150,7 +150,7 @@ class SharedRecords:
 
     def _counts(self, blocks: Sequence[int]) -> list[tuple[int, int]]:
         """How many articles and copies are counted in each of *blocks*."""
-        reading = [("HMGET", self._counts_key(block), "articles", "copies") for block in blocks]
+        reading = [("HMGET", self.counts_key(block), "articles", "copies") for block in blocks]
         replies = self.store.servers.run(reading)
         return [(int(articles or 0), int(copies or 0)) for articles, copies in replies]
 
@@ -163,7 +163,7 @@ class SharedRecords:
         commands: list[Command] = []
         for block in blocks:
             keys = [self.record_key(one) for one in _ordinals(block)]
-            counts = self._counts_key(block)
+            counts = self.counts_key(block)
             commands.append(
                 (
                     "EVAL",
@@ -242,10 +242,10 @@ class SharedRecords:
     def claim_key(self, ordinal: int) -> bytes:
         return self.record_key(ordinal) + b"c"
 
-    def _text_key(self, ordinal: int) -> bytes:
+    def text_key(self, ordinal: int) -> bytes:
         return self.record_key(ordinal) + b"t"
 
-    def _counts_key(self, block: int) -> bytes:
+    def counts_key(self, block: int) -> bytes:
         return f"{self.store.prefix}#{{{block:x}}}n".encode()
 
 

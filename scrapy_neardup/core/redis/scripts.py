@@ -120,6 +120,9 @@ claim was gone (or done before); 0: not done as it was gone; 3: not done as the 
 4: not done as the counts are not of this index; 5: not done as another record is there.
 """
 
+GONE_BEFORE, CHANGED_BEFORE, OTHER_INDEX, TAKEN = 2, 3, 4, 5
+"""Replies of :data:`KEEP`; CHANGED_BEFORE is one of :data:`REMOVE`, too."""
+
 AMEND = """
 local held = redis.call('GET', KEYS[1])
 if held == ARGV[2] then return 1 end

@@ -1,0 +1,205 @@
+"""A document that contends for its place in a shared index: it is judged, claims the place, and takes
+part in the :func:`~.contest.contest`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scrapy_neardup.core.document import Kind, Verdict
+from scrapy_neardup.core.index.draft import Draft, draft
+from scrapy_neardup.core.index.judgement import Judgement
+from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.redis.claims import Claim, Claims
+from scrapy_neardup.core.redis.contest import (
+    ORIGINAL,
+    UNDECIDED,
+    Announce,
+    Decide,
+    Evict,
+    Look,
+    Outcome,
+    ReadAgain,
+    Standing,
+    contest,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy_neardup.core.document import Document
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.judge import Judge
+    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.postings.posting import Postings
+    from scrapy_neardup.core.redis.documents import SharedDocuments
+    from scrapy_neardup.core.verdict.election import Policy
+
+
+class Contended(NamedTuple):
+    """What came of contending: the *claim* that won the place, or the claims that have to be settled
+    before. An unchanged document has neither, and *keep_text* if its text is to be kept and is not.
+    """
+
+    verdict: Verdict
+    claim: Claim | None = None
+    blockers: tuple[Standing, ...] = ()
+    keep_text: Callable[[], None] | None = None
+
+
+@dataclass(slots=True)
+class Contender:
+    """One attempt of *document* at its place among *documents*. *telling* is what is kept of how it
+    tells its story; *now* is in seconds since 1970.
+    """
+
+    documents: SharedDocuments
+    claims: Claims
+    judge: Judge
+    document: Document
+    fingerprint: Fingerprint
+    policy: Policy
+    telling: bytes | None
+    now: int
+
+    def contend(self, *, rest_on_pending: bool, decide: bool) -> Contended | None:
+        """Judge the document and claim its place; None if it has to be judged anew.
+
+        With *rest_on_pending*, it may be a copy of a document that is decided but not kept yet.
+        """
+        documents, claims = self.documents, self.claims
+        # The claim goes with the first look, so that it takes no round trip of its own.
+        unjudged = Judgement(Verdict(Kind.NEW))
+        claim = Claim(self._drafted(unjudged, documents.allot(), None))
+        query = documents.query(self.document, self.fingerprint)
+        with documents.memo() as memo:
+            documents.prefetch(query, claims.claiming(claim))
+            memo.standings[claim.ordinal] = None
+            if len(documents.named(self.document.id)) > 1:
+                documents.leave_one(self.document.id)
+            judgement = self._judged()
+            verdict, own = judgement.verdict, judgement.own
+            waited = [*judgement.waits_for]
+            if own is not None and documents.is_pending(own[0]):
+                waited.append(own[0])
+            if rest_on_pending and all(self._may_rest_on(one, verdict) for one in waited):
+                waited = []
+            unchanged = verdict.kind is Kind.UNCHANGED
+            if waited or unchanged or own is not None:
+                claims.withdraw(claim, posted=False)
+                documents.give_back(claim.ordinal)
+            if waited or unchanged:
+                standings = (memo.standings[one] for one in waited)
+                blockers = tuple(one for one in standings if one is not None)
+                keep_text = None if waited else self._late_text(judgement)
+                return Contended(verdict, blockers=blockers, keep_text=keep_text)
+            ordinal, replaced = own or (claim.ordinal, None)
+            final = self._drafted(judgement, ordinal, replaced)
+            claim = replace(claim, draft=final, replaced=replaced)
+            if not claim.record.is_source:
+                query = query.first(1)
+            if own is not None and not claims.claim(claim):
+                return None
+            outcome, last = self._contest(
+                claim, query, judgement, decide=decide and claim.record.is_source
+            )
+        # What has come or gone meanwhile may have decided otherwise, without a conflict.
+        is_same = last.elected == judgement.elected and last.verdict.kind is verdict.kind
+        if outcome.won and is_same:
+            return Contended(last.verdict, claim)
+        claims.withdraw(claim)
+        if outcome.blockers and not rest_on_pending:
+            return Contended(last.verdict, blockers=outcome.blockers)
+        return None
+
+    def _judged(self) -> Judgement:
+        return self.judge.judge(self.document, self.fingerprint, self.policy)
+
+    def _drafted(self, judgement: Judgement, ordinal: int, replaced: Record | None) -> Draft:
+        return draft(
+            self.document,
+            self.fingerprint,
+            judgement,
+            ordinal,
+            replaced,
+            self.now,
+            self.telling,
+        )
+
+    def _late_text(self, judgement: Judgement) -> Callable[[], None] | None:
+        """A function that keeps an unchanged document's text, None if that is kept or not wanted."""
+        document = self.document
+        if not document.keep_text or judgement.own is None:
+            return None
+        ordinal, record = judgement.own
+        if self.documents.texts_at([ordinal]) != [None]:
+            return None
+        text = KeptText(document.text, document.title or "").to_bytes()
+        return partial(self.documents.keep_text, ordinal, record, text)
+
+    def _may_rest_on(self, ordinal: int, verdict: Verdict) -> bool:
+        standing = self.documents.memoized.standings[ordinal]
+        return verdict.kind is Kind.UNCHANGED or (
+            verdict.kind.is_copy and standing is not None and standing.state == ORIGINAL
+        )
+
+    def _contest(
+        self, claim: Claim, query: Postings, judgement: Judgement, *, decide: bool
+    ) -> tuple[Outcome, Judgement]:
+        """Drive :func:`~.contest.contest`; its outcome, and the last judgement."""
+        documents, claims = self.documents, self.claims
+        memo = documents.memoized
+        met: set[int] = set()
+        sources = frozenset(judgement.hits) if claim.record.has_own_text else frozenset()
+
+        def conflicts(standings: dict[int, Standing]) -> list[int]:
+            met.update(standings)
+            memo.standings.update((ordinal, standings.get(ordinal)) for ordinal in met)
+            found = conflicting()
+            # A document whose standing is not among those is looked up next, and may be gone.
+            met.update(found)
+            return found
+
+        def conflicting() -> list[int]:
+            nonlocal judgement
+            if not claim.record.is_source:
+                own = documents.find(self.document.id)
+                return [own[0]] if own is not None and own[0] != claim.ordinal else []
+            judgement = self._judged()
+            if judgement.own is not None and judgement.own[0] != claim.ordinal:
+                return [judgement.own[0]]
+            if judgement.elected and claim.record.elected:
+                return [*judgement.waits_for]
+            # What a copy with a text of its own was found to copy is its source, and no rival.
+            return [one for one in judgement.hits if one not in sources or is_undecided(one)]
+
+        def is_undecided(ordinal: int) -> bool:
+            standing = memo.standings.get(ordinal)
+            return standing is not None and standing.state == UNDECIDED
+
+        known = {
+            ordinal: one
+            for ordinal, one in memo.standings.items()
+            if one is not None and ordinal != claim.ordinal
+        }
+        met.update(known)
+        steps = contest(claim.ordinal, known, conflicts, decide=decide)
+        reply: Any = None
+        while True:
+            try:
+                step = steps.send(reply)
+            except StopIteration as stop:
+                return stop.value, judgement
+            if isinstance(step, Announce):
+                reply = claims.announce(claim, query)
+            elif isinstance(step, ReadAgain):
+                reply = claims.read_again(claim, query)
+            elif isinstance(step, Look):
+                reply = documents.look(step.ordinals)
+            elif isinstance(step, Evict):
+                reply = None
+                claims.evict(step.rival)
+            elif isinstance(step, Decide):
+                reply = claims.decide(claim)
