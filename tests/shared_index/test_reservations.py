@@ -563,6 +563,8 @@ def test_an_article_is_found_under_the_evicted_claim_of_its_update(
         there.check_and_add(Document("h", story("s")))
         with monkeypatch.context() as patch:
             patch.setattr(there._claims, "decide", stop)
+            # As if it was only slow.
+            patch.setattr(there._claims, "give_up", lambda *_, **__: None)
             with pytest.raises(Stopped):
                 there.reserve(Document("h", story("s") + " And so on."))
 
@@ -571,6 +573,61 @@ def test_an_article_is_found_under_the_evicted_claim_of_its_update(
     assert (late.verdict.kind, late.blockers) == (kind, ())
     late.commit()
     assert [record.id for record in here.records() if record.is_article] == ["h"]
+
+
+@pytest.mark.parametrize("step", ["look", "announce", "decide"])
+@pytest.mark.parametrize("known", [False, True])
+def test_who_fails_while_it_contends_leaves_no_claim(crawlers, monkeypatch, step, known):
+    """Its copies waited until its lease had run out."""
+    here, there = crawlers
+    there.check_and_add(Document("other", story("other")))
+    if known:
+        there.check_and_add(Document("a", story("before")))
+    announce = here._claims.announce
+
+    def announcing(*given):
+        announce(*given)
+        raise Stopped
+
+    with monkeypatch.context() as patch:
+        if step == "look":
+            patch.setattr(here._judge, "judge", stop)
+        elif step == "announce":
+            patch.setattr(here._claims, "announce", announcing)
+        else:
+            patch.setattr(here._claims, "decide", stop)
+        with pytest.raises(Stopped):
+            here.reserve(Document("a", story("s")))
+    assert [*here.servers.scan(f"{here.location.prefix}#{{*c")] == []
+    assert postings_of(there) == {
+        pair for entry in there.numbered_records() for pair in there._documents.posts(*entry)
+    }
+    for document in (Document("b", story("s")), Document("a", story("later"))):
+        reservation = there.reserve(document)
+        assert reservation.blockers == ()
+        reservation.rollback()
+
+
+def test_who_fails_for_want_of_memory_leaves_no_claim(shared_url, redis_server):
+    location = read_location(shared_url("redis"))
+    with RedisIndex(location) as here, RedisIndex(location) as there, redis_server.client() as c:
+        for index, name in ((here, "here"), (there, "there")):
+            index.check_and_add(Document(name, story(name)))
+        run = here.servers.run
+
+        def filling(commands, **options):
+            # What sets the claim had memory enough.
+            if any(scripts.DECIDE in command for command in commands):
+                c.config_set("maxmemory", 1)
+            return run(commands, **options)
+
+        here.servers.run = filling
+        try:
+            with pytest.raises(NearDupError, match="out of memory"):
+                here.reserve(Document("a", story("s")))
+        finally:
+            c.config_set("maxmemory", 0)
+        assert there.reserve(Document("b", story("s"))).blockers == ()
 
 
 def test_what_expires_is_pruned_wherever_it_stands(shared_url):

@@ -163,14 +163,14 @@ class Claims:
             commands = []
         self._servers.run([*commands, self._withdrawing(claim)])
 
-    def give_up(self, claim: Claim) -> None:
+    def give_up(self, claim: Claim, *, posted: bool = True) -> None:
         """Withdraw *claim*, or leave it to end with its lease if the servers can't be reached."""
         # If servers were waited for in vain, no further claim waits for them. A closed index has
         # withdrawn its claims.
         if self._servers.given_up or self._servers.closed:
             return
         try:
-            self.withdraw(claim)
+            self.withdraw(claim, posted=posted)
         except NearDupError as error:
             logger.warning("A reservation ends with its lease, not at once: %s", error)
 

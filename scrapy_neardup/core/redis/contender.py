@@ -4,7 +4,7 @@ part in the :func:`~.contest.contest`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -63,17 +63,31 @@ class Contender:
     policy: Policy
     telling: bytes | None
     now: int
+    _claim: Claim | None = field(default=None, init=False)
+    """What it may have claimed by now."""
+    _is_posted: bool = field(default=False, init=False)
+    """Whether that may have postings by now."""
 
     def contend(self, *, rest_on_pending: bool, decide: bool) -> Contended | None:
         """Judge the document and claim its place; None if it has to be judged anew.
 
         With *rest_on_pending*, it may be a copy of a document that is decided but not kept yet.
         """
+        try:
+            return self._contend(rest_on_pending=rest_on_pending, decide=decide)
+        except BaseException:
+            # Its copies would wait until the lease has run out.
+            if self._claim is not None:
+                self.claims.give_up(self._claim, posted=self._is_posted)
+            raise
+
+    def _contend(self, *, rest_on_pending: bool, decide: bool) -> Contended | None:
         documents, claims = self.documents, self.claims
         # The claim goes with the first look, so that it takes no round trip of its own.
         unjudged = Judgement(Verdict(Kind.NEW))
         claim = Claim(self._drafted(unjudged, documents.allot(), None))
         query = documents.query(self.document, self.fingerprint)
+        self._claim = claim
         with documents.memo() as memo:
             documents.prefetch(query, claims.claiming(claim))
             memo.standings[claim.ordinal] = None
@@ -89,6 +103,7 @@ class Contender:
             unchanged = verdict.kind is Kind.UNCHANGED
             if waited or unchanged or own is not None:
                 claims.withdraw(claim, posted=False)
+                self._claim = None
                 documents.give_back(claim.ordinal)
             if waited or unchanged:
                 standings = (memo.standings[one] for one in waited)
@@ -97,7 +112,7 @@ class Contender:
                 return Contended(verdict, blockers=blockers, keep_text=keep_text)
             ordinal, replaced = own or (claim.ordinal, None)
             final = self._drafted(judgement, ordinal, replaced)
-            claim = replace(claim, draft=final, replaced=replaced)
+            claim = self._claim = replace(claim, draft=final, replaced=replaced)
             if not claim.record.is_source:
                 query = query.first(1)
             if own is not None and not claims.claim(claim):
@@ -193,6 +208,7 @@ class Contender:
             except StopIteration as stop:
                 return stop.value, judgement
             if isinstance(step, Announce):
+                self._is_posted = True
                 reply = claims.announce(claim, query)
             elif isinstance(step, ReadAgain):
                 reply = claims.read_again(claim, query)
