@@ -6,9 +6,12 @@ import pytest
 from cluster import Server
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind
+from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.redis import records as redis_records
+from scrapy_neardup.core.redis import survey
 from scrapy_neardup.core.redis.identity import MARKS
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
@@ -151,6 +154,35 @@ def test_a_master_of_a_cluster_that_was_emptied_is_noticed_by_every_crawler(
     finally:
         for index in pair:
             index.close()
+
+
+def test_a_walk_over_servers_that_are_emptied_meanwhile_does_not_end_as_if_whole(
+    server, crawlers, monkeypatch
+):
+    """An index was copied in part without a word."""
+    monkeypatch.setattr(redis_records, "_BLOCKS_AT_ONCE", 1)
+    walk = crawlers[0].numbered_records()
+    assert next(walk)[1].id == "old 0"
+    server.client().flushall()
+    with pytest.raises(IndexCorrupt, match=LOST):
+        list(walk)
+    with NearDupIndex.in_memory() as target, pytest.raises(IndexCorrupt, match=LOST):
+        copy_index(crawlers[0], target)
+
+
+def test_an_index_that_is_lost_while_it_is_checked_is_not_clean(
+    url, server, crawlers, monkeypatch
+):
+    survey_records = survey._survey_records
+
+    def emptied(*given, **options):
+        server.client().flushall()
+        return survey_records(*given, **options)
+
+    monkeypatch.setattr(survey, "_survey_records", emptied)
+    report = check_servers(url)
+    assert not report.clean
+    assert f"{MARKS + 1} of the index's marks are missing" in report.problems[-1]
 
 
 def test_a_crawl_whose_server_is_emptied_keeps_every_item_and_says_so(server, url):

@@ -338,6 +338,8 @@ class RedisIndex(Index):
     def numbered_records(self) -> Iterator[tuple[int, Record]]:
         for ordinal, value in self._documents.stored():
             yield ordinal, self._parsed(ordinal, value)
+        # What servers have lost meanwhile would pass for what never was.
+        self._documents.identity.require()
 
     def packed_texts(self, ordinals: Sequence[int]) -> list[bytes | None]:
         return self._documents.texts_at(ordinals)

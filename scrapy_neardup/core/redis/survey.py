@@ -30,11 +30,15 @@ _PAIRS_AT_ONCE = 4096
 def survey(documents: SharedDocuments, *, mend: bool) -> CheckReport:
     """Walk over an index, and with *mend* correct what is wrong."""
     report = CheckReport()
-    _survey_marks(documents, report, mend=mend)
+    if mend:
+        _survey_marks(documents, report, mend=True)
     _survey_places(documents, report, mend=mend)
     expected = _survey_records(documents, report, mend=mend)
     _survey_postings(documents, report, expected, mend=mend)
     _survey_counts(documents, report, mend=mend)
+    if not mend:
+        # Last, or what servers have lost meanwhile would pass for what never was.
+        _survey_marks(documents, report, mend=False)
     return report
 
 
