@@ -80,12 +80,8 @@ class Index(ABC):
     """How many copies of each story are let through but not kept yet, by the ordinal of its head."""
     _lock: AbstractContextManager[object]
     """Held while what threads share is read and changed."""
-    shown: str
-    """Where it is, for people: a path, a URL without its password, or "memory"."""
     sync: str | None = None
     """When changes wait for the disk, None where the index is on none."""
-    engine: str
-    """Who keeps it, for people: LevelDB, SQLite, Redis or memory."""
 
     def _assemble(
         self,
@@ -119,6 +115,16 @@ class Index(ABC):
             rewriting=self._rewriting,
         )
         self._judge = Judge(view, self._matcher, self.stories, clock)
+
+    @property
+    @abstractmethod
+    def shown(self) -> str:
+        """Where it is, for people: a path, a URL without its password, or "memory"."""
+
+    @property
+    @abstractmethod
+    def engine(self) -> str:
+        """Who keeps it, for people: LevelDB, SQLite, Redis or memory."""
 
     @property
     def thresholds(self) -> Thresholds:

@@ -204,11 +204,11 @@ class NearDupIndex(Index):
         return index
 
     @property
-    def shown(self) -> str:  # type: ignore[override]
+    def shown(self) -> str:
         return str(self.path) if self.path else "memory"
 
     @property
-    def engine(self) -> str:  # type: ignore[override]
+    def engine(self) -> str:
         return self._documents.store.engine
 
     def close(self) -> None:

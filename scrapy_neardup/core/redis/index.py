@@ -64,8 +64,6 @@ class RedisIndex(Index):
     :meth:`prune` takes it out earlier, with its postings.
     """
 
-    engine = "Redis"
-
     def __init__(
         self,
         location: RedisLocation,
@@ -77,7 +75,6 @@ class RedisIndex(Index):
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.location = location
-        self.shown = location.shown
         self.servers = Servers(location)
         server_ttl = None if thresholds.ttl is None else thresholds.ttl * _TTL_GRACE
         try:
@@ -136,6 +133,14 @@ class RedisIndex(Index):
             return index
 
         return place.open(make, scheme, thresholds)
+
+    @property
+    def shown(self) -> str:
+        return self.location.shown
+
+    @property
+    def engine(self) -> str:
+        return "Redis"
 
     def close(self) -> None:
         """Close the index, or give up one of several openings of it.
