@@ -107,7 +107,7 @@ def draft(
     amendment = None
     if judgement.elected:
         head = next(iter(sources))
-        amendment = Amendment(head, ordinal, judgement.over, judgement.policy, judgement.hits)
+        amendment = Amendment(head, ordinal, judgement.over, judgement.policy, judgement.resembled)
     return Draft(ordinal, record, text, amendment, judgement.result, counted)
 
 

@@ -70,8 +70,8 @@ class Held(Reservation, Generic[_T]):
         self._end(keep=False)
 
     def withdraw(self) -> None:
-        """Give up what is held, as the index closes: unlike a rollback, this leaves a later commit to be
-        refused by the closed index.
+        """For :meth:`.Index.close`: gives the place up, but leaves the reservation open, so that a later
+        commit fails loudly instead of passing as settled.
         """
         with self._lock:
             if not self._settled:

@@ -187,7 +187,7 @@ class Judge:
                 )
             # A document that comes at the same moment may have posted its digest, not yet its
             # phrases.
-            judgement.hits = tuple(dict.fromkeys((*judgement.hits, *stands.hits)))
+            judgement.resembled = tuple(dict.fromkeys((*judgement.resembled, *stands.resembled)))
             judgement.waits_for = tuple({*judgement.waits_for, *stands.waits_for})
         return judgement
 
@@ -252,7 +252,7 @@ class Judge:
             # It gets a place of its own.
             kind = Kind.UPDATED if own is not None else Kind.NEW
             verdict = Verdict(kind, candidates=candidates)
-            return Judgement(verdict, own, hits=tuple(pending), waits_for=waits_for)
+            return Judgement(verdict, own, resembled=tuple(pending), waits_for=waits_for)
         match = judgement.sources[story.head[0]]
         judgement.waits_for = waits_for
         judgement.over, judgement.policy = story.original, policy

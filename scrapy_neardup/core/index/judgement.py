@@ -26,10 +26,10 @@ class Judgement:
     """What the index has of the document already."""
     sources: dict[int, Match] = field(default_factory=dict)
     """The heads of the stories that it tells, by ordinal."""
-    hits: tuple[int, ...] = ()
+    resembled: tuple[int, ...] = ()
     """The documents that it resembles, by ordinal."""
     waits_for: tuple[int, ...] = ()
-    """The ordinals of pending documents among the hits whose outcome the verdict needs."""
+    """The ordinals of the pending documents whose outcome the verdict needs."""
     over: Entry | None = None
     """The original whose place it takes in its story; None where it takes none."""
     policy: Policy = FIRST_SEEN

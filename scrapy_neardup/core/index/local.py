@@ -253,7 +253,7 @@ class NearDupIndex(Index):
                 return Reservation(judgement.verdict, blockers)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is None:
-                if (own := self._textless(document, judgement)) is not None:
+                if (own := self._entry_without_text(document, judgement)) is not None:
                     keep = partial(self._keep_text, own, document)
                     return LateText(judgement.verdict, keep)
                 return Reservation(judgement.verdict)
@@ -272,7 +272,7 @@ class NearDupIndex(Index):
                 if drafted.ordinal in self._reservations:
                     raise reserved_here(document.id)
                 self._keep(drafted)
-            elif (own := self._textless(document, judgement)) is not None:
+            elif (own := self._entry_without_text(document, judgement)) is not None:
                 self._keep_text(own, document)
             return judgement.verdict
 
@@ -437,7 +437,9 @@ class NearDupIndex(Index):
         now = int(self._clock())
         return draft(document, fingerprint, judgement, ordinal, replaced, now, telling)
 
-    def _textless(self, document: Document, judgement: Judgement) -> tuple[int, Record] | None:
+    def _entry_without_text(
+        self, document: Document, judgement: Judgement
+    ) -> tuple[int, Record] | None:
         """The ordinal and record of an unchanged document whose text is to be kept and is not."""
         own = judgement.own
         if own is None or not document.keep_text or judgement.verdict.kind is not Kind.UNCHANGED:

@@ -77,7 +77,9 @@ class Amendment:
     like: tuple[int, ...] = ()
 
     def apply(self, record: Record) -> Record:
-        """The head's *record*, amended."""
+        """The head's *record*, amended. One copy more is kept: the document, which was let through or
+        has lost to another original since, or else the original whose place it took.
+        """
         original = record.original if self.original is None else self.original
         return replace(record, original=original, copies_let_through=record.copies_let_through + 1)
 

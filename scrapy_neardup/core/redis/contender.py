@@ -167,7 +167,7 @@ class Contender:
         documents, claims = self.documents, self.claims
         memo = documents.memoized
         met: set[int] = set()
-        sources = frozenset(judgement.hits) if claim.record.has_own_text else frozenset()
+        sources = frozenset(judgement.resembled) if claim.record.has_own_text else frozenset()
 
         def conflicts(standings: dict[int, Standing]) -> list[int]:
             met.update(standings)
@@ -188,7 +188,7 @@ class Contender:
             if judgement.elected and claim.record.elected:
                 return [*judgement.waits_for]
             # What a copy with a text of its own was found to copy is its source, and no rival.
-            return [one for one in judgement.hits if one not in sources or is_undecided(one)]
+            return [one for one in judgement.resembled if one not in sources or is_undecided(one)]
 
         def is_undecided(ordinal: int) -> bool:
             standing = memo.standings.get(ordinal)
