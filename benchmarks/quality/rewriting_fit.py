@@ -166,7 +166,7 @@ class Pairs:
 
 def whole(index: NearDupIndex, fingerprint: Fingerprint, record: Record) -> Evidence | None:
     """What the whole of a text has in common with the article of *record*."""
-    telling = index._rewriting and index._rewriting.telling(fingerprint)
+    telling = index._retelling_matcher.telling(fingerprint)
     if telling is None or record.telling is None:
         return None
     found = compare(telling, record.telling)

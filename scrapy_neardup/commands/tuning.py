@@ -11,7 +11,12 @@ import numpy as np
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
 from scrapy_neardup.core.fingerprints.simhash import distance
 from scrapy_neardup.core.postings.tables import WHOLE, Tables
-from scrapy_neardup.core.rewriting.search import LEAST_COMMON, Rewriting, can_judge
+from scrapy_neardup.core.rewriting.search import (
+    LEAST_COMMON,
+    Rewriting,
+    can_judge,
+    judge_telling,
+)
 from scrapy_neardup.core.rewriting.telling import posted_keys
 from scrapy_neardup.core.verdict.evidence import Evidence, judge
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
@@ -108,7 +113,7 @@ class Judge:
         stored = earlier.sketch()
         if len(np.intersect1d(later.keys, posted_keys(stored))) < LEAST_COMMON:
             return 0
-        judged = self._rewriting.judge(later, stored)
+        judged = judge_telling(later, stored)
         return 0 if judged is None else min(int(STEPS * judged[0]), STEPS - 1)
 
     def _read(self, article: Article) -> Fingerprint:

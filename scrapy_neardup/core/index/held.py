@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from scrapy_neardup.core.index.judge import named
+from scrapy_neardup.core.index.attribution import named
 from scrapy_neardup.core.index.reservation import Reservation
 
 if TYPE_CHECKING:

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.index.attribution import Attribution
 from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.matcher import Matcher, is_of_one_host
 from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Stories
 from scrapy_neardup.core.rarity.frequencies import Frequencies
@@ -73,9 +75,9 @@ class Index(ABC):
     runs: Runs
     _notes: Notes
     _matcher: Matcher
+    _retelling_matcher: RetellingMatcher
+    _attribution: Attribution
     _judge: Judge
-    _rewriting: Rewriting | None
-    """Set where rewritten copies are looked for."""
     _letting_through: Counter[int]
     """How many copies of each story are let through but not kept yet, by the ordinal of its head."""
     _lock: AbstractContextManager[object]
@@ -103,7 +105,6 @@ class Index(ABC):
         self.frequencies = Frequencies(notes.read, notes.write, notes.lock)
         self.stories = Stories(view, self.hosts, ttl=thresholds.ttl, clock=clock)
         self.runs = Runs(notes)
-        self._rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None
         self._letting_through = Counter()
         self._matcher = Matcher(
             view,
@@ -112,9 +113,13 @@ class Index(ABC):
             scheme.max_distance,
             thresholds=thresholds,
             clock=clock,
-            rewriting=self._rewriting,
         )
-        self._judge = Judge(view, self._matcher, self.stories, clock)
+        rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None
+        self._retelling_matcher = RetellingMatcher(view, self._matcher, rewriting, clock)
+        self._attribution = Attribution(self._matcher, self._retelling_matcher, self.stories)
+        self._judge = Judge(
+            view, self._matcher, self._retelling_matcher, self.stories, self._attribution, clock
+        )
 
     @property
     @abstractmethod
@@ -174,7 +179,7 @@ class Index(ABC):
         document, fingerprint = self._prepared(document, fingerprint)
         with self._reading():
             is_known = self.get(document.id) is not None
-            return self._matcher.retellings(document, fingerprint, is_known=is_known)
+            return self._retelling_matcher.retellings(document, fingerprint, is_known=is_known)
 
     def is_at_home(self, record: Record, source: Record, evidence: Evidence) -> bool:
         """Whether the host of *record* has *source*, too, under another address: of its own, or, where the
@@ -213,7 +218,7 @@ class Index(ABC):
             return False
         # If it is a rewritten copy, the head of its story is read.
         with self._reading():
-            return self._matcher.would_rest_on(document, fingerprint, record)
+            return self._attribution.would_rest_on(document, fingerprint, record)
 
     def check_and_add(
         self,
@@ -344,7 +349,7 @@ class Index(ABC):
         """Whether rewritten copies are looked for, and none of the articles was kept while they were: only
         later ones can be their sources.
         """
-        looks = self._rewriting is not None and len(self) > 0
+        looks = self.thresholds.rewriting and len(self) > 0
         return looks and not self.frequencies.counts_terms()
 
     @property
@@ -463,9 +468,7 @@ class Index(ABC):
         """What is kept of how a text tells its story; None if the text is too short to tell one,
         or if rewritten copies are not looked for.
         """
-        if self._rewriting is None:
-            return None
-        telling = self._rewriting.telling(fingerprint)
+        telling = self._retelling_matcher.telling(fingerprint)
         return None if telling is None else telling.sketch()
 
     def _count_in(self, draft: Draft, most: int) -> Draft | None:

@@ -8,10 +8,10 @@ words.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind, Verdict
+from scrapy_neardup.core.document import Kind, Verdict
+from scrapy_neardup.core.index.attribution import named
 from scrapy_neardup.core.index.judgement import Judgement, revision_of
 from scrapy_neardup.core.index.record import story_after, story_named_after
 from scrapy_neardup.core.index.stories import elects
@@ -19,12 +19,14 @@ from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from scrapy_neardup.core.document import Document, Match
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.attribution import Attribution
     from scrapy_neardup.core.index.matcher import Matcher
     from scrapy_neardup.core.index.record import Entry, Record, Source
+    from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
     from scrapy_neardup.core.index.stories import Hit, Stories, Story
     from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.verdict.election import Policy
@@ -33,19 +35,26 @@ _IN_COMMON = 0.1
 """Two articles have something in common if what both have covers at least this share of either;
 less may be by chance."""
 
-_OF_PARTS = (Kind.PARTIAL, Kind.EXTENDED)
-"""The kinds of copies that have but a part of their source, or of which their source is but a part."""
-
 
 class Judge:
-    """Judges documents by those in *view* that *matcher* finds alike, and by the *stories* there."""
+    """Judges documents by those in *view* that *matcher* finds alike and those that *retelling_matcher*
+    finds retold, and by their *stories*, of which *attribution* says which article is copied.
+    """
 
     def __init__(
-        self, view: View, matcher: Matcher, stories: Stories, clock: Callable[[], float]
+        self,
+        view: View,
+        matcher: Matcher,
+        retelling_matcher: RetellingMatcher,
+        stories: Stories,
+        attribution: Attribution,
+        clock: Callable[[], float],
     ) -> None:
         self._view = view
         self._matcher = matcher
+        self._retelling_matcher = retelling_matcher
         self._stories = stories
+        self._attribution = attribution
         self._clock = clock
 
     def judge(
@@ -120,11 +129,11 @@ class Judge:
         hits, candidates = self._matcher.similar(document, fingerprint)
         # Somebody may have put a sentence of others into a rewritten copy.
         if all(hit.match.kind is Kind.EXTENDED for hit in hits):
-            retold, compared = self._matcher.retold(
+            retellings = self._retelling_matcher.retellings(
                 document, fingerprint, is_known=own is not None
             )
-            hits = [*retold, *hits]
-            candidates += compared
+            hits = [*self._retelling_matcher.retold(document, retellings), *hits]
+            candidates += len(retellings)
         if foreign := self._of_other_stories(hits, article):
             return self._judge_copy(document, fingerprint, own, foreign, candidates, policy)
         if article and hits:
@@ -200,7 +209,7 @@ class Judge:
         candidates: int,
         policy: Policy,
     ) -> Judgement:
-        stories = self._told_by(document, fingerprint, hits)
+        stories = self._attribution.told_by(document, fingerprint, hits)
         pending = {hit.ordinal for hit in hits if self._view.is_pending(hit.ordinal)}
         waits_for: set[int] = set()
         sources = {}
@@ -221,7 +230,7 @@ class Judge:
         # others.
         rivals = [story for story in stories if not story.is_apart] or stories
         # A copy with a text of its own is not the original of its story, and neither is its copy.
-        if len(rivals) == 1 and elects(policy) and not _tells_own_text(hits[0]):
+        if len(rivals) == 1 and elects(policy) and not hits[0].tells_own_text:
             judgement = self._contested(document, judgement, rivals[0], pending, policy)
         # If it tells another story now, it has to be counted among the copies of that one.
         former = own[1] if own is not None and own[1].let_through else None
@@ -265,37 +274,6 @@ class Judge:
         )
         return judgement
 
-    def _told_by(
-        self, document: Document, fingerprint: Fingerprint, hits: Sequence[Hit]
-    ) -> list[Story]:
-        """The stories that *hits* tell, each with the article that *document* copies as its
-        original.
-        """
-        stories = self._stories.told_by(hits)
-        for story in stories:
-            source = self._source(document, fingerprint, story)
-            if source[0] != story.original[0]:
-                # Another article has taken that one's place, by an election on another part of it.
-                story.original = source
-                story.is_apart = all(hit.match.kind in _OF_PARTS for hit in story.hits)
-        return stories
-
-    def _source(self, document: Document, fingerprint: Fingerprint, story: Story) -> Entry:
-        """The article of *story* that *document* copies: the original of the story, or, if that
-        was elected for another part of a merger and the document is not like it, the best of the
-        hits.
-        """
-        ordinal, original = story.original
-        best = story.hits[0]
-        is_like = any(hit.ordinal == ordinal for hit in story.hits)
-        # A copy with a text of its own may have nothing in common with the original.
-        is_like = is_like or _tells_own_text(best)
-        if is_like or self._matcher.would_rest_on(document, fingerprint, original):
-            return story.original
-        # A pending article may yet be given up, and a merger is no better than its part.
-        source = min(story.hits, key=lambda hit: (hit.match.pending, hit.match.kind in _OF_PARTS))
-        return source.ordinal, source.record
-
     def _known_sources(
         self, document: Document, fingerprint: Fingerprint, record: Record
     ) -> dict[int, Match]:
@@ -318,7 +296,7 @@ class Judge:
             hits = [*self._matcher.equal(document, fingerprint), *similar]
             told = {
                 story.head[0]: story.original[1]
-                for story in self._told_by(document, fingerprint, hits)
+                for story in self._attribution.told_by(document, fingerprint, hits)
                 if story.head[0] in heads
             }
             originals = told or self._likest(document, fingerprint, heads) or heads
@@ -349,7 +327,7 @@ class Judge:
                 (source, head)
                 for source, head in sources
                 if source == record.sources[0]
-                or self._matcher.may_still_retell(document, fingerprint, head)
+                or self._retelling_matcher.may_still_retell(document, fingerprint, head)
             ]
         similar, _ = self._matcher.similar(document, fingerprint)
         # A part may be of a text of its own, whose head has nothing in common with the document.
@@ -382,11 +360,6 @@ class Judge:
         return entries[shares.index(max(shares))][1] if max(shares) >= _IN_COMMON else None
 
 
-def _tells_own_text(hit: Hit) -> bool:
-    """Whether a document has a text of its own beside *hit*, or copies one that has."""
-    return hit.match.kind in OWN_TEXT_KINDS or hit.record.has_own_text
-
-
 def _resting_on(story: Story) -> set[int]:
     """The hits in *story* on which the verdict rests: a repost of a full article has all of the flash,
     too, and is no repost if the full article is given up.
@@ -398,15 +371,6 @@ def _resting_on(story: Story) -> set[int]:
 def _kept_of(match: Match) -> bytes | None:
     """What is kept of a copy's evidence, None for an equal text."""
     return None if match.kind is Kind.EXACT else kept_evidence.pack(match)
-
-
-def named(match: Match, original: Record) -> Match:
-    """*match* under the name of its story's original."""
-    if match.id == original.id:
-        return match
-    first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
-    through = match.through or match.url or match.id
-    return replace(match, id=original.id, url=original.url, first_seen=first_seen, through=through)
 
 
 def _may_be_named_by(own: Entry, story: Story) -> bool:

@@ -1,14 +1,12 @@
-"""Finds the documents of an index that a document is like: candidates, evidence, matches.
+"""Finds the documents of an index that a document is like, word for word: candidates, evidence, matches.
 
 Nothing is written here, and nothing is decided about stories: :mod:`.judge` does that.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from datetime import datetime, timezone
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,11 +16,9 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.criteria import EVERYTHING
 from scrapy_neardup.core.document import Kind, Match
 from scrapy_neardup.core.fingerprints.simhash import distance
-from scrapy_neardup.core.index.judgement import Compared, Retelling
+from scrapy_neardup.core.index.judgement import Compared
 from scrapy_neardup.core.index.record import NO_REVISION
 from scrapy_neardup.core.index.stories import Hit
-from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
-from scrapy_neardup.core.rewriting.search import MOST_COMPARED, can_judge
 from scrapy_neardup.core.verdict import notices
 from scrapy_neardup.core.verdict.commonplace import Teller, commonplace, times_told
 from scrapy_neardup.core.verdict.evidence import at_home, judge, prepare
@@ -37,9 +33,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.stories import Stories
     from scrapy_neardup.core.index.view import View
-    from scrapy_neardup.core.rewriting.evidence import Evidence as RetellingEvidence
-    from scrapy_neardup.core.rewriting.search import Rewriting
-    from scrapy_neardup.core.rewriting.telling import Telling
     from scrapy_neardup.core.verdict.evidence import Evidence
     from scrapy_neardup.core.verdict.word_weights import Shares
 
@@ -48,8 +41,6 @@ MAX_CANDIDATES = 64
 over are counted in the stats."""
 _MOST_READ = 2048
 """The most records that a query reads to find MAX_CANDIDATES candidates that count."""
-_MOST_RETOLD_READ = 24
-"""The most records that it reads to find candidates for a rewritten copy."""
 MAX_MATCHES = 8
 """How many sources a verdict names."""
 
@@ -58,7 +49,7 @@ class Matcher:
     """Finds the documents in *view* that a document is like. *stories* are those of the index;
     *shares* tells how frequent words are in it.
 
-    *max_distance* is the scheme's k. Rewritten copies are looked for with *rewriting* only.
+    *max_distance* is the scheme's k.
     """
 
     def __init__(
@@ -70,10 +61,8 @@ class Matcher:
         *,
         thresholds: Thresholds = PRESETS["balanced"],
         clock: Callable[[], float],
-        rewriting: Rewriting | None = None,
     ) -> None:
         self._view = view
-        self._rewriting = rewriting
         self._stories = stories
         self._shares = shares
         self._max_distance = max_distance
@@ -93,7 +82,7 @@ class Matcher:
             if (
                 record.digest == fingerprint.digest
                 and record.id != document.id
-                and self._is_source_for(document, record)
+                and self.is_source_for(document, record)
                 and (not hits or record.elected)
             ):
                 match = self.match(ordinal, record, Kind.EXACT, 1.0)
@@ -116,30 +105,6 @@ class Matcher:
             hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
         return hits, len(candidates)
 
-    def retold(
-        self, document: Document, fingerprint: Fingerprint, *, is_known: bool
-    ) -> tuple[list[Hit], int]:
-        """The documents whose stories *document* tells in other words, best first, and how many it was
-        compared with. More than one counts only if they are told in different parts of it. *is_known*: whether
-        the index has its id.
-        """
-        retellings = self.retellings(document, fingerprint, is_known=is_known)
-        least = self.thresholds_for(document).rewritten
-        # What is told as a whole has its source as the likeliest candidate of its length.
-        whole = [one for one in retellings if one.evidence.part == 1][:1]
-        likely = [*whole, *(one for one in retellings if one.evidence.part < 1)]
-        told = [one for one in likely if one.score >= least]
-        counting: list[Retelling] = []
-        for one in sorted(told, key=attrgetter("score"), reverse=True):
-            if not any(one.evidence.is_within(other.evidence) for other in counting):
-                counting.append(one)
-        hits = []
-        for one in counting:
-            match = self.match(one.ordinal, one.record, Kind.REWRITTEN, one.score)
-            match = replace(match, evidence=one.evidence.items())
-            hits.append(Hit(one.ordinal, one.record, match))
-        return hits, len(retellings)
-
     def nearest(self, document: Document, fingerprint: Fingerprint) -> list[Compared]:
         """The articles whose likeness to *document* is judged, copied or not. Those that miss the
         thresholds by least come first.
@@ -156,48 +121,6 @@ class Matcher:
         thresholds = self.thresholds_for(document)
         return sorted(compared, key=lambda one: one.scores.missed_by(thresholds))
 
-    def retellings(
-        self, document: Document, fingerprint: Fingerprint, *, is_known: bool
-    ) -> list[Retelling]:
-        """At most MOST_COMPARED articles whose story *document* may tell in other words, whether it is
-        likely or not, those with most characteristic terms in common first. *is_known*: whether the index
-        has its id.
-        """
-        rewriting = self._rewriting
-        telling = rewriting.telling(fingerprint) if rewriting is not None else None
-        if rewriting is None or telling is None or not can_judge(telling):
-            return []
-        found = self._view.look_up_story(telling.keys, is_known=is_known)
-        compared: list[Retelling] = []
-        likely = found.likeliest(_MOST_RETOLD_READ)
-        for batch in batched(likely, MOST_COMPARED):
-            # As in _candidates, an article that does not count takes no other's place.
-            for ordinal, record in self._view.records(batch):
-                if record.telling is None or not self._may_be_retold(document, record):
-                    continue
-                judged = self._judge_retelling(document, fingerprint, telling, record)
-                if judged is not None:
-                    compared.append(Retelling(ordinal, record, *judged))
-            if len(compared) >= MOST_COMPARED:
-                break
-        return compared[:MOST_COMPARED]
-
-    def would_rest_on(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
-        """Whether *document* has the id of *record*, or copies it by itself."""
-        if record.id == document.id:
-            return True
-        thresholds = self.thresholds_for(document)
-        if not self._is_source_for(document, record) or fingerprint.length < thresholds.length:
-            return False
-        if record.digest == fingerprint.digest:
-            return True
-        if fingerprint.simhash is None:
-            return False
-        evidence = self._evidence(document, fingerprint, [(0, record)])
-        if conclude(evidence, thresholds):
-            return True
-        return self._retells(document, fingerprint, record)
-
     def is_version(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
         """Whether *document* is a version of the article of *record*, which has its id: under another
         one it would be a copy of it, by what the two texts have in common.
@@ -207,6 +130,10 @@ class Matcher:
         """
         if fingerprint.simhash is None or record.revision == NO_REVISION:
             return True
+        return self.is_alike(document, fingerprint, record)
+
+    def is_alike(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+        """Whether *document* has the text of *record*, or copies it by what the two texts have in common."""
         if record.digest == fingerprint.digest:
             return True
         evidence = self._evidence(document, fingerprint, [(0, record)])
@@ -260,7 +187,7 @@ class Matcher:
             live += [
                 (ordinal, record)
                 for ordinal, record in self._view.records(batch)
-                if record.id != document.id and self._is_source_for(document, record)
+                if record.id != document.id and self.is_source_for(document, record)
             ]
             if len(live) >= MAX_CANDIDATES:
                 break
@@ -367,57 +294,7 @@ class Matcher:
             and not self._stories.has_expired(record)
         }
 
-    def may_still_retell(
-        self, document: Document, fingerprint: Fingerprint, record: Record
-    ) -> bool:
-        """Whether *document*, which was found to tell the story of *record* among others, may still do so. As
-        what is known of words changes, its score does: another article tells a quite different story.
-        """
-        return self._score_of_retelling(document, fingerprint, record) >= UNLIKELY
-
-    def _may_be_retold(self, document: Document, record: Record) -> bool:
-        """Whether *document* may be a rewritten copy of *record*."""
-        window = document.criteria.rewritten_window
-        if window is not None and record.first_seen < self._clock() - window:
-            return False
-        return record.id != document.id and self._is_source_for(document, record)
-
-    def _retells(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
-        """Whether *document* tells the story of *record* in other words."""
-        if not self._may_be_retold(document, record):
-            return False
-        least = self.thresholds_for(document).rewritten
-        return self._score_of_retelling(document, fingerprint, record) >= least
-
-    def _score_of_retelling(
-        self, document: Document, fingerprint: Fingerprint, record: Record
-    ) -> float:
-        """How surely *document* tells the story of *record* in other words; -inf if the two can't be compared."""
-        rewriting = self._rewriting
-        telling = rewriting.telling(fingerprint) if rewriting is not None else None
-        if telling is None:
-            return -math.inf
-        judged = self._judge_retelling(document, fingerprint, telling, record)
-        return -math.inf if judged is None else judged[0]
-
-    def _judge_retelling(
-        self, document: Document, fingerprint: Fingerprint, telling: Telling, record: Record
-    ) -> tuple[float, RetellingEvidence] | None:
-        """How surely *document*, which is told as *telling*, tells the story of *record* in other
-        words, and why; None if the two can't be compared.
-        """
-        if self._rewriting is None or record.telling is None:
-            return None
-        judged = self._rewriting.judge(telling, record.telling)
-        # Few documents get that far, so that the rest need no comparison word for word.
-        if judged is None or judged[0] <= UNLIKELY:
-            return judged
-        if not self.is_refilled(document, fingerprint, record):
-            return judged
-        evidence = replace(judged[1], refilled=True)
-        return score(evidence), evidence
-
-    def _is_source_for(self, document: Document, record: Record) -> bool:
+    def is_source_for(self, document: Document, record: Record) -> bool:
         """Whether *document* may be a copy of *record*. If *record* is a rewritten copy, *document* also
         has to be one that may be a copy of the article that heads its story. An extended text counts even
         if its short text is gone, because most of it is its own.
@@ -426,7 +303,7 @@ class Matcher:
             return False
         if not record.is_article and record.kind is not Kind.EXTENDED:
             head = self._stories.head_of((-1, record))[1]
-            if not head.is_article or not self._is_source_for(document, head):
+            if not head.is_article or not self.is_source_for(document, head):
                 return False
         if self._stories.has_expired(record):
             return False

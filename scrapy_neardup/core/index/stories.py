@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timezone
 from typing import TYPE_CHECKING, Protocol
 
+from scrapy_neardup.core.document import OWN_TEXT_KINDS
 from scrapy_neardup.core.verdict.election import (
     FIRST_SEEN,
     Claimant,
@@ -35,6 +36,11 @@ class Hit:
     ordinal: int
     record: Record
     match: Match
+
+    @property
+    def tells_own_text(self) -> bool:
+        """Whether the query has a text of its own beside this document, or copies one that has."""
+        return self.match.kind in OWN_TEXT_KINDS or self.record.has_own_text
 
 
 @dataclass(slots=True)

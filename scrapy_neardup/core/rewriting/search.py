@@ -50,17 +50,18 @@ class Rewriting:
         self._latest = fingerprint, telling
         return telling
 
-    def judge(self, telling: Telling, stored: bytes) -> tuple[float, Evidence] | None:
-        """How surely *telling* or a part of it tells the story of a *stored* telling in other words, in
-        [0, 1], and why; None if the two can't be compared, or if too few articles are known to tell which
-        of its words are rare.
-        """
-        if not can_judge(telling):
-            return None
-        found = [(score(one), one) for one in compare(telling, stored)]
-        # Any two texts have a likest part: an unlikely one says nothing of them.
-        found = [pair for pair in found if pair[1].part == 1 or pair[0] > UNLIKELY]
-        return max(found, key=itemgetter(0), default=None)
+
+def judge_telling(telling: Telling, stored: bytes) -> tuple[float, Evidence] | None:
+    """How surely *telling* or a part of it tells the story of a *stored* telling in other words, in
+    [0, 1], and why; None if the two can't be compared, or if too few articles are known to tell which
+    of its words are rare.
+    """
+    if not can_judge(telling):
+        return None
+    found = [(score(one), one) for one in compare(telling, stored)]
+    # Any two texts have a likest part: an unlikely one says nothing of them.
+    found = [pair for pair in found if pair[1].part == 1 or pair[0] > UNLIKELY]
+    return max(found, key=itemgetter(0), default=None)
 
 
 def can_judge(telling: Telling) -> bool:

@@ -1,0 +1,85 @@
+"""Which stories a document tells, and which article of each it copies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.core.document import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scrapy_neardup.core.document import Document, Match
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.matcher import Matcher
+    from scrapy_neardup.core.index.record import Entry, Record
+    from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
+    from scrapy_neardup.core.index.stories import Hit, Stories, Story
+
+_OF_PARTS = (Kind.PARTIAL, Kind.EXTENDED)
+"""The kinds of copies that have but a part of their source, or of which their source is but a part."""
+
+
+class Attribution:
+    """Finds which of the *stories* a document tells, and by what *matcher* and *retelling_matcher* say,
+    which article of each it copies.
+    """
+
+    def __init__(
+        self, matcher: Matcher, retelling_matcher: RetellingMatcher, stories: Stories
+    ) -> None:
+        self._matcher = matcher
+        self._retelling_matcher = retelling_matcher
+        self._stories = stories
+
+    def told_by(
+        self, document: Document, fingerprint: Fingerprint, hits: Iterable[Hit]
+    ) -> list[Story]:
+        """The stories that *hits* tell, each with the article that *document* copies as its
+        original.
+        """
+        stories = self._stories.told_by(hits)
+        for story in stories:
+            source = self._source(document, fingerprint, story)
+            if source[0] != story.original[0]:
+                # Another article has taken that one's place, by an election on another part of it.
+                story.original = source
+                story.is_apart = all(hit.match.kind in _OF_PARTS for hit in story.hits)
+        return stories
+
+    def would_rest_on(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
+        """Whether *document* has the id of *record*, or copies it by itself."""
+        if record.id == document.id:
+            return True
+        least = self._matcher.thresholds_for(document).length
+        if not self._matcher.is_source_for(document, record) or fingerprint.length < least:
+            return False
+        return self._matcher.is_alike(document, fingerprint, record) or (
+            fingerprint.simhash is not None
+            and self._retelling_matcher.retells(document, fingerprint, record)
+        )
+
+    def _source(self, document: Document, fingerprint: Fingerprint, story: Story) -> Entry:
+        """The article of *story* that *document* copies: the original of the story, or, if that
+        was elected for another part of a merger and the document is not like it, the best of the
+        hits.
+        """
+        ordinal, original = story.original
+        # A copy with a text of its own may have nothing in common with the original.
+        is_like = story.hits[0].tells_own_text or any(hit.ordinal == ordinal for hit in story.hits)
+        if is_like or self.would_rest_on(document, fingerprint, original):
+            return story.original
+        # A pending article may yet be given up, and a merger is no better than its part.
+        source = min(story.hits, key=lambda hit: (hit.match.pending, hit.match.kind in _OF_PARTS))
+        return source.ordinal, source.record
+
+
+def named(match: Match, original: Record) -> Match:
+    """*match* under the name of its story's original."""
+    if match.id == original.id:
+        return match
+    first_seen = datetime.fromtimestamp(original.first_seen, timezone.utc)
+    through = match.through or match.url or match.id
+    return replace(match, id=original.id, url=original.url, first_seen=first_seen, through=through)
