@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.verify import Scores
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """A verdict and what it is based on."""
 
@@ -33,7 +33,7 @@ class Judgement:
     over: Entry | None = None
     """The original whose place it takes in its story; None where it takes none."""
     policy: Policy = FIRST_SEEN
-    """The rule that chose it over that original."""
+    """The rule that chose it over that original, if it takes its place."""
     result: tuple[str, str] | None = None
     """The hosts of the winner and the loser of an election that evidence decided."""
     evidence: bytes | None = None
