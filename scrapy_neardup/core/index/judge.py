@@ -61,14 +61,14 @@ class Judge:
         """What *document* is; by *policy*, it may be the original of a story told before."""
         judgement = self._judge(document, fingerprint, policy)
         verdict, own = judgement.verdict, judgement.own
+        if verdict.kind is Kind.NO_TEXT:
+            return judgement
         is_copy = own and not own[1].is_article and verdict.kind is not Kind.UNCHANGED
         if own and is_copy and own[1].revision == revision_of(document, fingerprint):
             # If a source of it is under way with another text, that may be given up.
             sources = (source.ordinal for source in own[1].sources)
             pending = {one for one in sources if self._view.is_pending(one)}
             judgement = replace(judgement, waits_for=tuple({*judgement.waits_for, *pending}))
-        if verdict.kind is Kind.NO_TEXT:
-            return judgement
         story = judgement.story or self._story_of_its_own(judgement, document, fingerprint)
         return replace(judgement, verdict=replace(verdict, story=story.hex()), story=story)
 

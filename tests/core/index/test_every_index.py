@@ -135,6 +135,17 @@ def test_no_text_is_no_text_and_is_not_kept(index):
     assert "a" not in index
 
 
+def test_a_document_without_text_waits_for_none(index):
+    index.check_and_add(Document("a", article(1)))
+    index.check_and_add(Document("b", article(1), revision="r"))
+    held = index.reserve(Document("a", article(2)))
+    late = index.reserve(Document("b", "", revision="r"))
+    assert late.verdict.kind is Kind.NO_TEXT
+    assert late.blockers == ()
+    late.rollback()
+    held.rollback()
+
+
 def test_short_texts_are_judged_by_equality_only(index):
     resumes, resumed = (
         f"The ferry to the outer islands {verb} its service today"
