@@ -256,9 +256,9 @@ NOTICE_WORDS = (
     "not be republished", "not be copied",
     "sign up for", "sign up to", "subscribe for", "subscribe to", " us on", "join our",
     "share this", "pin this", "tweet this",
-    "cookies", "cookie policy", "re using a", "contributed ",
+    "cookie", "re using a", "contributed ",
     "scroll to", "scrolling to", "continues below",
-    "advertisment", "advertisement", "t miss", " picks", "other stories", "other articles",
+    "advertis", "t miss", " picks", "other stories", "other articles",
     "view this post", "to expand", "to enlarge", "to view image",
     # Those of `POLICY`.
     "terms of use", "terms of service", "privacy policy",
@@ -295,11 +295,10 @@ CLOSING_WORDS = (
     "free article", "already a ", "subscribers only",
     "each him", "each her", "each them", "low him", "low her", "low them", "eached at",
     "unsubscribe ", "address will not",
-    "0 readers", "0+ readers", "0 subscribers", "0+ subscribers",
-    "k readers", "k+ readers", "k subscribers", "k+ subscribers",
+    "0 readers", "k readers", "+ readers", "0 subscribers", "k subscribers", "+ subscribers",
     "ues below", "expressed in", "expressed here", "expressed by", "expressed are",
     "your submission", "went wrong",
-    "got a tip", "got a news tip", "ave a tip", "ave a news tip", "inbox", "r reading",
+    " a tip", " a news tip", "inbox", "r reading",
     "or subscribing", "or signing up",
 )  # fmt: skip
 POLICY = r"""

@@ -72,7 +72,7 @@ CONTENTS = "sommaire"
 # Notices.
 
 NOTICE_LINE = "publicit[ée]"
-NOTICE_WORDS = ("publicité", "publicite")
+NOTICE_WORDS = ("publicit",)
 CLOSING_START = r"""
     (?:abonnez|inscrivez)-vous\s(?:\w+\s){1,3}(?:newsletter|lettre|cha[iî]ne)
 """
