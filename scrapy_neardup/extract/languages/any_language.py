@@ -5,7 +5,7 @@
 FAILURE = r"""
     ^\W*404\W*$
 """
-GATE = "ddos-guard"
+GATE = "404|ddos-guard"
 REFUSED = "adblock"
 
 # Lines beside an article.
