@@ -135,7 +135,8 @@ _ENDINGS = "。！？!?.…।؟۔"
 _CLOSERS = "”’\"')]）」』】»"
 _ENDED = re.compile(rf"[{_ENDINGS};；:：][\W_]*$")
 
-# Every match of `_CLOSING` has one of these in it.
+# Every match of `_NOTICE` or `_POLICY`, and every one of `_CLOSING`, has one of these in it.
+_may_be_notice = WordSearch(words("NOTICE_WORDS")).matches
 _may_be_closing = WordSearch(words("CLOSING_WORDS")).matches
 # One of these is in every notice: a search for all is far cheaper than the expression.
 _notice_words = WordSearch(words("NOTICE_WORDS", "CLOSING_WORDS"))
@@ -535,7 +536,11 @@ def _is_credit(text: str) -> bool:
 
 
 def _is_notice(text: str) -> bool:
-    if _NOTICE.search(text) or (_may_be_closing(text) and _CLOSING.search(text)):
+    if _may_be_closing(text) and _CLOSING.search(text):
+        return True
+    if not _may_be_notice(text):
+        return False
+    if _NOTICE.search(text):
         return True
     return _POLICY.search(text) is not None and (
         weigh(text) <= _SAID_LIMIT or _ADDRESSED.search(text) is not None

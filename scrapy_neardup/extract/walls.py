@@ -5,25 +5,27 @@ from __future__ import annotations
 import re
 
 from scrapy_neardup.extract.languages import alternatives
+from scrapy_neardup.extract.visits import small
 
 __all__ = ["begins_like_wall", "is_wall"]
 
-# A line in the place of the rest: how to read on, and little more.
+# A line in the place of the rest, in small letters: how to read on, and little more.
 _WALL = re.compile(
     rf"""\W*(?:\w{{2,8}}[］\]】）)]\W*)?
     (?:{alternatives("WALL")})
     [^\w.。!?！？]*(?:[.。!?！？].{{0,90}})?""",
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE,
 )
+_LONGEST = 250  # characters of such a line
 # What a locked article is called, and how such a line may begin if more follows it.
 _BEGINNING = re.compile(rf"\W*(?:{alternatives('WALL_BEGINNING')})", re.VERBOSE | re.IGNORECASE)
 
 
 def is_wall(line: str) -> bool:
     """Whether *line* asks to log in, to subscribe or to pay for the rest of a text, and says little more."""
-    return _WALL.fullmatch(line) is not None
+    return len(line) <= _LONGEST and _WALL.fullmatch(small(line)) is not None
 
 
 def begins_like_wall(text: str) -> bool:
     """Whether *text*, which may be a title, begins with such words. News may begin so, too."""
-    return _BEGINNING.match(text) is not None or _WALL.match(text) is not None
+    return _BEGINNING.match(text) is not None or _WALL.match(small(text)) is not None

@@ -447,7 +447,8 @@ JOINED = [
     [
         (clean._LABEL, lambda line: not line.isascii() or clean._label_signs.matches(line)),
         (clean._CREDIT, clean._credit_words.matches),
-        (clean._NOTICE, clean._notice_words.matches),
+        (clean._NOTICE, clean._may_be_notice),
+        (clean._POLICY, clean._may_be_notice),
         (clean._CLOSING, clean._may_be_closing),
         (body._SECTION, body.section_words.matches),
         (body._COMMENTS, body.section_words.matches),

@@ -86,6 +86,7 @@ WALLS = [
 NOTICES = [
     "Siga a Gazeta no Instagram.",
     "Todos os direitos reservados.",
+    "É vedada a reprodução total ou parcial.",
     "Nosso site utiliza cookies para funcionar melhor.",
     "Leia também: O rio que sobe",
     "Seguici su Telegram.",

@@ -3,25 +3,22 @@
 # What a site says to its visitor.
 
 TO_VISITOR = r"""
-    \b(?:anda|kamu|sila(?:h)?kan|maaf|mohon|harap|cobalah)\b
-    | \bterima\skasih\b|^\W*(?:coba|buat|aktifkan|pilih|klik|tunggu)\b
-    | ^\W*(?:muat|gunakan|pasang|perbarui|unduh|segarkan)\b
-    | lupa\s(?:kata\ssandi|password|sandi)
-    | \b(?:sayangnya|sayang\ssekali)\b
+    \b(?:
+        (?:anda|kamu|sila(?:h)?kan|maaf|mohon|harap|cobalah|terima\skasih|sayangnya|sayang\ssekali)\b
+        | lupa\s(?:kata\ssandi|password|sandi)
+    )
+    | ^\W*(?:coba|buat|aktifkan|pilih|klik|tunggu|muat|gunakan|pasang|perbarui|unduh|segarkan)\b
 """
 OF_VISIT = r"""
     \b(?:
-        halaman|situs|website|alamat|tautan|konten|artikel|berita|beranda|sistem
-        | peramban|browser|javascript|pemblokir|adblock
-        | akun|login|masuk|daftar|kata\ssandi|password|berlangganan|langganan|pelanggan|membaca
-        | robot|akses|mengakses|izin|diblokir|permintaan|jaringan|lagi
-        | negara|wilayah|pemeliharaan|perbaikan|ketidaknyamanan(?:nya)?
-        | cookie|persetujuan|privasi|pilihan
-        | 18\stahun
-    )\b
-    | \b(?:kolom\spencarian|halaman\sdepan|nama\spengguna|pengguna|koneksi|kesabaran|beberapa\s(?:menit|detik|saat)|minat|pengaturan|data\spribadi|paket)\b
-    | \b(?:menu|versi|tulisan|layanan|server\skami|muat\sulang)\b
-    | \b(?:pengunjung|hukum|telepon)\b
+        (?:halaman|situs|website|alamat|tautan|konten|artikel|berita|beranda|sistem|peramban
+          | browser|javascript|pemblokir|adblock|akun|login|masuk|daftar|kata\ssandi|password
+          | berlangganan|langganan|pelanggan|membaca|robot|akses|mengakses|izin|diblokir|permintaan
+          | jaringan|lagi|negara|wilayah|pemeliharaan|perbaikan|ketidaknyamanan(?:nya)?|cookie
+          | persetujuan|privasi|pilihan|18\stahun|kolom\spencarian|halaman\sdepan|nama\spengguna
+          | pengguna|koneksi|kesabaran|beberapa\s(?:menit|detik|saat)|minat|pengaturan|data\spribadi
+          | paket|menu|versi|tulisan|layanan|server\skami|muat\sulang|pengunjung|hukum|telepon)\b
+    )
 """
 
 # A locked article.
@@ -103,10 +100,8 @@ REFUSED = r"""
     | segera\skembali|manusia|\bcookie\b
 """
 CONSENT = r"""
-    persetujuan
-    | data\spribadi|privasi|dipersonalisasi
-    | mitra
-    | setuju\b|menyetujui|terima\ssemua|tolak\b
+    \b(?:persetujuan|data\spribadi|privasi|dipersonalisasi|mitra|setuju\b|menyetujui|terima\ssemua
+      | tolak\b)
 """
 
 GATE_TO_READER = r"""
@@ -119,14 +114,9 @@ GATE_TO_READER = r"""
 # Lines beside an article.
 
 LABEL = r"""
-    (?:
-        foto|gambar|sumber|penulis|editor
-        | (?:baca|lihat|simak)\s(?:juga|selengkapnya)
-        | (?:terakhir\s)?diperbarui
-    )\s*[:：|]
+    (?:sumber|(?:baca|lihat|simak)\sjuga)\s*[:：|]
 """
-LABEL_STARTS = "bdefglprst"
-SPEAKER = "penulis|editor"
+LABEL_STARTS = "bls"
 
 # Notices.
 
@@ -137,17 +127,13 @@ NOTICE_START = r"""
 NOTICE_LINE = "iklan"
 NOTICE_WORDS = ("iklan", "hak cipta", "dilarang")
 CLOSING_START = r"""
-    (?:ikuti|cek|simak|baca|dapatkan|klik|gabung|yuk|mari|kunjungi)\b[^.]{0,60}
-      \b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
+    (?:ikuti|klik)\s[^.]{0,60}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
     | (?:dapatkan|daftar|berlangganan)\s(?:[^\s.]+\s){0,6}newsletter
 """
 USES_COOKIES = r"""
     (?:situs(?:\sweb)?\s(?:ini|kami)|website\sini|kami)\smenggunakan
 """
-CLOSING_WORDS = (
-    "newsletter", "cookie", "facebook", "instagram", "whatsapp", "telegram", "youtube",
-    "google news",
-)  # fmt: skip
+CLOSING_WORDS = ("newsletter", "cookie", "ikuti", "klik ")
 SURE_NOTICE = r"""
     dilarang\s(?:keras\s)?mengutip
 """

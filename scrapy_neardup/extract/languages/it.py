@@ -4,36 +4,28 @@
 
 TO_VISITOR = r"""
     \b(?:
-        tuoi?|tua|tue|puoi|devi|vuoi|stai|spiacenti|scusiamo|preghiamo
-        | riprova|inserisci|clicca|dimostra|iscriviti|disattiva
-        | ti\strovi|(?:non|già)\ssei|sei\s(?:già|un|umano|maggiorenne)
-        | hai\s(?:già|raggiunto|richiesto|cercato|digitato|bisogno|dimenticato|i\spermessi)
-    )\b
-    | \bops!
-    | ^\W*(?:
-        accedi|registrati|abbonati|torna|controlla|verifica|conferma|abilita|attiva|completa
-        | effettua|ricarica|aggiorna|entra
-      )\b
-    | \bgrazie\sper\b|\bci\sscusiamo
-    | \b(?:non\sricordi|ti\sinteressa|mostrarti|offrirti)\b
-    | ^\W*(?:prova|cerca|clicca|attendi|scegli)\b
-    | \bhai\s(?:provato|tentato|cercato)\b|\butilizzi\b|^\W*(?:usa|utilizza|installa|scarica)\b
-    | (?:hai\s)?dimenticato\sla\s(?:tua\s)?password|password\sdimenticata
-    | \bpurtroppo\b
+        (?:tuoi?|tua|tue|puoi|devi|vuoi|stai|spiacenti|scusiamo|preghiamo|riprova|inserisci|clicca
+          | dimostra|iscriviti|disattiva|ti\strovi|(?:non|già)\ssei
+          | sei\s(?:già|un|umano|maggiorenne)
+          | hai\s(?:già|raggiunto|richiesto|cercato|digitato|bisogno|dimenticato|i\spermessi)
+          | grazie\sper|non\sricordi|ti\sinteressa|mostrarti|offrirti
+          | hai\s(?:provato|tentato|cercato)|utilizzi|purtroppo)\b
+        | ops!|ci\sscusiamo|(?:hai\s)?dimenticato\sla\s(?:tua\s)?password|password\sdimenticata
+    )
+    | ^\W*(?:accedi|registrati|abbonati|torna|controlla|verifica|conferma|abilita|attiva|completa
+      | effettua|ricarica|aggiorna|entra|prova|cerca|clicca|attendi|scegli|usa|utilizza|installa
+      | scarica)\b
 """
 OF_VISIT = r"""
     \b(?:
-        pagina|sito|indirizzo|contenut[oi]|articol[oi]|servizio|risorsa
-        | browser|javascript|pubblicità|annunci
-        | accedi|accesso|account|password|login|registrat\w+|abbona\w+|sessione|offerte
-        | robot|controllo|attività|richieste?|permess[oi]|autorizza\w+|bloccat[oa]
-        | paese|disagio|pazienza|manutenzione
-        | consenso|preferenze
-        | 18\sanni|maggiorenn[ei]
-    )\b
-    | \b(?:home|prima\spagina|credenziali|profilo|connessione|link|pazienza|comprensione|pochi\s(?:minuti|istanti|secondi)|scelte|riprova|cercare)\b
-    | \b(?:pubblicazione|menu|versione|server|qualche\s(?:minuto|istante|secondo))\b
-    | \b(?:visitatori|telefono)\b
+        (?:pagina|sito|indirizzo|contenut[oi]|articol[oi]|servizio|risorsa|browser|javascript
+          | pubblicità|annunci|accedi|accesso|account|password|login|registrat\w+|abbona\w+|sessione
+          | offerte|robot|controllo|attività|richieste?|permess[oi]|autorizza\w+|bloccat[oa]|paese
+          | disagio|pazienza|manutenzione|consenso|preferenze|18\sanni|maggiorenn[ei]|home
+          | prima\spagina|credenziali|profilo|connessione|link|comprensione
+          | pochi\s(?:minuti|istanti|secondi)|scelte|riprova|cercare|pubblicazione|menu|versione
+          | server|qualche\s(?:minuto|istante|secondo)|visitatori|telefono)\b
+    )
 """
 
 # A locked article.
@@ -120,9 +112,8 @@ REFUSED = r"""
     | non\s(?:c['’]è|troviamo|abbiamo\strovato)|torn(?:iamo|eremo)|umano|riservata|\bcookie\b
 """
 CONSENT = r"""
-    consenso
-    | dati\spersonali|(?:tua|vostra)\sprivacy
-    | accett[ao]\b|rifiut[ao]\b|accettare|rifiutare
+    \b(?:consenso|dati\spersonali|(?:tua|vostra)\sprivacy|accett[ao]\b|rifiut[ao]\b|accettare
+      | rifiutare)
 """
 
 GATE_TO_READER = r"""
@@ -148,37 +139,28 @@ COMMENT_COUNT = r"""
 # Lines beside an article.
 
 LABEL = r"""
-    (?:
-        foto|immagine|credit[io]|fonte|autore|redazione
-        | leggi\s(?:anche|tutto)|per\sapprofondire
-        | (?:ultimo\s)?aggiornamento
-    )\s*[:：|]
+    (?:fonte|leggi\sanche|per\sapprofondire)\s*[:：|]
 """
-LABEL_STARTS = "acfilpru"
-SPEAKER = "autore|redazione"
+LABEL_STARTS = "flp"
 CONTENTS = "sommario|indice"
 
 # Notices.
 
-NOTICE = r"""
+NOTICE_START = r"""
     tutti\si\sdiritti\s(?:sono\s)?riservati
     | riproduzione\sriservata
 """
 NOTICE_LINE = "pubblicità"
-NOTICE_WORDS = ("pubblicità", "riservat")
+NOTICE_WORDS = ("pubblicità", "rvat")
 CLOSING_START = r"""
     (?:iscriviti|ricevi|abbonati)\s(?:[^\s.]+\s){1,6}newsletter
-    | (?:seguici|segui\s[^.]{1,30}|(?:clicca\squi|entra|iscriviti)\s[^.]{0,30}(?:canale|gruppo))\b
-      [^.]{0,40}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
+    | (?:seguici|clicca\squi)\s[^.]{0,60}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
 """
 USES_COOKIES = r"""
     (?:questo|il\snostro)\ssito(?:\sweb)?\s(?:usa|utilizza|fa\suso\sdi)
     | utilizziamo
 """
-CLOSING_WORDS = (
-    "newsletter", "cookie", "facebook", "instagram", "whatsapp", "telegram", "youtube",
-    "google news",
-)  # fmt: skip
+CLOSING_WORDS = ("newsletter", "cookie", "guici", "icca qui")
 SURE_NOTICE = r"""
     riproduzione\sriservata|diritti\s(?:sono\s)?riservati
 """

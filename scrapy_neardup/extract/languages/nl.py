@@ -4,37 +4,31 @@
 
 TO_VISITOR = r"""
     \b(?:
-        uw|jouw|jij|sorry|oeps|excuses|alstublieft
-        | je\s(?:bent|hebt|kunt|moet|wilt|gebruikt|zoekt|netwerk|account|browser|privacy|e-\w+|ip\S*|adblocker)
-        | (?:ben|heb|kun|wil|gebruik|zoek|schakel|vul|meld|dat|als|of)\sje
-        | u\s(?:heeft|hebt|kunt|bent|moet|wilt|zoekt|dit|deze|het|de)
-        | (?:kunt|heeft|hebt|bent|moet|wilt|zoekt|verzoeken|dat|als|of)\su
-        | geduld
-    )\b
-    | ^\W*(?:
-        probeer|controleer|bevestig|vink|klik|ververs|schakel|zet|wacht|vul|log\sin|meld
-        | maak|neem|ga\sterug|word\sabonnee
-      )\b
-    | \bbedankt\b|\bnieuw\shier\b
-    | \b(?:je|jouw|uw)\s(?:verbinding|keuze|voorkeuren|gebruikersnaam|persoonlijke|gegevens|inbox)\b|\bbij\sje\spassen|\bgeef\sje\b|\bje\skunt\b
-    | ^\W*(?:registreer|ga|bekijk|kies|wijzig|accepteer|zoek)\b
-    | \b(?:je|u)\s(?:wilde|probeerde|wou|gebruikt)\b|^\W*(?:gebruik|installeer|vernieuw|zoek|download|update)\b
-    | wachtwoord\svergeten
-    | \bhelaas\b|\bof\sjij\b
+        (?:uw|jouw|jij|sorry|oeps|excuses|alstublieft
+          | je\s(?:bent|hebt|kunt|moet|wilt|gebruikt|zoekt|netwerk|account|browser|privacy|e-\w+|ip\S*|adblocker)
+          | (?:ben|heb|kun|wil|gebruik|zoek|schakel|vul|meld|dat|als|of)\sje
+          | u\s(?:heeft|hebt|kunt|bent|moet|wilt|zoekt|dit|deze|het|de)
+          | (?:kunt|heeft|hebt|bent|moet|wilt|zoekt|verzoeken|dat|als|of)\su|geduld|bedankt
+          | nieuw\shier
+          | (?:je|jouw|uw)\s(?:verbinding|keuze|voorkeuren|gebruikersnaam|persoonlijke|gegevens|inbox)
+          | geef\sje|je\skunt|(?:je|u)\s(?:wilde|probeerde|wou|gebruikt)|helaas|of\sjij)\b
+        | bij\sje\spassen|wachtwoord\svergeten
+    )
+    | ^\W*(?:probeer|controleer|bevestig|vink|klik|ververs|schakel|zet|wacht|vul|log\sin|meld|maak|neem
+      | ga\sterug|word\sabonnee|registreer|ga|bekijk|kies|wijzig|accepteer|zoek|gebruik|installeer
+      | vernieuw|download|update)\b
 """
 OF_VISIT = r"""
     \b(?:
-        pagina|website|webpagina|adres|artikel\w*|inhoud|uitzending|homepage|zoekfunctie
-        | browser|javascript|adblocker|advertenties
-        | account|ingelogd|inloggen|log\sin|wachtwoord|abonne\w+|lees\w*|verder\slezen
-        | robot|vakje|netwerk|verkeer|aanvragen|verzoek(?:en)?|toegang|rechten|geblokkeerd
-        | ip-adres|fout|opnieuw|later\s(?:nog\s)?eens|(?:uw|jouw|je)\sland|onderhoud|ongemak|geduld
-        | toestemming|privacy|instellingen
-        | 18\sjaar
-    )\b
-    | \b(?:link|zoekbalk|voorpagina|gebruikersnaam|registreer|verbinding|servers|enkele\sminuten|bereikbaar|seconden|cookies?|voorkeuren|door\ste\sgaan|site)\b
-    | \b(?:publicatie|menu|versie|server|vernieuw|pagina)\b
-    | \b(?:verzoeken|bezoekers|regio|computernetwerk|e-mailadres)\b
+        (?:pagina|website|webpagina|adres|artikel\w*|inhoud|uitzending|homepage|zoekfunctie|browser
+          | javascript|adblocker|advertenties|account|ingelogd|inloggen|log\sin|wachtwoord|abonne\w+
+          | lees\w*|verder\slezen|robot|vakje|netwerk|verkeer|aanvragen|verzoek(?:en)?|toegang
+          | rechten|geblokkeerd|ip-adres|fout|opnieuw|later\s(?:nog\s)?eens|(?:uw|jouw|je)\sland
+          | onderhoud|ongemak|geduld|toestemming|privacy|instellingen|18\sjaar|link|zoekbalk
+          | voorpagina|gebruikersnaam|registreer|verbinding|servers|enkele\sminuten|bereikbaar
+          | seconden|cookies?|voorkeuren|door\ste\sgaan|site|publicatie|menu|versie|server|vernieuw
+          | verzoeken|bezoekers|regio|computernetwerk|e-mailadres)\b
+    )
 """
 
 # A locked article.
@@ -121,9 +115,7 @@ REFUSED = r"""
     | niet\svinden|een\smens\b|terug\b|\bcookies\b
 """
 CONSENT = r"""
-    toestemming
-    | persoonsgegevens|(?:uw|jouw|je)\sprivacy
-    | akkoord|accepteren|weigeren|voorkeuren
+    \b(?:toestemming|persoonsgegevens|(?:uw|jouw|je)\sprivacy|akkoord|accepteren|weigeren|voorkeuren)
 """
 
 GATE_TO_READER = r"""
@@ -145,18 +137,13 @@ COMMENT_COUNT = r"""
 # Lines beside an article.
 
 LABEL = r"""
-    (?:
-        foto['’]?s?|beeld|bron|auteur|redactie|tekst
-        | lees\s(?:ook|meer|verder)
-        | (?:laatst\s)?bijgewerkt
-    )\s*[:：|]
+    (?:bron|beeld|lees\s(?:ook|meer|verder))\s*[:：|]
 """
-LABEL_STARTS = "abfrlt"
-SPEAKER = "auteur|redactie"
+LABEL_STARTS = "bl"
 
 # Notices.
 
-NOTICE = r"""
+NOTICE_START = r"""
     alle\srechten\svoorbehouden
     | niets\suit\sdeze\s(?:uitgave|website|site|publicatie)
 """
@@ -164,18 +151,14 @@ NOTICE_LINE = "advertentie"
 NOTICE_WORDS = ("advertentie", "voorbehouden", "niets uit")
 CLOSING_START = r"""
     (?:meld\s(?:je|u)|schrijf\s(?:je|u)|abonneer\s(?:je|u)|ontvang|krijg)\s(?:[^\s.]+\s){1,6}(?:nieuwsbrief|newsletter)
-    | (?:volg\s(?:ons|[^.]{1,24}\sop)|like\sons|tip\s(?:de\sredactie|ons)|word\slid\svan)\b
-      [^.]{0,40}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
-    | (?:taal)?fout(?:je)?\s(?:gezien|gevonden|ontdekt)\?
+    | volg\s(?:ons|[^.]{1,24}\sop)\b[^.]{0,40}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
+    | tip\sde\sredactie\b
 """
 USES_COOKIES = r"""
     (?:(?:wij|we)\s(?:gebruiken|maken\sgebruik\svan)
     | (?:deze|onze)\s(?:web)?site\s(?:gebruikt|maakt\sgebruik\svan))
 """
-CLOSING_WORDS = (
-    "nieuwsbrief", "newsletter", "cookie", "facebook", "instagram", "whatsapp", "telegram",
-    "youtube", "google news", "fout",
-)  # fmt: skip
+CLOSING_WORDS = ("nieuwsbrief", "newsletter", "cookie", "volg ", "dactie")
 SURE_NOTICE = r"""
     rechten\svoorbehouden
 """

@@ -4,31 +4,26 @@
 
 TO_VISITOR = r"""
     \b(?:
-        tw(?:ój|oja|oje|ojego|ojej|oim|oją|oich)|państwa
-        | możesz|masz|musisz|chcesz|jesteś|szukasz|używasz|korzystasz|uważasz|oświadczasz|akceptujesz
-        | przepraszamy|prosimy|proszę|zapraszamy|dziękujemy|niestety
-        | sprawdź|spróbuj|wróć|przejdź|zaloguj|zarejestruj|włącz|wyłącz|odśwież|kliknij|zaznacz
-        | potwierdź|podaj|załóż|wykup|skontaktuj|poczekaj
-    )\b
-    | \bups!
-    | \b(?:wpisz|skorzystaj|zobacz|utwórz|wybierz|zgadzasz|wyrażasz|rezygnujesz|klikając|dziękujemy)\b
-    | \b(?:użyj|zainstaluj|pobierz|zaktualizuj|skorzystać)\b|\bktórej\sużywasz\b
-    | nie\spamiętasz\shasła|(?:zapomniał[ae]?[śm]?|zapomniane)\s?\S*\shasł[ao]
-    | \bty\swysyłasz\b
+        (?:tw(?:ój|oja|oje|ojego|ojej|oim|oją|oich)|państwa|możesz|masz|musisz|chcesz|jesteś
+          | szukasz|używasz|korzystasz|uważasz|oświadczasz|akceptujesz|przepraszamy|prosimy|proszę
+          | zapraszamy|dziękujemy|niestety|sprawdź|spróbuj|wróć|przejdź|zaloguj|zarejestruj|włącz
+          | wyłącz|odśwież|kliknij|zaznacz|potwierdź|podaj|załóż|wykup|skontaktuj|poczekaj|wpisz
+          | skorzystaj|zobacz|utwórz|wybierz|zgadzasz|wyrażasz|rezygnujesz|klikając|użyj|zainstaluj
+          | pobierz|zaktualizuj|skorzystać|której\sużywasz|ty\swysyłasz)\b
+        | ups!|nie\spamiętasz\shasła|(?:zapomniał[ae]?[śm]?|zapomniane)\s?\S*\shasł[ao]
+    )
 """
 OF_VISIT = r"""
     \b(?:
-        stron\w{1,3}|serwis\w*|witryn\w+|adres\w*|artykuł\w*|materiał\w*|treś\w+|wyszukiwar\w+
-        | przeglądar\w+|javascript|adblock\w*|reklam\w*
-        | kont[oa]|hasł\w+|zaloguj|zalogować|logowani\w+|prenumerat\w+|subskryp\w+|rejestr\w+
-        | robot\w*|sieci|ruch|zapytań|żądani\w+|dostęp\w*|uprawnie\w+|zablokowan\w+|vpn
-        | błąd|ponownie|później|utrudnieni\w+|niedogodnoś\w+|cierpliwość
-        | zgod\w+|prywatnoś\w+|ustawieni\w+|cookies?
-        | 18\slat|pełnoletni\w*
-    )\b
-    | \b(?:link|wyszukiwar\w+|login|serwer\w*|połączeni\w+|główn\w+|konto|kilka\s(?:minut|sekund)|danych|preferencj\w+|aktualizujemy)\b
-    | \b(?:publikacj\w+|menu|wersj\w+|nowszą)\b
-    | \b(?:odwiedzając\w+|żądania|e-mail)\b
+        (?:stron\w{1,3}|serwis\w*|witryn\w+|adres\w*|artykuł\w*|materiał\w*|treś\w+|wyszukiwar\w+
+          | przeglądar\w+|javascript|adblock\w*|reklam\w*|kont[oa]|hasł\w+|zaloguj|zalogować
+          | logowani\w+|prenumerat\w+|subskryp\w+|rejestr\w+|robot\w*|sieci|ruch|zapytań|żądani\w+
+          | dostęp\w*|uprawnie\w+|zablokowan\w+|vpn|błąd|ponownie|później|utrudnieni\w+
+          | niedogodnoś\w+|cierpliwość|zgod\w+|prywatnoś\w+|ustawieni\w+|cookies?|18\slat
+          | pełnoletni\w*|link|login|serwer\w*|połączeni\w+|główn\w+|konto|kilka\s(?:minut|sekund)
+          | danych|preferencj\w+|aktualizujemy|publikacj\w+|menu|wersj\w+|nowszą|odwiedzając\w+
+          | żądania|e-mail)\b
+    )
 """
 
 # A locked article.
@@ -115,10 +110,8 @@ REFUSED = r"""
     | wracamy|człowiekiem|strony\s(?:już\s)?(?:tu\s)?nie|\bcookies\b
 """
 CONSENT = r"""
-    zgod(?:a|ę|y)\b
-    | dane\sosobowe|danych\sosobowych|prywatnoś
-    | partnerzy
-    | akceptuj|odrzuć|preferencj
+    \b(?:zgod(?:a|ę|y)\b|dane\sosobowe|danych\sosobowych|prywatnoś|partnerzy|akceptuj|odrzuć
+      | preferencj)
 """
 
 GATE_TO_READER = r"""
@@ -131,36 +124,26 @@ GATE_TO_READER = r"""
 # Lines beside an article.
 
 LABEL = r"""
-    (?:
-        fot(?:\.|o|ografia)?|zdjęci[ea]|źródło|autor(?:ka)?|redakcja|oprac(?:\.|ował\w*)?
-        | (?:czytaj|przeczytaj|zobacz)\s(?:także|też|również|więcej)
-        | (?:ostatnia\s)?aktualizacja
-    )\s*[:：|]
+    (?:fot|zdjęcie|źródło|(?:czytaj|przeczytaj|zobacz)\s(?:także|też|również|więcej))\s*[:：|]
 """
-LABEL_STARTS = "acfoprzź"
-SPEAKER = r"""
-    autor(?:ka)?|redakcja
-"""
+LABEL_STARTS = "cfpzź"
 CONTENTS = r"""
     spis\streści
 """
 
 # Notices.
 
-NOTICE = r"""
+NOTICE_START = r"""
     wszelkie\sprawa\szastrzeżone
     | (?:kopiowanie|rozpowszechnianie|powielanie|przedruk|wykorzystywanie)\s[^.]{0,80}
       (?:bez\s(?:\S+\s)?zgody\s(?:wydawcy|redakcji)|zgody\s[^.]{0,30}zabronion)
-"""
-NOTICE_START = r"""
-    fot\.\s.{2,50}$
+    | fot\.\s.{2,50}$
 """
 NOTICE_LINE = "reklama"
 NOTICE_WORDS = ("reklam", "zastrzeżone", "zgody", "fot.")
 CLOSING_START = r"""
     (?:zapisz\ssię|subskrybuj|zamów|otrzymuj)\s(?:[^\s.]+\s){0,4}newsletter\w*
-    | (?:obserwuj|śledź|polub|dołącz\sdo|znajdziesz)\s(?:nas\b|[^.]{0,30})[^.]{0,40}
-      \b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)
+    | (?:obserwuj|polub)\s[^.]{0,60}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)
     | redakcja\snie\s(?:ponosi|odpowiada|bierze)
     | (?:masz|chcesz|widzisz)\b[^.]{0,60}\b(?:napisz|wyślij|daj)\b[^.]{0,30}redakcj
 """
@@ -168,10 +151,7 @@ USES_COOKIES = r"""
     (?:(?:ta|nasza)\sstrona|(?:nasz|ten)\sserwis|strona|serwis)\s(?:korzysta\sz|używa|wykorzystuje)
     | (?:używamy|korzystamy\sz)
 """
-CLOSING_WORDS = (
-    "newsletter", "cookie", "facebook", "instagram", "whatsapp", "telegram", "youtube",
-    "google news", "redakcj",
-)  # fmt: skip
+CLOSING_WORDS = ("newsletter", "cookie", "rwuj", "olub", "dakcj")
 SURE_NOTICE = r"""
     prawa\szastrzeżone
 """

@@ -4,40 +4,29 @@
 
 TO_VISITOR = r"""
     \b(?:
-        você|vocês|lamentamos|desculpe|pedimos
-        | tente|verifique|confirme|clique|digite|informe|volte|aguarde|utilize|contacte
-        | ative|habilite|desative|recarregue|atualize
-        | assine|acesse|aceda|inscreva-se|cadastre-se|registr?e-se
-        | pode\s(?:aceitar|recusar|gerir)
-    )\b
-    | \bops!|faça\s(?:o\s)?(?:seu\s)?login
-    | \b(?:seu|sua|seus|suas)\s(?:
-        navegador|browser|dispositivo|computador|rede|ip|endereço|e-?mail|senha|conta|acesso
-        | região|país|localização|pedido|solicitação|assinatura|idade
-        | privacidade|consentimento|preferências|compreensão|paciência
-      )\b
-    | \bagradecemos\b|\bobrigad[oa]\spela\s(?:paciência|compreensão|visita)\b
-    | \b(?:clique|caso\s(?:ainda\s)?não\s(?:tenha|possua)|que\stal|experimente)\b
-    | \b(?:sua|tua)\s(?:conexão|ligação)\b|atendê-l[oa]|atender\s(?:você|melhor)
-    | ao\scontinuar\snavegando
-    | ^\W*(?:use|instale|navegue|procure|busque|entre)\b|\bvocê\b
-    | esqueceu\s(?:a\s|sua\s|a\ssua\s)?senha
-    | \binfelizmente\b
+        (?:você|vocês|lamentamos|desculpe|pedimos|tente|verifique|confirme|clique|digite|informe
+          | volte|aguarde|utilize|contacte|ative|habilite|desative|recarregue|atualize|assine|acesse
+          | aceda|inscreva-se|cadastre-se|registr?e-se|pode\s(?:aceitar|recusar|gerir)
+          | (?:seu|sua|seus|suas)\s(?:navegador|browser|dispositivo|computador|rede|ip|endereço|e-?mail|senha|conta|acesso|região|país|localização|pedido|solicitação|assinatura|idade|privacidade|consentimento|preferências|compreensão|paciência)
+          | agradecemos|obrigad[oa]\spela\s(?:paciência|compreensão|visita)
+          | caso\s(?:ainda\s)?não\s(?:tenha|possua)|que\stal|experimente
+          | (?:sua|tua)\s(?:conexão|ligação)|infelizmente)\b
+        | ops!|faça\s(?:o\s)?(?:seu\s)?login|atendê-l[oa]|atender\s(?:você|melhor)
+        | ao\scontinuar\snavegando|esqueceu\s(?:a\s|sua\s|a\ssua\s)?senha
+    )
+    | ^\W*(?:use|instale|navegue|procure|busque|entre)\b
 """
 OF_VISIT = r"""
     \b(?:
-        páginas?|site|sítio|endereço|link|conteúdo|matérias?|artigos?|busca
-        | navegador|javascript|bloqueador\w*|anúncios
-        | conta|login|logad[oa]|sessão|senha|assin\w+|cadastr\w+|subscri\w+
-        | robôs?|verificação|tráfego|rede
-        | acess\w+|permissão|bloquead[oa]|servidor|solicitaç\w+|pedido|novamente
-        | região|manutenção|transtornos?|incómodo|inconveniente\w*|compreensão
-        | consentimento|privacidade|preferências
-        | 18\sanos|maior(?:es)?\sde
-    )\b
-    | \b(?:últimas\snotícias|capa|página\sinicial|servidores|conexão|cpf|cadastro|criar\s(?:uma\s)?conta|usuário|experiência|alguns\s(?:minutos|segundos|instantes))\b
-    | \b(?:publicação|menu|versão|servidor(?:es)?)\b
-    | \b(?:visitantes|solicitações|telefone)\b
+        (?:páginas?|site|sítio|endereço|link|conteúdo|matérias?|artigos?|busca|navegador|javascript
+          | bloqueador\w*|anúncios|conta|login|logad[oa]|sessão|senha|assin\w+|cadastr\w+|subscri\w+
+          | robôs?|verificação|tráfego|rede|acess\w+|permissão|bloquead[oa]|servidor|solicitaç\w+
+          | pedido|novamente|região|manutenção|transtornos?|incómodo|inconveniente\w*|compreensão
+          | consentimento|privacidade|preferências|18\sanos|maior(?:es)?\sde|últimas\snotícias|capa
+          | página\sinicial|servidores|conexão|cpf|cadastro|criar\s(?:uma\s)?conta|usuário
+          | experiência|alguns\s(?:minutos|segundos|instantes)|publicação|menu|versão
+          | servidor(?:es)?|visitantes|solicitações|telefone)\b
+    )
 """
 
 # A locked article.
@@ -123,9 +112,7 @@ REFUSED = r"""
     | não\s(?:encontramos|conseguimos)|voltamos|humano|restrit[oa]|cadastrados|\bcookies\b
 """
 CONSENT = r"""
-    dados\spessoais|privacidade
-    | parceiros
-    | aceitar|recusar|rejeitar
+    \b(?:dados\spessoais|privacidade|parceiros|aceitar|recusar|rejeitar)
 """
 
 GATE_TO_READER = r"""
@@ -148,38 +135,28 @@ COMMENT_COUNT = r"""
 # Lines beside an article.
 
 LABEL = r"""
-    (?:
-        fotos?|imagem|crédito|fonte|autora?|edição
-        | (?:leia|veja)\s(?:também|mais)
-        | (?:última\s)?atualiza(?:ção|do)(?:\sem)?
-    )\s*[:：|]
+    (?:fotos?|fonte|(?:leia|veja)\s(?:também|mais))\s*[:：|]
 """
-LABEL_STARTS = "aceflviu"
-SPEAKER = "autora?|edição"
+LABEL_STARTS = "flv"
 
 # Notices.
 
-NOTICE = r"""
+NOTICE_START = r"""
     todos\sos\sdireitos\sreservados
-    | (?:proibid[ao]|vedada)\s(?:a\s)?reprodução\s(?:total|parcial|d(?:o|este)\s(?:conteúdo|texto)|desta\s(?:matéria|página))
+    | (?:é\s|fica\s)?(?:proibid[ao]|vedada)\s(?:a\s)?reprodução\s(?:total|parcial|d(?:o|este)\s(?:conteúdo|texto)|desta\s(?:matéria|página))
     | reprodução\s(?:total|parcial)\s[^.]{0,30}(?:proibida|vedada)
 """
 NOTICE_LINE = "publicidade"
-NOTICE_WORDS = ("publicidad", "reservados", "reprodução")
+NOTICE_WORDS = ("publicidad", "vados", "dução")
 CLOSING_START = r"""
     (?:assine|inscreva-se|subscreva|receba)\s(?:[^\s.]+\s){1,6}newsletter
     | receba\s[^.]{0,60}\.\s(?:assine|inscreva-se)\s(?:\w+\s){1,3}newsletter
-    | (?:siga(?:-nos)?|acompanhe|curta|(?:clique\saqui|entre|participe|inscreva-se)\s[^.]{0,30}(?:canal|grupo|comunidade))\b
-      [^.]{0,40}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
-    | os\scomentários\s[^.]{0,40}responsabilidade\s
+    | (?:siga(?:-nos)?|clique\saqui)\s[^.]{0,60}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
 """
 USES_COOKIES = r"""
     (?:este|nosso|o\snosso)\s(?:web)?s[ií]te\s(?:usa|utiliza)
 """
-CLOSING_WORDS = (
-    "newsletter", "cookie", "facebook", "instagram", "whatsapp", "telegram", "youtube",
-    "google news", "responsab",
-)  # fmt: skip
+CLOSING_WORDS = ("newsletter", "cookie", "siga", "ique aqui")
 SURE_NOTICE = r"""
     direitos\sreservados
 """

@@ -4,35 +4,29 @@
 
 TO_VISITOR = r"""
     \b(?:
-        ditt|dina|tyvärr|hoppsan|vänligen|tålamod
-        | du\s(?:har|kan|måste|är|inte|vill|söker|behöver|använder|försöker|godkänner|intygar|lämnar)
-        | (?:har|kan|om|att|är|som|när|vill|behöver|måste)\sdu
-        | din\s(?:webbläsare|enhet|ip-\w+|begäran|prenumeration|region|e-\w+|integritet|ålder)
-    )\b
-    | ^\W*(?:
-        försök|kontrollera|bekräfta|logga\sin|skapa|ladda\som|klicka|ange|stäng|aktivera|bli|kontakta
-        | godkänn|neka|vänta|läs
-      )\b
-    | \btack\sför\b|\bvi\sber\som\sursäkt|\bnär\sdu\b|\bny\shär\b
-    | \bdin\sanslutning\b|\bsamtycker\sdu\b
-    | ^\W*(?:prova|skriv|slå\spå|registrera\sdig|välj|sök|acceptera|avvisa|gå\still|ändra)\b
-    | \bdu\sförsökte\b|^\W*(?:använd|installera|uppdatera|ladda\sner)\b|\bsom\sdu\sanvänder\b
-    | glömt\s(?:ditt\s)?lösenord\w*
-    | \bär\sdu\ssom\b
+        (?:ditt|dina|tyvärr|hoppsan|vänligen|tålamod
+          | du\s(?:har|kan|måste|är|inte|vill|söker|behöver|använder|försöker|godkänner|intygar|lämnar)
+          | (?:har|kan|om|att|är|som|när|vill|behöver|måste)\sdu
+          | din\s(?:webbläsare|enhet|ip-\w+|begäran|prenumeration|region|e-\w+|integritet|ålder)
+          | tack\sför|när\sdu|ny\shär|din\sanslutning|samtycker\sdu|du\sförsökte|som\sdu\sanvänder
+          | är\sdu\ssom)\b
+        | vi\sber\som\sursäkt|glömt\s(?:ditt\s)?lösenord\w*
+    )
+    | ^\W*(?:försök|kontrollera|bekräfta|logga\sin|skapa|ladda\som|klicka|ange|stäng|aktivera|bli
+      | kontakta|godkänn|neka|vänta|läs|prova|skriv|slå\spå|registrera\sdig|välj|sök|acceptera
+      | avvisa|gå\still|ändra|använd|installera|uppdatera|ladda\sner)\b
 """
 OF_VISIT = r"""
     \b(?:
-        sidan|webbplats\w*|sajten|adress\w*|artikeln?|innehåll\w*|startsidan|programmet
-        | webbläsare\w*|javascript|kakor|cookies|annons\w*
-        | kontot?|inloggad|logga\sin|lösenord\w*|prenumer\w+|läsa
-        | robot|rutan|nätverk|trafik|ip-adress|behörighet|blockera\w*|åtkomst|begäran
-        | (?:ditt\sland|din\sregion)|underhåll\w*|tålamod|igen|fel|senare
-        | samtycke|integritet|inställningar
-        | 18(?:\sår)?
-    )\b
-    | \b(?:länken|söka|förstasidan|användarnamn|anslutning|servrar\w*|några\s(?:minuter|sekunder)|väntar|igen|dina\ssidor|registrera|personuppgifter|kakor)\b
-    | \b(?:menyn|version|servern|ladda\som|texten|sajten|tjänsten)\b
-    | \b(?:besökare|förfrågningarna|datornätverk|inloggad|e-post)\b
+        (?:sidan|webbplats\w*|sajten|adress\w*|artikeln?|innehåll\w*|startsidan|programmet
+          | webbläsare\w*|javascript|kakor|cookies|annons\w*|kontot?|inloggad|logga\sin|lösenord\w*
+          | prenumer\w+|läsa|robot|rutan|nätverk|trafik|ip-adress|behörighet|blockera\w*|åtkomst
+          | begäran|(?:ditt\sland|din\sregion)|underhåll\w*|tålamod|igen|fel|senare|samtycke
+          | integritet|inställningar|18(?:\sår)?|länken|söka|förstasidan|användarnamn|anslutning
+          | servrar\w*|några\s(?:minuter|sekunder)|väntar|dina\ssidor|registrera|personuppgifter
+          | menyn|version|servern|ladda\som|texten|tjänsten|besökare|förfrågningarna|datornätverk
+          | e-post)\b
+    )
 """
 
 # A locked article.
@@ -116,10 +110,7 @@ REFUSED = r"""
     | tillbaka\b|människa\b|\bkakor\b|\bcookies\b|hoppsan|fanns
 """
 CONSENT = r"""
-    samtycke
-    | personuppgifter|integritet
-    | kakor
-    | godkänn|acceptera|avvisa|\bneka\b
+    \b(?:samtycke|personuppgifter|integritet|kakor|godkänn|acceptera|avvisa|neka\b)
 """
 
 GATE_TO_READER = r"""
@@ -138,36 +129,26 @@ ONWARD = r"""
 # Lines beside an article.
 
 LABEL = r"""
-    (?:
-        foto(?:graf)?|bild|källa|text|skribent|redaktör
-        | läs\s(?:mer|också|även)
-        | (?:senast\s)?uppdatera[dt]
-    )\s*[:：|]
+    (?:källa|läs\s(?:mer|också|även)|(?:senast\s)?uppdatera[dt])\s*[:：|]
 """
-LABEL_STARTS = "bfklrstu"
-SPEAKER = "skribent|redaktör"
+LABEL_STARTS = "klsu"
 
 # Notices.
 
-NOTICE = r"""
+NOTICE_START = r"""
     (?:alla|samtliga)\srättigheter\s(?:förbehåll|reserve|är\sreserve)\w+
 """
 NOTICE_LINE = "annons"
-NOTICE_WORDS = ("rättigheter", "annons")
+NOTICE_WORDS = ("rättigheter", "nnons")
 CLOSING_START = r"""
     (?:prenumerera|anmäl\sdig|skriv\supp\sdig|få)\s(?:[^\s.]+\s){0,5}nyhetsbrev\w*
-    | (?:följ\s(?:oss|[^.]{1,24}\spå)|gilla\soss|gå\smed\si)\b[^.]{0,40}
-      \b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
-    | citera\s(?:oss\s)?gärna\b
-    | (?:har\sdu\s(?:ett\s)?)?(?:nyhetstips|tipsa\s(?:oss|redaktionen)|tips\still\soss)\b
+    | följ\s(?:oss|[^.]{1,24}\spå)\b[^.]{0,40}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
+    | (?:har\sdu\s(?:ett\s)?)?(?:nyhetstips|tipsa\s(?:oss|redaktionen))\b
 """
 USES_COOKIES = r"""
     (?:vi|(?:den\shär|vår|denna)\s(?:webbplats(?:en)?|sida|sajt)|webbplatsen)\sanvänder
 """
-CLOSING_WORDS = (
-    "nyhetsbrev", "citera", "tips", "cookie", "facebook", "instagram", "whatsapp",
-    "telegram", "youtube", "google news",
-)  # fmt: skip
+CLOSING_WORDS = ("nyhetsbrev", "nyhetstips", "tipsa", "cookie", "följ ")
 TO_READERS = r"""
     \b(?:oss|vår|vårt|våra|ditt|dina)\b
 """

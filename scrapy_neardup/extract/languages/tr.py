@@ -4,31 +4,26 @@
 
 TO_VISITOR = r"""
     \b(?:
-        lütfen|maalesef|üzgünüz|özür\sdileriz|teşekkür\sederiz
-        | \w{2,}(?:ınız|iniz|unuz|ünüz)(?:[ıiuü]n?|[ae]|d[ae]n?|l[ae])?|(?:ülke|bölge|şifre)niz\w*
-        | (?:mı|mi|mu|mü)s[ıiuü]n[ıiuü]z
-        | edin|deneyin|girin|dönün|olun|tıklayın|işaretleyin|yenileyin|doğrulayın|etkinleştirin
-        | kapatın|onaylayın|kullanın
-    )\b
-    | \b(?:açın|oluşturun|seçin|bekleyin|kontrol\sedin|yapın|göz\satabilirsiniz|\w+bilirsiniz|deneyiniz|yapınız|giriniz)\b
-    | \baboneyseniz\b|\büyeyseniz\b
-    | \b(?:yükleyin|kullanın|güncelleyin|indirin|gidin)\b
-    | şifre(?:mi|nizi|ni)\s(?:mi\s)?unut\w+
-    | \bgerçekten\ssiz\b
+        (?:lütfen|maalesef|üzgünüz|özür\sdileriz|teşekkür\sederiz|(?:ülke|bölge|şifre)niz\w*
+          | (?:mı|mi|mu|mü)s[ıiuü]n[ıiuü]z|edin|deneyin|girin|dönün|olun|tıklayın|işaretleyin
+          | yenileyin|doğrulayın|etkinleştirin|kapatın|onaylayın|kullanın|açın|oluşturun|seçin
+          | bekleyin|kontrol\sedin|yapın|göz\satabilirsiniz|deneyiniz|yapınız|giriniz
+          | aboneyseniz|üyeyseniz|yükleyin|güncelleyin|indirin|gidin|gerçekten\ssiz)\b
+        | şifre(?:mi|nizi|ni)\s(?:mi\s)?unut\w+
+    )
+    | bilirsiniz\b
+    | [ıiuü]n[ıiuü]z(?<=\w{5})(?:[ıiuü]n?|[ae]|d[ae]n?|l[ae])?\b
 """
 OF_VISIT = r"""
     \b(?:
-        (?:site|sayfa|adres|içerik|içeri[kğ]|haber|makale|bağlantı)(?!\w{8})\w*
-        | tarayıcı\w*|javascript|reklam\sengelleyici\w*
-        | hesa[bp]\w*|giriş|üye|üyelik|şifre\w*|oturum\w*|abone\w*
-        | robot\w*|ağınız\w*|trafik|istek|isteğiniz\w*|erişim\w*|yetki\w*|engellen\w+|kutu\w*
-        | ülkeniz\w*|bölgeniz\w*|bakım\w*|anlayış\w*|tekrar|hata
-        | çerez\w*|rıza\w*|gizlilik|gizliliğ\w*|tercih\w*
-        | 18\syaş\w*
-    )\b
-    | \b(?:bağlantı\w*|arama\skutusu\w*|sunucu\w*|sabrınız\w*|kullanıcı\sadı\w*|son\shaberler\w*|birkaç\s(?:dakika|saniye)|kabul|onay|ayarlar\w*|kişisel\sveri\w*)\b
-    | \b(?:sunucu|sürüm\w*|menü\w*|sitede|sitemizle)\b
-    | \b(?:ziyaretçi\w*|istekleri|e-posta)\b
+        (?:(?:site|sayfa|adres|içerik|içeri[kğ]|haber|makale|bağlantı)(?!\w{8})\w*|tarayıcı\w*
+          | javascript|reklam\sengelleyici\w*|hesa[bp]\w*|giriş|üye|üyelik|şifre\w*|oturum\w*
+          | abone\w*|robot\w*|ağınız\w*|trafik|istek|isteğiniz\w*|erişim\w*|yetki\w*|engellen\w+
+          | kutu\w*|ülkeniz\w*|bölgeniz\w*|bakım\w*|anlayış\w*|tekrar|hata|çerez\w*|rıza\w*|gizlilik
+          | gizliliğ\w*|tercih\w*|18\syaş\w*|bağlantı\w*|arama\skutusu\w*|sunucu\w*|sabrınız\w*
+          | kullanıcı\sadı\w*|son\shaberler\w*|birkaç\s(?:dakika|saniye)|kabul|onay|ayarlar\w*
+          | kişisel\sveri\w*|sunucu|sürüm\w*|menü\w*|sitede|sitemizle|ziyaretçi\w*|istekleri|e-posta)\b
+    )
 """
 
 # A locked article.
@@ -45,7 +40,7 @@ WALL = r"""
     | (?:istediğiniz|dilediğiniz)\s(?:zaman|an)\siptal[^.]{0,20}
     | (?:bir\s)?abonelik\s(?:seçin|paketi|başlat)[^.]{0,30}
     | (?:okumaya|okumayı)\s(?:devam|sürdür)[^.]{0,50}
-    | [^.]{0,30}(?:yalnızca|sadece)\s(?:aboneler|üyeler)\s(?:okuyabilir|görebilir|erişebilir)
+    | (?:haberin|makalenin|yazının|içeriğin)\s(?:kalanını|devamını|tamamını)\s(?:yalnızca|sadece)\s(?:abone|üye)ler\s\w+
 """
 WALL_BEGINNING = r"""
     bu\s(?:haber|içerik|yazı|makale)\s(?:\S+\s){0,2}(?:abone|üye)lere\s
@@ -108,9 +103,7 @@ REFUSED = r"""
     | ulaşılamıyor|bulamadık|döneceğiz|insan\solduğunuzu|\bçerez
 """
 CONSENT = r"""
-    çerez|rıza
-    | kişisel\sveri|gizlilik
-    | kabul\set|reddet|tercih
+    \b(?:çerez|rıza|kişisel\sveri|gizlilik|kabul\set|reddet|tercih)
 """
 
 GATE_TO_READER = r"""
@@ -122,19 +115,14 @@ GATE_TO_READER = r"""
 # Lines beside an article.
 
 LABEL = r"""
-    (?:
-        fotoğraf(?:lar)?|foto|görsel|kaynak|yazar|muhabir|editör|haber
-        | ilgili\s(?:haber|yazı)(?:ler|lar)?|ayrıca\soku(?:yun)?
-        | (?:son\s)?güncelle(?:me|nme)(?:\starihi)?
-    )\s*[:：|]
+    (?:fotoğraf|kaynak|ilgili\shaber(?:ler)?)\s*[:：|]
 """
-LABEL_STARTS = "aefghikmsiyı"
-SPEAKER = "yazar|muhabir|editör"
+LABEL_STARTS = "fki"
 CONTENTS = "içindekiler"
 
 # Notices.
 
-NOTICE = r"""
+NOTICE_START = r"""
     (?:tüm|bütün)\shakları\ssaklıdır
     | (?:kaynak\sgösterilmeden|izinsiz)\s(?:\S+\s){0,4}(?:alıntılana|kopyalana|kullanıla|yayınlana|yayımlana|yapıla)maz
 """
@@ -142,16 +130,11 @@ NOTICE_LINE = "reklam"
 NOTICE_WORDS = ("reklam", "sakl", "kaynak gö", "izinsiz")
 CLOSING_START = r"""
     (?:haber\s)?(?:e-?)?bülten(?:imize|e)\s(?:ücretsiz\s|hemen\s)?(?:abone|kayıt|kaydol|üye)\w*
-    | [^.]{0,40}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
-      [^.]{0,30}\b(?:takip\sed|tıklayın|katılın|abone\solun)\w*
-    | (?:bizi|sayfamızı|kanalımızı)\s[^.]{0,40}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
+    | bizi\s[^.]{0,60}\stakip\sedin\b
     | [^.]{0,60}\s(?:için|okumak\siçin)\s(?:buraya\s|hemen\s)?tıklayın(?:ız)?\b
-    | (?:bu|web)?\s?site\w*,?\s(?:[^\s.]+\s){0,7}çerez\w*\s(?:kullan|yararlan)\w*
+    | (?:bu\s|web\s)?site\w*,?\s(?:[^\s.]+\s){0,7}çerez\w*\s(?:kullan|yararlan|faydalan)\w*
 """
-CLOSING_WORDS = (
-    "bülten", "çerez", "klay", "facebook", "instagram", "whatsapp", "telegram", "youtube",
-    "google news",
-)  # fmt: skip
+CLOSING_WORDS = ("bülten", "çerez", "klay", "kip ed")
 SURE_NOTICE = r"""
     hakları\ssaklıdır|tıklayın
 """

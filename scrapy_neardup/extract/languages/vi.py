@@ -4,26 +4,20 @@
 
 TO_VISITOR = r"""
     \b(?:
-        bạn(?!\s(?:bè|đọc|trai|gái|học|thân|nhỏ))|quý\s(?:khách|vị|độc\sgiả)
-        | vui\slòng|xin\slỗi|rất\stiếc|hãy
-    )\b
-    | \b(?:mời\sbạn|cảm\sơn|chúng\stôi\sđang\skiểm\stra)\b
-    | quên\smật\skhẩu
-    | \bđúng\sbạn\b
+        (?:bạn(?!\s(?:bè|đọc|trai|gái|học|thân|nhỏ))|quý\s(?:khách|vị|độc\sgiả)|vui\slòng|xin\slỗi
+          | rất\stiếc|hãy|mời\sbạn|cảm\sơn|chúng\stôi\sđang\skiểm\stra|đúng\sbạn)\b
+        | quên\smật\skhẩu
+    )
 """
 OF_VISIT = r"""
     \b(?:
-        trang|website|đường\sdẫn|địa\schỉ|nội\sdung|bài\sviết|bài\sbáo|hệ\sthống
-        | trình\sduyệt|javascript|quảng\scáo
-        | tài\skhoản|đăng\snhập|mật\skhẩu|đăng\ský|thành\sviên|đọc\stiếp|gói
-        | robot|người\smáy|truy\scập|máy\schủ|quyền|bị\schặn|yêu\scầu|mạng|thử\slại|quay\slại
-        | quốc\sgia|khu\svực|bảo\strì|bất\stiện
-        | cookie|đồng\sý|quyền\sriêng\stư|tùy\schọn
-        | 18\stuổi
-    )\b
-    | \b(?:liên\skết|ô\stìm\skiếm|trang\schủ|kết\snối|tên\sđăng\snhập|vài\s(?:phút|giây)|kiên\snhẫn|chờ|cài\sđặt|dữ\sliệu)\b
-    | \b(?:phiên\sbản|thanh\smenu|tải\slại|bài)\b
-    | \b(?:khách|thông\scảm|điện\sthoại)\b
+        (?:trang|website|đường\sdẫn|địa\schỉ|nội\sdung|bài\sviết|bài\sbáo|hệ\sthống|trình\sduyệt
+          | javascript|quảng\scáo|tài\skhoản|đăng\snhập|mật\skhẩu|đăng\ský|thành\sviên|đọc\stiếp|gói
+          | robot|người\smáy|truy\scập|máy\schủ|quyền|bị\schặn|yêu\scầu|mạng|thử\slại|quay\slại
+          | quốc\sgia|khu\svực|bảo\strì|bất\stiện|cookie|đồng\sý|quyền\sriêng\stư|tùy\schọn|18\stuổi
+          | liên\skết|ô\stìm\skiếm|trang\schủ|kết\snối|tên\sđăng\snhập|vài\s(?:phút|giây)|kiên\snhẫn
+          | chờ|cài\sđặt|dữ\sliệu|phiên\sbản|thanh\smenu|tải\slại|bài|khách|thông\scảm|điện\sthoại)\b
+    )
 """
 
 # A locked article.
@@ -103,10 +97,7 @@ REFUSED = r"""
     | không\scòn|trở\slại|con\sngười|\bcookie\b
 """
 CONSENT = r"""
-    đồng\sý
-    | dữ\sliệu\scá\snhân|riêng\stư|cá\snhân\shóa
-    | đối\stác
-    | chấp\snhận|từ\schối
+    \b(?:đồng\sý|dữ\sliệu\scá\snhân|riêng\stư|cá\snhân\shóa|đối\stác|chấp\snhận|từ\schối)
 """
 
 GATE_TO_READER = r"""
@@ -119,16 +110,9 @@ GATE_TO_READER = r"""
 # Lines beside an article.
 
 LABEL = r"""
-    (?:
-        ảnh|nguồn|tác\sgiả|biên\stập
-        | (?:xem|đọc)\sthêm
-        | cập\snhật(?:\slần\scuối)?
-    )\s*[:：|]
+    (?:ảnh|nguồn|(?:xem|đọc)\sthêm)\s*[:：|]
 """
-LABEL_STARTS = "bcntxđả"
-SPEAKER = r"""
-    tác\sgiả|biên\stập
-"""
+LABEL_STARTS = "nxđả"
 
 # Notices.
 
@@ -142,17 +126,12 @@ NOTICE_LINE = r"""
 NOTICE_WORDS = ("quảng", "bản quyền", "sao chép")
 CLOSING_START = r"""
     (?:đăng\ský|nhận)\s(?:[^\s.]+\s){0,3}bản\stin\b
-    | (?:theo\sdõi|(?:mời\s)?(?:bạn\sđọc\s)?tham\sgia|like)\s[^.]{0,40}
-      \b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews|zalo)\b
-    | bình\sluận\scủa\s(?:bạn|quý\svị)\s
+    | (?:theo\sdõi|(?:mời\s)?(?:bạn\sđọc\s)?tham\sgia)\s[^.]{0,40}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews|zalo)\b
 """
 USES_COOKIES = r"""
     (?:(?:trang\sweb|website)\s(?:này\s|của\schúng\stôi\s)?|chúng\stôi\s)(?:có\s)?sử\sdụng
 """
-CLOSING_WORDS = (
-    "bản tin", "cookie", "facebook", "instagram", "whatsapp", "telegram", "youtube",
-    "google news", "zalo", "bình luận của",
-)  # fmt: skip
+CLOSING_WORDS = ("bản tin", "cookie", "dõi", "ham gia")
 SURE_NOTICE = r"""
     bản\squyền\sthuộc
 """

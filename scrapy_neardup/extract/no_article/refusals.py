@@ -9,7 +9,7 @@ from scrapy_neardup.extract.dates import names_day
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import weigh
 from scrapy_neardup.extract.metadata import title_parts
-from scrapy_neardup.extract.visits import share_of_visit, speaks_to_visitor, unquoted
+from scrapy_neardup.extract.visits import share_of_visit, small, speaks_to_visitor, unquoted
 from scrapy_neardup.extract.walls import begins_like_wall
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ _FAILURE = re.compile(
 )
 # What a server calls a page that says the same for every address, as its whole title or heading. News
 # may have each of these titles, too.
-_GATE = re.compile(alternatives("GATE"), re.VERBOSE | re.IGNORECASE)
+_GATE = re.compile(alternatives("GATE"), re.VERBOSE)  # in small letters
 # The beginning of all that such a page says, as no news begins.
 _GATE_TEXT = re.compile(rf"\W*(?:{alternatives('GATE_TEXT')})", re.VERBOSE | re.IGNORECASE)
 # A beginning that news may have, too.
 _GATE_LEAD = re.compile(rf"\W*(?:{alternatives('GATE_LEAD')})", re.VERBOSE | re.IGNORECASE)
 # Words in the heading of such a page. Headlines may have each of them, too.
-_REFUSED = re.compile(alternatives("REFUSED"), re.VERBOSE | re.IGNORECASE)
-_CONSENT = re.compile(alternatives("CONSENT"), re.VERBOSE | re.IGNORECASE)
+_REFUSED = re.compile(alternatives("REFUSED"), re.VERBOSE)  # in small letters
+_CONSENT = re.compile(alternatives("CONSENT"), re.VERBOSE)  # in small letters
 # What such a page says to its reader. News may say it, too, but hardly with such a title or beginning.
 _TO_READER = re.compile(alternatives("GATE_TO_READER"), re.VERBOSE | re.IGNORECASE)
 _TITLE_SHARE = 0.4  # the least share of a title, or of a part of it, that tells of a failure, perhaps in a headline
@@ -81,19 +81,19 @@ def is_refusal(
         return True
     if dated or names_day(text):
         return False  # news, or a notice of works to come
-    share = share_of_visit(said)
+    # The share comes last, as it takes the longest.
     named = any(map(_may_name_failure, names))
     if weight < _FAILURE_LIMIT and (named or _GATE_LEAD.match(said)):
-        return share >= _VISIT_KNOWN or _TO_READER.search(said) is not None
-    if len(set(map(str.lower, _CONSENT.findall(said)))) >= _CONSENTS and not titled:
-        return share >= _VISIT_LIKELY
+        return _TO_READER.search(said) is not None or share_of_visit(said) >= _VISIT_KNOWN
+    if not titled and len(set(_CONSENT.findall(small(said)))) >= _CONSENTS:
+        return share_of_visit(said) >= _VISIT_LIKELY
     if weight >= _VISIT_LIMIT:
         return False
     if named or begins_like_wall(said):
-        return share >= _VISIT_TOLD
+        return share_of_visit(said) >= _VISIT_TOLD
     if any(map(_refuses, names)):
-        return share >= (_VISIT_LIKELY if titled or heading else _VISIT_TOLD)
-    return weight < _FAILURE_LIMIT and share >= _VISIT and not (titled or heading)
+        return share_of_visit(said) >= (_VISIT_LIKELY if titled or heading else _VISIT_TOLD)
+    return weight < _FAILURE_LIMIT and not (titled or heading) and share_of_visit(said) >= _VISIT
 
 
 def _begins_with_failure(beginning: str, *, bare: bool) -> bool:
@@ -120,14 +120,16 @@ def _may_name_failure(title: str) -> bool:
     """Whether *title* or a part of it is what a server says, but perhaps also a headline."""
     return begins_like_wall(title) or any(
         _has_share(_FAILURE, part, _TITLE_SHARE)
-        or _GATE.fullmatch(part.strip(" .!?…。！？")) is not None
+        or _GATE.fullmatch(small(part).strip(" .!?…。！？")) is not None
         for part in {title, *title_parts(title)}
     )
 
 
 def _refuses(title: str) -> bool:
     """Whether much of *title*, or of a part of it, says that something is refused or missing."""
-    return any(_has_share(_REFUSED, part, _TITLE_REFUSED) for part in {title, *title_parts(title)})
+    return any(
+        _has_share(_REFUSED, small(part), _TITLE_REFUSED) for part in {title, *title_parts(title)}
+    )
 
 
 def _has_share(words: re.Pattern[str], part: str, share: float) -> bool:
