@@ -22,7 +22,7 @@ from scrapy_neardup.extract.lines import (
     weigh,
 )
 from scrapy_neardup.extract.metadata import parse_date, read_source
-from scrapy_neardup.extract.visits import share_of_visit
+from scrapy_neardup.extract.visits import share_of_visit, small
 from scrapy_neardup.extract.walls import is_wall
 
 if TYPE_CHECKING:
@@ -102,12 +102,12 @@ _LABEL_STARTS, _SUMMARY_STARTS = (
 )
 _label_signs = WordSearch((":", "|", "=", "www."))  # one is in each label in ASCII
 
-# A line of moderate length is a notice if it says one of these anywhere.
+# A line of moderate length is a notice if it says one of these anywhere, in small letters.
 _NOTICE = re.compile(
     rf"""{alternatives("NOTICE")}
     |^\W*(?:{alternatives("NOTICE_LINE")})\W*$
     |^\W*(?:{alternatives("NOTICE_START")})""",
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE,
 )
 
 # A line is a notice, too, if it tells where an article is from, or asks its readers to follow, to
@@ -409,7 +409,7 @@ def _tells(text: str, reason: str) -> bool:
             and label[0].rstrip()[-1] not in _LABEL_ENDS
             and weigh(text[label.end() :]) >= _SAID
         )
-    notice = _NOTICE.search(text) or _CLOSING.search(text)
+    notice = _NOTICE.search(small(text)) or _CLOSING.search(text)
     if notice is None:
         return False
     before = text[: notice.start()]
@@ -540,7 +540,7 @@ def _is_notice(text: str) -> bool:
         return True
     if not _may_be_notice(text):
         return False
-    if _NOTICE.search(text):
+    if _NOTICE.search(small(text)):
         return True
     return _POLICY.search(text) is not None and (
         weigh(text) <= _SAID_LIMIT or _ADDRESSED.search(text) is not None
