@@ -314,6 +314,13 @@ class TestReservations:
         assert index.would_rest_on(document, fingerprint, first) is rests
         assert index.reserve(document).blockers == ((first,) if rests else ())
 
+    @pytest.mark.parametrize(("text", "rests"), [("顶" * 19, False), ("顶" * 20, True)])
+    def test_a_text_that_is_too_short_to_compare_rests_on_none(self, index, text, rests):
+        first = index.reserve(Document("a", text))
+        other = Document("b", text)
+        assert index.would_rest_on(other, index.fingerprinter(text), first) is rests
+        assert bool(index.reserve(other).blockers) is rests
+
     def test_on_a_reserved_copy_only_its_own_id_rests(self, index):
         index.check_and_add(Document("a", article(1)))
         copy = index.reserve(Document("b", article(1)))
