@@ -56,7 +56,7 @@ class Source:
 
 
 def begins_like_a_page(data: bytes) -> bool:
-    """Whether *data* begins like the HTML of a whole page, in whatever encoding."""
+    """Whether *data* begins like the HTML of a whole page, in an encoding that has ASCII."""
     from scrapy_neardup.plugin.markup import is_page
 
     return is_page(data[:4096].decode("utf-8", "ignore"))

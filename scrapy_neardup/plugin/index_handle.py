@@ -13,7 +13,12 @@ from twisted.internet.defer import Deferred
 
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.criteria import Compare
-from scrapy_neardup.core.errors import IndexLocked, IndexUnreachable, NearDupError
+from scrapy_neardup.core.errors import (
+    IndexCorrupt,
+    IndexLocked,
+    IndexUnreachable,
+    NearDupError,
+)
 from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.host_rules import scores_in_words
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, error_logged, printable
@@ -141,8 +146,14 @@ class IndexHandle:
                 await call(index.runs.finish, self.run, time.time(), self._counts())
 
     def _begin_run(self, index: Index, spider_name: str) -> None:
-        with error_logged(logger, "How much is usually dropped is not known to NEARDUP_GUARD"):
+        try:
             self._guard.learn_usual(index.runs.latest_of(spider_name, _RUNS_BEFORE))
+        except IndexCorrupt as error:
+            # Nothing else is read of earlier runs, so it stops no crawl.
+            logger.error(
+                "NEARDUP_GUARD does not know how much is usually dropped: %s",
+                printable(error, MESSAGE_LIMIT),
+            )
         if not self._settings.readonly:
             self.run = index.runs.begin(spider_name, time.time())
 

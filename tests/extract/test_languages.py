@@ -123,3 +123,13 @@ def test_a_month_has_one_number():
 def test_languages_can_be_imported_alone():
     for name in NAMES:
         assert import_module(f"{languages.__name__}.{name}").__doc__
+
+
+@has
+@pytest.mark.parametrize(
+    "name",
+    ["OF_VISIT", "WALL", "GATE", "REFUSED", "CONSENT", "NOTICE", "NOTICE_START", "NOTICE_LINE"],
+)
+def test_what_is_searched_in_small_letters_has_no_capitals(language, name):
+    expression = re.sub(r"#.*|\\.", "", of(language).get(name, ""))
+    assert expression == expression.lower()

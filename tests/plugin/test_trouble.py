@@ -301,6 +301,16 @@ def test_a_copy_is_kept_if_the_index_fails_when_its_copies_are_counted(crawl, pa
     assert outcome.stat("let_through/copy") == outcome.stat("index_error") == 1
 
 
+def test_a_run_that_cant_be_read_stops_no_later_crawl(crawl, pages, index_path):
+    crawl(pages[:1])
+    with NearDupIndex.open(index_path) as index:
+        index.write_notes([("run/00000001", b"{")])
+    outcome = crawl(pages)
+    assert outcome.kinds == ["unchanged", "exact", "new"]
+    (problem,) = outcome.errors()
+    assert problem.startswith("NEARDUP_GUARD does not know how much is usually dropped: ")
+
+
 def test_an_error_can_be_passed_by(crawl, pages, index_path):
     crawl(pages[:1])
     outcome = crawl(pages, {"NEARDUP_MAX_DISTANCE": 4, "NEARDUP_ON_ERROR": "pass"})

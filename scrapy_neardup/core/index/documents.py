@@ -179,8 +179,7 @@ class Documents(Records, Lookup):
             if text is not None:
                 change.values[text_key(ordinal)] = text
                 texts += 1
-        if texts != self.texts:
-            change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
+        self._count_texts(change, texts)
         self._apply(change, [], [record for _, record, _ in documents])
         self._unused.difference_update(change.ordinals)
 
@@ -209,8 +208,7 @@ class Documents(Records, Lookup):
             if text is not None:
                 change.values[key] = None
                 texts -= 1
-        if texts != self.texts:
-            change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
+        self._count_texts(change, texts)
         for ordinal, record in documents:
             change.unpost += self.posts(ordinal, record)
         self._apply(change, [record for _, record in documents], [])
@@ -239,8 +237,11 @@ class Documents(Records, Lookup):
         had = self.store.values([key])[0] is not None
         if had or text is not None:
             change.values[key] = text
-        if had != (text is not None):
-            texts = self.texts + (1 if text is not None else -1)
+        self._count_texts(change, self.texts + (text is not None) - had)
+
+    def _count_texts(self, change: Change, texts: int) -> None:
+        """Have *change* write how many *texts* are kept after it, if that is another number than now."""
+        if texts != self.texts:
             change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
 
     def _apply(self, change: Change, gone: Sequence[Record], come: Sequence[Record]) -> None:

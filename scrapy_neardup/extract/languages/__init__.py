@@ -4,7 +4,8 @@ A module has constants, whose names and meanings are those of `CONSTANTS`. It le
 it has nothing for. `any_language` has what is said on pages in any language.
 
 Most constants are expressions: alternatives, parted by `|`, in the verbose form of `re`. A blank is
-`\s`, and a comment begins with `#`. Write small letters; capitals are found, too. Groups don't capture,
+`\s`, and a comment begins with `#`. Write small letters; capitals are found, too, and some expressions are
+searched in small letters, so that a capital in them never matches. Groups don't capture,
 `(?:...)`. Of two alternatives that begin alike, the longer one comes first. Where words are parted by
 blanks, `\b` marks the end of a word that may be a part of another one. What stands around the alternatives,
 such as the start of a line or a colon, belongs to the module that uses them, and `CONSTANTS` tells it.
