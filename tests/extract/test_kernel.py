@@ -427,7 +427,14 @@ def test_searching_for_words(parts):
     assert WordSearch(WORDS).matches(text) == any(word in text.lower() for word in WORDS)
 
 
-@pytest.mark.parametrize("words", [("",), ("A",), ("ａ",), ("word",) * 257, ("x" * 2049,)])
+def test_as_many_words_as_there_is_room_for():
+    words = tuple(f"{number:08}" for number in range(1024))
+    for search in (WordSearch(words), LINES.WordSearch(words)):
+        assert all(map(search.matches, words))
+        assert not search.matches("00001024 0000102")
+
+
+@pytest.mark.parametrize("words", [("",), ("A",), ("ａ",), ("word",) * 1025, ("x" * 8193,)])
 def test_words_that_cannot_be_searched_for(words):
     for search in (WordSearch, LINES.WordSearch):
         with pytest.raises(ValueError, match=r"too many words|small letters"):

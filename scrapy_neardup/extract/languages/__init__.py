@@ -13,7 +13,7 @@ such as the start of a line or a colon, belongs to the module that uses them, an
 A constant whose name ends with `_WORDS` is a tuple of words in small letters. One of them is in whatever
 the expressions match that `CONSTANTS` names beside it: lines without any are passed over, as a search for
 words is far cheaper. `tests/extract/test_kernel.py` finds words that are missing. All languages together
-have at most 256 words for a search (`WordSearch`), so take one that serves several phrases.
+have at most 1,024 words for a search (`WordSearch`), so take one that serves several phrases.
 
 Headings are written as they are read, and parted by `|`. `MONTHS` has strings of twelve names each.
 

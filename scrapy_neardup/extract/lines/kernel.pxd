@@ -12,9 +12,9 @@ cdef class Block:
 
 cdef class WordSearch:
     cdef tuple words
-    cdef uint32_t[2048] characters
-    cdef int[257] starts
-    cdef int[256] following  # the next word whose first letters have the same slot
+    cdef uint32_t[8192] characters
+    cdef int[1025] starts
+    cdef int[1024] following  # the next word whose first letters have the same slot
     cdef int[1024] first  # the first word in this slot of two letters, or of a word of one letter
     cdef uint64_t[1024] third  # a bit for each third letter of such words; all if a word has two
     cdef uint8_t[256] alone  # whether some word is a single letter with this last byte

@@ -21,7 +21,7 @@ cdef extern from "Python.h":
 
 from scrapy_neardup.extract.lines.reference import MOSTLY_LINKS
 
-VERSION = 3
+VERSION = 4
 
 _DIGITS = re.compile(r"\d+")
 
@@ -72,8 +72,8 @@ ctypedef fused Letters:  # of a text, as they are stored
 
 
 cdef enum:
-    MOST_CHARACTERS = 2048
-    MOST_WORDS = 256
+    MOST_CHARACTERS = 8192
+    MOST_WORDS = 1024
     SLOTS = 1024
     DOTTED_I = 0x130
     FIRST_CASELESS = 0x2E80

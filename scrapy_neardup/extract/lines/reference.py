@@ -26,8 +26,8 @@ __all__ = [
 
 MOSTLY_LINKS = "mostly links"
 """The reason against a line of links, which the lines around it may outweigh."""
-_MOST_WORDS = 256
-_MOST_CHARACTERS = 2048  # in all words together
+_MOST_WORDS = 1024
+_MOST_CHARACTERS = 8192  # in all words together
 _MOST_WIDE = 32  # characters beyond U+00FF
 _FIRST_CASELESS = 0x2E80
 _DIGITS = re.compile(r"\d+")
@@ -100,7 +100,7 @@ class WordSearch:
     """A search for several words at once, which saves most tries of a regular expression.
 
     The words are in small letters. Raises ValueError for an empty word or one in other letters,
-    and for more than 256 words or 2,048 characters together.
+    and for more than 1,024 words or 8,192 characters together.
     """
 
     def __init__(self, words: tuple[str, ...]) -> None:
