@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.blocks import count_marks
 from scrapy_neardup.extract.body import HEADINGS, is_section, list_after, section_words
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.body.sections import heads_author_note
 from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import (
     MOSTLY_LINKS,
@@ -273,10 +274,14 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
 def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequence[str]) -> int:
     """The end of the text in `blocks[start:stop]` before the note on its author, *stop* without one.
 
-    The note stands below a line that is a name, and begins with this name, which also stands above
-    the text. The headings of a text with a table of contents stand above it, too: so there is no note
-    if another heading does.
+    The note stands below its heading, such as "About the author", or begins with it and a colon. Or it
+    stands below a line that is a name, and begins with this name, which also stands above the text. The
+    headings of a text with a table of contents stand above it, too: so there is no note if another
+    heading does.
     """
+    for place in range(stop - 1, max(start, stop - 2 - _ABOUT), -1):
+        if heads_author_note(blocks[place].text):
+            return place
     for place in range(stop - 2, max(start, stop - 2 - _ABOUT), -1):
         block, after = blocks[place], blocks[place + 1]
         if not after.marks or block.marks or not _NAME <= block.weight <= PRICES.scrap:

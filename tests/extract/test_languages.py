@@ -13,7 +13,8 @@ from scrapy_neardup.extract import languages
 from scrapy_neardup.extract.languages import CONSTANTS, LANGUAGES, alternatives, words
 
 NAMES = [language.__name__.rpartition(".")[2] for language in LANGUAGES]
-LISTS = {"OTHER_HEADINGS", "COMMENT_HEADINGS", "MONTHS", "MORNING", "NOON", "AFTERNOON"}
+HEADINGS = ("OTHER_HEADINGS", "AUTHOR_HEADINGS", "COMMENT_HEADINGS")
+LISTS = {*HEADINGS, "MONTHS", "MORNING", "NOON", "AFTERNOON"}
 """What is no expression, besides words and first letters."""
 
 has = pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
@@ -95,11 +96,7 @@ def test_expressions_can_be_read_by_themselves(language):
 @has
 def test_words_are_found_in_the_headings_of_the_same_language(language):
     found = getattr(language, "HEADING_WORDS", ())
-    headings = [
-        heading
-        for name in ("OTHER_HEADINGS", "COMMENT_HEADINGS")
-        for heading in listed(getattr(language, name, ""))
-    ]
+    headings = [heading for name in HEADINGS for heading in listed(getattr(language, name, ""))]
     for heading in headings:
         assert any(word in heading for word in found), heading
     for word in found:

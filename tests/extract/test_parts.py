@@ -219,6 +219,29 @@ def test_what_is_said_of_the_author_under_the_name_below_the_text_is_not_of_it()
     assert lines_of(page(body)) == ENGLISH
 
 
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<h4>About the author</h4><p>{}</p>",
+        "<p><strong>Sobre o autor</strong></p><p>{}</p>",
+        "<h3>Über die Autorin</h3><div>{}</div><div>{}</div>",
+        "<p>Tentang penulis:</p><p>{}</p>",
+        "<p>Sur le même sujet</p><p>À propos de l'auteur : {}</p>",
+        "<p>作者简介：{}</p>",
+    ],
+)
+def test_a_note_on_the_author_in_the_element_of_the_text_is_not_of_it(note: str):
+    about = "Ellis Okafor writes about boats for this paper. He lives in Tarn."
+    body = f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}{note.format(about, about)}</div>"
+    assert lines_of(page(body)) == ENGLISH
+
+
+def test_a_part_about_an_author_is_of_the_text_if_more_follows():
+    parts = f"<h3>About the author</h3>{paragraphs(CHINESE)}"
+    found = lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}{parts}</div>"))
+    assert found == [*ENGLISH, *CHINESE]
+
+
 def test_the_last_part_of_a_text_may_begin_with_its_heading():
     heads = ("Moorhen Two", "Campa Solo")
     contents = "".join(f"<p>{head}</p>" for head in heads)

@@ -6,13 +6,13 @@ import pytest
 
 from scrapy_neardup.extract import body
 from scrapy_neardup.extract.body import is_section
-from scrapy_neardup.extract.body.sections import COMMENT_HEADINGS, OTHER_HEADINGS
+from scrapy_neardup.extract.body.sections import AUTHOR_HEADINGS, COMMENT_HEADINGS, OTHER_HEADINGS
 from scrapy_neardup.extract.lines import Block
 
 
 @pytest.mark.parametrize("form", ["{}", "{}:", "» {} (3)"])
 def test_each_heading_is_found(form: str):
-    for heading in (*OTHER_HEADINGS, *COMMENT_HEADINGS):
+    for heading in (*OTHER_HEADINGS, *AUTHOR_HEADINGS, *COMMENT_HEADINGS):
         text = form.format(heading)
         for shown in (text, text.upper() if "ı" not in text and "i" not in text else text):
             assert is_section(Block(shown, 20, 0, 0, "h3", 2, 1, False)), shown

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.extract.body.prices import PRICES, Prices
-from scrapy_neardup.extract.body.sections import COMMENTS, OTHER, bare
+from scrapy_neardup.extract.body.sections import AUTHOR, COMMENTS, OTHER, bare
 from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.metadata import MOMENT, parse_date
@@ -216,7 +216,7 @@ def _section_of(text: str) -> int:
     name = bare(text)
     if name in COMMENTS:
         return kernel.COMMENTS
-    if name in OTHER:
+    if name in OTHER or name in AUTHOR:
         return kernel.OTHER_SECTION
     if not _own_words.matches(text):
         return kernel.NO_SECTION

@@ -10,9 +10,20 @@ import re
 
 from scrapy_neardup.extract.languages import alternatives
 
-__all__ = ["COMMENTS", "COMMENT_HEADINGS", "OTHER", "OTHER_HEADINGS", "bare"]
+__all__ = [
+    "AUTHOR",
+    "AUTHOR_HEADINGS",
+    "COMMENTS",
+    "COMMENT_HEADINGS",
+    "OTHER",
+    "OTHER_HEADINGS",
+    "bare",
+    "heads_author_note",
+]
 
 _SIGNS = re.compile(r"[\W\d_]+")
+_COLON = re.compile("[:：]")
+_LONGEST = 60  # characters, which are more than a heading of a note on the author has
 
 
 def bare(text: str) -> str:
@@ -25,10 +36,18 @@ def _listed(lines: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, headings)))
 
 
-# Headings of other articles, and of a note about the author.
+# Headings of other articles.
 OTHER_HEADINGS = _listed(alternatives("OTHER_HEADINGS"))
+# Headings of a note on the author.
+AUTHOR_HEADINGS = _listed(alternatives("AUTHOR_HEADINGS"))
 # Headings of what readers say.
 COMMENT_HEADINGS = _listed(alternatives("COMMENT_HEADINGS"))
-OTHER, COMMENTS = (
-    frozenset(map(bare, headings)) for headings in (OTHER_HEADINGS, COMMENT_HEADINGS)
+OTHER, AUTHOR, COMMENTS = (
+    frozenset(map(bare, headings))
+    for headings in (OTHER_HEADINGS, AUTHOR_HEADINGS, COMMENT_HEADINGS)
 )
+
+
+def heads_author_note(line: str) -> bool:
+    """Whether *line* is the heading of a note on the author, or begins with one and a colon."""
+    return bare(_COLON.split(line, maxsplit=1)[0][:_LONGEST]) in AUTHOR

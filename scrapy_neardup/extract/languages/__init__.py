@@ -164,9 +164,10 @@ CONSTANTS = {
     # Sections below an article: `body`, `body.sections`.
     "SECTION": "A heading of related articles and the like, of many forms.",
     "SECTION_WORDS": "Words of `SECTION`.",
-    "OTHER_HEADINGS": "Headings as they stand, no expressions: of related articles, of the author.",
+    "OTHER_HEADINGS": "Headings as they stand, no expressions: of related articles.",
+    "AUTHOR_HEADINGS": "Headings as they stand, no expressions: of a note on the author.",
     "COMMENT_HEADINGS": "Headings as they stand, no expressions, of what readers say.",
-    "HEADING_WORDS": "Words of `OTHER_HEADINGS` and `COMMENT_HEADINGS`.",
+    "HEADING_WORDS": "Words of `OTHER_HEADINGS`, `AUTHOR_HEADINGS` and `COMMENT_HEADINGS`.",
     # Comments: `body`.
     "COMMENTS": "A heading of comments, of many forms.",
     "COMMENTS_WORDS": "Words of `COMMENTS`.",

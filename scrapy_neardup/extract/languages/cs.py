@@ -15,7 +15,8 @@ OTHER_HEADINGS = """
     čtěte také | přečtěte si také
     související články
 """
+AUTHOR_HEADINGS = "o autorovi | o autorce"
 COMMENT_HEADINGS = """
     komentáře
 """
-HEADING_WORDS = ("čt", "souvis", "koment")
+HEADING_WORDS = ("autor", "čt", "souvis", "koment")

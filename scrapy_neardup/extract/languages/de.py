@@ -158,7 +158,6 @@ FIRST_PAGE = "zurück"
 # Sections below an article.
 
 OTHER_HEADINGS = """
-    über den autor | über die autorin | über die autoren
     das könnte sie auch interessieren | das könnte dich auch interessieren
     das könnte sie interessieren | auch interessant
     mehr zum thema | zum thema
@@ -166,6 +165,7 @@ OTHER_HEADINGS = """
     ähnliche beiträge | verwandte beiträge | weitere beiträge | neueste beiträge
     lesen sie auch | lesen sie mehr | meistgelesen | am meisten gelesen
 """
+AUTHOR_HEADINGS = "über den autor | über die autorin | über die autoren"
 COMMENT_HEADINGS = """
     kommentare | kommentar | leserkommentare | ihr kommentar | dein kommentar | neuer kommentar
     schreibe einen kommentar | kommentar schreiben | kommentar hinterlassen

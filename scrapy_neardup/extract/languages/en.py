@@ -442,9 +442,9 @@ SECTION = r"""
 SECTION_WORDS = (
     "you m", "related", "more", "recommended", "popular", "latest", "trending", "read",
 )  # fmt: skip
-OTHER_HEADINGS = """
-    about the author | about the authors | about the writer | about author | about this author
-"""
+AUTHOR_HEADINGS = (
+    "about the author | about the authors | about the writer | about author | about this author"
+)
 HEADING_WORDS = ("about",)
 
 # Comments.

@@ -129,7 +129,6 @@ MOMENT_WORDS = ("hace ",)
 # Sections below an article.
 
 OTHER_HEADINGS = """
-    sobre el autor | sobre la autora | acerca del autor
     artículos relacionados | noticias relacionadas | notas relacionadas | contenido relacionado
     entradas relacionadas | publicaciones relacionadas | temas relacionados
     más noticias | últimas noticias
@@ -138,6 +137,7 @@ OTHER_HEADINGS = """
     lo más leído | lo más visto | las más leídas | más leídas
     lee también | lea también | leer más | ver más
 """
+AUTHOR_HEADINGS = "sobre el autor | sobre la autora | acerca del autor"
 COMMENT_HEADINGS = """
     comentarios | comentario | deja un comentario | dejar un comentario
     añadir un comentario | escribe un comentario | deja una respuesta

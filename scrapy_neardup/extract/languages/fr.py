@@ -127,13 +127,13 @@ FIRST_PAGE = "précédente?"
 # Sections below an article.
 
 OTHER_HEADINGS = """
-    à propos de l'auteur | à propos de l'autrice
     à lire aussi | lire aussi | à lire également | à lire | lire la suite
     articles similaires | articles liés | articles connexes | articles recommandés
     sur le même sujet | sur le même thème
     vous aimerez aussi | vous aimerez peut-être | ça peut vous intéresser
     les plus lus | le plus lu
 """
+AUTHOR_HEADINGS = "à propos de l'auteur | à propos de l'autrice"
 COMMENT_HEADINGS = """
     commentaires | commentaire | laisser un commentaire | ajouter un commentaire
     les commentaires | vos réactions | laisser une réponse

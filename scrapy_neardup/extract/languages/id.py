@@ -155,7 +155,8 @@ OTHER_HEADINGS = """
     artikel terkait | artikel lainnya | berita terkait | berita lainnya
     terpopuler
 """
+AUTHOR_HEADINGS = "tentang penulis"
 COMMENT_HEADINGS = """
     komentar | tinggalkan komentar | tulis komentar
 """
-HEADING_WORDS = ("baca ", "artikel", "berita", "terpop", "koment")
+HEADING_WORDS = ("penulis", "baca ", "artikel", "berita", "terpop", "koment")

@@ -191,15 +191,15 @@ AT_CLOCK = "alle"
 # Sections below an article.
 
 OTHER_HEADINGS = """
-    sull'autore
     articoli correlati | articoli simili | articoli consigliati
     leggi anche | leggi tutto | più letti
     potrebbe interessarti | potrebbe interessarti anche | ti potrebbe interessare
 """
+AUTHOR_HEADINGS = "sull'autore | sull'autrice"
 COMMENT_HEADINGS = """
     commenti | commento | lascia un commento
 """
-HEADING_WORDS = ("autor", "articol", "leggi", "letti", "interes", "comment")
+HEADING_WORDS = ("autor", "autric", "articol", "leggi", "letti", "interes", "comment")
 
 # Comments.
 

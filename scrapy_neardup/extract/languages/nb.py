@@ -16,7 +16,8 @@ AT_CLOCK = r"kl\."
 OTHER_HEADINGS = """
     les også
 """
+AUTHOR_HEADINGS = "om forfatteren"
 COMMENT_HEADINGS = """
     kommentarer | skriv en kommentar
 """
-HEADING_WORDS = ("også", "komment")
+HEADING_WORDS = ("forfatter", "også", "komment")

@@ -185,11 +185,11 @@ AT_CLOCK = "om"
 # Sections below an article.
 
 OTHER_HEADINGS = """
-    over de auteur
     gerelateerde artikelen | gerelateerde berichten | meer over dit onderwerp
     lees ook | lees meer | meest gelezen
 """
+AUTHOR_HEADINGS = "over de auteur | over de schrijver"
 COMMENT_HEADINGS = """
     reacties | reactie | plaats een reactie | geef een reactie
 """
-HEADING_WORDS = ("auteur", "gerelat", "meer over", "lees ", "gelezen", "reacti")
+HEADING_WORDS = ("auteur", "schrijver", "gerelat", "meer over", "lees ", "gelezen", "reacti")

@@ -176,11 +176,11 @@ MONTHS = (
 # Sections below an article.
 
 OTHER_HEADINGS = """
-    o autorze
     przeczytaj także | czytaj także | czytaj też | czytaj również | czytaj więcej
     zobacz także | zobacz też | zobacz również
     powiązane artykuły | powiązane wpisy | najnowsze
 """
+AUTHOR_HEADINGS = "o autorze | o autorce"
 COMMENT_HEADINGS = """
     komentarze | komentarz | dodaj komentarz
 """

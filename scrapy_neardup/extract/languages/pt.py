@@ -189,13 +189,13 @@ MOMENT_WORDS = ("há ",)
 # Sections below an article.
 
 OTHER_HEADINGS = """
-    sobre o autor | sobre a autora
     artigos relacionados | notícias relacionadas | matérias relacionadas
     conteúdo relacionado | posts relacionados
     leia também | leia mais | veja também | veja mais | mais lidas
     você também pode gostar | você pode gostar
     últimas notícias
 """
+AUTHOR_HEADINGS = "sobre o autor | sobre a autora"
 COMMENT_HEADINGS = """
     comentários | comentário | deixe um comentário | deixe seu comentário
     deixe uma resposta

@@ -11,7 +11,8 @@ MONTHS = (
 OTHER_HEADINGS = """
     citește și | articole similare
 """
+AUTHOR_HEADINGS = "despre autor"
 COMMENT_HEADINGS = """
     comentarii | lasă un comentariu
 """
-HEADING_WORDS = ("cite", "articol", "coment")
+HEADING_WORDS = ("autor", "cite", "articol", "coment")

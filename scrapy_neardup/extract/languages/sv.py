@@ -170,7 +170,8 @@ OTHER_HEADINGS = """
     läs också | läs mer | läs även
     relaterade artiklar
 """
+AUTHOR_HEADINGS = "om skribenten | om författaren"
 COMMENT_HEADINGS = """
     kommentarer | skriv en kommentar
 """
-HEADING_WORDS = ("läs ", "relaterad", "komment")
+HEADING_WORDS = ("skribent", "författar", "läs ", "relaterad", "komment")

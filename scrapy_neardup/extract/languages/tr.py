@@ -159,11 +159,11 @@ MONTHS = (
 # Sections below an article.
 
 OTHER_HEADINGS = """
-    yazar hakkında
     ilgili haberler | ilgili yazılar | ilgili konular | benzer haberler | benzer yazılar
     ilginizi çekebilir | bunlar da ilginizi çekebilir
     son haberler | çok okunanlar
 """
+AUTHOR_HEADINGS = "yazar hakkında"
 COMMENT_HEADINGS = """
     yorumlar | yorum yap | yorum yaz | bir yorum yazın
 """

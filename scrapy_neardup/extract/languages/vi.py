@@ -156,7 +156,8 @@ OTHER_HEADINGS = """
     tin liên quan | bài viết liên quan | tin cùng chuyên mục
     xem thêm | đọc thêm | có thể bạn quan tâm
 """
+AUTHOR_HEADINGS = "về tác giả"
 COMMENT_HEADINGS = """
     bình luận | ý kiến bạn đọc
 """
-HEADING_WORDS = ("liên", "tin ", "xem", "đọc", "quan t", "bình lu", "ý kiến")
+HEADING_WORDS = ("tác giả", "liên", "tin ", "xem", "đọc", "quan t", "bình lu", "ý kiến")
