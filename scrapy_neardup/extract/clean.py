@@ -112,10 +112,10 @@ _NOTICE = re.compile(
 )
 
 # A line is a notice, too, if it tells where an article is from, or asks its readers to follow, to
-# subscribe or to say what they think.
+# subscribe or to say what they think, perhaps behind a question: "Want more? Subscribe to ...".
 _CLOSING = re.compile(
     rf"""{alternatives("CLOSING")}
-    |^\W*(?:{alternatives("CLOSING_START")})
+    |^(?:[^.。!！?？؟]{{0,120}}[?？؟])?\W*(?:{alternatives("CLOSING_START")})
     |^.{{0,40}}(?:{alternatives("SUBSCRIBERS_ONLY")}).{{0,12}}$
     |^\W*(?:{alternatives("USES_COOKIES")})\s(?:\w+\s){{0,2}}cookies?\b""",
     re.VERBOSE | re.IGNORECASE,
