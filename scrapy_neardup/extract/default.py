@@ -17,7 +17,7 @@ from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
-from scrapy_neardup.extract.dates import is_dated, shown_date
+from scrapy_neardup.extract.dates import is_dated, names_day, shown_date
 from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
@@ -35,6 +35,11 @@ from scrapy_neardup.extract.no_article.lists import is_collection, is_list_page,
 from scrapy_neardup.extract.no_article.notices import is_aside, is_terms
 from scrapy_neardup.extract.no_article.prose import is_caption_list, is_figures, is_machine_made
 from scrapy_neardup.extract.no_article.refusals import is_refusal
+from scrapy_neardup.extract.no_article.stand_ins import (
+    STAND_IN_LIMIT,
+    is_named_error,
+    is_stand_in,
+)
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
 from scrapy_neardup.extract.wechat import is_message, with_account_and_date
@@ -99,10 +104,11 @@ class Reading(NamedTuple):
 
     @property
     def heading(self) -> str:
-        """The heading right above the text, which may be its first line; "" without one."""
+        """The heading right above the first sentence of the text, or that line itself; "" without one."""
         if self.body is None:
             return ""
-        near = self.page.blocks[max(0, self.body.start - 2) : self.body.start + 1]
+        first = self._first_sentence
+        near = self.page.blocks[max(0, first - 2) : first + 1]
         return next((block.text for block in reversed(near) if block.tag in HEADINGS), "")
 
     @property
@@ -115,9 +121,29 @@ class Reading(NamedTuple):
         names = {part for title in self.metadata.titles for part in (title, *title_parts(title))}
         if self.body is None or any(block.text in names for block in self.page.blocks):
             return []
-        above = self.page.blocks[self.body.start :: -1]
+        above = self.page.blocks[self._first_sentence :: -1]
         heading = self.heading
         return [block.text for block in above if block.tag == "h1"][:1] + [heading] * bool(heading)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the text stands under a name of the page. A line that is no heading may be the name of
+        the site, if a heading stands between it and the text.
+        """
+        headed = False
+        for block in self.page.blocks[self._first_sentence :: -1] if self.body else ():
+            is_heading = block.tag in HEADINGS
+            may_name = is_heading or not (headed or block.link_weight)
+            if may_name and any(block.text in title for title in self.metadata.titles):
+                return True
+            headed = headed or is_heading
+        return False
+
+    @property
+    def _first_sentence(self) -> int:
+        """The place of the first line of the body with a sentence, else of its first line."""
+        start, stop = (self.body.start, self.body.stop) if self.body else (0, 0)
+        return next((at for at in range(start, stop) if self.page.blocks[at].marks), start)
 
     @property
     def titles(self) -> list[str]:
@@ -302,6 +328,15 @@ class DefaultExtractor:
             page, root, url, metadata, body, weight, dated=dated
         ):
             return NoArticle.LIST_PAGE
+        if (
+            weight < STAND_IN_LIMIT
+            and not (dated or metadata.declares_article or names_day(text))
+            and (
+                is_named_error(root, text)
+                or (metadata.titles and not reading.is_named and is_stand_in(page, root, run, url))
+            )
+        ):
+            return self._described(reading)
         if (
             (metadata.date is None or metadata.of_page)
             and not metadata.declares_article

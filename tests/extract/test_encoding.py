@@ -30,7 +30,7 @@ def read(
 ) -> str | None:
     charset = f'<meta charset="{meta}">' if meta else ""
     html = (
-        f"<html><head>{charset}<title>t</title></head><body><h1>x</h1><p>{text}</p></body></html>"
+        f"<html><head>{charset}<title>t</title></head><body><h1>t</h1><p>{text}</p></body></html>"
     )
     kind = "text/html" + (f"; charset={header}" if header else "")
     response = HtmlResponse(

@@ -36,6 +36,8 @@ _REFUSED = re.compile(alternatives("REFUSED"), re.VERBOSE)  # in small letters
 _CONSENT = re.compile(alternatives("CONSENT"), re.VERBOSE)  # in small letters
 # What such a page says to its reader. News may say it, too, but hardly with such a title or beginning.
 _TO_READER = re.compile(alternatives("GATE_TO_READER"), re.VERBOSE | re.IGNORECASE)
+# What browsers lack, by its name in any language; a text that tells of it has a heading.
+_SCRIPT = "javascript"
 _TITLE_SHARE = 0.4  # the least share of a title, or of a part of it, that tells of a failure, perhaps in a headline
 _TITLE_REFUSED = 0.3  # the same for one that is refused or missing
 _TITLE_WHOLE = 0.8  # the same for a title that is no headline
@@ -65,14 +67,15 @@ def is_refusal(
 ) -> bool:
     """Whether a short *text* says that the article is missing, locked or behind a check.
 
-    *titles* are the names of its page, *heading* is the line above it. *titled* tells whether the text
-    is below a line that is the page's title, *dated* whether it stands near a date. A word inside a
-    title or a text is no sign, as there are news about each of these things; nor are quoted words.
+    *titles* are the names of its page, *heading* is the line above it, which may be its first one.
+    *titled* tells whether the text is below a line that is the page's title, *dated* whether it stands
+    near a date. A word inside a title or a text is no sign, as there are news about each of these
+    things; nor are quoted words.
     """
     if weight >= _CONSENT_LIMIT:
         return False
     names = [unquoted(name) for name in titles]
-    said = unquoted(text)
+    said = unquoted(text.removeprefix(f"{heading}\n"))
     if weight < _FAILURE_LIMIT and (
         _begins_with_failure(said[:_FAILURE_HEAD], bare=not (titled or heading))
         or (_GATE_TEXT.match(said) and share_of_visit(said) > 0)
@@ -93,6 +96,12 @@ def is_refusal(
         return share_of_visit(said) >= _VISIT_TOLD
     if any(map(_refuses, names)):
         return share_of_visit(said) >= (_VISIT_LIKELY if titled or heading else _VISIT_TOLD)
+    # The heading above the text may be that of a dialog above an article.
+    above = unquoted(heading)
+    if _may_name_failure(above) or _refuses(above):
+        return share_of_visit(said) >= _VISIT_LIKELY
+    if weight < _FAILURE_LIMIT and not heading and _SCRIPT in small(said):
+        return share_of_visit(said) >= _VISIT_KNOWN
     return weight < _FAILURE_LIMIT and not (titled or heading) and share_of_visit(said) >= _VISIT
 
 

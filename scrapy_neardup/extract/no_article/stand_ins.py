@@ -1,0 +1,83 @@
+"""Recognizes what a site shows in place of an article by how the page is built, in any language."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from scrapy_neardup.extract.metadata import path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lxml.etree import _Element
+
+    from scrapy_neardup.extract.lines import Block
+    from scrapy_neardup.extract.walk.page import Page
+
+__all__ = ["STAND_IN_LIMIT", "is_named_error", "is_stand_in"]
+
+STAND_IN_LIMIT = 400
+"""Half-width characters; a longer text is an article, however its page is built."""
+# Programs name their error pages in English, whatever the language of the site.
+_ERROR_NAME = re.compile(
+    r"(?:^|[\s_\-])(?:error-?(?:4\d\d|5\d\d|page)|(?:4\d\d|5\d\d)-?error|page-?4\d\d"
+    r"|(?:page-?)?not-?found|cf-error-details)(?=$|[\s_\-])",
+    re.IGNORECASE,
+)
+_LINKS = 5  # the most addresses of the site, besides its home, that such a page links to
+_NO_PAGES = ("#", "javascript:", "mailto:", "tel:")
+
+
+def is_named_error(root: _Element, text: str) -> bool:
+    """Whether an element that has the whole *text* is named as an error, as in `<body class="error404">`."""
+    lines = [line for line in map(_squeezed, text.splitlines()) if line]
+    for element in root.iter():
+        names = (element.get("class"), element.get("id")) if isinstance(element.tag, str) else ()
+        if any(name and _ERROR_NAME.search(name) for name in names):
+            content = _squeezed("".join(map(str, element.itertext())))
+            if all(line in content for line in lines):
+                return True
+    return False
+
+
+def is_stand_in(page: Page, root: _Element, run: Sequence[Block], url: str) -> bool:
+    """Whether a short text *run* that tells no date, and that no name of its *page* stands over, is said
+    in place of an article: search engines are to pass over the page, the text stands where dialogs do,
+    or the page leads to hardly any other, as those of checks, refusals and consents.
+    """
+    return (
+        any(
+            name in ("robots", "googlebot") and "noindex" in value.lower()
+            for name, value in page.meta
+        )
+        or all(block.beside for block in run)
+        or _is_dead_end(root, url)
+    )
+
+
+def _is_dead_end(root: _Element, url: str) -> bool:
+    host = urlsplit(url).hostname
+    paths: set[str] = set()
+    for link in root.iter("a"):
+        href = (link.get("href") or "").strip()
+        if not href or href.lower().startswith(_NO_PAGES):
+            continue
+        if "//" in href and _host_of(href) != host:
+            continue
+        paths.add(path_of(url, href))
+        if len(paths - {"", "/"}) > _LINKS:
+            return False
+    return True
+
+
+def _host_of(href: str) -> str | None:
+    try:
+        return urlsplit(href).hostname
+    except ValueError:
+        return None
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
