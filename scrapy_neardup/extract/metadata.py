@@ -540,7 +540,10 @@ def read_source(blocks: Sequence[Block]) -> str | None:
         if block.weight <= 200 and _may_name_origin(block.text):
             match = _SOURCE.search(block.text)
             if match:
-                name = _SOURCE_TAIL.sub("", match[1] or match[2]).strip(" -–—·•/")
+                start, stop = match.span(1 if match[1] else 2)
+                # With the colon that tells whether the last word is a label.
+                name = _SOURCE_TAIL.sub("", block.text[start : stop + 1])[: stop - start]
+                name = name.strip(" -–—·•/")
                 if name:
                     return name
     return None
