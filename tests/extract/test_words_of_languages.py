@@ -81,6 +81,10 @@ WALLS = [
     ["Artikeln är bara för våra prenumeranter."],
     ["Redan prenumerant? Logga in"],
     ["Щоб читати далі, оформіть передплату."],
+    [
+        "Jetzt weiterlesen mit Flussbote+",
+        "Sie haben bereits ein Abo? Hier anmelden. Monatlich kündbar.",
+    ],
     ["Матеріал доступний лише для передплатників."],
 ]
 NOTICES = [

@@ -25,7 +25,9 @@ OF_VISIT = r"""
 # A locked article.
 
 WALL = r"""
-    weiterlesen\s(?:mit|im)\s[^.]{0,30}
+    (?:jetzt\s)?weiterlesen(?:\s(?:mit|im)\s[^.]{0,30})?
+    | (?:sie\shaben|haben\ssie|du\shast|hast\sdu)?\s?(?:bereits|schon)\s
+      (?:ein\s(?:abo|konto)|abonnent|registriert|mitglied)\w*[^.?]{0,20}
     | (?:dieser|der\sganze)\sartikel\s[^.]{0,20}\sabonn\w+[^.]{0,40}
     | jetzt\s[^.]{0,30}testen\sund\s[^.]{0,12}artikel[^.]{0,20}lesen
 """
