@@ -174,6 +174,14 @@ def test_a_poem_without_sentence_marks_is_an_article(stanzas: list[list[str]]):
     assert lines_of(page(around(text + note))) == [*lines, "It was written in a kitchen."]
 
 
+@pytest.mark.parametrize("title", ["渡口", "雪"])
+def test_a_poem_may_have_a_title_of_two_characters_in_a_heading(title: str):
+    lines = [line for stanza in POEM[:2] for line in stanza]
+    text = paragraphs(["<br>".join(stanza) for stanza in POEM[:2]])
+    body = f"<div>{title}</div><h1>{title}</h1><div>作者：林晚</div><div>{text}</div>"
+    assert lines_of(page(body, f"{title} - 河湾诗社")) == lines
+
+
 def test_a_poem_of_which_each_line_has_an_element_is_an_article():
     lines = [line for stanza in POEM for line in stanza]
     text = "<section><br></section>".join(

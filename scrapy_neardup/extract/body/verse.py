@@ -20,7 +20,6 @@ _WHOLE = 12  # and the least number if each line has an element of its own
 _LIGHT = 9  # the least mean weight of a line; names and buttons have less, ...
 _HEAVY = 60  # ... and the greatest
 _OTHER = 0.2  # up to this share of lines has a digit or a colon, as those of an address have
-_SHORT_TITLE = 4  # the least weight of a title
 _BYLINES = 8  # lines between the title and the poem
 _NEIGHBOURS = 2  # the most steps in the tree between two lines of one element, ...
 _STANZA = 4  # ... and between two stanzas, each in an element of its own ...
@@ -60,10 +59,14 @@ def _with_note(blocks: Sequence[Block], start: int, stop: int) -> int:
 
 
 def _is_title(block: Block, names: Sequence[str]) -> bool:
-    if block.link_weight or not _SHORT_TITLE <= block.weight <= PRICES.title_limit:
+    if block.link_weight or block.weight > PRICES.title_limit:
         return False
     bare = squeeze(block.text)
-    return len(bare) >= PRICES.title_length and any(name.startswith(bare) for name in names)
+    if len(bare) < PRICES.title_length:
+        return block.tag == "h1" and any(
+            name.startswith(bare) and not name[len(bare) :][:1].isalnum() for name in names
+        )
+    return any(name.startswith(bare) for name in names)
 
 
 def _stop(blocks: Sequence[Block], start: int) -> int:
