@@ -159,6 +159,10 @@ _CREDIT = re.compile(
 )
 _credit_words = WordSearch(words("AGENCY_WORDS"))
 
+# A heading that tells who wrote the text, and the name.
+_WRITTEN = re.compile(
+    rf"(?:\w+\s)?(?:{alternatives('BY')})\s(\S.{{2,}})", re.VERBOSE | re.IGNORECASE
+)
 _SUMMARY = re.compile(
     rf"^[\W_]*(?:{alternatives('SUMMARY')})[\W_]*[:：】\]]\s*", re.VERBOSE | re.IGNORECASE
 )
@@ -275,8 +279,8 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
     """The end of the text in `blocks[start:stop]` before the note on its author, *stop* without one.
 
     The note stands below its heading, such as "About the author", or begins with it and a colon. Or it
-    stands below a line that is a name, and begins with this name, which also stands above the text. The
-    headings of a text with a table of contents stand above it, too: so there is no note if another
+    stands below a line that is a name, and begins with this name, or below a heading such as "Written by"
+    and a name, and the name also stands above the text. The headings of a text with a table of contents stand above it, too: so there is no note if another
     heading does.
     """
     for place in range(stop - 1, max(start, stop - 2 - _ABOUT), -1):
@@ -286,11 +290,12 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
         block, after = blocks[place], blocks[place + 1]
         if not after.marks or block.marks or not _NAME <= block.weight <= PRICES.scrap:
             continue
-        name = squeeze(block.text)
-        if not squeeze(after.text).startswith(name):
+        written = _WRITTEN.fullmatch(block.text) if block.tag in HEADINGS else None
+        name = squeeze(written[1] if written else block.text)
+        if not (written or squeeze(after.text).startswith(name)):
             continue
         names = list(filter(None, map(squeeze, titles)))
-        if any(name in title for title in names):
+        if not written and any(name in title for title in names):
             continue
         first = next(at for at in range(start, stop) if blocks[at].marks)
         above = [

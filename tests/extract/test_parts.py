@@ -244,6 +244,18 @@ def test_a_note_on_the_author_in_the_element_of_the_text_is_not_of_it(note: str)
     assert lines_of(page(body)) == ENGLISH
 
 
+@pytest.mark.parametrize("heading", ["Written by Ellis Okafor", "Von Ellis Okafor"])
+def test_a_note_under_who_wrote_the_text_is_not_of_it(heading: str):
+    top = "<h1>Ferry</h1><div><a href=/u>Ellis Okafor</a> · <a href=/f>Follow</a></div>"
+    about = f"<div><h2>{heading}</h2><p>Rows. Writes about boats and what is in them.</p></div>"
+    body = f"{top}<section>{paragraphs(ENGLISH)}</section>{about}"
+    assert lines_of(page(body, "Ferry | by Ellis Okafor | Mar, 2024")) == ENGLISH
+    other = about.replace("Okafor", "Bay")
+    assert lines_of(page(f"{top}<section>{paragraphs(ENGLISH)}{other}</section>"))[-1].startswith(
+        "Rows"
+    )
+
+
 def test_a_part_about_an_author_is_of_the_text_if_more_follows():
     parts = f"<h3>About the author</h3>{paragraphs(CHINESE)}"
     found = lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}{parts}</div>"))
