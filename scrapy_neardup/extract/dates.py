@@ -434,7 +434,12 @@ def _sorted_out(
         before, after = text[last:start], text[end:following]
         ranged, previous = previous, following < len(text) and bool(_BETWEEN.fullmatch(after))
         # A label between two dates speaks of the date behind it, if nothing stands between them.
-        behind = _BEHIND.match(after) and not (following < len(text) and _OTHER.search(after))
+        # Nor does it if it tells how long ago the update was.
+        behind = (
+            _BEHIND.match(after)
+            and not (following < len(text) and _OTHER.search(after))
+            and not tells_when(after)
+        )
         ranged = ranged or previous or _SPAN.search(text[start:end]) is not None
         if _CLOCK.search(text, start, end) and _UP_TO.match(after):
             ranged = True

@@ -63,12 +63,14 @@ def en(above: str = "", below: str = "", *, first: str = "", top: str = "") -> s
         zh("<div>发布时 间：2024-03-05</div>"),
         zh("<div>發布日期：113年3月5日</div>"),
         zh("<div>發佈日期：113-03-05　發布單位：經濟處</div>"),
+        zh("<div>出版：2024-03-05 09:12更新：2024-06-30 13:00</div>"),
         zh("<div>北京时间2024年3月5日 09:12</div>"),
         # Above the title.
         zh(top="<p>2024-03-05 09:12 来源：河湾日报</p>"),
         zh(top="<p>河湾日报 2024年3月5日 星期二 第03版</p>"),
         # Below the text: labelled, and the date of an official notice.
         zh(below="<p>发布时间：2024-03-05 09:12</p>"),
+        zh(below="<ul><li>發布日期：中華民國113年3月5日</li><li>點閱次數：231</li></ul>"),
         zh(below="<p>河湾县交通局</p><p>2024年3月5日</p>"),
         zh(below="<p>河湾县人民政府　二〇二四年三月五日</p>"),
         zh(below="<p>二〇二四年三月五日</p>"),
@@ -131,6 +133,7 @@ def test_the_date_of_publication_is_found_on_a_chinese_page(body: str):
         en("<p>Published March 5, 2024. Updated June 30, 2024.</p>"),
         en("<p>Updated June 30, 2024 · Published March 5, 2024</p>"),
         en("<p>March 5, 2024 (updated June 30, 2024)</p>"),
+        en("<p>By Lynn Rivers March 5, 2024 Updated 3 hrs ago</p>"),
         en("<p>Last updated: June 30, 2024</p><p>March 5, 2024</p>"),
         en("<p>June 30, 2024March 5, 2024 by The Pilot</p>"),
         en("<p>Published</p><p>March 5, 2024</p>"),
