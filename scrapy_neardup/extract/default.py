@@ -15,6 +15,7 @@ from parsel import Selector
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
+from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
 from scrapy_neardup.extract.dates import is_dated, names_day, shown_date
@@ -386,7 +387,8 @@ def _title_of(
         for b in (*reversed(before), *run[:3])
         if b.tag in ("h1", "h2") and not b.link_weight
     ]
-    return choose_title(metadata.titles, headings, metadata.site_name)
+    lines = [b.text for b in before if b.weight >= PRICES.card_title and not b.link_weight]
+    return choose_title(metadata.titles, headings, metadata.site_name, lines)
 
 
 def _only_adds(page: Page, body: Body, whole: Page, other: Body) -> bool:

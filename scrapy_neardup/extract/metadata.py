@@ -179,7 +179,9 @@ _SOURCE_LABEL = re.compile(
 )
 _SOURCE_TAIL = re.compile(rf"(?:{alternatives('BEHIND_SOURCE')}|\d{{4}}[-年/]).*$", re.VERBOSE)
 # White space is matched only from its beginning, so that the search takes linear time.
-_TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+[-–—]+\s+|[-—–]{2,}")
+_TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+(?:[-–—]+|::)\s+|[-—–]{2,}")
+_SET_OFF = frozenset("-－—–_|｜·:：«»")  # what stands between a title and the name of the site
+_SOFTWARE = re.compile(r"Powered by\s")  # the name of a forum's program follows
 _SITE_BEHIND = re.compile(
     rf"[-－—·]{{1,2}}[^-－—·\s]{{1,10}}(?:{alternatives('SITE_KIND')})$", re.VERBOSE
 )
@@ -612,21 +614,30 @@ def tells_when(text: str) -> bool:
 
 
 def choose_title(
-    titles: Sequence[str], headings: Sequence[str], site_name: str | None
+    titles: Sequence[str],
+    headings: Sequence[str],
+    site_name: str | None,
+    lines: Iterable[str] = (),
 ) -> str | None:
-    """The article's own title: a heading the page's titles agree with, else their first part."""
+    """The article's own title: a heading the page's titles agree with, else that one of *lines* above the
+    article with which the title begins, else a part of the title.
+    """
     for heading in headings:
         if len(heading) > 3 and any(heading in title for title in titles):
             return heading
     if not titles:
         return headings[0] if headings else None
     title = min(titles[:2], key=len)
+    for line in lines:
+        if title.startswith(line) and title[len(line) :].lstrip()[:1] in _SET_OFF:
+            return line
     while len(shorter := _SITE_BEHIND.sub("", title)) > 3 and shorter != title:
         title = shorter
     parts = title_parts(title)
     if len(parts) > 1:
-        own = [part for part in parts if part and part != site_name]
-        return max(own, key=len) if own else title
+        own = [part for part in parts if part and part != site_name and not _SOFTWARE.match(part)]
+        named = (heading for heading in headings if heading in own)
+        return next(named, max(own, key=len)) if own else title
     return title
 
 

@@ -354,12 +354,31 @@ def test_a_source_in_the_head_is_taken_without_its_label(content: str, source: s
         (["渡口—河湾线重新开放—河湾新闻"], [], None, "渡口—河湾线重新开放"),
         (["河湾-青屿航线开通"], [], None, "河湾-青屿航线开通"),
         (["快报-河湾网"], [], None, "快报-河湾网"),
+        (["渡口重新开放 - 乡村 - 河湾论坛 - Powered by Discuz!"], [], None, "渡口重新开放"),
+        (["나루터가 다시 열리다 :: 강 이야기"], [], None, "나루터가 다시 열리다"),
+        (["std::move in C++ :: River Bend"], [], None, "std::move in C++"),
+        (["渡口 - 河湾诗社"], ["渡口"], None, "渡口"),
         ([], ["Only a heading"], None, "Only a heading"),
         ([], [], None, None),
     ],
 )
 def test_the_title_is_the_articles_own(titles, headings, site, expected):
     assert choose_title(titles, headings, site) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "head"),
+    [
+        ("渡口：{} - 河湾论坛", "<h1><a href=/thread-1.html>渡口：{}</a></h1>"),
+        ("{}-河湾县图书馆", "<div class=title>{}</div>"),
+        ("{} — River Bend", "<h1><a href=/>River Bend</a></h1><p>{}</p>"),
+    ],
+)
+def test_the_title_may_be_a_link_to_its_page_or_a_line_that_is_no_heading(title: str, head: str):
+    name = "老渡口重新开放第一天"
+    body = head.format(name) + "".join(f"<p>{line}</p>" for line in CHINESE)
+    html = f"<title>{title.format(name)}</title>{body}"
+    assert extract(Response(html)).title.removeprefix("渡口：") == name
 
 
 def test_links_are_those_inside_the_article_and_absolute():
