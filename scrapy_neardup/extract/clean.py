@@ -45,6 +45,7 @@ _MOST_BYLINES = 2  # above and below the text; more such lines are a list of dat
 _BYLINE_BLOCKS = 12  # lines of all kinds above a text among which its author stands
 _WALL_LINES = 4  # above and below the text
 _ABOUT = 3  # the most lines of a note on the author
+_HEADING = 60  # characters; the heading of such a note has fewer
 _NAME = 4  # the least weight of an author's name
 _SUMMARY_LINES = 3
 _SUMMED = 8  # the most lines of a text whose beginning its summary repeats, ...
@@ -284,7 +285,8 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
     heading does.
     """
     for place in range(stop - 1, max(start, stop - 2 - _ABOUT), -1):
-        if heads_author_note(blocks[place].text):
+        text = blocks[place].text
+        if section_words.matches(text[:_HEADING]) and heads_author_note(text):
             return place
     for place in range(stop - 2, max(start, stop - 2 - _ABOUT), -1):
         block, after = blocks[place], blocks[place + 1]

@@ -23,7 +23,6 @@ __all__ = [
 
 _SIGNS = re.compile(r"[\W\d_]+")
 _COLON = re.compile("[:：]")
-_LONGEST = 60  # characters, which are more than a heading of a note on the author has
 
 
 def bare(text: str) -> str:
@@ -50,4 +49,4 @@ OTHER, AUTHOR, COMMENTS = (
 
 def heads_author_note(line: str) -> bool:
     """Whether *line* is the heading of a note on the author, or begins with one and a colon."""
-    return bare(_COLON.split(line, maxsplit=1)[0][:_LONGEST]) in AUTHOR
+    return bare(_COLON.split(line, maxsplit=1)[0]) in AUTHOR
