@@ -40,6 +40,7 @@ from scrapy_neardup.extract.no_article.stand_ins import (
     STAND_IN_LIMIT,
     is_named_error,
     is_stand_in,
+    is_unindexed,
 )
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
@@ -333,8 +334,9 @@ class DefaultExtractor:
             weight < STAND_IN_LIMIT
             and not (dated or metadata.declares_article or names_day(text))
             and (
-                is_named_error(root, text)
-                or (metadata.titles and not reading.is_named and is_stand_in(page, root, run, url))
+                is_unindexed(page)
+                or is_named_error(root, text)
+                or (metadata.titles and not reading.is_named and is_stand_in(root, run, url))
             )
         ):
             return self._described(reading)

@@ -62,12 +62,26 @@ def test_a_short_text_under_no_name_of_a_page_without_links_or_in_a_dialog_is_no
     assert read(title, body) is NoArticle.NO_TEXT
 
 
-def test_a_page_that_search_engines_are_to_pass_over_has_no_short_text_without_its_name():
+@pytest.mark.parametrize("title", ["Nincs találat", "Hoppá! - Tiszavidék"])
+def test_a_page_that_search_engines_are_to_pass_over_has_no_short_text_without_a_date(title: str):
     body = f"{SITE}<h1>Hoppá!</h1><p>{GONE}</p>"
     robots = '<meta name="robots" content="noindex, follow">'
-    assert isinstance(read("Nincs találat", body), Article)
-    assert read("Nincs találat", body, robots) is NoArticle.NO_TEXT
-    assert isinstance(read("Hoppá! - Tiszavidék", body, robots), Article)
+    assert isinstance(read(title, body), Article)
+    assert read(title, body, robots) is NoArticle.NO_TEXT
+    dated = body.replace("</h1>", "</h1><time datetime=2024-03-05>kedd</time>")
+    assert isinstance(read(title, dated, robots), Article)
+
+
+def test_links_to_other_sites_and_to_lines_of_the_page_lead_nowhere():
+    away = "".join(
+        f'<a href="https://other.example/{n}">{n}</a><a href="#{n}">{n}</a>' for n in range(9)
+    )
+    assert read("Tiszavidék", f"<h2>Az Ön adatai</h2><p>{DATA}</p>{away}") is NoArticle.NO_TEXT
+    on = "".join(
+        f'<a href="/go?to=https://other.example/{n}&p=/{n}">{n}</a><a href="/{n}">{n}</a>'
+        for n in range(9)
+    )
+    assert isinstance(read("Tiszavidék", f"<h2>Az Ön adatai</h2><p>{DATA}</p>{on}"), Article)
 
 
 @pytest.mark.parametrize(

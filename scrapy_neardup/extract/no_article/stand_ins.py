@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["STAND_IN_LIMIT", "is_named_error", "is_stand_in"]
+__all__ = ["STAND_IN_LIMIT", "is_named_error", "is_stand_in", "is_unindexed"]
 
 STAND_IN_LIMIT = 400
 """Half-width characters; a longer text is an article, however its page is built."""
@@ -26,6 +27,7 @@ _ERROR_NAME = re.compile(
     r"|(?:page-?)?not-?found|cf-error-details)(?=$|[\s_\-])",
     re.IGNORECASE,
 )
+_ERRORS = 4  # elements with such a name that are looked into
 _LINKS = 5  # the most addresses of the site, besides its home, that such a page links to
 _NO_PAGES = ("#", "javascript:", "mailto:", "tel:")
 
@@ -33,38 +35,42 @@ _NO_PAGES = ("#", "javascript:", "mailto:", "tel:")
 def is_named_error(root: _Element, text: str) -> bool:
     """Whether an element that has the whole *text* is named as an error, as in `<body class="error404">`."""
     lines = [line for line in map(_squeezed, text.splitlines()) if line]
-    for element in root.iter():
-        names = (element.get("class"), element.get("id")) if isinstance(element.tag, str) else ()
-        if any(name and _ERROR_NAME.search(name) for name in names):
-            content = _squeezed("".join(map(str, element.itertext())))
-            if all(line in content for line in lines):
-                return True
+    for element in islice(filter(_has_error_name, root.iter()), _ERRORS):
+        content = _squeezed("".join(map(str, element.itertext())))
+        if all(line in content for line in lines):
+            return True
     return False
 
 
-def is_stand_in(page: Page, root: _Element, run: Sequence[Block], url: str) -> bool:
-    """Whether a short text *run* that tells no date, and that no name of its *page* stands over, is said
-    in place of an article: search engines are to pass over the page, the text stands where dialogs do,
-    or the page leads to hardly any other, as those of checks, refusals and consents.
-    """
-    return (
-        any(
-            name in ("robots", "googlebot") and "noindex" in value.lower()
-            for name, value in page.meta
-        )
-        or all(block.beside for block in run)
-        or _is_dead_end(root, url)
+def _has_error_name(element: _Element) -> bool:
+    if not isinstance(element.tag, str):
+        return False
+    return any(name and _ERROR_NAME.search(name) for name in map(element.get, ("class", "id")))
+
+
+def is_unindexed(page: Page) -> bool:
+    """Whether search engines are to pass over *page*."""
+    return any(
+        name in ("robots", "googlebot") and "noindex" in value.lower() for name, value in page.meta
     )
 
 
+def is_stand_in(root: _Element, run: Sequence[Block], url: str) -> bool:
+    """Whether a short text *run* that tells no date, and that no name of its page stands over, is said
+    in place of an article: it stands where dialogs do, or the page below *root* leads to hardly any
+    other, as those of checks, refusals and consents.
+    """
+    return all(block.beside for block in run) or _is_dead_end(root, url)
+
+
 def _is_dead_end(root: _Element, url: str) -> bool:
-    host = urlsplit(url).hostname
+    host = _host_of(url)
     paths: set[str] = set()
     for link in root.iter("a"):
         href = (link.get("href") or "").strip()
         if not href or href.lower().startswith(_NO_PAGES):
             continue
-        if "//" in href and _host_of(href) != host:
+        if href.startswith(("http://", "https://", "//")) and _host_of(href) != host:
             continue
         paths.add(path_of(url, href))
         if len(paths - {"", "/"}) > _LINKS:
