@@ -336,7 +336,7 @@ class DefaultExtractor:
             and (
                 is_unindexed(page)
                 or is_named_error(root, text)
-                or (metadata.titles and not reading.is_named and is_stand_in(root, run, url))
+                or (metadata.titles and not reading.is_named and is_stand_in(root, run, text, url))
             )
         ):
             return self._described(reading)

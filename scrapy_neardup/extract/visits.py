@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from scrapy_neardup.extract.languages import alternatives
+from scrapy_neardup.extract.languages import alternatives, codes_with
 from scrapy_neardup.extract.lines import weigh
 
-__all__ = ["share_of_visit", "small", "speaks_to_visitor", "unquoted"]
+__all__ = ["may_be_of_visit", "share_of_visit", "small", "speaks_to_visitor", "unquoted"]
 
 _QUOTED = re.compile(
     r"«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|「[^「」]*」|『[^『』]*』|《[^《》]*》|\"[^\"\n]*\""
@@ -20,6 +20,8 @@ _QUOTED = re.compile(
 _TO_VISITOR = re.compile(alternatives("TO_VISITOR"), re.VERBOSE | re.IGNORECASE | re.MULTILINE)
 # In small letters: a search that heeds no capitals takes several times as long.
 _OF_VISIT = re.compile(alternatives("OF_VISIT"), re.VERBOSE)
+_KNOWN = codes_with("OF_VISIT")
+_CJK = re.compile(r"[぀-ヿ一-鿿가-힯]")
 _SENTENCE = re.compile(r"[^。！？!?.؟\n]+(?:[。！？!?؟]+|\.(?=\s|$)|\.(?=\S)[^。！？!?؟\n.]*)*")
 
 
@@ -36,6 +38,16 @@ def unquoted(text: str) -> str:
 def speaks_to_visitor(text: str) -> bool:
     """Whether *text* speaks to its reader."""
     return _TO_VISITOR.search(text) is not None
+
+
+def may_be_of_visit(text: str, language: str) -> bool:
+    """Whether *text* has a word for a thing of the visit or to its reader, or is in a language of which
+    no such words are known. *language* is what its page says, perhaps wrongly of Chinese, Japanese and
+    Korean, which are told by their letters.
+    """
+    if not (_CJK.search(text) or re.split("[-_]", language.lower())[0] in _KNOWN):
+        return True
+    return _OF_VISIT.search(small(text)) is not None or _TO_VISITOR.search(text) is not None
 
 
 def share_of_visit(text: str) -> float:

@@ -85,6 +85,23 @@ def test_links_to_other_sites_and_to_lines_of_the_page_lead_nowhere():
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "read_as"),
+    [
+        ("en", "县里的自来水管要换，光明路以南停水一天，请居民提前储水，换好以后马上恢复供水。", Article),
+        ("zh-CN", "您使用的浏览器太旧，请升级以后再来。如果还是打不开，可以换一台电脑试试看。", NoArticle),
+        ("en-GB", "The night ferry runs all winter, after islanders had collected 9,000 names.", Article),
+        ("en-GB", "Trackers help us to measure your visit. Or choose the paid version of this site.", NoArticle),
+        ("hu", NOTE, NoArticle),
+    ],
+)  # fmt: skip
+def test_in_a_known_language_such_a_text_also_has_to_speak_of_the_visit(
+    language: str, text: str, read_as: type
+):
+    page = Response(f"<html lang={language}><title>Site</title><h2>Szia</h2><p>{text}</p></html>")
+    assert isinstance(DefaultExtractor().read(page), read_as)
+
+
+@pytest.mark.parametrize(
     "head",
     [
         "<h1>Nyit a bolt</h1>",

@@ -63,7 +63,7 @@ from scrapy_neardup.extract.languages import id as id_
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["CONSTANTS", "LANGUAGES", "alternatives", "words"]
+__all__ = ["CONSTANTS", "LANGUAGES", "alternatives", "codes_with", "words"]
 
 LANGUAGES = (
     *(any_language, zh, en, ja, ko, de, fr, es, pt, it, ca, ro, nl, sv, da, nb, fi),
@@ -190,6 +190,13 @@ def words(*names: str) -> tuple[str, ...]:
     it once.
     """
     return tuple(dict.fromkeys(chain.from_iterable(chain.from_iterable(map(_of_all, names)))))
+
+
+def codes_with(name: str) -> frozenset[str]:
+    """The codes of the languages that have the constant *name*, as in `<html lang>`."""
+    return frozenset(
+        language.__name__.rpartition(".")[2] for language in LANGUAGES if name in vars(language)
+    )
 
 
 def _of_all(name: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scrapy_neardup.extract.metadata import path_of
+from scrapy_neardup.extract.visits import may_be_of_visit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,12 +56,16 @@ def is_unindexed(page: Page) -> bool:
     )
 
 
-def is_stand_in(root: _Element, run: Sequence[Block], url: str) -> bool:
-    """Whether a short text *run* that tells no date, and that no name of its page stands over, is said
-    in place of an article: it stands where dialogs do, or the page below *root* leads to hardly any
-    other, as those of checks, refusals and consents.
+def is_stand_in(root: _Element, run: Sequence[Block], text: str, url: str) -> bool:
+    """Whether a short *text*, of the lines *run*, that tells no date, and that no name of its page stands
+    over, is said in place of an article: it stands where dialogs do, or the page below *root* leads to
+    hardly any other, as those of checks, refusals and consents. In languages whose words for such things
+    are known, it has one of these, too.
     """
-    return all(block.beside for block in run) or _is_dead_end(root, url)
+    language = root.getroottree().getroot().get("lang") or ""
+    return may_be_of_visit(text, language) and (
+        all(block.beside for block in run) or _is_dead_end(root, url)
+    )
 
 
 def _is_dead_end(root: _Element, url: str) -> bool:
