@@ -281,8 +281,8 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
 
     The note stands below its heading, such as "About the author", or begins with it and a colon. Or it
     stands below a line that is a name, and begins with this name, or below a heading such as "Written by"
-    and a name, and the name also stands above the text. The headings of a text with a table of contents stand above it, too: so there is no note if another
-    heading does.
+    and a name, and the name also stands above the text. The headings of a text with a table of contents
+    stand above it, too: so there is no note if another heading does.
     """
     for place in range(stop - 1, max(start, stop - 2 - _ABOUT), -1):
         text = blocks[place].text

@@ -36,7 +36,7 @@ _REFUSED = re.compile(alternatives("REFUSED"), re.VERBOSE)  # in small letters
 _CONSENT = re.compile(alternatives("CONSENT"), re.VERBOSE)  # in small letters
 # What such a page says to its reader. News may say it, too, but hardly with such a title or beginning.
 _TO_READER = re.compile(alternatives("GATE_TO_READER"), re.VERBOSE | re.IGNORECASE)
-# What browsers lack, by its name in any language; a text that tells of it has a heading.
+# What browsers may lack, by its name in any language. An article about it has a heading.
 _SCRIPT = "javascript"
 _TITLE_SHARE = 0.4  # the least share of a title, or of a part of it, that tells of a failure, perhaps in a headline
 _TITLE_REFUSED = 0.3  # the same for one that is refused or missing
