@@ -60,6 +60,7 @@ __all__ = ["DefaultExtractor", "NoArticle", "Reading"]
 
 _UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks to enable scripts
 _UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
+_NAME = 8  # characters, from which on a part of a title is known behind a label
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
@@ -129,14 +130,19 @@ class Reading(NamedTuple):
 
     @property
     def is_named(self) -> bool:
-        """Whether the text stands under a name of the page. A line that is no heading may be the name of
-        the site, if a heading stands between it and the text.
+        """Whether the text stands under a name of the page, perhaps behind a label. A line that is no
+        heading may be the name of the site, if a heading stands between it and the text.
         """
+        titles = self.metadata.titles
+        parts = [part for title in titles for part in title_parts(title) if len(part) >= _NAME]
         headed = False
         for block in self.page.blocks[self._first_sentence :: -1] if self.body else ():
             is_heading = block.tag in HEADINGS
             may_name = is_heading or not (headed or block.link_weight)
-            if may_name and any(block.text in title for title in self.metadata.titles):
+            if may_name and (
+                any(block.text in title for title in titles)
+                or (not is_heading and any(part in block.text for part in parts))
+            ):
                 return True
             headed = headed or is_heading
         return False

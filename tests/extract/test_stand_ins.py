@@ -88,6 +88,7 @@ def test_links_to_other_sites_and_to_lines_of_the_page_lead_nowhere():
     ("language", "text", "read_as"),
     [
         ("en", "县里的自来水管要换，光明路以南停水一天，请居民提前储水，换好以后马上恢复供水。", Article),
+        ("zh", "果农连日抢收落下的文旦，农会开放网站认购，一箱十斤，两天卖出一千八百箱。", Article),
         ("zh-CN", "您使用的浏览器太旧，请升级以后再来。如果还是打不开，可以换一台电脑试试看。", NoArticle),
         ("en-GB", "The night ferry runs all winter, after islanders had collected 9,000 names.", Article),
         ("en-GB", "Trackers help us to measure your visit. Or choose the paid version of this site.", NoArticle),
@@ -105,6 +106,7 @@ def test_in_a_known_language_such_a_text_also_has_to_speak_of_the_visit(
     "head",
     [
         "<h1>Nyit a bolt</h1>",
+        "<div><i>Cím</i><b>Nyit a bolt</b></div>",
         "<h1>Nyit a bolt</h1><h4><a href=/u>Kiss Anna</a></h4>",
         "<h1>Nyit a bolt</h1><h2>Két év után</h2>",
         "<div>Nyit a bolt</div>",

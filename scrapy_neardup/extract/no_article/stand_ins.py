@@ -60,7 +60,7 @@ def is_stand_in(root: _Element, run: Sequence[Block], text: str, url: str) -> bo
     """Whether a short *text*, of the lines *run*, that tells no date, and that no name of its page stands
     over, is said in place of an article: it stands where dialogs do, or the page below *root* leads to
     hardly any other, as those of checks, refusals and consents. In languages whose words for such things
-    are known, it has one of these, too.
+    are known, it also speaks to its reader and of the visit.
     """
     language = root.getroottree().getroot().get("lang") or ""
     return may_be_of_visit(text, language) and (
