@@ -65,7 +65,10 @@ _LINK = rf"""
 """
 _START = r"(?:^|(?<=[^\w])|(?<=\d))"
 _PUBLISHED = re.compile(
-    rf"{_START}(?:{alternatives('PUBLISHED')}){_LINK}", re.VERBOSE | re.IGNORECASE
+    rf"""(?:{_START}(?:{alternatives("PUBLISHED")})
+      |(?<=[:：])\s?[^\s:：]{{1,20}}(?:{alternatives("PUBLISHED_ANYWHERE")})(?=[:：])
+    ){_LINK}""",
+    re.VERBOSE | re.IGNORECASE,
 )
 _NEUTRAL = re.compile(
     rf"""(?:

@@ -112,6 +112,8 @@ def test_lines_of_the_article_stay(line: str):
         "声明：河湾时报力求信息真实、准确，文章提及内容仅供参考，不构成实质性投资建议，风险自担。",
         "河湾网登载此文出于传递更多信息之目的，并不意味着证实其描述。",
         "全文共3000字，阅读约需8分钟。",
+        "請繼續往下閱讀...",
+        "Dalsza część artykułu pod materiałem wideo",
         "图源网络，侵删。",
         "Notice: The content above is uploaded and posted by a user of River Notes.",
         "This article appears in the May print edition, with the headline “Water.”",

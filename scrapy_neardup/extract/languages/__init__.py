@@ -126,6 +126,7 @@ CONSTANTS = {
     "DAY_FIRST": "A word before a date in figures, in languages that put the day before the month.",
     "BEFORE_DATE": "Another word between a label and its date.",
     "PUBLISHED": "A label of the date of publication.",
+    "PUBLISHED_ANYWHERE": "The same if the value of another label may touch it.",
     "BEFORE_PUBLISHED": "A word in small letters that may stand before such a label.",
     "DATE_LABEL": "A label of a date of any kind, behind a sign or at the start of a line.",
     "DATE_LABEL_ANYWHERE": "The same if it may stand behind a blank.",

@@ -139,8 +139,11 @@ NOTICE_START = r"""
       (?:bez\s(?:\S+\s)?zgody\s(?:wydawcy|redakcji)|zgody\s[^.]{0,30}zabronion)
     | fot\.\s.{2,50}$
 """
-NOTICE_LINE = "reklama"
-NOTICE_WORDS = ("reklam", "zastrzeżone", "zgody", "fot.")
+NOTICE_LINE = r"""
+    reklama
+    | dalsza\sczęść\s(?:artykułu|tekstu)\s(?:znajduje\ssię\s)?pod\s[^.]{0,40}
+"""
+NOTICE_WORDS = ("reklam", "dalsza", "zastrzeżone", "zgody", "fot.")
 CLOSING_START = r"""
     (?:zapisz\ssię|subskrybuj|zamów|otrzymuj)\s(?:[^\s.]+\s){0,4}newsletter\w*
     | (?:obserwuj|polub)\s[^.]{0,60}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)

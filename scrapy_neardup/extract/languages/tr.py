@@ -145,7 +145,7 @@ TO_READERS = r"""
 # Dates.
 
 PUBLISHED = r"""
-    yayınlanma(?:\starihi)?
+    (?:yayınlanma|giriş)(?:\starihi)?
 """
 UPDATED = r"""
     \bgüncelle\w*\b
