@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -55,7 +56,28 @@ def load_extractor(chosen: str | Callable[[Any], Any]) -> Extractor:
         )
     if isinstance(target, DefaultExtractor):
         return target
+    _require_fitting(target, chosen)
     return _Adapted(target)
+
+
+def _require_fitting(target: Callable[..., Any], chosen: object) -> None:
+    """Raise ExtractorError for a callable that would fail on every page."""
+    if inspect.iscoroutinefunction(target):
+        raise ExtractorError(
+            f"{chosen!r} is a coroutine function; name a plain function that takes a response"
+        )
+    try:
+        signature = inspect.signature(target)
+    except ValueError:
+        # Compiled callables need not tell their parameters.
+        return
+    try:
+        signature.bind(None)
+    except TypeError as error:
+        raise ExtractorError(
+            f"{chosen!r} can't be called with a response alone: {error}; "
+            "name a function that takes a response"
+        ) from error
 
 
 def _import(path: str) -> Any:

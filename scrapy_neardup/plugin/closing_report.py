@@ -67,7 +67,7 @@ def _warn_of_unjudged(figures: Mapping[str, Any]) -> None:
             "None of the %d items had a text, and no page had an article for them: name the "
             "fields that have the text in NEARDUP_TEXT_FIELDS%s",
             judged,
-            ""
+            "; `scrapy neardup read URL` shows what is read of a page"
             if "neardup/pages" in figures
             else "; no page was read: ArticleMiddleware and BindingMiddleware have to run, too, "
             "as the add-on has them",

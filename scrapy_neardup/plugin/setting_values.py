@@ -237,6 +237,7 @@ def feed(value: Any) -> str | dict[str, Any]:
     if (
         not given
         or not isinstance(given, (str, Mapping))
+        or is_broken_json(given)
         or (
             isinstance(given, Mapping)
             and not all(isinstance(one, Mapping) for one in given.values())
@@ -286,6 +287,9 @@ def _written_out(path: str) -> str:
 
 
 def _as_names(value: Any) -> tuple[str, ...] | None:
+    if is_broken_json(value):
+        # Quotes that the shell takes away leave no list, but a name that no field has.
+        return None
     names = [one.strip() for one in value.split(",")] if isinstance(value, str) else value
     if not isinstance(names, (list, tuple)) or not names:
         return None

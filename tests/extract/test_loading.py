@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import sys
 
 import pytest
@@ -52,6 +53,11 @@ def test_an_import_path_may_name_a_function_or_a_class():
         (3, "not callable"),
         (".a.b", "unknown extractor '.a.b'; use 'default', 'trafilatura'"),
         ("json.JSONDecodeError", "'json.JSONDecodeError' can't be made without arguments"),
+        (
+            lambda page, response: "",
+            r"can't be called with a response alone: missing a required argument: 'response'",
+        ),
+        (asyncio.sleep, "is a coroutine function; name a plain function that takes a response"),
         (Article, "can't be made without arguments .*'text'.*; name a class that needs none"),
     ],
 )
