@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,16 @@ def test_the_manifest_holds_in_whatever_order_the_pages_come(tmp_path, seed):
     assert "66 pages checked, 0 not as the manifest says" in checked.stdout
 
 
+@pytest.mark.parametrize("page", ["../README.md", "../README.zh-CN.md", "README.md"])
+def test_the_rows_that_the_pages_show_are_printed(printed, page):
+    told = (EXAMPLE / page).read_text("utf-8").splitlines()
+    first = next(number for number, line in enumerate(told) if line.lstrip().startswith("copy  "))
+    shown = list(takewhile(lambda line: line not in ("", "```"), told[first:]))
+    assert len(shown) > 4
+    for line in shown:
+        assert line.strip() in printed
+
+
 def test_the_example_runs_where_the_terminal_has_no_chinese(tmp_path):
     done = crawl(copied(tmp_path), PYTHONIOENCODING="ascii")
 
@@ -61,6 +72,14 @@ def test_an_index_that_can_t_be_opened_is_told_once_more_at_the_end(tmp_path):
     assert "The crawl is not started" in done.stderr
     assert "Traceback" not in done.stderr
     assert f"There is no report: {index} holds two indexes" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory):
+    return [
+        line.strip()
+        for line in crawl(copied(tmp_path_factory.mktemp("as_told"))).stdout.splitlines()
+    ]
 
 
 def copied(folder):
