@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter, deque
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 
 if TYPE_CHECKING:
     from scrapy.http import Response
@@ -36,10 +37,14 @@ def address_of(url: str, page_url: str, article: Article | None) -> str:
     return url
 
 
-class _Bound(dict[int, tuple[Any, list[Origin]]]):
-    """The items of one page that no pipeline has asked for yet, by identity. Where a spider yields
-    one object several times, it has as many origins.
+@dataclass(eq=False)
+class _Waiting:
+    """An item that no pipeline has asked for yet. Where a spider yields one object several times, it
+    has as many origins, each with its page.
     """
+
+    item: Any
+    origins: deque[tuple[ref[Response], Origin]] = field(default_factory=deque)
 
 
 class Origins:
@@ -52,8 +57,9 @@ class Origins:
     """
 
     def __init__(self) -> None:
-        self._by_page: WeakKeyDictionary[Response, _Bound] = WeakKeyDictionary()
-        self._by_identity: WeakValueDictionary[int, _Bound] = WeakValueDictionary()
+        self._by_page: WeakKeyDictionary[Response, Counter[_Waiting]] = WeakKeyDictionary()
+        # An item is held by its pages alone.
+        self._by_identity: WeakValueDictionary[int, _Waiting] = WeakValueDictionary()
 
     def __len__(self) -> int:
         """How many items no pipeline has asked for yet."""
@@ -61,16 +67,20 @@ class Origins:
 
     def bind(self, item: Any, origin: Origin, page: Response) -> None:
         """Remember *origin*, of an item of *page*, until a pipeline asks for it."""
-        bound = self._by_page.setdefault(page, _Bound())
-        bound.setdefault(id(item), (item, []))[1].append(origin)
-        self._by_identity[id(item)] = bound
+        waiting = self._by_identity.setdefault(id(item), _Waiting(item))
+        waiting.origins.append((ref(page), origin))
+        self._by_page.setdefault(page, Counter())[waiting] += 1
 
     def take(self, item: Any) -> Origin | None:
         """The origin of *item*, which is not given again. None for an item that comes from no page."""
-        bound = self._by_identity.get(id(item))
-        if bound is None:
-            return None
-        origins = bound[id(item)][1]
-        if len(origins) == 1:
-            del bound[id(item)], self._by_identity[id(item)]
-        return origins.pop(0)
+        waiting = self._by_identity.get(id(item))
+        while waiting is not None and waiting.origins:
+            to_page, origin = waiting.origins.popleft()
+            page = to_page()
+            if page is not None:
+                of_page = self._by_page[page]
+                of_page[waiting] -= 1
+                if not of_page[waiting]:
+                    del of_page[waiting]
+                return origin
+        return None

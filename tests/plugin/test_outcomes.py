@@ -369,6 +369,37 @@ def test_an_object_that_is_yielded_twice_brings_its_article_once(crawl, pages):
     assert outcome.stat("index_size") == 1
 
 
+class Meeting(PageSpider):
+    """Yields one object from all of its pages, and from all but the last at the same moment."""
+
+    def __init__(self, pages, **arguments):
+        super().__init__(**arguments)
+        self.pages, self.item, self.met = pages, {"site": "gull"}, asyncio.Event()
+
+    async def start(self):
+        for page in self.pages:
+            yield self.request(page)
+
+    async def parse(self, response):
+        self.left.append(response)
+        if len(self.left) == len(self.pages):
+            self.left.clear()
+            self.met.set()
+        await self.met.wait()
+        yield self.item
+
+    def next_page(self):
+        pass
+
+
+@pytest.mark.skipif(REACTOR == "select", reason="pages meet by an event of asyncio")
+def test_an_object_that_several_pages_yield_at_once_brings_the_article_of_each(site, crawl, pages):
+    last = site.put("http://orchard.example/story", morning_page("Apples", ORCHARD))
+    outcome = crawl([*pages, last], spidercls=Meeting)
+    assert sorted(outcome.kinds) == ["exact", "new", "new"]
+    assert outcome.stat("no_id") is None
+
+
 @pytest.mark.parametrize("processor", [InTask, Awaiting])
 def test_articles_of_items_whose_outcome_is_hidden_are_given_up_with_a_warning(
     crawl, pages, processor
