@@ -25,11 +25,11 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
 
     Until it is complete, the index is beside *path*, as ``NAME.partial``. *holder* is the name by
     which other processes are told of its user. Raises CommandError if *path* is there already and is
-    not an empty directory, if it is a mount point or in the directory of an index, or if
-    ``NAME.partial`` is there or can't be made.
+    not an empty directory, if it is a mount point, or if ``NAME.partial`` is there or can't be made,
+    and IndexFormatError if it is in the directory of an index.
     """
     from scrapy_neardup.core.index.local import NearDupIndex
-    from scrapy_neardup.core.stores.engines import engine_in
+    from scrapy_neardup.core.stores.engines import require_no_index_around
     from scrapy_neardup.core.verdict.thresholds import PRESETS
 
     try:
@@ -41,10 +41,7 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
         ) from error
     if is_taken:
         raise CommandError(f"{path} exists already; name a new directory")
-    if engine_in(path.parent) is not None:
-        raise CommandError(
-            f"{path.parent} is an index itself; name a directory beside it, not one in it"
-        )
+    require_no_index_around(path)
     if is_mount:
         # A directory can't be moved to the place of a mount point.
         raise CommandError(f"{path} is a file system of its own; name a new directory in it")

@@ -18,7 +18,7 @@ from scrapy_neardup.core.errors import (
 from scrapy_neardup.core.index.local import NearDupIndex
 from scrapy_neardup.core.locations import is_shared, without_password
 from scrapy_neardup.core.stores.directory import require_moved_back
-from scrapy_neardup.core.stores.engines import engine_in, read_location
+from scrapy_neardup.core.stores.engines import engine_in, index_around, read_location
 from scrapy_neardup.plugin.settings import with_settings
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
 
 def _require_no_index_around(directory: Path, place_setting: str) -> None:
     """Raise IndexFormatError where a new index in *directory* would lie inside another one."""
-    around = directory.parent
-    if engine_in(directory) is None and engine_in(around) is not None:
+    around = index_around(directory) if engine_in(directory) is None else None
+    if around is not None:
         raise IndexFormatError(
             f"{around} is an index itself, and {place_setting} names the directory that has one "
             f"in it for each spider; set it to {around.parent}, and to share that index, "

@@ -81,10 +81,27 @@ def test_nothing_that_exists_is_copied_to(index, tmp_path, capsys):
     assert not (tmp_path / "new").exists()
 
 
-def test_no_index_is_made_in_another(index, capsys):
-    assert neardup("copy", index, index / "below") == 1
+@pytest.mark.parametrize("new", ["below", "below/that", "leveldb/below"])
+@pytest.mark.parametrize("command", ["copy", "rebuild", "import", "scan"])
+def test_no_index_is_made_in_another(index, tmp_path, capsys, command, new):
+    rows, exported = tmp_path / "rows.jsonl", tmp_path / "export.jsonl"
+    rows.write_text(json.dumps({"id": "b", "text": article(2)}), "utf-8")
+    assert neardup("export", index, "-o", exported) == 0
+    there = sorted(index.rglob("*"))
+    arguments = {
+        "copy": [index, index / new],
+        "rebuild": [index, index / new],
+        "import": [index / new, exported],
+        "scan": [rows, "--index", index / new],
+    }
+    assert neardup(command, *arguments[command]) == 1
     assert f"{index} is an index itself; name a directory beside it" in capsys.readouterr().err
-    assert not [one for one in index.iterdir() if "below" in one.name]
+    assert sorted(index.rglob("*")) == there
+
+
+def test_an_index_is_made_beside_a_folder_of_the_name_of_an_engine(index, tmp_path):
+    (tmp_path / "leveldb").mkdir()
+    assert neardup("copy", index, tmp_path / "other") == 0
 
 
 def test_an_empty_directory_is_copied_to(index, tmp_path):

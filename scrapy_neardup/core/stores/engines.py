@@ -15,6 +15,7 @@ from scrapy_neardup.core.locations import (
     without_password,
 )
 from scrapy_neardup.core.stores.directory import is_there, require_moved_back
+from scrapy_neardup.core.stores.owner_lock import LOCK_FILE
 
 if TYPE_CHECKING:
     import os
@@ -64,6 +65,28 @@ def engine_in(directory: Path) -> str | None:
     return found[0] if found else None
 
 
+def index_around(directory: Path) -> Path | None:
+    """The nearest directory above *directory* that is an index, None if there is none."""
+    # Another directory may hold one called leveldb, too.
+    return next(
+        (
+            above
+            for above in directory.parents
+            if is_there(above / LOCK_FILE) and engine_in(above) is not None
+        ),
+        None,
+    )
+
+
+def require_no_index_around(directory: Path) -> None:
+    """Raise IndexFormatError if a new index in *directory* would lie in another one."""
+    around = index_around(directory)
+    if around is not None:
+        raise IndexFormatError(
+            f"{around} is an index itself; name a directory beside it, not one in it"
+        )
+
+
 def engine_of(directory: Path, wanted: str | None, *, shown: str | None = None) -> str | None:
     """The engine of the index in *directory*, None if there is none.
 
@@ -107,10 +130,13 @@ def open_store(
 
     A new store uses *engine*; for None it uses LevelDB where plyvel is installed, and SQLite
     elsewhere. Errors call the directory *shown*. Raises IndexFormatError if the files belong to
-    another engine than *engine*, or to one that is not installed, and the errors of
-    :class:`~.leveldb.LevelDBStore`.
+    another engine than *engine*, or to one that is not installed, or if a new store would lie in
+    another index, and the errors of :class:`~.leveldb.LevelDBStore`.
     """
-    chosen = engine_of(directory, engine, shown=shown) or engine or default_engine()
+    found = engine_of(directory, engine, shown=shown)
+    if found is None and create:
+        require_no_index_around(directory)
+    chosen = found or engine or default_engine()
     store: Store
     if chosen == LEVELDB:
         store = module_of(LEVELDB, directory, shown).LevelDBStore(
