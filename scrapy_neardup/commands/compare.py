@@ -35,9 +35,10 @@ Print how alike two texts are: what the index says of B when it has A, the class
 SimHash, I-Match, a counting Bloom filter), and what the texts share.
 
 A and B are files: plain text, or a page, whose article is read; - is standard input. With
---index, what is no file is the id of a document there, of which only the fingerprints are
-compared, and how rare a word is, is told by the articles there: without them no text is found to be
-rewritten. Thresholds, synonyms and the segmenter are those of the project, or of the index."""
+--index, what is no file is the id or URL of a document there, and how rare a word is, is told by the
+articles there: without them no text is found to be rewritten. Of a document whose text is not kept
+(NEARDUP_KEEP_TEXT) only the fingerprints are compared. Thresholds, synonyms and the segmenter are
+those of the project, or of the index."""
 NAMES = {
     "exact": "B has the text of A",
     "repost": "B is a repost of A",
@@ -53,8 +54,8 @@ SHOWN_PASSAGES, MOST_WORDS = 5, 200
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("a", metavar="A", help="the earlier text: a file, -, or an id")
-    parser.add_argument("b", metavar="B", help="the later text: a file, -, or an id")
+    parser.add_argument("a", metavar="A", help="the earlier text: a file, -, or an id or URL")
+    parser.add_argument("b", metavar="B", help="the later text: a file, -, or an id or URL")
     parser.add_argument(
         "--index",
         metavar="INDEX",
@@ -90,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
             read_text(name, kept, options.encoding, extractor=project.extractor, hint=hint)
             for name in (options.a, options.b)
         )
-        if kept is not None and (a.record or b.record):
+        if kept is not None and (a.text is None or b.text is None):
             _write_records(a, b, kept, as_json=options.json)
             return 0
         scheme = kept.scheme if kept is not None else project.scheme

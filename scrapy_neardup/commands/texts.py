@@ -22,21 +22,18 @@ _ENCODINGS = ("utf-8-sig", "gb18030")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What an argument named. *text* is None if only an index's *record* is known.
+    """What an argument named. *record* is that of a document of an index, whose *text* is None if it
+    was not kept there.
 
     *article* is the article that was read from a page, and *url* the page's address.
     """
 
     name: str
     text: str | None
+    title: str | None = None
     record: Record | None = None
     article: Article | None = None
     url: str = ""
-
-    @property
-    def title(self) -> str | None:
-        """The title of the page."""
-        return self.article.title if self.article else None
 
     def document(self, document_id: str, index: Index) -> Document:
         """The text as the crawls that fill *index* would judge it: if it is from a page, without
@@ -57,8 +54,8 @@ class Text:
 def read_text(
     name: str, index: Index | None, encoding: str | None, *, extractor: Extractor, hint: str
 ) -> Text:
-    """Read the file *name* ("-" for standard input), else the document with this id in *index*,
-    else the page at this web address, which is fetched.
+    """Read the file *name* ("-" for standard input), else the document with this id or URL in
+    *index*, else the page at this web address, which is fetched.
 
     Pages are recognized by suffix or content, and the text is the article that *extractor* reads
     there; gzip is recognized by content. Plain text is UTF-8 or GB18030 unless *encoding* is given.
@@ -66,17 +63,28 @@ def read_text(
     """
     source = sources.local(name)
     if source is None:
-        record = index.get(name) if index is not None else None
-        if record is not None:
-            return Text(name, None, record)
+        kept = _read_document(name, index) if index is not None else None
+        if kept is not None:
+            return kept
         source = sources.fetched(name)
     if source is None:
         if index is not None:
-            hint = f"nor is it the id of a document in {index.shown}"
+            hint = f"nor is it the id or URL of a document in {index.shown}"
         raise CommandError(f"{name}: no such file; {hint}")
     if source.is_page:
         return _read_page(source, encoding, extractor)
     return Text(name, _decoded(source, encoding))
+
+
+def _read_document(name: str, index: Index) -> Text | None:
+    from scrapy_neardup.commands.indexes import documents_named
+
+    for number, record in documents_named(index, [name])[name]:
+        kept = index.kept_text(number)
+        if kept is None:
+            return Text(name, None, record=record)
+        return Text(name, kept.text, title=kept.title or None, record=record)
+    return None
 
 
 def _decoded(source: Source, encoding: str | None) -> str:
@@ -101,4 +109,4 @@ def _read_page(source: Source, encoding: str | None, extractor: Extractor) -> Te
             f"{source.name}: no article found in the page ({reason}); `scrapy neardup read` tells "
             "what was read, or give its text as a plain file"
         )
-    return Text(source.name, article.text, article=article, url=source.url)
+    return Text(source.name, article.text, article.title, article=article, url=source.url)

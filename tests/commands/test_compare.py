@@ -181,6 +181,26 @@ def test_documents_of_an_index_are_compared_by_what_it_holds(files, tmp_path, ca
     assert "in the index as new" in capsys.readouterr().out
 
 
+def test_documents_of_an_index_are_compared_by_their_kept_texts(files, tmp_path, capsys):
+    late = STORY.replace("Saturday", "Sunday")
+    with NearDupIndex.open(tmp_path / "index") as index:
+        index.check_and_add(
+            Document("http://a.example/?a=1&b=2", STORY, title="A wing", keep_text=True)
+        )
+        index.check_and_add(Document("late", late, url="http://b.example/", keep_text=True))
+        index.check_and_add(Document("textless", article(1)))
+    where = ("--index", tmp_path / "index")
+    # By its URL in another spelling, and by one that is not its id.
+    kept = compare(capsys, "http://a.example/?b=2&a=1", "http://b.example/", *where)
+    assert {**kept, "a": "", "b": ""} == {
+        **compare(capsys, *files(a=STORY, b=late), *where),
+        "a": "",
+        "b": "",
+    }
+    assert kept["numbers"]["both"]
+    assert "numbers" not in compare(capsys, "http://a.example/?a=1&b=2", "textless", *where)
+
+
 def test_a_corpus_tells_which_words_count(files, tmp_path, capsys):
     rows = [json.dumps({"text": f"{STORY} {article(number)}"}) for number in range(5)]
     corpus = tmp_path / "corpus.jsonl"
