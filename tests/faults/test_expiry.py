@@ -305,7 +305,23 @@ def test_a_copy_whose_source_has_expired_is_judged_as_if_that_was_gone(index, cl
     # It has not expired itself, and is as old as it was.
     assert index.get("b").first_seen == clock.now - 21 * DAY
     assert index.check(Document("c", story(1))).match.id == "b"
-    assert index.check(Document("a", story(1))).kind is Kind.UNCHANGED
+    assert index.check(Document("a", story(1))).match.id == "b"
+
+
+@pytest.mark.parametrize("text", [story(1), f"{story(1)} Correction."])
+def test_an_article_that_comes_again_when_it_has_expired_begins_anew(index, clock, text):
+    first = index.check_and_add(Document("a", story(1)))
+    index.check_and_add(Document("copy", story(1)))
+    clock.now += 31 * DAY
+    again = index.check_and_add(Document("a", text))
+    assert (again.kind, again.matches) == (Kind.UPDATED, ())
+    assert again.story != first.story
+    assert index.get("a").first_seen == clock.now
+    # Else both would pass.
+    copy = index.check_and_add(Document("copy", story(1)))
+    assert (copy.match.id, copy.story) == ("a", again.story)
+    assert index.check(Document("a", text)).kind is Kind.UNCHANGED
+    assert index.prune(clock.now - 30 * DAY) == 0
 
 
 def test_of_copies_that_have_expired_with_their_source_one_is_an_article(index, clock):

@@ -105,14 +105,16 @@ class Judge:
         own = self._view.find(document.id)
         if fingerprint.length == 0:
             return Judgement(Verdict(Kind.NO_TEXT), own)
+        # The article that the index has of this document, None once another is under its address. One
+        # that has expired begins anew, or copies what has come since: it is no source of its copies.
+        is_article = own and own[1].is_article and not self._stories.has_expired(own[1])
+        article = own if is_article else None
         if own is not None and own[1].revision == revision_of(document, fingerprint):
-            if own[1].is_article:
+            if article:
                 # An elected original was kept on its first visit, whatever it resembles.
-                return _unchanged(own, ())
+                return _unchanged(article, ())
             if known := self._revisit.sources(document, fingerprint, own[1]):
                 return _unchanged(own, known)
-        # The article that the index has of this document, None once another is under its address.
-        article = own if own is not None and own[1].is_article else None
         if article and self._matcher.is_version(document, fingerprint, article[1]):
             return _updated(article)
         if fingerprint.length < self._matcher.thresholds_for(document).length:
