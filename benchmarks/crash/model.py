@@ -275,13 +275,14 @@ class Model:
     def expected(self, name: str, story: int, version: int) -> tuple[set[Kind], set[str]]:
         """The kinds that a document may have, and which it may copy."""
         own = self.kept.get(name)
+        is_article = own is not None and not own.sources and self.counts(own)
         if (
             own is not None
             and (own.story, own.version) == (story, version)
-            and (not own.sources or self.has_source(own))
+            and (is_article or self.has_source(own))
         ):
             return {Kind.UNCHANGED}, set()
-        if own is not None and not own.sources and own.story == story:
+        if own is not None and is_article and own.story == story:
             return {Kind.UPDATED}, set()
         found = self.sources(story, name)
         if not found:
@@ -329,9 +330,11 @@ class Model:
             story_id = own.story_id
         elif copied:
             story_id = self.kept[copied[0]].story_id
-        elif own is not None and (
-            ((own.story, own.version) == (story, version) and self.counts(own))
-            or (not own.sources and own.story == story)
+        elif (
+            own is not None
+            and self.counts(own)
+            and own.story == story
+            and (own.version == version or not own.sources)
         ):
             story_id = own.story_id
         elif own is not None:

@@ -27,5 +27,5 @@ def test_nothing_is_lost_and_every_branch_is_reached(engine, seeds):
 
 
 def test_nothing_is_lost_on_redis(shared_url):
-    reached = run(1, "redis", 600, shared_url("redis"))
+    reached = run(2, "redis", 600, shared_url("redis"))
     assert REACHED["redis"] - reached.keys() == set()
