@@ -48,6 +48,7 @@ def fill(path: Path, clusters: int) -> None:
             title = " ".join(words[:6]).capitalize()
             seen = _START + number * 90 * 86_400 // clusters
             sources: tuple[Source, ...] = ()
+            story: bytes | None = None
             for copy, host in enumerate(choose.choices(hosts, weights, k=choose.randint(2, 4))):
                 words[copy + 6] = "changed"
                 text = " ".join(words)
@@ -55,10 +56,17 @@ def fill(path: Path, clusters: int) -> None:
                 kind = Kind.REPOST if sources else Kind.NEW
                 digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
                 record = Record(
-                    url, kind, seen + copy * 3600, digest[:8], digest, url, sources=sources
+                    url,
+                    kind,
+                    seen + copy * 3600,
+                    digest[:8],
+                    digest,
+                    url,
+                    sources=sources,
+                    story=story,
                 )
                 ordinal = index.put_record(record, KeptText(text, title))
-                sources = sources or (Source(ordinal, 0.97),)
+                sources, story = sources or (Source(ordinal, 0.97),), record.story_id
 
 
 def look(report: Path) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import shutil
 
 import pytest
 
+from benchmarks.report_page import fill
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.commands.report import page, write_report
 from scrapy_neardup.core.verdict.provenance import Provenance
@@ -375,6 +376,12 @@ def test_fifty_thousand_clusters_are_searched_and_turned(look, tmp_path):
     assert tab.locator("#list > li").count() == 25
     assert search(tab, ".example/49999") == "1 of 50,000 clusters"
     assert tab.problems == []
+
+
+def test_the_clusters_whose_report_is_measured_have_their_articles(tmp_path, capsys):
+    fill(tmp_path / "invented", 30)
+    assert neardup("report", tmp_path / "invented", "--json", "-o", tmp_path / "it.html") == 0
+    assert json.loads(capsys.readouterr().out)["clusters"] == 30
 
 
 def test_long_lists_tell_how_much_is_shown_and_show_the_rest(look, tmp_path):
