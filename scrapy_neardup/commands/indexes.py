@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.terminal import write_line
-from scrapy_neardup.counting import counted
+from scrapy_neardup.counting import counted, listed
 
 if TYPE_CHECKING:
     import argparse
@@ -58,7 +58,7 @@ def directory_of(location: str) -> Path:
             )
         there = _indexes_below(directory)
         which = (
-            f"one of those below it: {', '.join(there)}"
+            f"one of those below it: {listed(there)}"
             if there
             else f"an index that a crawl or scan made, or {_a_spider()}"
         )
@@ -91,7 +91,7 @@ def _a_spider() -> str:
     if not inside_project():
         return "in a project, a spider"
     spiders = get_spider_loader(get_project_settings()).list()
-    return f"a spider of this project: {', '.join(sorted(spiders)) or 'it has none yet'}"
+    return f"a spider of this project: {listed(spiders) or 'it has none yet'}"
 
 
 def _indexes_below(directory: Path) -> list[str]:
@@ -100,7 +100,7 @@ def _indexes_below(directory: Path) -> list[str]:
     from scrapy_neardup.core.stores.engines import engine_in
 
     try:
-        return sorted(one.name for one in directory.iterdir() if one.is_dir() and engine_in(one))
+        return [one.name for one in directory.iterdir() if one.is_dir() and engine_in(one)]
     except (OSError, NearDupError):
         return []
 

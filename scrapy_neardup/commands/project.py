@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
+from scrapy_neardup.counting import listed
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -131,7 +132,7 @@ class Project:
             raise CommandError(
                 f"{location} is no spider of this project, and no index is there yet: write "
                 f".{os.sep}{location} for a new one, which no crawl will look for; the spiders are "
-                f"{', '.join(sorted(self._spiders())) or 'none yet'}"
+                f"{listed(self._spiders()) or 'none yet'}"
             )
         return place
 

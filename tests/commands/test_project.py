@@ -224,6 +224,16 @@ def test_a_misspelled_spider_is_told(project):
     assert "or a spider of this project: kinds, news" in done.stderr
 
 
+def test_of_many_spiders_some_are_told(project):
+    for number in range(40):
+        spider = f"import scrapy\n\n\nclass S(scrapy.Spider):\n    name = 's{number:02}'\n"
+        (project / "papers" / "spiders" / f"s{number}.py").write_text(spider)
+    done = run(project, "stats", "nwes")
+    assert "or a spider of this project: kinds, news, s00, s01, " in done.stderr
+    assert done.stderr.endswith(", s07 and 32 more\n")
+    assert run(project, "import", "nwes", "export").stderr.endswith(", s07 and 32 more\n")
+
+
 def test_a_new_index_that_no_crawl_would_find_is_made_only_where_it_is_meant(project):
     (project / "in").write_text(json.dumps({"id": "c", "text": article(3)}))
     assert run(project, "export", "news", "-o", "export").returncode == 0
