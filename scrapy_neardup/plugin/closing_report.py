@@ -21,6 +21,10 @@ def tell_at_end(figures: Mapping[str, Any], articles: int | None) -> None:
 
     *articles* are those that the index knows now, None if it can't tell.
     """
+    known = f", {counted(articles, 'article', commas=False)} known" if articles is not None else ""
+    if not figures:
+        logger.info("Near-duplicates: not counted, as STATS_CLASS collects no stats%s", known)
+        return
     _warn_of_unjudged(figures)
     prefix = "neardup/verdict/"
     found = ", ".join(
@@ -38,7 +42,7 @@ def tell_at_end(figures: Mapping[str, Any], articles: int | None) -> None:
         figures.get("neardup/tagged", 0),
         f", {counted(parts, 'later page', commas=False)} of articles" if parts else "",
         f", {counted(pages, 'page', commas=False)} dropped" if pages else "",
-        f", {counted(articles, 'article', commas=False)} known" if articles is not None else "",
+        known,
     )
 
 

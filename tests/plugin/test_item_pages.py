@@ -225,6 +225,14 @@ def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):
     assert told.endswith("BindingMiddleware have to run, too, as the add-on has them")
 
 
+def test_a_crawl_without_stats_says_that_it_has_counted_nothing(crawl, pages):
+    outcome = crawl(pages, {"STATS_CLASS": "scrapy.statscollectors.DummyStatsCollector"})
+    lines = [one for one in outcome.lines() if one.startswith("Near-duplicates: ")]
+    assert lines == [
+        "Near-duplicates: not counted, as STATS_CLASS collects no stats, 2 articles known"
+    ]
+
+
 @pytest.mark.parametrize(("with_text", "without"), [(1, 9), (0, 9)])
 def test_some_items_without_a_text_are_no_fault(site, crawl, with_text, without):
     pages = [site.put(f"http://gull.example/{n}", "<p>No article</p>") for n in range(without)]
