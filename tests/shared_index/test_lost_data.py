@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import pytest
 from cluster import Server
 
@@ -119,6 +122,40 @@ def test_nothing_is_written_over_an_index_that_was_made_in_place_of_the_lost_one
                 index.put_records([(anew.get("first"), None)])
         assert [record.id for record in anew.records()] == ["first"]
         assert anew.check(Document("copy", story("first"))).kind is Kind.EXACT
+
+
+WRITING = {
+    "add": lambda index, record: index.add(Document("first", story("other"))),
+    "amend": lambda index, record: index.amend(0, lambda found: replace(found, run=7)),
+    "compact": lambda index, record: index.compact(),
+    "prune": lambda index, record: index.prune(time.time() + 60),
+    "prune a slice": lambda index, record: index.prune(0, limit=20),
+    "put_record": lambda index, record: index.put_record(record),
+    "put_records": lambda index, record: index.put_records([(record, None)]),
+    "remove": lambda index, record: index.remove("first"),
+}
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_no_call_changes_an_index_that_was_made_in_place_of_the_lost_one(
+    url, server, crawlers, name
+):
+    """A slice of pruning wrote the lost index's id into the counts of the new one, whose crawlers could
+    keep nothing any more.
+    """
+    record = crawlers[0].get("old 0")
+    client = server.client()
+    client.flushall()
+    with RedisIndex(read_location(url)) as anew:
+        for new in ("first", "second"):
+            add(anew, new)
+        # As when it expires: it is counted, and its postings lead nowhere.
+        client.delete("news#{0}01")
+        before = {key: client.dump(key) for key in client.scan_iter("*")}
+        with pytest.raises(IndexCorrupt, match=LOST):
+            WRITING[name](crawlers[0], record)
+        assert {key: client.dump(key) for key in client.scan_iter("*")} == before
+        assert add(anew, "third") is Kind.NEW
 
 
 def test_a_crawler_gives_out_no_ordinals_of_an_index_that_is_gone(server, crawlers):

@@ -60,6 +60,9 @@ class RedisIndex(Index):
     for all processes; those of a process that dies end when their lease runs out. If the servers
     fail, a call tries again until the location's patience has run out, and then raises.
 
+    What changes the index raises IndexCorrupt where the servers have another one, or none: its layout
+    may be another, and its crawlers rely on its own id.
+
     If the thresholds have a ttl, the servers themselves delete a record that is twice as old;
     :meth:`prune` takes it out earlier, with its postings.
     """
@@ -228,6 +231,7 @@ class RedisIndex(Index):
         self._learn(kept, kept.record)
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
+        self._documents.identity.require()
         claims = [
             Claim(Draft(self._documents.allot(), record, text.to_bytes() if text else None))
             for record, text in documents
@@ -250,6 +254,7 @@ class RedisIndex(Index):
         return self._put(record.id, drafted).ordinal
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
+        self._documents.identity.require()
         return self._documents.amend(ordinal, amended)
 
     def _put(self, document_id: str, drafted: Callable[[int, Record | None], Draft]) -> Draft:
@@ -257,6 +262,7 @@ class RedisIndex(Index):
         return it. Waits while the document is under way elsewhere.
         """
         documents = self._documents
+        documents.identity.require()
 
         def attempt() -> Draft | None:
             with documents.memo() as memo:
@@ -285,6 +291,7 @@ class RedisIndex(Index):
     def remove(self, document_id: str) -> bool:
         document_id = bounded(document_id)
         documents = self._documents
+        documents.identity.require()
         removed = [
             documents.take_out(ordinal, lambda record: record.id == document_id)
             for ordinal, _ in documents.named(document_id)
@@ -305,6 +312,7 @@ class RedisIndex(Index):
             return record.first_seen < before
 
         documents = self._documents
+        documents.identity.require()
         if limit is None:
             blocks, behind = list(range(documents.blocks())), 0
         else:
@@ -332,6 +340,7 @@ class RedisIndex(Index):
 
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
         """See :meth:`.Index.compact`; the servers see to the space. Crawls may go on meanwhile."""
+        self._documents.identity.require()
         return sweep(self._documents, progress)
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
