@@ -205,7 +205,7 @@ def test_a_query_reads_no_more_records_than_its_cap(index, monkeypatch):
         index.add(Document(f"http://{number}.test/", "text"), own)
     read = []
     from_bytes = Record.from_bytes
-    monkeypatch.setattr(Record, "from_bytes", lambda data: read.append(1) or from_bytes(data))
+    monkeypatch.setattr(Record, "from_bytes", lambda *given: read.append(1) or from_bytes(*given))
     index.check(Document("copy", "text"), fingerprint)
     assert len(read) <= matcher.MAX_CANDIDATES
 

@@ -16,8 +16,7 @@ from scrapy_neardup.core.errors import IndexFormatError, NearDupError, SchemeMis
 from scrapy_neardup.core.format import FORMAT_KEY, REBUILD, describe
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.pending import Pending
-from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.records import Records, record_key, text_key
+from scrapy_neardup.core.index.records import Records, parsed, record_key, text_key
 from scrapy_neardup.core.postings.posting import (
     MAX_ORDINAL,
     Postings,
@@ -29,6 +28,7 @@ from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.stores.store import Store
 
@@ -105,7 +105,7 @@ class Documents(Records, Lookup):
         for ordinal, kept in zip(ordinals, self.store.values(keys), strict=True):
             record = self._pending.record(ordinal)
             if record is None and kept is not None:
-                record = Record.from_bytes(kept)
+                record = parsed(self.store, ordinal, kept)
             if record is not None:
                 yield ordinal, record
             else:

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.attribution import Attribution
 from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.matcher import Matcher, is_of_one_host
-from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.record import bounded
 from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Stories
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.judgement import Compared, Retelling
+    from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.index.records import Notes
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.core.index.view import View
@@ -404,15 +405,6 @@ class Index(ABC):
             None if packed is None else KeptText.from_bytes(packed)
             for packed in self.packed_texts(ordinals)
         ]
-
-    def _parsed(self, ordinal: int, value: bytes) -> Record:
-        """The record that is kept as *value*. Raises IndexCorrupt, with the remedy, if it can't be read."""
-        try:
-            return Record.from_bytes(value)
-        except IndexCorrupt as error:
-            raise IndexCorrupt(
-                f"record {ordinal} of {self.shown}: {error}; drop it with `scrapy neardup repair`"
-            ) from error
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[object]:

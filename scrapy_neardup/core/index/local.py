@@ -18,7 +18,7 @@ from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.open_indexes import Place, place_of
 from scrapy_neardup.core.index.record import Record, bounded
-from scrapy_neardup.core.index.records import Notes
+from scrapy_neardup.core.index.records import Notes, parsed
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.stores.engines import open_store, read_location
@@ -205,7 +205,7 @@ class NearDupIndex(Index):
 
     @property
     def shown(self) -> str:
-        return str(self.path) if self.path else "memory"
+        return self._documents.store.shown
 
     @property
     def engine(self) -> str:
@@ -316,6 +316,7 @@ class NearDupIndex(Index):
             # Documents under way may be kept, or stay, with an ordinal that the search has passed.
             stays = min([self._documents.next_ordinal, *self._reservations])
             next_slice = 0
+            unreadable: IndexCorrupt | None = None
             try:
                 for ordinal, value in self._documents.stored(start):
                     if gone + len(expired) == limit or read == most:
@@ -324,11 +325,12 @@ class NearDupIndex(Index):
                         break
                     read += 1
                     try:
-                        record = self._parsed(ordinal, value)
-                    except IndexCorrupt:
-                        # The next slice goes on behind it.
-                        self._next_slice = ordinal + 1
-                        raise
+                        record = parsed(self._documents.store, ordinal, value)
+                    except IndexCorrupt as error:
+                        # What stands behind it goes all the same.
+                        unreadable = error
+                        stays = min(stays, ordinal)
+                        continue
                     if record.first_seen < before and ordinal not in self._reservations:
                         expired.append((ordinal, record))
                         if len(expired) == _TAKEN_OUT_AT_ONCE:
@@ -337,13 +339,15 @@ class NearDupIndex(Index):
                         stays = min(stays, ordinal)
                     progress(read, gone)
             finally:
-                # What was found before an unreadable record goes, too.
+                # What was found before a damaged file goes, too.
                 if expired:
                     take_out()
             if limit is not None:
                 if start == self._pruned:
                     self._pruned = stays
                 self._next_slice = next_slice
+        if unreadable is not None:
+            raise unreadable
         return gone
 
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
@@ -362,7 +366,7 @@ class NearDupIndex(Index):
 
     def numbered_records(self) -> Iterator[tuple[int, Record]]:
         for ordinal, value in self._documents.stored():
-            yield ordinal, self._parsed(ordinal, value)
+            yield ordinal, parsed(self._documents.store, ordinal, value)
 
     def packed_texts(self, ordinals: Sequence[int]) -> list[bytes | None]:
         with self._lock:

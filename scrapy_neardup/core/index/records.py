@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.errors import IndexFormatError
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
 from scrapy_neardup.core.format import FORMAT, FORMAT_KEY, REBUILDABLE, parse
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import Record
@@ -45,6 +45,19 @@ def note_key(name: str) -> bytes:
     """Where a note is kept in the store."""
     # A note may be named after a host, and a page's address may have half of a character in its host.
     return _NOTE + name.encode("utf-8", "surrogatepass")
+
+
+def parsed(store: Store, ordinal: int, value: bytes, form: int = FORMAT) -> Record:
+    """The record that *store*, of the format *form*, keeps under *ordinal* as *value*.
+
+    Raises IndexCorrupt, which names both and the remedy, if it can't be read.
+    """
+    try:
+        return Record.from_bytes(value, form)
+    except IndexCorrupt as error:
+        raise IndexCorrupt(
+            f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair`"
+        ) from error
 
 
 class Notes:
@@ -107,7 +120,10 @@ class Records:
     def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
         """The records that are kept under *ordinals*."""
         values = self.store.values([record_key(ordinal) for ordinal in ordinals])
-        return [None if value is None else Record.from_bytes(value) for value in values]
+        return [
+            None if value is None else parsed(self.store, ordinal, value)
+            for ordinal, value in zip(ordinals, values, strict=True)
+        ]
 
     def text(self, ordinal: int) -> bytes | None:
         """The text that is kept beside a record, packed."""
@@ -154,20 +170,22 @@ class StoredIndex:
     def numbered_records(self) -> Iterator[tuple[int, Record]]:
         """Every record with its ordinal, by which copies name their sources."""
         for ordinal, value in self._records.stored():
-            yield ordinal, self._read(value)
+            yield ordinal, self._read(ordinal, value)
 
     def record_at(self, ordinal: int) -> Record | None:
         """The record with this ordinal."""
         (value,) = self._records.store.values([record_key(ordinal)])
-        return None if value is None else self._read(value)
+        return None if value is None else self._read(ordinal, value)
 
-    def _read(self, value: bytes) -> Record:
-        record = Record.from_bytes(value, self._form)
+    def _read(self, ordinal: int, value: bytes) -> Record:
+        store = self._records.store
+        record = parsed(store, ordinal, value, self._form)
         if self._form < 7 and record.sources:
             # Its story is named after the head, which an earlier format did not write down.
-            (head,) = self._records.store.values([record_key(record.sources[0].ordinal)])
+            place = record.sources[0].ordinal
+            (head,) = store.values([record_key(place)])
             if head is not None:
-                story = Record.from_bytes(head, self._form).story_id
+                story = parsed(store, place, head, self._form).story_id
                 record = replace(record, story=story)
         return record
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.records import parsed
 from scrapy_neardup.core.postings.posting import ordinal_of, split
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.contest import ORIGINAL, UNDECIDED, Found, Standing
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scrapy_neardup.core.index.draft import Draft
+    from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.postings.posting import Postings
     from scrapy_neardup.core.redis.documents import SharedDocuments
     from scrapy_neardup.core.redis.servers import Command, Word
@@ -211,7 +212,7 @@ class Claims:
             if claim.replaced is not None:
                 (old,) = self._servers.run([("GET", self._documents.record_key(claim.ordinal))])
             if old is not None:
-                present, record = Record.from_bytes(old), claim.record
+                present, record = parsed(self._store, claim.ordinal, old), claim.record
                 if record.is_source:
                     record = record.with_story_of(present)
                 claim = replace(claim, draft=replace(claim.draft, record=record), present=present)

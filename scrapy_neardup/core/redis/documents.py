@@ -17,7 +17,7 @@ from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
 from scrapy_neardup.core.format import FORMAT_KEY, REBUILD_SHARED, describe, parse
 from scrapy_neardup.core.index.documents import agreed
 from scrapy_neardup.core.index.lookup import Lookup
-from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.records import parsed
 from scrapy_neardup.core.postings.posting import (
     MAX_BUCKET_BITS,
     Postings,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.redis.servers import Command
 
@@ -185,9 +186,11 @@ class SharedDocuments(SharedRecords, Lookup):
         standings = {}
         for place, (kept, claimed) in zip(places, replies, strict=True):
             if claimed is not None:
-                standings[place] = _claimed(place, claimed)
+                state, token = claimed[:1], claimed[1 : 1 + TOKEN_BYTES]
+                record = parsed(self.store, place, claimed[1 + TOKEN_BYTES :])
+                standings[place] = Standing(place, state, token, record)
             elif kept is not None:
-                standings[place] = Standing(place, None, data=Record.from_bytes(kept))
+                standings[place] = Standing(place, None, data=parsed(self.store, place, kept))
         return standings
 
     def query(self, document: Document, fingerprint: Fingerprint) -> Postings:
@@ -259,7 +262,7 @@ class SharedDocuments(SharedRecords, Lookup):
             (old,) = self.store.servers.run([("GET", key)])
             if old is None:
                 return False
-            new = amended(Record.from_bytes(old)).to_bytes()
+            new = amended(parsed(self.store, ordinal, old)).to_bytes()
             (done,) = self.store.servers.run(
                 [("EVAL", scripts.AMEND, 1, key, old, new)], replicated=True
             )
@@ -314,15 +317,9 @@ class SharedDocuments(SharedRecords, Lookup):
         done = scripts.CHANGED_BEFORE
         while done == scripts.CHANGED_BEFORE:
             (old,) = self.store.servers.run([("GET", key)])
-            if old is None or not chosen(record := Record.from_bytes(old)):
+            if old is None or not chosen(record := parsed(self.store, ordinal, old)):
                 return False
             (done,) = self.store.servers.run([self.removing(ordinal, old, unless_claimed=True)])
         if done:
             self.store.unpost(self.posts(ordinal, record))
         return bool(done)
-
-
-def _claimed(ordinal: int, value: bytes) -> Standing:
-    """The standing of a document by the stored *value* of its claim."""
-    record = Record.from_bytes(value[1 + TOKEN_BYTES :])
-    return Standing(ordinal, value[:1], value[1 : 1 + TOKEN_BYTES], record)

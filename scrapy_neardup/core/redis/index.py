@@ -17,6 +17,7 @@ from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
 from scrapy_neardup.core.index.open_indexes import Place, place_of
 from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.records import parsed
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.postings.posting import documents_for
 from scrapy_neardup.core.redis.claims import Claim, Claims, Kept
@@ -311,6 +312,7 @@ class RedisIndex(Index):
         def has_expired(record: Record) -> bool:
             return record.first_seen < before
 
+        unreadable: IndexCorrupt | None = None
         documents = self._documents
         documents.identity.require()
         if limit is None:
@@ -323,12 +325,11 @@ class RedisIndex(Index):
                 behind = ordinal >> BLOCK_BITS
                 break
             try:
-                record = self._parsed(ordinal, value)
-            except IndexCorrupt:
-                if limit is not None:
-                    # The next slice goes on behind it.
-                    documents.go_on_from(behind)
-                raise
+                record = parsed(documents.store, ordinal, value)
+            except IndexCorrupt as error:
+                # What stands behind it goes all the same.
+                unreadable = error
+                continue
             # One that is being updated stays. The next slices come by again.
             if has_expired(record):
                 gone += documents.take_out(ordinal, has_expired)
@@ -336,6 +337,8 @@ class RedisIndex(Index):
         if limit is not None:
             documents.go_on_from(behind)
         documents.correct_counts(blocks)
+        if unreadable is not None:
+            raise unreadable
         return gone
 
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
@@ -351,7 +354,7 @@ class RedisIndex(Index):
 
     def numbered_records(self) -> Iterator[tuple[int, Record]]:
         for ordinal, value in self._documents.stored():
-            yield ordinal, self._parsed(ordinal, value)
+            yield ordinal, parsed(self._documents.store, ordinal, value)
         # What servers have lost meanwhile would pass for what never was.
         self._documents.identity.require()
 

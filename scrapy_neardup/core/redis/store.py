@@ -58,6 +58,10 @@ class RedisStore:
         """How many bits tell a bucket from its neighbours in one key, by table, if not LOW_BITS."""
 
     @property
+    def shown(self) -> str:
+        return self.servers.location.shown
+
+    @property
     def waits_for_disk(self) -> bool:
         """False: the servers decide when to write to their disks."""
         return False

@@ -108,7 +108,8 @@ class LevelDBStore:
     ) -> None:
         self._sync = SyncSchedule(sync)
         self.path = Path(path).resolve()
-        self._explained = _explained(Path(shown) if shown else self.path)
+        self.shown = shown or str(self.path)
+        self._explained = _explained(Path(self.shown))
         self._changed = False
         self._broken: NearDupError | None = None
         database = _prepare(self.path, create=create)

@@ -16,6 +16,7 @@ class MemoryStore:
     """A store in two dictionaries."""
 
     engine = "memory"
+    shown = "memory"
     waits_for_disk = False
 
     def __init__(self) -> None:

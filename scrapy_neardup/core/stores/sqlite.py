@@ -82,7 +82,8 @@ class SQLiteStore:
     ) -> None:
         self._sync = SyncSchedule(sync)
         self.path = Path(path).resolve()
-        self._explained = _explained(Path(shown) if shown else self.path)
+        self.shown = shown or str(self.path)
+        self._explained = _explained(Path(self.shown))
         self._database = _prepare(self.path, create=create)
         self._broken: NearDupError | None = None
         self._changed = False

@@ -52,6 +52,11 @@ class Store(Protocol):
     """The engine's name, for people."""
 
     @property
+    def shown(self) -> str:
+        """Where it is, for people."""
+        ...
+
+    @property
     def waits_for_disk(self) -> bool:
         """Whether the next :meth:`apply` may take long: it is to reach a disk, or writes more than its
         own change.
