@@ -181,6 +181,13 @@ class SharedRecords:
             )
         return self.store.servers.run(commands)
 
+    def are_taken(self, ordinals: Sequence[int]) -> list[bool]:
+        """Whether each ordinal has a record or a claim, which need not be readable."""
+        replies = self.store.servers.run(
+            [("EXISTS", self.record_key(one), self.claim_key(one)) for one in ordinals]
+        )
+        return [bool(there) for there in replies]
+
     def standing_records(
         self, ordinals: Sequence[int], *, without: bytes = b""
     ) -> list[list[Record]]:

@@ -77,8 +77,8 @@ def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: boo
     for batch in batched(documents.written(), _RECORDS_AT_ONCE):
         last = max(last, *(ordinal for ordinal, _ in batch))
         texts = [ordinal for ordinal, kind in batch if kind]
-        standing = zip(texts, documents.standing_records(texts), strict=True)
-        alone = [ordinal for ordinal, records in standing if not records]
+        taken = zip(texts, documents.are_taken(texts), strict=True)
+        alone = [ordinal for ordinal, is_taken in taken if not is_taken]
         # A record that has been taken out since the walk took its text along.
         for ordinal, text in zip(alone, documents.texts_at(alone), strict=True):
             if text is None:
@@ -88,9 +88,9 @@ def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: boo
             if mend:
                 documents.drop_text(ordinal)
     needed = (last >> BLOCK_BITS) + 1
-    if needed > (taken := documents.blocks()):
+    if needed > (counted := documents.blocks()):
         report.wrong_counts += 1
-        report.note(f"{taken} blocks of records are counted as taken, there are {needed}")
+        report.note(f"{counted} blocks of records are counted as taken, there are {needed}")
         if mend:
             documents.identity.write_blocks(needed)
 
