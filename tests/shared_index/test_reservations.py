@@ -8,13 +8,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from functools import partial
 from itertools import count
 
 import pytest
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, Verdict, open_index
-from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.redis import records, scripts
 from scrapy_neardup.core.redis.index import RedisIndex
@@ -545,7 +546,7 @@ class Stopped(Exception):
     """Thrown where a test stops a crawler."""
 
 
-def stop(*_: object) -> None:
+def stop(*_: object, **__: object) -> None:
     raise Stopped
 
 
@@ -628,6 +629,109 @@ def test_who_fails_for_want_of_memory_leaves_no_claim(shared_url, redis_server):
         finally:
             c.config_set("maxmemory", 0)
         assert there.reserve(Document("b", story("s"))).blockers == ()
+
+
+def claims_on(index):
+    return [*index.servers.scan(f"{index.location.prefix}#{{*c")]
+
+
+def posts_of_records(index):
+    return {pair for entry in index.numbered_records() for pair in index._documents.posts(*entry)}
+
+
+@pytest.mark.parametrize("step", ["claim", "post", "keep"])
+@pytest.mark.parametrize("known", [False, True])
+def test_who_fails_while_it_puts_a_document_leaves_no_claim(crawlers, monkeypatch, step, known):
+    """Another call waited until its lease had run out."""
+    here, there = crawlers
+    there.check_and_add(Document("other", story("other")))
+    if known:
+        there.check_and_add(Document("a", story("before")))
+    with monkeypatch.context() as patch:
+        if step == "claim":
+            store = here._documents.store
+            patch.setattr(store, "post", after(stop, 1, store.post))
+        elif step == "post":
+            patch.setattr(here._documents, "named", after(here._documents.named, 1, stop))
+        else:
+            patch.setattr(here._claims, "_write", stop)
+        with pytest.raises(Stopped):
+            here.add(Document("a", story("s")))
+    assert claims_on(there) == []
+    assert postings_of(there) == posts_of_records(there)
+
+
+def after(call, times, other):
+    """*call* for so many *times*, and then *other*."""
+    calls = count()
+    return lambda *given: (call if next(calls) < times else other)(*given)
+
+
+def test_who_puts_a_document_for_which_there_is_no_memory_leaves_no_claim(
+    shared_url, redis_server, monkeypatch
+):
+    with open_index(shared_url("redis")) as index, redis_server.client() as client:
+        index.check_and_add(Document("other", story("other")))
+        post = index._documents.store.post
+
+        def filling(pairs):
+            # There was memory enough for the claim.
+            client.config_set("maxmemory", 1)
+            post(pairs)
+
+        monkeypatch.setattr(index._documents.store, "post", filling)
+        try:
+            with pytest.raises(NearDupError, match="out of memory"):
+                index.add(Document("a", story("s")))
+        finally:
+            client.config_set("maxmemory", 0)
+        assert claims_on(index) == []
+
+
+@pytest.mark.parametrize("call", ["commit", "check_and_add"])
+def test_what_cant_be_kept_leaves_no_claim(crawlers, monkeypatch, call):
+    here, there = crawlers
+    here.check_and_add(Document("a", story("before")))
+
+    keep_claim = here._claims.keep
+
+    def keep_over_a_damaged_record(*given, **options):
+        there.servers.run([("SET", there._documents.record_key(0), b"\xff")])
+        return keep_claim(*given, **options)
+
+    monkeypatch.setattr(here._claims, "keep", keep_over_a_damaged_record)
+    update = Document("a", story("s"))
+    keep = here.reserve(update).commit if call == "commit" else partial(here.check_and_add, update)
+    with pytest.raises(IndexCorrupt, match="record 0 of"):
+        keep()
+    assert claims_on(there) == []
+    assert there.reserve(Document("b", story("s"))).blockers == ()
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("call", ["add", "commit"])
+def test_what_is_kept_stands_though_its_crawler_never_learns_of_it(
+    crawlers, monkeypatch, known, call
+):
+    here, there = crawlers
+    there.check_and_add(Document("a", story("s")) if known else Document("other", story("other")))
+    document = Document("a", story("s") + " And so on.")
+    reserved = here.reserve(document) if call == "commit" else None
+    run = here.servers.run
+
+    def losing_the_reply(commands, **options):
+        replies = run(commands, **options)
+        if any(scripts.KEEP in command for command in commands):
+            raise Stopped
+        return replies
+
+    with monkeypatch.context() as patch:
+        patch.setattr(here.servers, "run", losing_the_reply)
+        with pytest.raises(Stopped):
+            reserved.commit() if reserved is not None else here.add(document)
+    assert claims_on(there) == []
+    assert there.get("a").digest == here.fingerprinter(document.text).digest
+    assert posts_of_records(there) == postings_of(there)
 
 
 def test_what_expires_is_pruned_wherever_it_stands(shared_url):

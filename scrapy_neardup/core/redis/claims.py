@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +22,7 @@ from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.store import unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.record import Record
@@ -152,10 +153,10 @@ class Claims:
             [self._step(scripts.RENEW, claim, claim.token, self._lease_ms) for claim in claims]
         )
 
-    def withdraw(self, claim: Claim, *, posted: bool = True) -> None:
-        """Take a claim back, and its postings."""
+    def withdraw(self, claim: Claim, *, posted: bool = True, may_be_kept: bool = False) -> None:
+        """Take a claim back, and its postings, unless its document turns out to be kept."""
         pairs = self._posts_of(claim) if posted else []
-        if claim.replaced is None:
+        if claim.replaced is None and not may_be_kept:
             commands = [self._store.unposting(*pair) for pair in pairs]
         else:
             # Once the claim has ended, another process may post the same pairs for its own. The
@@ -164,16 +165,27 @@ class Claims:
             commands = []
         self._servers.run([*commands, self._withdrawing(claim)])
 
-    def give_up(self, claim: Claim, *, posted: bool = True) -> None:
+    def give_up(self, claim: Claim, *, posted: bool = True, may_be_kept: bool = False) -> None:
         """Withdraw *claim*, or leave it to end with its lease if the servers can't be reached."""
         # If servers were waited for in vain, no further claim waits for them. A closed index has
         # withdrawn its claims.
         if self._servers.given_up or self._servers.closed:
             return
         try:
-            self.withdraw(claim, posted=posted)
+            self.withdraw(claim, posted=posted, may_be_kept=may_be_kept)
         except NearDupError as error:
             logger.warning("A reservation ends with its lease, not at once: %s", error)
+
+    @contextmanager
+    def _keeping(self, claim: Claim) -> Iterator[None]:
+        """A context that ends *claim* if what is done in it fails: its copies would wait until the lease
+        has run out. Its document may be kept by then, where a reply was lost.
+        """
+        try:
+            yield
+        except BaseException:
+            self.give_up(claim, may_be_kept=True)
+            raise
 
     def _withdrawing(self, claim: Claim) -> Command:
         return self._step(scripts.WITHDRAW, claim, claim.token)
@@ -188,19 +200,22 @@ class Claims:
 
         What others have written into the record that it replaces is kept.
         """
-        claim, done = self._write_over(claim, unless_gone=True)
-        if not done and not unless_gone:
-            documents, document_id = self._documents, claim.record.id
-            places = [ordinal for ordinal, _ in documents.named(document_id)]
-            others = [one for one in documents.kept_at(places) if one and one.id == document_id]
-            # Others name an article as their source by now. It makes way for none.
-            if claim.replaced is None and any(
-                one.is_article or not claim.record.is_article for one in others
-            ):
-                self.lapsed += 1
-                return Kept(False, lapsed=True)
-            claim, done = self._write_over(claim, unless_gone=False)
-        return self._written(claim, done)
+        with self._keeping(claim):
+            claim, done = self._write_over(claim, unless_gone=True)
+            if not done and not unless_gone:
+                documents, document_id = self._documents, claim.record.id
+                places = [ordinal for ordinal, _ in documents.named(document_id)]
+                others = [
+                    one for one in documents.kept_at(places) if one and one.id == document_id
+                ]
+                # Others name an article as their source by now. It makes way for none.
+                if claim.replaced is None and any(
+                    one.is_article or not claim.record.is_article for one in others
+                ):
+                    self.lapsed += 1
+                    return Kept(False, lapsed=True)
+                claim, done = self._write_over(claim, unless_gone=False)
+            return self._written(claim, done)
 
     def _write_over(self, claim: Claim, *, unless_gone: bool) -> tuple[Claim, int]:
         """Write a claim's record, with what others have written into the one that it replaces; returns
@@ -223,22 +238,24 @@ class Claims:
         """Claim the place of a document and write its record and postings; False if another process
         has the place, or another document of that id, or has changed the record that is replaced.
         """
-        # Who meets the postings before the record waits for it, and does not remove them.
-        (held,) = self._servers.run([self.claiming(claim, ORIGINAL)], replicated=True)
-        if held is not None:
-            return False
-        self._store.post(self._posts_of(claim))
-        # Of two that come to an address at once, the one that posts last meets the other here.
-        if any(ordinal != claim.ordinal for ordinal, _ in self._documents.named(claim.record.id)):
-            self.withdraw(claim)
-            return False
-        was = None if claim.replaced is None else claim.replaced.to_bytes()
-        done = self._write(claim, unless_gone=False, made_of=was)
-        if done == scripts.CHANGED_BEFORE:
-            # The head of a story is amended though it is claimed.
-            self.withdraw(claim)
-            return False
-        return self._written(claim, done).kept
+        with self._keeping(claim):
+            # Who meets the postings before the record waits for it, and does not remove them.
+            (held,) = self._servers.run([self.claiming(claim, ORIGINAL)], replicated=True)
+            if held is not None:
+                return False
+            self._store.post(self._posts_of(claim))
+            # Of two that come to an address at once, the one that posts last meets the other here.
+            named = self._documents.named(claim.record.id)
+            if any(ordinal != claim.ordinal for ordinal, _ in named):
+                self.withdraw(claim)
+                return False
+            was = None if claim.replaced is None else claim.replaced.to_bytes()
+            done = self._write(claim, unless_gone=False, made_of=was)
+            if done == scripts.CHANGED_BEFORE:
+                # The head of a story is amended though it is claimed.
+                self.withdraw(claim)
+                return False
+            return self._written(claim, done).kept
 
     def put_all(self, claims: Sequence[Claim]) -> None:
         """Write records that replace none, and their postings, in three round trips."""
