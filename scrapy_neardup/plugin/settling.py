@@ -99,9 +99,9 @@ class Settling:
         # More may come while this waits.
         while self._held:
             reservation = self._held.pop()
-            await self._handle.shared.executor.call(reservation.rollback)
+            was_open = await self._handle.shared.executor.call(_roll_back, reservation)
             self._handle.shared.waiters.settled(reservation, kept=False)
-            if reservation.writes:
+            if was_open and reservation.writes:
                 given_up += 1
                 self._add("neardup/rolled_back")
         return given_up
@@ -161,3 +161,12 @@ class Settling:
                 self._add("neardup/expired", gone)
                 pause = 0.0 if gone >= _PRUNE_SLICE else _PRUNE_PAUSE_SECONDS
                 self._next_prune = time.monotonic() + pause
+
+
+def _roll_back(reservation: Reservation) -> bool:
+    """Roll *reservation* back; whether it was open. It may have been committed in a thread that went on when
+    what awaited it was cancelled.
+    """
+    was_open = not reservation.settled
+    reservation.rollback()
+    return was_open

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -18,11 +19,29 @@ from .articles import FERRY
 TEXT = "\n".join(FERRY)
 
 
-def test_a_reservation_whose_settling_was_cancelled_is_given_up_at_the_end():
-    index = NearDupIndex.in_memory()
-    shared = SharedParts()
-    handle = SimpleNamespace(index=index, shared=shared, unreachable=False)
-    settling = Settling(SimpleNamespace(readonly=False, ttl=None), handle, lambda *counted: None)
+@pytest.fixture
+def index():
+    return NearDupIndex.in_memory()
+
+
+@pytest.fixture
+def counted():
+    """The stats of a crawl."""
+    return Counter()
+
+
+@pytest.fixture
+def settling(index, counted):
+    handle = SimpleNamespace(index=index, shared=SharedParts(), unreachable=False)
+
+    def add(name, count=1):
+        counted[name] += count
+
+    return Settling(SimpleNamespace(readonly=False, ttl=None), handle, add)
+
+
+def test_a_reservation_whose_settling_was_cancelled_is_given_up_at_the_end(index, settling):
+    shared = settling._handle.shared
     document = Document("http://a.example/1", TEXT)
     release = threading.Event()
 
@@ -44,3 +63,33 @@ def test_a_reservation_whose_settling_was_cancelled_is_given_up_at_the_end():
     assert asyncio.run(run()) == 1
     assert index.stats()["reserved"] == 0
     assert not index.reserve(Document("http://b.example/2", TEXT)).blockers
+
+
+def test_what_a_thread_commits_after_its_settling_was_cancelled_is_not_given_up(
+    index, settling, counted, monkeypatch
+):
+    document = Document("http://a.example/1", TEXT)
+    release = threading.Event()
+    keep = index._documents.keep
+
+    def keep_slowly(*given):
+        release.wait()
+        keep(*given)
+
+    monkeypatch.setattr(index._documents, "keep", keep_slowly)
+    monkeypatch.setattr(type(index), "waits_for_disk", True)
+
+    async def run():
+        reservation = index.reserve(document)
+        settling.hold(reservation)
+        settled = asyncio.ensure_future(settling.settle(reservation, Query(document), keep=True))
+        await asyncio.sleep(0.05)
+        settled.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await settled
+        asyncio.get_running_loop().call_later(0.05, release.set)
+        return await settling.roll_back_all()
+
+    assert asyncio.run(run()) == 0
+    assert counted["neardup/rolled_back"] == 0
+    assert document.id in index
