@@ -23,6 +23,7 @@ from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+from tests.core.index.test_extended import E, F
 
 
 @pytest.fixture(params=["redis", "cluster"])
@@ -856,6 +857,21 @@ def test_an_article_that_was_delivered_makes_way_for_no_copy(crawlers):
     first.commit()
     assert kept_ids(there) == ["a", "head"]
     assert there.check(Document("b", story("old"))).match.id == "a"
+    assert here.stats()["lapsed"] == 1
+
+
+def test_a_copy_with_a_text_of_its_own_makes_way_for_the_copy_that_was_kept_meanwhile(crawlers):
+    here, there = crawlers
+    # The first ordinal is here's, which is the one that stays if both are kept.
+    here._documents.give_back(here._documents.allot())
+    for document in (F, Document("head", story("s"))):
+        there.check_and_add(document)
+    first = here.reserve(E)
+    assert first.verdict.kind is Kind.EXTENDED
+    die(here)
+    assert there.check_and_add(Document(E.id, story("s"))).kind is Kind.EXACT
+    first.commit()
+    assert there.get(E.id).kind is Kind.EXACT
     assert here.stats()["lapsed"] == 1
 
 
