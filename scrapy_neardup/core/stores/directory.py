@@ -101,6 +101,10 @@ def explain(path: Path, error: Exception) -> NearDupError:
         return NearDupError(
             f"the index {path} failed: {text}; raise the limit of open files (ulimit -n)"
         )
+    if number == errno.EFBIG or "file too large" in low:
+        return NearDupError(
+            f"the index {path} failed: {text}; raise the limit of file sizes (ulimit -f)"
+        )
     if number == errno.ENAMETOOLONG:
         return _impossible(path, text)
     return NearDupError(f"the index {path} failed: {text}")

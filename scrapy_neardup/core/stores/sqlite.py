@@ -554,4 +554,10 @@ def _explain(path: Path, error: Exception) -> NearDupError | None:
         return directory.explain(path, PermissionError(13, str(error)))
     if "disk is full" in low:
         return directory.explain(path, OSError(28, str(error)))
+    if "disk i/o error" in low:
+        # SQLite does not tell what the system said.
+        return NearDupError(
+            f"the index {path} failed: {error}; see in the system's log whether its disk fails, and "
+            "whether a limit of file sizes (ulimit -f) is reached"
+        )
     return None
