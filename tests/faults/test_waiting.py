@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from scrapy.utils.defer import deferred_from_coro
+from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
-from scrapy_neardup import Document, Kind
+from scrapy_neardup import Document, Kind, Verdict
+from scrapy_neardup.core.index.reservation import Reservation
 from scrapy_neardup.plugin.queries import Query
 from scrapy_neardup.plugin.session import IndexSession
-from scrapy_neardup.plugin.waiting import Waiters
+from scrapy_neardup.plugin.waiting import Waiter, Waiters
 from tests.plugin.crawling import run_coroutines
 
 from .flight import Stats, make_session, pause
@@ -111,6 +112,32 @@ def link(number: int, rng: random.Random, about: object) -> str:
 def anything(number: int, rng: random.Random, about: object) -> str:
     texts = [*halves(about), same(0, about=about), alike(number % 3, about=about)]
     return rng.choice(texts)
+
+
+def test_no_follower_queues_for_an_item_that_is_over_by_now():
+    """It would wait as long as it may, as nothing tells it of that item any more."""
+    waiters, done = Waiters(), []
+    first, follower = Waiter(), Waiter()
+    failed, over = (Reservation(Verdict(Kind.NEW)) for _ in range(2))
+
+    async def wait(waiter):
+        await waiters.wait(waiter, [failed], 60)
+        done.append(waiter)
+
+    async def run():
+        waits = [deferred_from_coro(wait(waiter)) for waiter in (first, follower)]
+        while len(waiters._queues.get(failed, ())) < 2:
+            await pause(0)
+        failed.rollback()
+        waiters.settled(failed, kept=False)
+        await maybe_deferred_to_future(waits[0])
+        assert done == [first]
+        over.commit()
+        waiters.place_followers(first, {follower: over})
+        while done != [first, follower]:
+            await pause(0.002)
+
+    run_coroutines(run())
 
 
 @pytest.mark.parametrize("text_of", [same, alike])

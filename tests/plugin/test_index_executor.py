@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import Counter
 
 import pytest
@@ -128,6 +129,24 @@ def test_slow_calls_go_to_threads_for_a_while(monkeypatch):
         return [await executor.call(thread) is thread() for _ in range(6)]
 
     assert asyncio.run(run()) == [True, False, False, True, False, False]
+
+
+def test_calls_that_take_long_without_waiting_stay_on_the_loop(monkeypatch):
+    """They do so on a busy machine, where a thread would only make them longer."""
+    monkeypatch.setattr(executor_module, "_QUICK_SECONDS", 0.0)
+
+    def work():
+        until = time.thread_time() + 0.002
+        while time.thread_time() < until:
+            pass
+
+    async def after(slow):
+        executor = IndexExecutor()
+        await executor.call(slow)
+        return await executor.call(thread) is thread()
+
+    assert asyncio.run(after(work))
+    assert not asyncio.run(after(lambda: time.sleep(0.002)))
 
 
 @pytest.mark.parametrize("executor", [IndexExecutor, RemoteIndexExecutor])

@@ -465,12 +465,22 @@ def test_an_election_while_the_head_is_added_again_is_not_lost(crawlers, monkeyp
     late = there.reserve(told("late", -3), policy=BY_EVIDENCE)
     assert late.verdict.kind is Kind.ORIGINAL
     before_next(here, scripts.KEEP, monkeypatch, late.commit)
+    put, claims = here._claims.put, []
+
+    def putting(claim):
+        done = put(claim)
+        claims.append(claims_on(there))
+        return done
+
+    monkeypatch.setattr(here._claims, "put", putting)
     if way == "add":
         here.add(told("copy", 0, story("s", 40) + " " + story("postscript", 2)))
     else:
         # The record was made of what its caller knows.
         with pytest.raises(NearDupError, match="was kept by a crawl meanwhile"):
             here.put_record(record)
+    # The next attempt does not wait for the claim of the one before.
+    assert claims == ([[], []] if way == "add" else [[]])
     assert late.settled
     assert there.check(Document("query", story("s", 40))).match.id == "http://late.example/"
     assert (len(here), here.stats()["copies"]) == (1, 1)
@@ -600,7 +610,7 @@ def test_who_fails_while_it_contends_leaves_no_claim(crawlers, monkeypatch, step
             patch.setattr(here._claims, "decide", stop)
         with pytest.raises(Stopped):
             here.reserve(Document("a", story("s")))
-    assert [*here.servers.scan(f"{here.location.prefix}#{{*c")] == []
+    assert claims_on(here) == []
     assert postings_of(there) == {
         pair for entry in there.numbered_records() for pair in there._documents.posts(*entry)
     }
@@ -633,7 +643,7 @@ def test_who_fails_for_want_of_memory_leaves_no_claim(shared_url, redis_server):
 
 
 def claims_on(index):
-    return [*index.servers.scan(f"{index.location.prefix}#{{*c")]
+    return [*index.servers.scan(f"{index.location.prefix}#{{*}}??c")]
 
 
 def posts_of_records(index):
@@ -1049,6 +1059,45 @@ def test_nothing_is_kept_before_its_postings_nor_removed_as_stale(crawlers, monk
         here.put_records([(record, None)])
     assert there.check(Document("c", story("s"))).match.id == "b"
     assert there._documents.missing_posts([there.find("b")]) == [[]]
+
+
+@pytest.mark.parametrize("way", ["add", "put_record", "put_records"])
+def test_what_is_put_after_its_lease_has_its_postings(crawlers, monkeypatch, way):
+    here, there = crawlers
+    here.check_and_add(Document("other", story("other")))
+    here.check_and_add(Document("a", story("s")))
+    record = replace(here.get("a"), id="b")
+    here.remove("a")
+
+    def run_out():
+        here.servers.run([("DEL", claim) for claim in claims_on(here)])
+        # Who meets postings that lead nowhere removes them.
+        assert there.check(Document("c", story("s"))).kind is Kind.NEW
+
+    before_next(here, scripts.KEEP, monkeypatch, run_out)
+    if way == "add":
+        here.add(Document("b", story("s")))
+    elif way == "put_record":
+        here.put_record(record)
+    else:
+        here.put_records([(record, None)])
+    assert there.check(Document("c", story("s"))).match.id == "b"
+    assert postings_of(there) == posts_of_records(there)
+
+
+def test_who_gives_up_a_lapsed_update_leaves_the_postings_of_the_next_one(crawlers, monkeypatch):
+    here, there = crawlers
+    here.check_and_add(Document("a", story("s")))
+    update = here.reserve(Document("a", story("t")))
+    here.servers.run([("DEL", claim) for claim in claims_on(here)])
+
+    def update_too():
+        there.check_and_add(Document("a", story("t")))
+
+    before_next(here, "ZREM", monkeypatch, update_too)
+    update.rollback()
+    assert there.check(Document("b", story("t"))).match.id == "a"
+    assert there._documents.missing_posts([there.find("a")]) == [[]]
 
 
 def test_who_ends_a_lapsed_reservation_renews_the_next_one_of_its_place(crawlers):
