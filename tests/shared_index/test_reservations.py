@@ -23,7 +23,7 @@ from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-from tests.core.index.test_extended import E, F
+from tests.core.index.test_extended import E, F, on, text_of
 
 
 @pytest.fixture(params=["redis", "cluster"])
@@ -585,6 +585,27 @@ def test_an_article_is_found_under_the_evicted_claim_of_its_update(
     assert (late.verdict.kind, late.blockers) == (kind, ())
     late.commit()
     assert [record.id for record in here.records() if record.is_article] == ["h"]
+
+
+def test_none_rests_on_an_undecided_text_that_it_evicts(crawlers, monkeypatch):
+    """It was kept as found through that text, which is nowhere."""
+    here, there = crawlers
+    # The first ordinal is here's, which evicts those behind it.
+    here._documents.give_back(here._documents.allot())
+    there.check_and_add(F)
+    middle = f"{F.text} {text_of('middle', 8)}"
+    with monkeypatch.context() as patch:
+        patch.setattr(there._claims, "decide", stop)
+        # As if it was only slow.
+        patch.setattr(there._claims, "give_up", lambda *_, **__: None)
+        with pytest.raises(Stopped):
+            there.reserve(on("b", middle))
+    longer = here.reserve(on("c", f"{middle} {text_of('more', 30)}"))
+    assert (longer.verdict.kind, longer.verdict.match.through) == (Kind.EXTENDED, None)
+    assert len(claims_on(there)) == 1
+    longer.commit()
+    record = there.get(longer.record.id)
+    assert record.compared_with(record.sources[0]) == there.find(F.id)[0]
 
 
 @pytest.mark.parametrize("step", ["look", "announce", "decide"])

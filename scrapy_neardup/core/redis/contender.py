@@ -121,7 +121,11 @@ class Contender:
                 claim, query, judgement, decide=decide and claim.record.is_source
             )
         # What has come or gone meanwhile may have decided otherwise, without a conflict.
-        is_same = last.elected == judgement.elected and last.verdict.kind is verdict.kind
+        is_same = (last.elected, last.verdict.kind, last.through) == (
+            judgement.elected,
+            verdict.kind,
+            judgement.through,
+        )
         if outcome.won and is_same:
             return Contended(last.verdict, claim)
         claims.withdraw(claim)
