@@ -66,6 +66,19 @@ def test_another_process_waits_for_a_reserved_original(crawlers):
     assert (len(here), here.stats()["copies"]) == (1, 1)
 
 
+def test_what_needs_no_place_takes_none(crawlers):
+    """Else each page that comes again would use a number up."""
+    here, there = crawlers
+    here.check_and_add(Document("a", story("s")))
+    held = there.reserve(Document("other", story("other")))
+    assert here.check_and_add(Document("a", story("s"))).kind is Kind.UNCHANGED
+    assert here.check_and_add(Document("a", story("s") + " More.")).kind is Kind.UPDATED
+    assert here.reserve(Document("b", story("other"))).blockers
+    held.rollback()
+    here.check_and_add(Document("c", story("third")))
+    assert [here.find(name)[0] for name in "ac"] == [0, 1]
+
+
 def test_a_memo_within_another_leaves_it_in_force(crawlers):
     documents = crawlers[0]._documents
     with documents.memo() as outer:

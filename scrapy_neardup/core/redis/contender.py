@@ -121,11 +121,7 @@ class Contender:
                 claim, query, judgement, decide=decide and claim.record.is_source
             )
         # What has come or gone meanwhile may have decided otherwise, without a conflict.
-        is_same = (last.elected, last.verdict.kind, last.through) == (
-            judgement.elected,
-            verdict.kind,
-            judgement.through,
-        )
+        is_same = (last.verdict.kind, last.through) == (verdict.kind, judgement.through)
         if outcome.won and is_same:
             return Contended(last.verdict, claim)
         claims.withdraw(claim)
