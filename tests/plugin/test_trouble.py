@@ -321,6 +321,26 @@ def test_an_error_can_be_passed_by(crawl, pages, index_path):
     assert "the crawl goes on (NEARDUP_ON_ERROR = 'pass')" in outcome.errors()[0]
 
 
+def test_an_index_that_has_failed_is_asked_for_nothing_at_the_end(
+    crawl, pages, tmp_path, monkeypatch
+):
+    store = open_store(tmp_path / "other")
+    store.close()
+    apply, refused = type(store).apply, []
+
+    def refuse(self, change):
+        if change.post or refused:
+            refused.append(change)
+            raise IndexCorrupt("the disk is full of eels")
+        apply(self, change)
+
+    monkeypatch.setattr(type(store), "apply", refuse)
+    outcome = crawl(pages, {"NEARDUP_ON_ERROR": "pass"})
+    assert outcome.urls == pages
+    (problem,) = outcome.errors()
+    assert "the disk is full of eels" in problem
+
+
 def test_a_write_that_fails_costs_no_item(crawl, pages, index_path, tmp_path, monkeypatch):
     crawl(pages[2:])
 
