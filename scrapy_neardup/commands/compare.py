@@ -35,10 +35,10 @@ Print how alike two texts are: what the index says of B when it has A, the class
 SimHash, I-Match, a counting Bloom filter), and what the texts share.
 
 A and B are files: plain text, or a page, whose article is read; - is standard input. With
---index, what is no file is the id or URL of a document there, and how rare a word is, is told by the
-articles there: without them no text is found to be rewritten. Of a document whose text is not kept
-(NEARDUP_KEEP_TEXT) only the fingerprints are compared. Thresholds, synonyms and the segmenter are
-those of the project, or of the index."""
+--index, what is no file is the id or URL of a document there, and how rare a word is, is told by
+the articles there: without them no text is found to be rewritten. Of a document whose text is not
+kept (NEARDUP_KEEP_TEXT) only the fingerprints are compared. Thresholds, synonyms and the segmenter
+are those of the project, or of the index."""
 NAMES = {
     "exact": "B has the text of A",
     "repost": "B is a repost of A",

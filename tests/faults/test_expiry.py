@@ -324,6 +324,16 @@ def test_an_article_that_comes_again_when_it_has_expired_begins_anew(index, cloc
     assert index.prune(clock.now - 30 * DAY) == 0
 
 
+def test_an_article_that_is_added_when_it_has_expired_begins_anew(index, clock):
+    index.add(Document("a", story(1)))
+    first = index.get("a")
+    clock.now += 31 * DAY
+    index.add(Document("a", story(1)))
+    assert index.get("a").first_seen == clock.now
+    assert index.get("a").story_id != first.story_id
+    assert index.check(Document("b", story(1))).match.id == "a"
+
+
 def test_of_copies_that_have_expired_with_their_source_one_is_an_article(index, clock):
     for name in "abc":
         index.check_and_add(Document(name, story(1)))

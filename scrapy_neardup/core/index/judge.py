@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.attribution import Attribution
     from scrapy_neardup.core.index.matcher import Matcher
-    from scrapy_neardup.core.index.record import Entry
+    from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
     from scrapy_neardup.core.index.stories import Hit, Result, Stories, Story
     from scrapy_neardup.core.index.view import View
@@ -95,7 +95,7 @@ class Judge:
         if own is not None:
             record = own[1]
             is_unchanged = record.revision == revision_of(document, fingerprint)
-            goes_on = record.is_article and (
+            goes_on = self._is_article(record) and (
                 is_unchanged or self._matcher.is_version(document, fingerprint, record)
             )
             story = record.story_id if goes_on else story_after(record, fingerprint.digest)
@@ -105,10 +105,8 @@ class Judge:
         own = self._view.find(document.id)
         if fingerprint.length == 0:
             return Judgement(Verdict(Kind.NO_TEXT), own)
-        # The article that the index has of this document, None once another is under its address. One
-        # that has expired begins anew, or copies what has come since: it is no source of its copies.
-        is_article = own and own[1].is_article and not self._stories.has_expired(own[1])
-        article = own if is_article else None
+        # The article that the index has of this document, None once another is under its address.
+        article = own if own and self._is_article(own[1]) else None
         if own is not None and own[1].revision == revision_of(document, fingerprint):
             if article:
                 # An elected original was kept on its first visit, whatever it resembles.
@@ -141,6 +139,12 @@ class Judge:
         else:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
+
+    def _is_article(self, record: Record) -> bool:
+        """Whether *record* is that of an article, and not of one that begins anew, as it has expired: its
+        copies no longer count as such.
+        """
+        return record.is_article and not self._stories.has_expired(record)
 
     def _story_of_its_own(
         self, judgement: Judgement, document: Document, fingerprint: Fingerprint

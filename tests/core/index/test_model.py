@@ -91,7 +91,8 @@ class IndexMachine(RuleBasedStateMachine):
     def expect(self, name: str, text: str) -> tuple[Kind, list[int]]:
         """The kind that *text* has under *name*, and the numbers of its sources."""
         own = self.seen.get(name)
-        if own and own.text == text and (not own.sources or self.has_source(own)):
+        is_article = own and not own.sources and self.counts(own)
+        if own and own.text == text and (is_article or self.has_source(own)):
             return Kind.UNCHANGED, []
         sources = [
             entry.number
@@ -121,7 +122,7 @@ class IndexMachine(RuleBasedStateMachine):
         story: tuple[object, ...] = (name,)
         if sources:
             (story,) = (one.story for one in self.seen.values() if one.number == sources[0])
-        elif own and own.text == text and (not own.sources or (self.counts(own) and not added)):
+        elif own and own.text == text and self.counts(own) and not (own.sources and added):
             story = own.story
         elif own:
             story = (name, text, own.story)
