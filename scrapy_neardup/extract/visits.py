@@ -43,9 +43,7 @@ def speaks_to_visitor(text: str) -> bool:
 def may_be_of_visit(text: str, language: str) -> bool:
     """Whether *text* has a word for a thing of the visit and one to its reader, or is in a language of
     which no such words are known. *language* is what its page says, perhaps wrongly of Chinese, Japanese and
-    Korean, which are told by their letters.
-
-    Of the first lines of 249 news (up to 390 half-width characters), 8 have both words and 67 have one.
+    Korean, which are told by their letters. Few short news have both words, and many have one.
     """
     if not (_CJK.search(text) or re.split("[-_]", language.lower())[0] in _KNOWN):
         return True

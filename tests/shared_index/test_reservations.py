@@ -497,9 +497,7 @@ def test_an_election_while_the_head_is_added_again_is_not_lost(crawlers, monkeyp
     assert late.settled
     assert there.check(Document("query", story("s", 40))).match.id == "http://late.example/"
     assert (len(here), here.stats()["copies"]) == (1, 1)
-    assert postings_of(there) == {
-        pair for entry in there.numbered_records() for pair in there._documents.posts(*entry)
-    }
+    assert postings_of(there) == posts_of_records(there)
 
 
 @pytest.mark.parametrize("end", ["commit", "rollback"])
@@ -520,9 +518,7 @@ def test_who_wakes_up_under_a_claim_leaves_no_postings_behind(crawlers, comes, e
     assert there.get("a") == first.record
     getattr(second, end)()
     assert there.get("a").digest == (second if end == "commit" else first).record.digest
-    assert postings_of(there) == {
-        pair for entry in there.numbered_records() for pair in there._documents.posts(*entry)
-    }
+    assert postings_of(there) == posts_of_records(there)
 
 
 def test_a_claim_that_is_sent_again_stands_though_its_head_was_amended(crawlers, monkeypatch):
@@ -645,9 +641,7 @@ def test_who_fails_while_it_contends_leaves_no_claim(crawlers, monkeypatch, step
         with pytest.raises(Stopped):
             here.reserve(Document("a", story("s")))
     assert claims_on(here) == []
-    assert postings_of(there) == {
-        pair for entry in there.numbered_records() for pair in there._documents.posts(*entry)
-    }
+    assert postings_of(there) == posts_of_records(there)
     for document in (Document("b", story("s")), Document("a", story("later"))):
         reservation = there.reserve(document)
         assert reservation.blockers == ()
@@ -1072,6 +1066,16 @@ def test_nobody_has_an_address_before_its_former_postings_are_taken_out(
     assert (back.verdict.kind, back.blockers) == (Kind.UPDATED, ())
 
 
+def put(index, way, record):
+    """Put the document of *record*, whose text is that of story s, in one of the three ways."""
+    if way == "add":
+        index.add(Document(record.id, story("s")))
+    elif way == "put_record":
+        index.put_record(record)
+    else:
+        index.put_records([(record, None)])
+
+
 @pytest.mark.parametrize("way", ["add", "put_record", "put_records"])
 def test_nothing_is_kept_before_its_postings_nor_removed_as_stale(crawlers, monkeypatch, way):
     here, there = crawlers
@@ -1085,12 +1089,7 @@ def test_nothing_is_kept_before_its_postings_nor_removed_as_stale(crawlers, monk
         assert there.get("b") is None
 
     before_next(here, scripts.KEEP, monkeypatch, look)
-    if way == "add":
-        here.add(Document("b", story("s")))
-    elif way == "put_record":
-        here.put_record(record)
-    else:
-        here.put_records([(record, None)])
+    put(here, way, record)
     assert there.check(Document("c", story("s"))).match.id == "b"
     assert there._documents.missing_posts([there.find("b")]) == [[]]
 
@@ -1109,12 +1108,7 @@ def test_what_is_put_after_its_lease_has_its_postings(crawlers, monkeypatch, way
         assert there.check(Document("c", story("s"))).kind is Kind.NEW
 
     before_next(here, scripts.KEEP, monkeypatch, run_out)
-    if way == "add":
-        here.add(Document("b", story("s")))
-    elif way == "put_record":
-        here.put_record(record)
-    else:
-        here.put_records([(record, None)])
+    put(here, way, record)
     assert there.check(Document("c", story("s"))).match.id == "b"
     assert postings_of(there) == posts_of_records(there)
 

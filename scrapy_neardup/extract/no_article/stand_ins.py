@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import islice
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.extract.metadata import path_of
 from scrapy_neardup.extract.visits import may_be_of_visit
 
@@ -69,25 +69,18 @@ def is_stand_in(root: _Element, run: Sequence[Block], text: str, url: str) -> bo
 
 
 def _is_dead_end(root: _Element, url: str) -> bool:
-    host = _host_of(url)
+    host = host_of(url)
     paths: set[str] = set()
     for link in root.iter("a"):
         href = (link.get("href") or "").strip()
         if not href or href.lower().startswith(_NO_PAGES):
             continue
-        if href.startswith(("http://", "https://", "//")) and _host_of(href) != host:
+        if href.startswith(("http://", "https://", "//")) and host_of(href) != host:
             continue
         paths.add(path_of(url, href))
         if len(paths - {"", "/"}) > _LINKS:
             return False
     return True
-
-
-def _host_of(href: str) -> str | None:
-    try:
-        return urlsplit(href).hostname
-    except ValueError:
-        return None
 
 
 def _squeezed(text: str) -> str:
