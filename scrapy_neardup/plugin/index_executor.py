@@ -57,12 +57,12 @@ class IndexExecutor:
         if self._slow_calls:
             self._slow_calls -= 1
             return await self._call_in_thread(function, *args, **kwargs)
-        start, waits = time.perf_counter(), _waits()
+        start, waits = _idle_seconds(), _waits()
         try:
             return function(*args, **kwargs)
         finally:
-            # A call that takes long without waiting is slowed down by a busy machine.
-            waited = time.perf_counter() - start if _waits() > waits else 0.0
+            # A call that idles without waiting is slowed down by a busy machine.
+            waited = _idle_seconds() - start if _waits() > waits else 0.0
             self._mean += _LAST_CALL_WEIGHT * (waited - self._mean)
             if self._mean > _QUICK_SECONDS:
                 self._mean, self._slow_calls = 0.0, _CALLS_IN_THREADS
@@ -130,6 +130,11 @@ class RemoteIndexExecutor:
         return await run_in_thread(function, *args, **kwargs)
 
     call_in_thread = call
+
+
+def _idle_seconds() -> float:
+    """A clock that stands still while this thread computes, as when it loads a dictionary."""
+    return time.perf_counter() - time.thread_time()
 
 
 def _waits() -> int:

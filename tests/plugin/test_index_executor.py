@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import Counter
 from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
@@ -139,11 +141,31 @@ def test_calls_that_take_long_without_waiting_stay_on_the_loop(monkeypatch):
         # On a busy machine, the system may let any call wait.
         monkeypatch.setattr(executor_module, "_waits", waits)
         executor = IndexExecutor()
-        await executor.call(lambda: None)
+        await executor.call(time.sleep, 0.001)
         return await executor.call(thread) is thread()
 
     assert asyncio.run(after(lambda: 0))
     assert not asyncio.run(after(count().__next__))
+
+
+def test_a_call_that_computes_for_long_and_waits_for_little_stays_on_the_loop(monkeypatch):
+    """The first Chinese article loads a dictionary."""
+    clock = SimpleNamespace(wall=0.0, computing=0.0)
+    clock.perf_counter, clock.thread_time = lambda: clock.wall, lambda: clock.computing
+    monkeypatch.setattr(executor_module, "time", clock)
+    monkeypatch.setattr(executor_module, "_waits", count().__next__)
+
+    def call(seconds, computing):
+        clock.wall += seconds
+        clock.computing += computing
+
+    async def after(seconds, computing):
+        executor = IndexExecutor()
+        await executor.call(call, seconds, computing)
+        return await executor.call(thread) is thread()
+
+    assert asyncio.run(after(0.301, computing=0.3))
+    assert not asyncio.run(after(0.301, computing=0.001))
 
 
 @pytest.mark.parametrize("executor", [IndexExecutor, RemoteIndexExecutor])
