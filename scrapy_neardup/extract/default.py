@@ -47,7 +47,7 @@ from scrapy_neardup.extract.paging import amp_of, part_of
 from scrapy_neardup.extract.wechat import is_message, with_account_and_date
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml.etree import _Element
 
@@ -157,6 +157,11 @@ class Reading(NamedTuple):
     def titles(self) -> list[str]:
         """All names of the page and its article, which are no lines of the text."""
         return [*self.metadata.titles, *([self.title] if self.title else [])]
+
+    def names(self) -> Iterator[str]:
+        """All names and headings that may say what the page is."""
+        yield from self.titles
+        yield from self.other_names  # found only for the few short texts that are looked at so far
 
 
 class DefaultExtractor:
@@ -320,7 +325,7 @@ class DefaultExtractor:
         if is_refusal(
             text,
             weight,
-            [*reading.titles, *reading.other_names],
+            reading.names(),
             reading.heading,
             titled=body.titled,
             dated=dated,

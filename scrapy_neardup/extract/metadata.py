@@ -232,10 +232,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     linked = _article_object(page.json_ld) if page.json_ld else {}
     known = [meta[name] for name in _TITLES if name in meta]
     titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
-    plain = {
-        name.replace(" ", "").replace("_", "").replace("-", ""): value
-        for name, value in reversed(page.meta)
-    }
+    plain = {_joined(name): value for name, value in reversed(page.meta)}
     dates = [_published(linked), *[plain[name] for name in _DATES if name in plain]]
     page_date, *other_dates = map(_date, dates)
     sites: list[object] = [meta[name] for name in _SITES if name in meta]
@@ -255,6 +252,12 @@ def read_metadata(page: Page, url: str) -> Metadata:
         declared=meta.get("og:type", "").lower(),
         of_page=linked.get("@type") == "WebPage" and not any(map(parse_date, other_dates)),
     )
+
+
+@lru_cache(maxsize=1024)
+def _joined(name: str) -> str:
+    """A name as in `_DATES`."""
+    return name.replace(" ", "").replace("_", "").replace("-", "")
 
 
 def _first(found: Iterable[_T | None]) -> _T | None:

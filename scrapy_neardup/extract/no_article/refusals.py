@@ -13,7 +13,7 @@ from scrapy_neardup.extract.visits import share_of_visit, small, speaks_to_visit
 from scrapy_neardup.extract.walls import begins_like_wall
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
 __all__ = ["is_refusal"]
 
@@ -59,7 +59,7 @@ _VISIT_TOLD = 0.5  # ... and if it begins like a wall, or has the name of a fail
 def is_refusal(
     text: str,
     weight: int,
-    titles: Sequence[str],
+    titles: Iterable[str],
     heading: str = "",
     *,
     titled: bool = False,
