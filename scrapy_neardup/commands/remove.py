@@ -71,6 +71,8 @@ def _remove(options: argparse.Namespace) -> int:
             write_line(f"{'would remove' if options.dry_run else 'removed'} {document_id}")
     for name in missing:
         write_line(f"{shown}: no document {name}", sys.stderr)
+    if options.file and not names:
+        write_line(f"{options.file}: there is no id or URL in it", sys.stderr)
     if host and not found:
         write_line(f"{shown}: no document is of the host {host}", sys.stderr)
     return 1 if missing or (host and not found) else 0

@@ -12,6 +12,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.project import data_path
 
 from scrapy_neardup.core.criteria import EVERYTHING, Compare, Criteria
+from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.index.record import MOST_LET_THROUGH
@@ -26,6 +27,7 @@ from scrapy_neardup.core.stores.sync import SYNC_MODES
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.plugin import setting_values as values
+from scrapy_neardup.plugin.actions import Action, Actions
 from scrapy_neardup.plugin.exceptions import SettingsError
 from scrapy_neardup.plugin.flags import flag
 from scrapy_neardup.plugin.guard import OFF, TAG, WARN
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.errors import NearDupError
     from scrapy_neardup.extract import Extractor
-    from scrapy_neardup.plugin.actions import Actions
     from scrapy_neardup.plugin.host_rules import HostRules
     from scrapy_neardup.plugin.setting_values import TextFields
 
@@ -337,6 +338,12 @@ def _without_effect(parsed: dict[str, Any]) -> list[str]:
         )
     if parsed["rewritten_window"] and not parsed["rewritten"]:
         remarks.append("NEARDUP_REWRITTEN_WINDOW has no effect: set NEARDUP_REWRITTEN")
+    # A word for all kinds drops no copy in other words.
+    if parsed["actions"].by_kind.get(Kind.REWRITTEN) is Action.DROP and not parsed["rewritten"]:
+        remarks.append(
+            "NEARDUP_ACTION for 'rewritten' has no effect: set NEARDUP_REWRITTEN, without which such "
+            "copies are not looked for"
+        )
     if parsed["preferred_hosts"] and parsed["keep"] != Keep.PREFERRED_HOSTS.value:
         remark = "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', "
         remarks.append(f"{remark}it is {parsed['keep']!r}")

@@ -142,6 +142,13 @@ def test_remove_reads_ids_and_urls_from_a_file(hosts, tmp_path, capsys):
     assert left(hosts) == ["http://a.test/2"]
 
 
+def test_remove_says_so_if_a_file_names_nothing(hosts, tmp_path, capsys):
+    (tmp_path / "names").write_text("\n\n")
+    assert neardup("remove", hosts, "--from", tmp_path / "names") == 0
+    assert capsys.readouterr().err == f"{tmp_path}/names: there is no id or URL in it\n"
+    assert len(left(hosts)) == 5
+
+
 @pytest.fixture
 def by_url(engine, tmp_path):
     """An index of copies with ids of their own, by the names of their URLs."""
