@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.extract import clean
 from scrapy_neardup.extract.blocks import count_marks
+from scrapy_neardup.extract.clean import repeats, signs
 from scrapy_neardup.extract.lines import Block, weigh
 
 from .pages import CHINESE, ENGLISH
@@ -334,10 +335,10 @@ def test_a_long_line_stands_only_once_and_a_short_one_as_often_as_it_is_said():
     assert cleaned("是的。", CHINESE[1], "是的。") == ["是的。", CHINESE[1], "是的。"]
 
 
-@given(st.from_regex(clean._LABEL), st.from_regex(clean._SUMMARY))
+@given(st.from_regex(signs._LABEL), st.from_regex(repeats._SUMMARY))
 def test_what_a_label_or_a_summary_begins_with_is_known(label: str, summary: str):
-    assert label[0] in clean._LABEL_STARTS or not label[0].isalnum()
-    assert summary[0] in clean._SUMMARY_STARTS or not summary[0].isalnum()
+    assert label[0] in signs._LABEL_STARTS or not label[0].isalnum()
+    assert summary[0] in repeats._SUMMARY_STARTS or not summary[0].isalnum()
 
 
 _SENTENCE = "The ferry stopped at noon, and nobody knew why"
@@ -387,9 +388,9 @@ def test_short_lines_of_lists_and_songs_may_come_again():
 @settings(max_examples=500)
 def test_lines_that_begin_unlike_one_another_repeat_nothing(lines: list[str]):
     lines = [line for line in lines if line]
-    with mock.patch.object(clean, "alike", return_value=range(len(lines))):
-        looked_at = clean._without_repeats(lines)
-    assert clean._without_repeats(lines) == looked_at
+    with mock.patch.object(repeats, "alike", return_value=range(len(lines))):
+        looked_at = repeats.find_repeats(lines)
+    assert repeats.find_repeats(lines) == looked_at
 
 
 WALLS = [

@@ -14,9 +14,10 @@ from lxml import etree, html
 from parsel import Selector
 
 from scrapy_neardup import compiled
-from scrapy_neardup.extract import blocks, body, clean, lines, metadata, walk
+from scrapy_neardup.extract import blocks, body, lines, metadata, walk
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.clean import signs
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze
 from scrapy_neardup.extract.no_article import goods, notices, prose
 from scrapy_neardup.extract.walk.page import Page
@@ -42,7 +43,7 @@ SEARCH = importlib.import_module("scrapy_neardup.extract.body.reference").BodySe
     body._PLAIN,
 )
 
-RULES = LINES.LineRules(clean._SIGNS)
+RULES = LINES.LineRules(signs._SIGNS)
 
 MACHINE_SIGN = re.compile(r"[{}\[\]\"\\<>=;|~^\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 TAGS = [
@@ -393,11 +394,11 @@ def shown(draw: st.DrawFn) -> Block:
 @example([Block("ǅx 1", 9, 0, 0, "p", 2, 1, False)], frozenset(["ǆx1"]))
 @example([Block("①٣", 9, 0, 0, "p", 2, 1, False)], frozenset())
 def test_telling_what_lines_are(found, names):
-    assert clean._rules.reasons(found, names) == RULES.reasons(found, names)
+    assert signs._rules.reasons(found, names) == RULES.reasons(found, names)
 
 
 def test_a_line_without_text_is_no_line():
-    for rules in (clean._rules, RULES):
+    for rules in (signs._rules, RULES):
         with pytest.raises(IndexError):
             rules.reasons([Block("", 9, 0, 0, "p", 2, 1, False)], frozenset())
 
@@ -452,11 +453,11 @@ JOINED = [
 @pytest.mark.parametrize(
     ("expression", "may_be"),
     [
-        (clean._LABEL, lambda line: not line.isascii() or clean._label_signs.matches(line)),
-        (clean._CREDIT, clean._credit_words.matches),
-        (clean._NOTICE, clean._may_be_notice),
-        (clean._POLICY, clean._may_be_notice),
-        (clean._CLOSING, clean._may_be_closing),
+        (signs._LABEL, lambda line: not line.isascii() or signs._label_signs.matches(line)),
+        (signs._CREDIT, signs._credit_words.matches),
+        (signs._NOTICE, signs._may_be_notice),
+        (signs._POLICY, signs._may_be_notice),
+        (signs._CLOSING, signs._may_be_closing),
         (body._SECTION, body.section_words.matches),
         (body._COMMENTS, body.section_words.matches),
         (metadata.MOMENT, body._may_be_signed),

@@ -10,7 +10,13 @@ from pkgutil import iter_modules
 import pytest
 
 from scrapy_neardup.extract import languages
-from scrapy_neardup.extract.languages import CONSTANTS, LANGUAGES, alternatives, words
+from scrapy_neardup.extract.languages import (
+    CONSTANTS,
+    LANGUAGES,
+    alternatives,
+    first_letters,
+    words,
+)
 
 NAMES = [language.__name__.rpartition(".")[2] for language in LANGUAGES]
 HEADINGS = ("OTHER_HEADINGS", "AUTHOR_HEADINGS", "COMMENT_HEADINGS")
@@ -37,7 +43,7 @@ def used() -> set[str]:
     package = Path(languages.__file__).parent
     sources = [path for path in package.parent.rglob("*.py") if path.parent != package]
     calls = re.findall(
-        r"(?:alternatives|words)(?:\(|, \()([^()]*)\)",
+        r"(?:alternatives|first_letters|words)(?:\(|, \()([^()]*)\)",
         "\n".join(source.read_text("utf-8") for source in sources),
     )
     return set(re.findall("[A-Z_]{2,}", " ".join(calls)))
@@ -59,7 +65,7 @@ def test_each_constant_is_had_by_a_language_and_used():
 
 
 def test_a_misspelled_name_is_an_error():
-    for ask in (alternatives, words):
+    for ask in (alternatives, words, first_letters):
         with pytest.raises(KeyError, match="NOTICES"):
             ask("NOTICES")
 

@@ -63,7 +63,11 @@ from scrapy_neardup.extract.languages import id as id_
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["CONSTANTS", "LANGUAGES", "alternatives", "codes_with", "words"]
+__all__ = ["CONSTANTS", "LANGUAGES", "alternatives", "codes_with", "first_letters", "words"]
+
+# An expression that heeds no capitals takes "İ" and "ı" for an "i", "ſ" for an "s", and the last
+# character here for a "k".
+_FOLDED = "İıſ\u212a"
 
 LANGUAGES = (
     *(any_language, zh, en, ja, ko, de, fr, es, pt, it, ca, ro, nl, sv, da, nb, fi),
@@ -191,6 +195,14 @@ def words(*names: str) -> tuple[str, ...]:
     it once.
     """
     return tuple(dict.fromkeys(chain.from_iterable(chain.from_iterable(map(_of_all, names)))))
+
+
+def first_letters(name: str) -> frozenset[str]:
+    """The letters that the constant *name* of all languages lists, as an expression matches them that
+    heeds no capitals.
+    """
+    letters = words(name)
+    return frozenset((*letters, *map(str.upper, letters), *_FOLDED))
 
 
 def codes_with(name: str) -> frozenset[str]:

@@ -1,0 +1,69 @@
+"""The note on its author that stands below an article."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scrapy_neardup.extract.body import HEADINGS, section_words
+from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.body.sections import heads_author_note
+from scrapy_neardup.extract.clean.signs import SHORT
+from scrapy_neardup.extract.languages import alternatives
+from scrapy_neardup.extract.lines import squeeze
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrapy_neardup.extract.lines import Block
+
+__all__ = ["before_author"]
+
+_BYLINE_BLOCKS = 12  # lines of all kinds above a text among which its author stands
+_ABOUT = 3  # the most lines of a note on the author
+_HEADING = 60  # characters; the heading of such a note has fewer
+_NAME = 4  # the least weight of an author's name
+
+# A heading that tells who wrote the text, and the name.
+_WRITTEN = re.compile(
+    rf"(?:\w+\s)?(?:{alternatives('BY')})\s(\S.{{2,}})", re.VERBOSE | re.IGNORECASE
+)
+
+
+def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequence[str]) -> int:
+    """The end of the text in `blocks[start:stop]` before the note on its author, *stop* without one.
+
+    The note stands below its heading, such as "About the author", or begins with it and a colon. Or it
+    stands below a line that is a name, and begins with this name, or below a heading such as "Written by"
+    and a name, and the name also stands above the text. The headings of a text with a table of contents
+    stand above it, too: so there is no note if another heading does.
+    """
+    for place in range(stop - 1, max(start, stop - 2 - _ABOUT), -1):
+        text = blocks[place].text
+        if section_words.matches(text[:_HEADING]) and heads_author_note(text):
+            return place
+    for place in range(stop - 2, max(start, stop - 2 - _ABOUT), -1):
+        block, after = blocks[place], blocks[place + 1]
+        if not after.marks or block.marks or not _NAME <= block.weight <= PRICES.scrap:
+            continue
+        written = _WRITTEN.fullmatch(block.text) if block.tag in HEADINGS else None
+        name = squeeze(written[1] if written else block.text)
+        if not (written or squeeze(after.text).startswith(name)):
+            continue
+        names = list(filter(None, map(squeeze, titles)))
+        if not written and any(name in title for title in names):
+            continue
+        first = next(at for at in range(start, stop) if blocks[at].marks)
+        above = [
+            line
+            for other in blocks[max(0, start - _BYLINE_BLOCKS) : first]
+            if other.weight < SHORT and (line := squeeze(other.text)) not in names
+        ]
+        heads = [
+            squeeze(blocks[at].text)
+            for at in range(first, stop)
+            if at != place and blocks[at].tag in HEADINGS
+        ]
+        if any(name in line for line in above) and not any(head in above for head in heads):
+            return place
+    return stop
