@@ -117,35 +117,71 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
         at += 1
     if start < at < size and points[at] in KOREAN:
         return _korean(points, kinds, start)
-    at = start
-    if list(points[at : at + 3]) == _PER_CENT:
-        at += 3
-    begin = at
+    is_share = list(points[start : start + 3]) == _PER_CENT
+    begin = start + 3 if is_share else start
     if begin == size:
         return None
-    if kinds[begin] in (HAN, KANA):
-        row = _row(points, begin)
-        if len(row) > 1:
-            end = begin + len(row)
-            follows = points[end] if end < size else 0
-            if follows in UNITS or follows in SCALES or len(row) > MOST_PLACES * 3:
-                return None
-            if len(row) >= 4 or "0" in row or follows == _YEAR:
-                return row, end
-            return None
-    elif kinds[begin] != DIGIT or begin > start:
+    in_characters = kinds[begin] in (HAN, KANA)
+    if not in_characters and (is_share or kinds[begin] != DIGIT):
         return None
+    if in_characters and len(row := _row(points, begin)) > 1:
+        return _of_row(points, begin, row)
     if begin and points[begin - 1] in UNKNOWN and points[begin] in UNITS:
         return None
+    found = _sum(points, kinds, start, begin)
+    if found is None:
+        return None
+    total, places, end, scale = found
+    if scale == LARGEST:
+        return _tenths(points, kinds, total, places, end)
+    if in_characters:
+        if not is_share and end - begin == 1:
+            told = _with_less(points, kinds, begin)
+            if told is not None or not _counts(points, begin):
+                return told
+        elif (
+            not (is_share or places)
+            and scale == 1
+            and end - begin < _SURE
+            and not _ends(points, kinds, end)
+        ):
+            # 五十嵐 is a name.
+            return None
+        if not places and _is_unknown(points, end):
+            return None
+    if scale > 1 or not in_characters:
+        total, places = shortened(total, places)
+    return written(total, places), end
+
+
+def _of_row(points: Sequence[int], start: int, row: str) -> tuple[str, int] | None:
+    """The number of a *row* of digits in characters that begins at *start*, such as a year or a
+    telephone number; None if it may be none.
+    """
+    end = start + len(row)
+    follows = points[end] if end < len(points) else 0
+    if follows in UNITS or follows in SCALES or len(row) > MOST_PLACES * 3:
+        return None
+    return (row, end) if len(row) >= 4 or "0" in row or follows == _YEAR else None
+
+
+def _sum(
+    points: Sequence[int], kinds: Sequence[int], start: int, begin: int
+) -> tuple[int, int, int, int] | None:
+    """The number that begins at *begin*, behind 百分之 if *start* is not the same place, as the sum of
+    its sections: its digits as one number, how many of them follow the point, its end, and the scale
+    of its last section. The scale is LARGEST for figures without any. None if it is no number.
+    """
     total = places = 0
-    bound = LARGEST
+    scale_before = LARGEST
+    at = begin
     while True:
         in_figures = kinds[at] == DIGIT
         if in_figures:
             section = _figures(points, kinds, at)
         else:
             leads = at == begin and _leads(points, kinds, at, start)
-            section = _section(points, kinds, at, bound, leads=leads, share=begin > start)
+            section = _section(points, kinds, at, scale_before, leads=leads, share=begin > start)
         if section is None:
             return None
         value, places, end = section
@@ -155,41 +191,21 @@ def figure(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str
         scale, end = _scale(points, end)
         if in_figures and scale == 1 and not multiplied:
             # A figure as it is, or one beside a number.
-            if bound == LARGEST:
-                return _tenths(points, kinds, value, places, end)
-            places = 0
-            break
-        if scale >= bound or (places and bound < LARGEST) or value > LARGEST // scale:
+            if scale_before == LARGEST:
+                return value, places, end, LARGEST
+            return total, 0, at, scale_before
+        if (
+            scale >= scale_before
+            or (places and scale_before < LARGEST)
+            or value > LARGEST // scale
+        ):
             return None
         if not value and not (places and scale == 1):
             return None
         total, at = total + value * scale, end
-        bound = scale
-        if scale == 1 or places or at == size:
-            break
-        if not _goes_on(points, kinds, at):
-            break
-    if kinds[begin] != DIGIT and at - begin == 1 and begin == start:
-        told = _with_less(points, kinds, begin)
-        if told is not None:
-            return told
-        if not _counts(points, begin):
-            return None
-    elif (
-        kinds[begin] != DIGIT
-        and begin == start
-        and bound == 1
-        and not places
-        and at - begin < _SURE
-        and not _ends(points, kinds, at)
-    ):
-        # 五十嵐 is a name.
-        return None
-    if kinds[begin] != DIGIT and not places and _is_unknown(points, at):
-        return None
-    if bound > 1 or kinds[begin] == DIGIT:
-        total, places = shortened(total, places)
-    return written(total, places), at
+        if scale == 1 or places or at == len(points) or not _goes_on(points, kinds, at):
+            return total, places, at, scale
+        scale_before = scale
 
 
 def _korean(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[str, int] | None:
