@@ -190,70 +190,103 @@ def shown_date(
     a name beside it, or stands alone in the text's last lines, as in an official notice. *root* is
     the page's root element, *titles* are its names.
     """
-    blocks = page.blocks
-    times: dict[int, list[datetime]] = {}
-    for place, written in page.times:
-        if moment := parse_date(written, zone):
-            times.setdefault(place, []).append(moment)
-    first = start
-    while first < min(stop, start + NEAR) and not _is_prose(blocks[first]):
-        first += 1
-    if first == min(stop, start + NEAR):
-        first = min(stop, start + _UNDER)
-    least = max(0, start - NEAR)
-    above_text = range(least, first)
-    headings = [place for place in above_text if blocks[place].tag == "h1"]
-    titled = headings or [place for place in above_text if _is_title(blocks[place], titles)]
-    title = titled[-1] if titled else least
-    least = max(least, headings[0] - _OVER if headings else 0)
+    search = _Search(page, root, titles, zone)
+    first = search.first_paragraph(start, stop)
+    return search.above(start, first) or search.under(first, stop) or search.below(first, stop)
 
-    def told(places: Iterable[int]) -> Iterator[_Told]:
-        for place in places:
-            if 0 <= place < len(blocks) and (
-                line := _told(page, titles, place, times.get(place, ()), zone)
+
+class _Search:
+    """The search for the date of publication among the lines of a page."""
+
+    def __init__(self, page: Page, root: _Element, titles: Sequence[str], zone: timezone) -> None:
+        self._page = page
+        self._blocks = page.blocks
+        self._root = root
+        self._titles = titles
+        self._zone = zone
+        self._times: dict[int, list[datetime]] = {}
+        for place, written in page.times:
+            if moment := parse_date(written, zone):
+                self._times.setdefault(place, []).append(moment)
+
+    def first_paragraph(self, start: int, stop: int) -> int:
+        """The place of the first paragraph of `blocks[start:stop]`, or a place near its start."""
+        for place in range(start, min(stop, start + NEAR)):
+            if _is_prose(self._blocks[place]):
+                return place
+        return min(stop, start + _UNDER)
+
+    def above(self, start: int, first: int) -> datetime | None:
+        """The date above the first paragraph of the text that begins at *start*."""
+        blocks = self._blocks
+        least = max(0, start - NEAR)
+        above_text = range(least, first)
+        headings = [place for place in above_text if blocks[place].tag == "h1"]
+        titled = headings or [
+            place for place in above_text if _is_title(blocks[place], self._titles)
+        ]
+        title = titled[-1] if titled else least
+        least = max(least, headings[0] - _OVER if headings else 0)
+        below_title = _earlier_first(list(self._lines(range(first - 1, title, -1))))
+        over_title = [
+            line
+            for line in self._lines(range(title, least - 1, -1))
+            if line.labelled
+            or not (_is_today(blocks[line.place]) or _is_of_site(blocks, line, title, first))
+        ]
+        lines = (*below_title, *over_title)
+        labelled = [line for line in lines if line.labelled]
+        timed = [line for line in below_title if line.timed]
+        ranked = dict.fromkeys((*labelled, *timed, *lines))
+        return next((line.date for line in ranked if self._counts(line)), None)
+
+    def under(self, first: int, stop: int) -> datetime | None:
+        """The date under the first paragraph, which may be a standfirst."""
+        listed = range(first + 1 + _UNDER, min(stop, first + _MANY))
+        lines = self._lines(range(first + 1, min(stop, first + 1 + _UNDER)))
+        for line in filter(self._counts, lines):
+            block = self._blocks[line.place]
+            named = _BY.search(block.text) or _UPDATED.search(block.text)
+            linked = block.link_weight and not line.alone
+            if line.labelled or named:
+                return line.date
+            if (line.timed or linked or block.tag not in _ENTRIES) and not any(
+                map(self._counts, self._lines(listed))
             ):
-                yield line
+                return line.date
+        return None
 
-    def counts(line: _Told) -> bool:
-        return not _is_apart(root, blocks[line.place].text)
+    def below(self, first: int, stop: int) -> datetime | None:
+        """The date at the end of the text, or below it."""
+        blocks = self._blocks
+        lines = self._lines(_below(blocks, max(first + 1, stop - _UNDER), stop))
+        for line in filter(self._counts, lines):
+            below = blocks[stop : line.place + 1]
+            if line.labelled:
+                return line.date
+            if any(2 * block.link_weight > block.weight for block in below):
+                continue  # perhaps that of another article
+            text = blocks[line.place].text
+            if not line.alone and (_BY.search(text) or _IN_PRINT.fullmatch(text)):
+                return line.date
+            if not any(map(_is_prose, blocks[line.place : stop])) and (
+                (line.alone and line.place < stop) or _NOTICE.fullmatch(text)
+            ):
+                return line.date
+        return None
 
-    above = _earlier_first(list(told(range(first - 1, title, -1))))
-    over = [
-        line
-        for line in told(range(title, least - 1, -1))
-        if line.labelled
-        or not (_is_today(blocks[line.place]) or _is_of_site(blocks, line, title, first))
-    ]
-    labelled = [line for line in (*above, *over) if line.labelled]
-    timed = [line for line in above if line.timed]
-    for line in dict.fromkeys((*labelled, *timed, *above, *over)):
-        if counts(line):
-            return line.date
-    listed = range(first + 1 + _UNDER, min(stop, first + _MANY))
-    for line in filter(counts, told(range(first + 1, min(stop, first + 1 + _UNDER)))):
-        block = blocks[line.place]
-        named = _BY.search(block.text) or _UPDATED.search(block.text)
-        linked = block.link_weight and not line.alone
-        if line.labelled or named:
-            return line.date
-        if (line.timed or linked or block.tag not in _ENTRIES) and not any(
-            map(counts, told(listed))
-        ):
-            return line.date
-    for line in filter(counts, told(_below(blocks, max(first + 1, stop - _UNDER), stop))):
-        below = blocks[stop : line.place + 1]
-        if line.labelled:
-            return line.date
-        if any(2 * block.link_weight > block.weight for block in below):
-            continue  # perhaps that of another article
-        text = blocks[line.place].text
-        if not line.alone and (_BY.search(text) or _IN_PRINT.fullmatch(text)):
-            return line.date
-        if not any(map(_is_prose, blocks[line.place : stop])) and (
-            (line.alone and line.place < stop) or _NOTICE.fullmatch(text)
-        ):
-            return line.date
-    return None
+    def _lines(self, places: Iterable[int]) -> Iterator[_Told]:
+        """What the lines at *places* tell of dates."""
+        for place in places:
+            if 0 <= place < len(self._blocks):
+                times = self._times.get(place, ())
+                line = _told(self._page, self._titles, place, times, self._zone)
+                if line is not None:
+                    yield line
+
+    def _counts(self, line: _Told) -> bool:
+        """Whether *line* is not about a picture, a film or another article."""
+        return not _is_apart(self._root, self._blocks[line.place].text)
 
 
 def _is_title(block: Block, titles: Sequence[str]) -> bool:
