@@ -299,6 +299,33 @@ OTHER_NEWS = [
 ]  # fmt: skip
 
 
+DATED_WALLS = [
+    "Subscribe to continue reading. Subscribers read all articles of the Gazette, on every device.",
+    "本文为会员专享内容，登录后可阅读全文。开通会员即可畅读本站所有文章，每月仅需十五元。",
+    "Weiterlesen mit einem Abo. Sie lesen alle Artikel der Zeitung, so oft Sie wollen.",
+    "Cet article est réservé aux abonnés. Abonnez-vous pour lire la suite de cet article.",
+    "この記事は会員限定です。会員登録すると続きをお読みいただけます。登録は無料です。",
+]
+
+NEWS_LIKE_WALLS = [
+    "Subscribe to read: the Wend Gazette puts up a paywall. From Monday readers pay for the second article of a day.",
+    "To continue reading, subscribers of the Gazette will pay five crowns from May, the publisher said on Monday.",
+    "登录后才能看完整评论，这样的要求近日引发热议。多家视频网站表示，这是为了遏制恶意刷评。",
+]
+
+
+def dated_page(*texts: str) -> Response:
+    lines = "".join(f"<p>{text}</p>" for text in texts)
+    return Response(
+        "<html><head><title>The bridge over the Wend - Wend Gazette</title>"
+        "<meta property='og:type' content='article'>"
+        "<meta property='article:published_time' content='2024-03-05T08:30:00Z'></head>"
+        "<body><nav><ul><li><a href='/1/'>City</a></li><li><a href='/2/'>Sports</a></li></ul></nav>"
+        "<main><article><h1>The bridge over the Wend</h1><p class='date'>March 5, 2024</p>"
+        f"<div>{lines}</div></article></main></body></html>"
+    )
+
+
 def whole_page(title: str, heading: str, text: str) -> Response:
     links = "".join(f'<li><a href="/{place}/">Section {place}</a></li>' for place in range(8))
     return Response(
@@ -342,6 +369,23 @@ def test_a_text_with_a_date_is_taken_for_no_gate():
         "<p>", "<p><time datetime='2024-03-05'>March 5, 2024</time></p><p>"
     )
     assert isinstance(DefaultExtractor().read(Response(html)), Article)
+
+
+@pytest.mark.parametrize("wall", DATED_WALLS)
+def test_a_dated_page_of_a_locked_article_that_shows_only_its_wall_has_no_article(wall: str):
+    assert DefaultExtractor().read(dated_page(wall)) is NoArticle.NO_TEXT
+    # What the page shows of its article is the article.
+    shown = "The old bridge over the Wend was closed on Monday, because a pillar has sunk. " * 3
+    article = DefaultExtractor().read(dated_page(shown, wall))
+    assert isinstance(article, Article)
+    assert article.text == shown.strip()
+
+
+@pytest.mark.parametrize("news", NEWS_LIKE_WALLS)
+def test_short_dated_news_that_begins_like_a_wall_is_an_article(news: str):
+    article = DefaultExtractor().read(dated_page(news))
+    assert isinstance(article, Article)
+    assert article.text == news
 
 
 @pytest.mark.parametrize("site", ["", "_河湾新闻网", " | River Bend Gazette"])

@@ -10,7 +10,7 @@ from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import weigh
 from scrapy_neardup.extract.metadata import title_parts
 from scrapy_neardup.extract.visits import share_of_visit, small, speaks_to_visitor, unquoted
-from scrapy_neardup.extract.walls import begins_like_wall
+from scrapy_neardup.extract.walls import begins_like_wall, is_wall
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,6 +82,8 @@ def is_refusal(
         or any(map(_names_failure, names))
     ):
         return True
+    if weight < _FAILURE_LIMIT and _is_wall_alone(said):
+        return True  # all that a dated page shows of a locked article
     if dated or names_day(text):
         return False  # news, or a notice of works to come
     # The share comes last, as it takes the longest.
@@ -103,6 +105,13 @@ def is_refusal(
     if weight < _FAILURE_LIMIT and not heading and _SCRIPT in small(said):
         return share_of_visit(said) >= _VISIT_KNOWN
     return weight < _FAILURE_LIMIT and not (titled or heading) and share_of_visit(said) >= _VISIT
+
+
+def _is_wall_alone(said: str) -> bool:
+    """Whether a text that begins like a wall has little else."""
+    return begins_like_wall(said) and (
+        all(map(is_wall, said.split("\n"))) or share_of_visit(said) >= _VISIT
+    )
 
 
 def _begins_with_failure(beginning: str, *, bare: bool) -> bool:
