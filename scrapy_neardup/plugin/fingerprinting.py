@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scrapy.utils.asyncio import call_later, run_in_thread
-from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.defer import DeferredLock
+from scrapy_neardup.plugin.one_thread import OneThread
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document
@@ -26,26 +24,16 @@ class Fingerprinting:
 
     def __init__(self) -> None:
         self._has_dictionary = False
-        self._lock = DeferredLock()
+        self._thread = OneThread()
 
     async def __call__(self, fingerprinter: Fingerprinter, document: Document) -> Fingerprint:
         text, title = document.text, document.title
-        if not self._lock.locked and not self._is_slow(text):
+        await self._thread.turn()
+        if not self._is_slow(text):
             return fingerprinter(text, title)
-        turns: list[DeferredLock] = []
-        try:
-            # The callback notes the lock at once, because an item that is cancelled when its turn
-            # comes never gets past this line.
-            await maybe_deferred_to_future(self._lock.acquire().addCallback(turns.append))
-            if not self._is_slow(text):
-                return fingerprinter(text, title)
-            fingerprint = await run_in_thread(_complete, fingerprinter, text, title)
-            self._has_dictionary |= _HAN.search(text) is not None
-            return fingerprint
-        finally:
-            # Later, so that many waiting items don't run inside each other.
-            for turn in turns:
-                call_later(0, turn.release)
+        fingerprint = await self._thread.call(_complete, fingerprinter, text, title)
+        self._has_dictionary |= _HAN.search(text) is not None
+        return fingerprint
 
     def _is_slow(self, text: str) -> bool:
         if len(text) > _LOOP_CHARACTERS:

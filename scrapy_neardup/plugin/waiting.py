@@ -27,7 +27,7 @@ from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from scrapy_neardup.plugin.index_executor import fire
+from scrapy_neardup.plugin.one_thread import fire
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

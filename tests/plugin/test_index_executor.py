@@ -118,7 +118,7 @@ def test_a_thread_goes_on_alone_when_what_awaits_it_is_cancelled(caplog):
     asyncio.run(run())
     assert ended == ["slow", "following"]
     assert [line.getMessage() for line in caplog.records] == [
-        "A call to the index failed: a pear tree"
+        "A call in a thread failed: a pear tree"
     ]
 
 

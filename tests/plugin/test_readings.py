@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from types import SimpleNamespace
 
 import pytest
 from scrapy import Request
@@ -129,22 +130,63 @@ def test_a_text_that_fails_in_its_thread_lets_the_others_go_on():
 
 
 def test_one_that_is_cancelled_as_its_turn_comes_lets_the_others_go_on():
-    fingerprint = Fingerprinting()
+    fingerprint, released = Fingerprinting(), threading.Event()
+
+    def read(text, title):
+        if text == CHINESE:
+            assert released.wait(20)
+        return SimpleNamespace(text=text, complete=lambda: None)
 
     async def work():
-        await fingerprint._lock.acquire().asFuture(asyncio.get_running_loop())
+        slow = asyncio.ensure_future(fingerprint(read, Document(URL, CHINESE)))
+        await asyncio.sleep(0)
         waiting = [
-            asyncio.ensure_future(fingerprint(lambda text, title: text, Document(URL, text)))
+            asyncio.ensure_future(fingerprint(read, Document(URL, text)))
             for text in ("first", "second")
         ]
         await asyncio.sleep(0)
-        fingerprint._lock.release()  # to the first, which is told so in the loop's next round
+        released.set()
+        await slow
         waiting[0].cancel()
         return await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 5)
 
     first, second = asyncio.run(work())
     assert isinstance(first, asyncio.CancelledError)
-    assert second == "second"
+    assert second.text == "second"
+
+
+def test_texts_that_come_meanwhile_do_not_wait_for_ever():
+    """A loop that is busy with pages brings several texts in each of its rounds."""
+    fingerprint, released = Fingerprinting(), threading.Event()
+    done = []
+
+    def read(text, title):
+        if text == CHINESE:
+            assert released.wait(20)
+        done.append(text)
+        return SimpleNamespace(complete=lambda: None)
+
+    async def work():
+        slow = asyncio.ensure_future(fingerprint(read, Document(URL, CHINESE)))
+        come = []
+        for round_ in range(300):
+            come += [
+                asyncio.ensure_future(fingerprint(read, Document(URL, f"{round_}/{number}")))
+                for number in range(3)
+            ]
+            await asyncio.sleep(0)
+            if round_ == 100:
+                released.set()
+                await slow
+        late = len(come) + 1 - len(done)
+        await asyncio.gather(*come)
+        return late
+
+    assert asyncio.run(work()) < 30
+    assert done == [
+        CHINESE,
+        *(f"{round_}/{number}" for round_ in range(300) for number in range(3)),
+    ]
 
 
 def test_what_a_fingerprint_makes_at_first_use_is_made_in_its_thread(threads):
