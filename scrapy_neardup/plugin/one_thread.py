@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from scrapy.utils.asyncio import call_later, run_in_thread
@@ -19,42 +21,47 @@ _T = TypeVar("_T")
 logger = logging.getLogger(__name__)
 
 
+_FIRST_WOKEN = 8
+"""How many of those that wait are woken after a thread. If none of them needs a thread, twice as many
+are woken in the loop's next round, so that however many come meanwhile, few wait in the end."""
+
+
+@dataclass(eq=False)
+class _Waiter:
+    turn: Deferred[None] = field(default_factory=Deferred)
+
+
 class OneThread:
     """One thread at a time, and the coroutines that wait until none runs. To be used from one loop."""
 
     def __init__(self) -> None:
         self._runs = False
-        self._waiting = 0
-        self._turns: list[Deferred[None]] = []
+        self._waiters: dict[_Waiter, None] = {}
+        """Those that wait, or are woken and have not run yet, in the order in which they came."""
 
     @property
     def is_awaited(self) -> bool:
         """Whether any wait for the thread to end, or did so and are next."""
-        return self._waiting > 0
+        return bool(self._waiters)
 
     async def turn(self) -> None:
         """Wait until no thread runs, behind all that have waited longer.
 
-        All that wait are woken after each thread, in their order, and the first that needs a thread
-        makes the others wait again, in the same order. So a turn is never handed to one of them, with
-        which it could be cancelled, and none that comes later makes the others wait longer.
+        The first that needs a thread makes the others wait again, in the same order. So a turn is never
+        handed to one of them, with which it could be cancelled.
         """
-        if not (self._runs or self._waiting):
+        if not (self._runs or self._waiters):
             return
-        self._waiting += 1
+        waiter = _Waiter()
+        self._waiters[waiter] = None
         try:
             while True:
-                turn: Deferred[None] = Deferred()
-                if self._runs:
-                    self._turns.append(turn)
-                else:
-                    # Others have just been woken, and have not run yet.
-                    call_later(0, fire, turn)
-                await maybe_deferred_to_future(turn)
+                await maybe_deferred_to_future(waiter.turn)
                 if not self._runs:
                     return
+                waiter.turn = Deferred()
         finally:
-            self._waiting -= 1
+            del self._waiters[waiter]
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """The result of *function*, called in a thread. To be called when :meth:`turn` has returned."""
@@ -63,9 +70,7 @@ class OneThread:
 
         def end(result: _T | Failure) -> None:
             self._runs = False
-            turns, self._turns = self._turns, []
-            for turn in turns:
-                call_later(0, fire, turn)
+            call_later(0, self._wake, _FIRST_WOKEN)
             # Already called if the coroutine that awaits it was cancelled. An error is logged then.
             if not answer.called:
                 answer.callback(result)
@@ -75,6 +80,15 @@ class OneThread:
         # On its own, because a thread goes on when what awaits it is cancelled.
         deferred_from_coro(run_in_thread(function, *args, **kwargs)).addBoth(end)
         return await maybe_deferred_to_future(answer)
+
+    def _wake(self, most: int) -> None:
+        """Wake the first that wait, and later the others, until none waits or a thread runs."""
+        if self._runs or not self._waiters:
+            return
+        woken = [*islice(self._waiters, most)]
+        for waiter in woken:
+            fire(waiter.turn)
+        call_later(0, self._wake, 2 * len(woken))
 
 
 def fire(turn: Deferred[None]) -> None:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from scrapy_neardup.plugin import index_executor as executor_module
+from scrapy_neardup.plugin import one_thread
 from scrapy_neardup.plugin.index_executor import IndexExecutor, RemoteIndexExecutor
 
 
@@ -71,6 +72,28 @@ def test_none_that_waits_is_overtaken_by_one_that_calls_again_at_once():
     asyncio.run(run())
     assert len(served) == 20
     assert max(served.values()) - min(served.values()) <= 2
+
+
+def test_a_call_in_a_thread_wakes_few_of_many_that_wait(monkeypatch):
+    woken = count()
+    fire = one_thread.fire
+
+    def counted(turn):
+        next(woken)
+        fire(turn)
+
+    monkeypatch.setattr(one_thread, "fire", counted)
+    made = []
+
+    async def run():
+        executor = IndexExecutor()
+        await asyncio.gather(
+            *(executor.call_in_thread(made.append, number) for number in range(300))
+        )
+
+    asyncio.run(run())
+    assert made == [*range(300)]
+    assert next(woken) < 300 * 20
 
 
 def test_a_call_goes_behind_those_that_have_been_woken():
