@@ -155,6 +155,18 @@ def test_pages_that_are_known_and_dropped_for_that_raise_no_alarm(site, crawl):
     assert outcome.stat("guard") is None
 
 
+def test_known_pages_that_are_dropped_before_the_spider_raise_no_alarm(site, crawl):
+    pages = [
+        site.put(f"http://wall.example/{n}", morning_page("Log in", ORCHARD))
+        for n in range(LEAST_DROPPED + 5)
+    ]
+    crawl(pages, {"NEARDUP_GUARD": "off"})
+    action = {"unchanged": "drop", "exact": "drop"}
+    outcome = crawl(pages, {"NEARDUP_ACTION": action, "NEARDUP_DROP_RESPONSES": True})
+    assert outcome.stat("responses_dropped") == len(pages) - 1
+    assert outcome.stat("guard") is None
+
+
 @pytest.mark.parametrize("mode", ["warn", "tag"])
 def test_a_crawl_that_drops_far_more_than_those_before_raises_an_alarm(
     site, crawl, settings, mode

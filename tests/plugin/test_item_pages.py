@@ -81,6 +81,16 @@ def test_the_article_goes_to_the_item_with_the_address_of_the_page(crawl, pages)
     assert outcome.kinds == ["no_text", "new", "no_text", "new", "no_text", "unchanged"]
 
 
+def test_a_request_that_is_sent_again_leaves_nothing_of_its_first_answer(site, crawl, pages):
+    def polled(response):
+        yield {"url": response.url}
+        if len(site.asked) == 1:
+            site.put(pages[0], "<p>Removed</p>")
+            yield response.request
+
+    assert crawl(pages[:1], make_items=polled).kinds == ["new", "no_text"]
+
+
 INTRODUCTION = CLOCK[0]
 
 

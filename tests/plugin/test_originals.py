@@ -310,6 +310,9 @@ def test_one_copy_in_so_many_is_let_through_and_the_same_ones_every_time(site, c
     assert outcome.stat("let_through/audit") == len(samples)
     assert crawl(pages, {"NEARDUP_AUDIT": 4}).urls == outcome.urls
     assert crawl(pages[:1] + pages[:0:-1], {"NEARDUP_AUDIT": 4}).urls[1:] == samples[::-1]
+    outcome = crawl(pages, {"NEARDUP_AUDIT": 4, "NEARDUP_DROP_RESPONSES": True})
+    assert outcome.urls[1:] == samples
+    assert outcome.stat("responses_dropped") == 24 - len(samples)
 
 
 def test_what_pages_say_of_their_origin_is_kept(site, crawl, settings):

@@ -173,6 +173,16 @@ def test_a_copy_waits_for_the_outcome_of_its_source_and_takes_its_place(crawl, p
     assert outcome.stat("rolled_back") == 1
 
 
+def test_no_page_is_dropped_for_an_article_that_is_not_kept_yet(crawl, pages):
+    settings = {
+        "ITEM_PIPELINES": {HoldingUntilACopyWaits: 900},
+        "NEARDUP_DROP_RESPONSES": True,
+    }
+    outcome = crawl(pages, settings, spidercls=Overtaking)
+    assert outcome.urls == [pages[1]]
+    assert outcome.stat("responses_dropped") is None
+
+
 def test_many_postings_are_written_in_a_thread_and_not_on_the_loop(
     site, crawl, tmp_path, monkeypatch
 ):

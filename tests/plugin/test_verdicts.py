@@ -265,10 +265,11 @@ def test_wrong_meta_is_named_and_the_page_still_judged(site, crawl, meta, named)
     assert second in problem
 
 
-def test_the_neardup_key_is_the_documents_id(site, crawl):
+@pytest.mark.parametrize("drop_responses", [False, True])
+def test_the_neardup_key_is_the_documents_id(site, crawl, drop_responses):
     first, second = two_copies(site)
     keyed = [{"url": url, "meta": {"neardup_key": "story-7"}} for url in (first, second)]
-    outcome = crawl(keyed)
+    outcome = crawl(keyed, {"NEARDUP_DROP_RESPONSES": drop_responses})
     assert outcome.kinds == ["new", "unchanged"]
     assert [judged["document_id"] for judged in outcome.judged] == ["story-7"] * 2
 
