@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import pytest
 from scrapy import Request
 from scrapy.exceptions import DropItem
+
+from scrapy_neardup import NearDupIndex
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 
@@ -71,6 +74,20 @@ def test_the_article_of_a_page_stands_for_one_item_that_others_complete(crawl, p
     assert outcome.kinds == ["new", "no_text"] * 2
 
 
+def test_the_article_of_a_page_that_its_own_item_has_is_no_other_items(crawl, pages, author):
+    def begun(response):
+        item = {"url": response.url}
+        yield item
+        if response.url != AUTHOR:
+            comment = {**item, "kind": "comment"}
+            yield Request(AUTHOR, completed, dont_filter=True, cb_kwargs={"item": comment})
+
+    def completed(response, item):
+        yield item
+
+    assert crawl(pages, make_items=begun).kinds == ["new", "no_text"] * 2
+
+
 def test_the_article_goes_to_the_item_with_the_address_of_the_page(crawl, pages):
     def author_first(response):
         yield {"url": f"{AUTHOR}?of={response.url[-6]}"}
@@ -89,6 +106,64 @@ def test_a_request_that_is_sent_again_leaves_nothing_of_its_first_answer(site, c
             yield response.request
 
     assert crawl(pages[:1], make_items=polled).kinds == ["new", "no_text"]
+
+
+class Landing:
+    """A downloader middleware that is led to another address, as a browser is."""
+
+    def process_response(self, request, response):
+        return response.replace(url="http://landed.example/")
+
+
+def test_a_page_that_a_browser_was_led_away_from_is_known_by_the_address_asked_for(crawl, pages):
+    texts = ["\n".join(CLOCK), "\n".join(FERRY)]
+
+    def asked_for(response):
+        yield {"url": response.request.url, "text": texts.pop()}
+
+    landing = {"DOWNLOADER_MIDDLEWARES": {Landing: 900}}
+    outcome = crawl(pages[:1] * 2, landing, make_items=asked_for)
+    assert outcome.kinds == ["new", "updated"]
+
+
+def test_a_fragment_makes_no_other_page(crawl, pages):
+    texts = ["\n".join(CLOCK), "\n".join(FERRY)]
+
+    def anchored(response):
+        yield {"url": f"{response.url}#top", "text": texts.pop()}
+
+    assert crawl(pages[:1] * 2, make_items=anchored).kinds == ["new", "updated"]
+
+
+def test_a_page_tells_the_date_of_a_text_that_has_its_canonical_address(site, crawl, settings):
+    canonical = "http://gull.example/permalink/7"
+    dated = '<meta property="article:published_time" content="2026-09-01T08:00:00Z"></head>'
+    page = morning_page("A story", FERRY, url=canonical).replace("</head>", dated)
+    url = site.put("http://gull.example/news/0.html", page)
+
+    def own_text(response):
+        yield {"url": canonical, "text": "\n".join(FERRY)}
+
+    crawl([url], make_items=own_text)
+    with NearDupIndex.open(Path(settings["NEARDUP_DIR"], "pages")) as index:
+        assert index.get(canonical).published is not None
+
+
+def test_the_article_of_a_keyed_page_stands_for_its_item_whatever_address_that_has(crawl, pages):
+    def elsewhere(response):
+        yield {"url": "http://gull.example/permalink/7"}
+
+    keyed = {"url": pages[0], "meta": {"neardup_key": "7"}}
+    assert crawl([keyed], make_items=elsewhere).kinds == ["new"]
+
+
+def test_an_item_with_another_address_of_its_page_is_its_short_article(site, crawl):
+    url = site.put("http://gull.example/boat", morning_page("A boat", FERRY[:1]))
+
+    def mobile(response):
+        yield {"url": response.url.replace("//", "//m.")}
+
+    assert crawl([url], make_items=mobile).kinds == ["too_short"]
 
 
 INTRODUCTION = CLOCK[0]
@@ -131,6 +206,8 @@ def test_rows_of_a_list_are_not_its_introduction(site, crawl, drop_responses):
         lambda response: {"heading": [response.css("h1::text").get().upper()]},
         lambda response: {"page": response.url},
         lambda response: {"teaser": FERRY[0]},
+        lambda response: {"contents": f"By Ned Tarrant\n{FERRY[0]}"},
+        lambda response: {"html": response.text},
         lambda response: {"number": 7},
     ],
 )
@@ -140,7 +217,7 @@ def test_an_author_that_comes_first_leaves_a_short_article_to_its_item(site, cra
         yield {"story": 1, **article(response)}
         yield {"kind": "author", "name": "Tilda Marsh"}
 
-    page = morning_page("A boat", FERRY[:1])
+    page = morning_page("A boat", FERRY[:1]).replace(" ferry ", " <b>ferry</b> ")
     urls = [site.put(f"http://{host}.example/boat", page) for host in ("gull", "attic")]
     outcome = crawl(urls, make_items=author_first)
     assert sorted(outcome.kinds) == ["exact", *["no_text"] * 4, "too_short"]
@@ -205,6 +282,28 @@ def test_what_is_asked_for_by_a_body_has_an_id_of_its_own(site, crawl):
     outcome = crawl(asked, make_items=story)
 
     assert outcome.kinds == ["new", "new", "exact", "unchanged"]
+
+
+def test_an_item_with_an_address_is_known_by_it_whatever_body_asked_for_it(site, crawl):
+    page = site.put("http://gull.example/api", "{}", content_type="application/json")
+    asked = [{"url": page, "method": "POST", "body": body} for body in "12"]
+
+    def story(response):
+        yield {"url": "http://gull.example/news/0.html", "text": "\n".join(FERRY)}
+
+    assert crawl(asked, make_items=story).kinds == ["new", "unchanged"]
+
+
+def test_a_key_is_known_by_itself_whatever_address_and_text_its_items_have(site, crawl):
+    page = site.put("http://gull.example/api", "{}", content_type="application/json")
+    texts = ["\n".join(CLOCK), "\n".join(FERRY)]
+
+    def story(response):
+        yield {"url": "http://gull.example/news/0.html", "text": texts.pop()}
+
+    outcome = crawl([{"url": page, "meta": {"neardup_key": "7"}}] * 2, make_items=story)
+    assert outcome.kinds == ["new", "updated"]
+    assert {judged["document_id"] for judged in outcome.judged} == {"7"}
 
 
 def test_each_page_that_is_dropped_is_logged(site, crawl, pages):
@@ -338,6 +437,21 @@ def test_another_page_may_bring_a_version_of_an_article(site, crawl, pages):
     outcome = crawl([pages[0], full, later], make_items=make_items)
     assert outcome.kinds == ["new", "updated", "updated"]
     assert {judged["document_id"] for judged in outcome.judged} == {pages[0]}
+
+
+def test_a_comment_with_the_address_of_an_article_leaves_the_article_to_its_item(
+    crawl, pages, author
+):
+    def begun(response):
+        if response.url != AUTHOR:
+            yield Request(AUTHOR, completed, cb_kwargs={"url": response.url})
+
+    def completed(response, url):
+        yield {"url": url, "text": COMMENTS[0]}
+        yield {"url": url}
+
+    outcome = crawl(pages[:1], make_items=begun)
+    assert outcome.kinds == ["new", "new"]
 
 
 def test_an_article_whose_page_shows_nothing_is_known_by_its_address(site, crawl, pages):
