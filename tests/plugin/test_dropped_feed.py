@@ -106,6 +106,26 @@ def test_a_crawl_that_drops_nothing_leaves_an_empty_feed(site, crawl, tmp_path):
     assert (tmp_path / "dropped.jsonl").read_text() == ""
 
 
+def test_a_feed_that_is_not_to_be_empty_is_not_made_by_a_crawl_that_drops_nothing(
+    site, crawl, tmp_path
+):
+    page = site.put("http://gull.example/orchard", morning_page("Orchard", ORCHARD))
+    feed = {str(tmp_path / "dropped.jl"): {"format": "jsonl", "store_empty": False}}
+    crawl([page], {"NEARDUP_DROPPED_FEED": feed})
+    assert not (tmp_path / "dropped.jl").exists()
+
+
+@pytest.mark.filterwarnings("ignore:The `FEED_URI` and `FEED_FORMAT` settings")
+def test_the_older_setting_of_the_feed_of_the_items_names_another_feed(pages, crawl, tmp_path):
+    kept, aside = tmp_path / "pages.jl", tmp_path / "dropped.jl"
+    older = {"FEED_URI": str(kept), "FEED_FORMAT": "jsonl"}
+    crawl(pages, {**older, "NEARDUP_DROPPED_FEED": str(aside)})
+    assert [one["url"] for one in lines(kept)] == [pages[0], pages[2]]
+    assert [one["url"] for one in lines(aside)] == [pages[1]]
+    with pytest.raises(SettingsError, match=r"NEARDUP_DROPPED_FEED is wrong.* a feed of FEEDS"):
+        crawl(pages, {**older, "NEARDUP_DROPPED_FEED": str(kept)})
+
+
 @pytest.mark.parametrize(
     ("feed", "problem"),
     [
@@ -139,14 +159,15 @@ def test_the_feed_of_the_items_is_refused_before_the_crawl_starts(
 
 @pytest.mark.parametrize("name", ["file/dropped.jsonl", "%(edition)s.jsonl"])
 def test_a_feed_whose_file_can_not_be_opened_stops_the_crawl_before_it_starts(
-    pages, crawl, site, tmp_path, caplog, name
+    pages, crawl, site, tmp_path, name
 ):
     (tmp_path / "file").write_text("no directory")
     outcome = crawl(pages, {"NEARDUP_DROPPED_FEED": str(tmp_path / name)})
     assert site.asked == []
     assert outcome.stats["finish_reason"] == "neardup_error"
-    assert "The crawl is not started: NEARDUP_DROPPED_FEED is wrong" in caplog.text
-    assert name in caplog.text
+    (problem,) = outcome.errors()
+    assert problem.startswith("The crawl is not started: NEARDUP_DROPPED_FEED is wrong")
+    assert name in problem
 
 
 def test_a_crawl_may_have_several_reasons_not_to_start(pages, crawl, site, tmp_path, caplog):

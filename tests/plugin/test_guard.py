@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,14 @@ from scrapy.utils.test import get_crawler
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.core.index.runs import Run
 from scrapy_neardup.plugin.context import context_of
-from scrapy_neardup.plugin.guard import CRAWL_LAST, LAST, LEAST_DROPPED, MOST_SOURCES, Guard
+from scrapy_neardup.plugin.guard import (
+    CRAWL_LAST,
+    LAST,
+    LEAST_DROPPED,
+    LEAST_HISTORY,
+    MOST_SOURCES,
+    Guard,
+)
 from scrapy_neardup.plugin.signals import neardup_guard
 from tests.commands.running import article
 
@@ -130,6 +138,32 @@ def test_the_alarm_of_a_crawl_ends_once_its_share_is_clearly_smaller():
     assert guard._is_alarmed("")
     feed(20, "d")
     assert not guard._is_alarmed("")
+
+
+def test_copies_that_an_alarm_has_kept_count_for_the_usual_share():
+    guard = Guard("tag", get_crawler())
+    counts = {"checked": 1000, "dropped": 100, "guarded": 400}
+    guard.learn_usual([Run(1, "a", "s", 0, counts=counts)])
+    texts = [str(n) if n % 2 else None for n in range(CRAWL_LAST)]
+    assert not any(guard.lets_through(f"h{n}", text) for n, text in enumerate(texts))
+
+
+def test_a_few_items_tell_nothing_of_what_is_usual():
+    guard = Guard("tag", get_crawler())
+    guard.learn_usual([Run(1, "a", "s", 0, counts={"checked": LEAST_HISTORY - 1})])
+    texts = [str(n) if n % 2 else None for n in range(CRAWL_LAST)]
+    assert not any(guard.lets_through(f"h{n}", text) for n, text in enumerate(texts))
+
+
+def test_a_host_is_watched_however_many_others_a_crawl_meets():
+    guard = Guard("tag", get_crawler())
+    others = count()
+    for _ in range(2100):
+        guard.lets_through(f"h{next(others)}", None)
+    for number in range(LEAST_DROPPED):
+        for _ in range(60):
+            guard.lets_through(f"h{next(others)}", None)
+        assert guard.lets_through("wall.example", "login") is (number == LEAST_DROPPED - 1)
 
 
 def test_a_mill_of_many_articles_is_no_fault(site, crawl):
