@@ -181,3 +181,11 @@ def test_a_report_counts_the_original_for_its_host(index):
     assert (source[0], original) == (ORIGINAL, [ORIGINAL, ["credit", "published"]])
     assert [copy[0] for copy in copies] == [FIRST, COPY]
     assert (values["meta"]["articles"], values["meta"]["copies"]) == (2, 2)
+
+
+def test_a_dry_prune_counts_an_elected_original_as_prune_does(index, capsys):
+    for how in ([], ["--dry-run"]):
+        assert neardup("prune", index, "--older", "1d", "--json", *how) == 0
+    done, dry = told(capsys)
+    assert dry == {**done, "dry_run": True}
+    assert (done["articles"], done["copies"]) == (2, 2)
