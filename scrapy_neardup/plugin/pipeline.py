@@ -116,14 +116,13 @@ class NearDupPipeline:
             self._add("neardup/unjudged")
             return item
         # From here on the item's end settles the reservation, also if a handler is cancelled.
-        self._under_way.reserve(Reserved(reservation, query, reservation.verdict))
+        self._under_way.reserve(Reserved(reservation, query))
         actions = self._actions_on(query, origin)
         action = actions.of(reservation.verdict)
         verdict = reservation.verdict
         if action is Action.DROP:
             verdict = await self._let_through(reservation, query, actions)
         verdict = self._guarded(query, origin, verdict, actions)
-        self._under_way.reserve(Reserved(reservation, query, verdict))
         await self._send(neardup_judged, item, query, verdict)
         if verdict.match is not None:
             await self._send(neardup_found, item, query, verdict)
@@ -296,7 +295,7 @@ class NearDupPipeline:
         reserved = self._under_way.end(item, may_be_replaced=True)
         if reserved is None or not await self._settle(reserved, keep=True):
             return
-        verdict, former = reserved.verdict, reserved.reservation.former
+        verdict, former = reserved.reservation.verdict, reserved.reservation.former
         if former is not None and verdict.reason is not None:
             self._add(f"neardup/original_changed/{verdict.reason.value}")
             await self._crawler.signals.send_catch_log_async(

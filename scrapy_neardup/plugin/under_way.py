@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.origins import Origin
     from scrapy_neardup.plugin.queries import Query
@@ -20,7 +19,6 @@ class Reserved:
 
     reservation: Reservation
     query: Query
-    verdict: Verdict
 
 
 @dataclass(slots=True, eq=False)
@@ -106,7 +104,7 @@ class UnderWay:
         return found
 
     def reserve(self, reserved: Reserved) -> None:
-        """Something is reserved for the item of this context, or was changed."""
+        """Something is reserved for the item of this context."""
         _reached().reserved = reserved
 
     def end(self, item: Any, *, may_be_replaced: bool) -> Reserved | None:

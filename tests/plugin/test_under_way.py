@@ -18,7 +18,7 @@ class Item:
 
 
 def reserved(name: str) -> Reserved:
-    return Reserved(name, name, name)  # type: ignore[arg-type]
+    return Reserved(name, name)  # type: ignore[arg-type]
 
 
 def passages() -> int:
